@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 
 /** Packages that are larger than the rest of a function. Our own code behind `import()` is part of the bundle. */
-const packages = ['liquidjs', 'mammoth', 're2js', 'sharp', 'stripe', 'unpdf'];
+const packages = ['liquidjs', 're2js', 'sharp', 'stripe', 'unpdf'];
 
 const extraction = 'shared/modules/attachments/extraction';
 /** Programs of worker threads by the source file that starts them. */

@@ -71,3 +71,24 @@ export function aDocx(paragraphs: readonly string[]): Buffer {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('');
   return aZip(docxFiles(body));
 }
+
+interface RelatedPart {
+  id: string;
+  /** The last segment of the type of its relationship. */
+  kind: string;
+  xml: string;
+  extension?: string;
+}
+
+/** Further parts of a Word document, with their relationships. */
+export function relatedParts(parts: readonly RelatedPart[]): Record<string, string> {
+  const type = office.slice(0, office.lastIndexOf('/'));
+  const nameOf = ({ id, extension = 'xml' }: RelatedPart) => `${id}.${extension}`;
+  const relationships = parts.map(
+    (part) => `<Relationship Id="${part.id}" Type="${type}/${part.kind}" Target="${nameOf(part)}"/>`,
+  );
+  return {
+    ...Object.fromEntries(parts.map((part) => [`word/${nameOf(part)}`, part.xml])),
+    'word/_rels/document.xml.rels': `${xml}<Relationships xmlns="${packages}/relationships">${relationships.join('')}</Relationships>`,
+  };
+}

@@ -10,18 +10,40 @@ import {
   pageList,
 } from '../../../shared/modules/attachments/extraction/content.ts';
 import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
-import { decodeText } from '../../../shared/modules/attachments/extraction/plain-text.ts';
+import { charsetOf, decodeText } from '../../../shared/modules/attachments/extraction/plain-text.ts';
 import { foldText, indexWords, searchWords } from '../../../shared/modules/attachments/extraction/words.ts';
 
 describe('text of text files', () => {
-  it.each([
-    ['UTF-8', Buffer.from('Grüße')],
-    ['UTF-8 with a mark', Buffer.from('\ufeffGrüße')],
-    ['UTF-16 with a mark', Buffer.from('\ufeffGrüße', 'utf16le')],
-    ['UTF-16 the other way round', Buffer.from('\ufeffGrüße', 'utf16le').swap16()],
-  ])('is read as %s', (_, bytes) => expect(decodeText(bytes)).toBe('Grüße'));
+  const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-  it('of invalid bytes is replaced, without an error', () => {
+  it.each([
+    ['UTF-8', Buffer.from('Größe'), undefined],
+    ['UTF-8 with a mark', Buffer.from('\ufeffGröße'), 'iso-8859-1'],
+    ['UTF-16 with a mark', Buffer.from('\ufeffGröße', 'utf16le'), undefined],
+    ['UTF-16 the other way round', bigEndian('\ufeffGröße'), undefined],
+    ['UTF-16 without a mark', Buffer.from('Größe', 'utf16le'), undefined],
+    ['UTF-16 without a mark the other way round', bigEndian('Größe'), undefined],
+    ['its declared encoding', Buffer.from('Gr\xf6\xdfe', 'latin1'), 'iso-8859-15'],
+    ['declared UTF-16', Buffer.from('Größe', 'utf16le'), 'utf-16le'],
+    ['Windows-1252 if nothing is declared', Buffer.from('Gr\xf6\xdfe', 'latin1'), undefined],
+    ['Windows-1252 if it is not as declared', Buffer.from('Gr\xf6\xdfe', 'latin1'), 'utf-8'],
+    ['UTF-8 if the declared encoding is unknown', Buffer.from('Größe'), 'klingon'],
+  ])('is read as %s', (_, bytes, declared) => expect(decodeText(bytes, declared)).toBe('Größe'));
+
+  it.each(['Счет № 5\nДата', '请求书 发票号码', '한국어 문서입니다', 'Ελληνικά', 'ไทยภาษา'])(
+    '%j is read as UTF-16',
+    (text) => {
+      expect([decodeText(Buffer.from(text, 'utf16le')), decodeText(bigEndian(text))]).toEqual([text, text]);
+    },
+  );
+
+  it.each([
+    ['text/plain; charset=iso-8859-1', 'iso-8859-1'],
+    ['text/csv;header=present;Charset="Shift_JIS"', 'Shift_JIS'],
+    ['text/plain', undefined],
+  ])('%s declares %s', (type, charset) => expect(charsetOf(type)).toBe(charset));
+
+  it('of invalid bytes is read without an error', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => decodeText(bytes).isWellFormed()));
   });
 });

@@ -82,11 +82,9 @@ async function memoryBytesOf(worker: Worker): Promise<number | undefined> {
   }
 }
 
-async function read(
-  kind: ReadRequest['kind'],
-  bytes: Uint8Array,
-  limits: ReaderLimits,
-): Promise<DocumentText> {
+type Request = Omit<ReadRequest, 'id'>;
+
+async function read(request: Request, limits: ReaderLimits): Promise<DocumentText> {
   nextId += 1;
   const id = nextId;
   thread ??= start(limits);
@@ -96,7 +94,7 @@ async function read(
     pending = { id, resolve, reject };
   });
   const deadlineMs = Date.now() + limits.seconds * 1_000;
-  const maxBytes = limits.bytes + bytes.length;
+  const maxBytes = limits.bytes + request.bytes.length;
   const watch = setInterval(async () => {
     if (Date.now() > deadlineMs)
       return end(new UnreadableError(`Reading the document takes longer than ${limits.seconds} s.`));
@@ -104,7 +102,7 @@ async function read(
     if (usedBytes === undefined || usedBytes <= maxBytes || pending?.id !== id) return;
     end(new UnreadableError(tooMuchMemory));
   }, pollMs);
-  reader.postMessage({ id, kind, bytes } satisfies ReadRequest);
+  reader.postMessage({ ...request, id } satisfies ReadRequest);
   try {
     return await result;
   } finally {
@@ -120,9 +118,9 @@ async function read(
 export function readDocument(
   kind: ReadRequest['kind'],
   bytes: Uint8Array,
-  limits: ReaderLimits = defaultLimits,
+  { charset, ...limits }: Partial<ReaderLimits> & { charset?: string | undefined } = {},
 ): Promise<DocumentText> {
-  const next = last.then(() => read(kind, bytes, limits));
+  const next = last.then(() => read({ kind, bytes, charset }, { ...defaultLimits, ...limits }));
   last = next.catch(() => undefined);
   return next;
 }

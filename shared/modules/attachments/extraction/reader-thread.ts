@@ -12,6 +12,8 @@ export interface ReadRequest {
   id: number;
   kind: 'pdf' | 'docx' | 'text';
   bytes: Uint8Array;
+  /** The declared encoding of a text. */
+  charset?: string | undefined;
 }
 
 export type ReadReply = { id: number; text: DocumentText } | { id: number; problem: string };
@@ -27,14 +29,14 @@ const unreadable: Readonly<Record<ReadRequest['kind'], string>> = {
 const maxPageBytes = extractionLimits.contentBytes + 4;
 
 /** Parsers are loaded on demand, because most files are plain text or pictures. */
-async function parse({ kind, bytes }: ReadRequest): Promise<DocumentText> {
+async function parse({ kind, bytes, charset }: ReadRequest): Promise<DocumentText> {
   switch (kind) {
     case 'pdf':
       return (await import('./pdf.ts')).pdfText(bytes);
     case 'docx':
-      return { pageCount: 1, pages: [await (await import('./docx.ts')).docxText(bytes)], warnings: [] };
+      return (await import('./docx.ts')).docxText(bytes);
     case 'text':
-      return { pageCount: 1, pages: [decodeText(bytes)], warnings: [] };
+      return { pageCount: 1, pages: [decodeText(bytes, charset)], warnings: [] };
   }
 }
 

@@ -15,6 +15,9 @@ export interface ZipLimits {
 
 export interface Zip {
   has(name: string): boolean;
+  isEncrypted(name: string): boolean;
+  /** Whether reading has reached the limit of the unzipped size. */
+  readonly isFull: boolean;
   /** Throws ZipError if the entry does not exist or the unzipped size exceeds the limit. */
   read(name: string): Promise<Uint8Array>;
 }
@@ -44,15 +47,26 @@ async function readDirectory(
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
   let remainingBytes = unzippedBytes;
+  let isFull = false;
 
   /** The declared size can be trusted, because reading an entry of any other size fails. */
   async function decompress(name: string): Promise<Uint8Array> {
     const entry = entries.get(name);
     if (entry === undefined) throw new ZipError(`The archive has no ${name}.`);
-    if (entry.uncompressedSize > remainingBytes) throw new ZipError('The unzipped archive is too large.');
+    if (entry.uncompressedSize > remainingBytes) {
+      isFull = true;
+      throw new ZipError('The unzipped archive is too large.');
+    }
     remainingBytes -= entry.uncompressedSize;
     return buffer(await zip.openReadStreamPromise(entry));
   }
 
-  return { has: (name) => entries.has(name), read: (name) => orZipError(decompress(name)) };
+  return {
+    has: (name) => entries.has(name),
+    isEncrypted: (name) => entries.get(name)?.isEncrypted() ?? false,
+    get isFull() {
+      return isFull;
+    },
+    read: (name) => orZipError(decompress(name)),
+  };
 }

@@ -1,0 +1,241 @@
+/** Reads the visible text of a part of a Word document: its body, a header, a note, a diagram. */
+import { TextBuilder } from './text-builder.ts';
+import { type Attributes, readXml } from './xml-reader.ts';
+
+/** What the text of a part needs from other parts. */
+export interface PartContext {
+  /** Returns the text of a note; called once for each reference. */
+  noteOf(kind: 'footnote' | 'endnote', id: string): string;
+  /** Returns the text of an embedded document by the id of its relationship. */
+  embeddedOf(relationship: string): string;
+}
+
+export interface PartText {
+  /** The text of the part; of a part with notes or comments, that outside of them. */
+  text: string;
+  /** Texts of footnotes, endnotes or comments by their id. */
+  notes: Map<string, string>;
+  /** Whether the part is well-formed; a truncated part is not. */
+  isComplete: boolean;
+}
+
+/** Elements whose content is no text of the page: properties, deleted text, instructions of fields. */
+const hidden = new Set([
+  'pPr',
+  'rPr',
+  'tblPr',
+  'tblGrid',
+  'trPr',
+  'tcPr',
+  'sectPr',
+  'sdtPr',
+  'sdtEndPr',
+  'smartTagPr',
+  'del',
+  'moveFrom',
+  'delText',
+  'delInstrText',
+  'instrText',
+  'binData',
+  'numCache',
+]);
+
+/** Elements that stand for characters. */
+const characters: Readonly<Record<string, string>> = {
+  tab: '\t',
+  ptab: '\t',
+  br: '\n',
+  cr: '\n',
+  noBreakHyphen: '\u2011',
+};
+
+const [paragraph, row, cell] = ['\n\n', '\n', '\t'];
+
+/** Word: `w:t`; drawings, diagrams and charts: `a:t`, `c:v`; formulas: `m:t`. */
+const textElements = new Set(['t', 'v']);
+
+const isOff = (value: string | undefined): boolean => value === '0' || value === 'false' || value === 'off';
+
+/** A symbol of a font, for example a bullet, is text only if it has a character of its own. */
+function symbolOf({ char = '' }: Attributes): string {
+  const code = Number.parseInt(char, 16);
+  const isPrivate = code >= 0xe000 && code <= 0xf8ff;
+  return Number.isNaN(code) || isPrivate || code > 0xffff ? '' : String.fromCharCode(code);
+}
+
+class PartReader {
+  readonly notes = new Map<string, string>();
+  /** The last one receives text: of the part, of a note, or of the reading of a word. */
+  readonly #builders = [new TextBuilder()];
+  /** Depth of hidden elements. */
+  #hidden = 0;
+  #runProperties = 0;
+  #isHiddenRun = false;
+  #inText = 0;
+  #openNote: string | undefined;
+  /** The reading of a word, until the word has been added. */
+  #reading = '';
+  /** References of the current paragraph. */
+  #references: { kind: 'footnote' | 'endnote'; id: string }[] = [];
+  /** For each open choice, the text before it, and whether it has added text. */
+  readonly #choices: { before: number; hasText: boolean }[] = [];
+  readonly #context: PartContext;
+
+  constructor(context: PartContext) {
+    this.#context = context;
+  }
+
+  get text(): string {
+    return this.#builders[0]?.text ?? '';
+  }
+
+  get #builder(): TextBuilder {
+    return this.#builders.at(-1) ?? new TextBuilder();
+  }
+
+  #add(text: string): void {
+    if (this.#hidden === 0 && !this.#isHiddenRun) this.#builder.add(text);
+  }
+
+  /** Ends a builder that was begun within the part. */
+  #endBuilder(): string {
+    return this.#builders.length > 1 ? (this.#builders.pop()?.text ?? '') : '';
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'rPr') this.#runProperties += 1;
+    if (this.#runProperties > 0 && name === 'vanish' && !isOff(attributes.val)) this.#isHiddenRun = true;
+    if (hidden.has(name)) this.#hidden += 1;
+    if (name === 'Fallback' && this.#choices.at(-1)?.hasText) this.#hidden += 1;
+    if (this.#hidden > 0) return;
+    if (textElements.has(name)) this.#inText += 1;
+    const character = characters[name];
+    if (character !== undefined) this.#add(character);
+    else this.#openElement(name, attributes);
+  }
+
+  #openElement(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'r':
+        this.#isHiddenRun = false;
+        break;
+      case 'sym':
+        this.#add(symbolOf(attributes));
+        break;
+      case 'textpath':
+        // The text of a watermark.
+        this.#add(attributes.string ?? '');
+        break;
+      case 'AlternateContent':
+        this.#choices.push({ before: this.#builder.text.length, hasText: false });
+        break;
+      case 'txbxContent':
+      case 'tbl':
+        this.#builder.break(paragraph);
+        break;
+      case 'rt':
+        this.#builders.push(new TextBuilder());
+        break;
+      case 'footnote':
+      case 'endnote':
+      case 'comment':
+        this.#openNote = attributes.id;
+        this.#builders.push(new TextBuilder());
+        if (name === 'comment' && attributes.author) this.#add(`${attributes.author}: `);
+        break;
+      case 'footnoteReference':
+      case 'endnoteReference':
+        this.#references.push({
+          kind: name === 'footnoteReference' ? 'footnote' : 'endnote',
+          id: attributes.id ?? '',
+        });
+        break;
+      case 'altChunk':
+        this.#builder.break(paragraph);
+        this.#add(this.#context.embeddedOf(attributes.id ?? ''));
+        this.#builder.break(paragraph);
+        break;
+    }
+  }
+
+  characters(text: string): void {
+    if (this.#inText > 0) this.#add(text);
+  }
+
+  close(name: string): void {
+    if (name === 'rPr') this.#runProperties -= 1;
+    const isHidden = this.#hidden > 0;
+    if (hidden.has(name)) this.#hidden -= 1;
+    if (name === 'Fallback' && this.#choices.at(-1)?.hasText) this.#hidden -= 1;
+    if (isHidden) return;
+    if (textElements.has(name)) this.#inText -= 1;
+    this.#closeElement(name);
+  }
+
+  #closeElement(name: string): void {
+    switch (name) {
+      case 'r':
+        this.#isHiddenRun = false;
+        break;
+      case 'p':
+        this.#endParagraph();
+        break;
+      case 'tc':
+        this.#builder.break(cell);
+        break;
+      case 'tr':
+      case 'pt':
+        this.#builder.break(row);
+        break;
+      case 'tbl':
+      case 'txbxContent':
+        this.#builder.break(paragraph);
+        break;
+      case 'Choice': {
+        const choice = this.#choices.at(-1);
+        if (choice !== undefined) choice.hasText ||= this.#builder.text.length > choice.before;
+        break;
+      }
+      case 'AlternateContent':
+        this.#choices.pop();
+        break;
+      case 'rt':
+        this.#reading = this.#endBuilder();
+        break;
+      case 'ruby':
+        // The reading is stored before the word but printed above it.
+        if (this.#reading !== '') this.#add(`(${this.#reading})`);
+        this.#reading = '';
+        break;
+      case 'footnote':
+      case 'endnote':
+      case 'comment': {
+        const text = this.#endBuilder();
+        if (this.#openNote !== undefined) this.notes.set(this.#openNote, text.trim());
+        break;
+      }
+    }
+  }
+
+  /** Adds the notes of a paragraph after it. */
+  #endParagraph(): void {
+    this.#builder.break(paragraph);
+    const references = this.#references;
+    this.#references = [];
+    for (const { kind, id } of references) {
+      this.#builder.add(this.#context.noteOf(kind, id));
+      this.#builder.break(paragraph);
+    }
+  }
+}
+
+/** Returns the visible text of a part. */
+export function partText(xml: string, context: PartContext): PartText {
+  const reader = new PartReader(context);
+  const isComplete = readXml(xml, {
+    open: (name, attributes) => reader.open(name, attributes),
+    close: (name) => reader.close(name),
+    text: (text) => reader.characters(text),
+  });
+  return { text: reader.text, notes: reader.notes, isComplete };
+}

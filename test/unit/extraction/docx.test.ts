@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../../shared/modules/attachments/extraction/document-reader.ts';
+import { aZip, docxFiles, relatedParts } from '../../support/builders/docx.ts';
+
+const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
+const run = (content: string) => `<w:r>${content}</w:r>`;
+
+async function textOf(body: string, parts: Parameters<typeof relatedParts>[0] = []) {
+  const { pages, warnings } = await readDocument(
+    'docx',
+    aZip({ ...docxFiles(body), ...relatedParts(parts) }),
+  );
+  return { text: pages.join(''), warnings };
+}
+
+const cell = (text: string) => `<w:tc>${p(t(text))}</w:tc>`;
+const box = (text: string) => `<w:txbxContent>${p(t(text))}</w:txbxContent>`;
+const choice = (first: string, fallback: string) =>
+  `<mc:AlternateContent><mc:Choice>${first}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
+
+describe('the text of a Word document', () => {
+  it.each([
+    ['a line break', p(t('a'), run('<w:br/>'), t('b')), 'a\nb'],
+    ['a page break', p(t('a'), run('<w:br w:type="page"/>'), t('b')), 'a\nb'],
+    ['a column break', p(t('a'), run('<w:br w:type="column"/>'), t('b')), 'a\nb'],
+    ['a carriage return', p(t('a'), run('<w:cr/>'), t('b')), 'a\nb'],
+    ['a tab', p(t('a'), run('<w:tab/>'), t('b')), 'a\tb'],
+    ['an aligned tab', p(t('a'), run('<w:ptab w:alignment="right"/>'), t('b')), 'a\tb'],
+    ['tab stops', p('<w:pPr><w:tabs><w:tab w:pos="1"/></w:tabs></w:pPr>', t('a')), 'a'],
+    [
+      'a reading',
+      p(run(`<w:ruby><w:rt>${t('かん')}</w:rt><w:rubyBase>${t('漢字')}</w:rubyBase></w:ruby>`)),
+      '漢字(かん)',
+    ],
+    ['a direction', p(`<w:bdo w:val="rtl">${t('a')}</w:bdo><w:dir w:val="rtl">${t('b')}</w:dir>`), 'ab'],
+    [
+      'a field',
+      p(`<w:fldSimple w:instr="DATE">${t('a')}</w:fldSimple>`, run('<w:instrText>PAGE</w:instrText>')),
+      'a',
+    ],
+    [
+      'a content control',
+      `<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>${p(t('a'))}</w:sdtContent></w:sdt>`,
+      'a',
+    ],
+    [
+      'deleted and inserted text',
+      p(`<w:del><w:r><w:delText>a</w:delText></w:r></w:del><w:ins>${t('b')}</w:ins>`),
+      'b',
+    ],
+    ['moved text', p(`<w:moveFrom>${t('a')}</w:moveFrom><w:moveTo>${t('b')}</w:moveTo>`), 'b'],
+    ['hidden text', p(run('<w:rPr><w:vanish/></w:rPr><w:t>a</w:t>'), t('b')), 'b'],
+    ['a text box', p(t('a'), run(choice(box('b'), box('b')))), 'a\n\nb'],
+    ['a text box for old versions only', p(run(choice('', box('b')))), 'b'],
+    ['a watermark', p(run('<w:pict><v:textpath string="DRAFT"/></w:pict>')), 'DRAFT'],
+    [
+      'a symbol',
+      p(run('<w:sym w:font="Wingdings" w:char="F0FC"/><w:sym w:font="Arial" w:char="20AC"/>')),
+      '€',
+    ],
+    [
+      'a table',
+      `<w:tbl><w:tr>${cell('a')}${cell('b')}</w:tr><w:tr>${cell('c')}${cell('d')}</w:tr></w:tbl>`,
+      'a\tb\nc\td',
+    ],
+  ])('contains %s', async (_, body, text) => {
+    expect(await textOf(body)).toEqual({ text, warnings: [] });
+  });
+
+  it('is in reading order: headers, body with notes after their paragraphs, footers, comments', async () => {
+    const body = [
+      p(t('One'), run('<w:footnoteReference w:id="2"/>')),
+      p(t('Two'), run('<w:endnoteReference w:id="2"/>')),
+      '<w:altChunk r:id="rId20"/>',
+      p(t('Three')),
+    ];
+    const { text, warnings } = await textOf(body.join(''), [
+      {
+        id: 'rId11',
+        kind: 'comments',
+        xml: `<w:comments><w:comment w:id="0" w:author="Ada">${p(t('Why?'))}</w:comment></w:comments>`,
+      },
+      { id: 'rId12', kind: 'footer', xml: `<w:ftr>${p(t('Foot'))}</w:ftr>` },
+      { id: 'rId13', kind: 'header', xml: `<w:hdr>${p(t('Head'))}</w:hdr>` },
+      {
+        id: 'rId14',
+        kind: 'footnotes',
+        xml: `<w:footnotes><w:footnote w:id="2">${p(t('Footnote'))}</w:footnote></w:footnotes>`,
+      },
+      {
+        id: 'rId15',
+        kind: 'endnotes',
+        xml: `<w:endnotes><w:endnote w:id="2">${p(t('Endnote'))}</w:endnote></w:endnotes>`,
+      },
+      {
+        id: 'rId20',
+        kind: 'aFChunk',
+        extension: 'html',
+        xml: '<html><head><title>No</title></head><p>Em<b>bedded</b></p><p>Html</html>',
+      },
+    ]);
+    expect(text.split(/\n+/)).toEqual([
+      'Head',
+      'One',
+      'Footnote',
+      'Two',
+      'Endnote',
+      'Embedded',
+      'Html',
+      'Three',
+      'Foot',
+      'Ada: Why?',
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is read without parts that are damaged, which are named', async () => {
+    const { text, warnings } = await textOf(p(t('Body')), [
+      { id: 'rId11', kind: 'header', xml: `<w:hdr>${p(t('Head'))}<w:p>` },
+      { id: 'rId12', kind: 'aFChunk', extension: 'rtf', xml: '{\\rtf1}' },
+    ]);
+    expect(text).toBe('Head\n\nBody');
+    expect(warnings).toEqual([
+      'The part word/rId11.xml is damaged.',
+      'The embedded document word/rId12.rtf is in a format that cannot be read.',
+    ]);
+  });
+
+  it('that is protected by a password is not read', async () => {
+    const bytes = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+    await expect(readDocument('docx', bytes)).rejects.toThrow(/protected by a password/);
+  });
+});
