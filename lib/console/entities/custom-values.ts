@@ -2,6 +2,7 @@
 
 import type { FieldDefinition } from '../../../shared/clients/typescript/index.ts';
 import { toJson } from '../../../shared/clients/typescript/index.ts';
+import { numberOfText } from '../forms/number-text.ts';
 import { recordTexts as texts } from '../texts/records.ts';
 
 type Kind = Pick<FieldDefinition, 'kind' | 'multi' | 'options'>;
@@ -21,8 +22,8 @@ export const textOfCustom = ({ multi }: Kind, value: unknown): string =>
 function singleOf({ kind }: Kind, text: string): unknown {
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (!numberKinds.has(kind)) return text;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : text;
+  const number = numberOfText(text);
+  return typeof number === 'bigint' || Number.isFinite(number) ? number : text;
 }
 
 /** Parses a text; null for an empty one, which clears the field. */

@@ -2,6 +2,7 @@
 
 import type { Toggle } from '../../../shared/clients/typescript/index.ts';
 import { parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
+import { numberOfText } from '../forms/number-text.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 
 export type ToggleType = Toggle['type'];
@@ -25,7 +26,7 @@ export function parseValue(type: ToggleType, text: string): unknown {
   if (type === 'string') return text;
   if (text.trim() === '') return null;
   if (type === 'boolean') return text === 'true';
-  return type === 'number' ? Number(text) : parseJson(text);
+  return type === 'number' ? numberOfText(text) : parseJson(text);
 }
 
 export function textOf(type: ToggleType, value: unknown): string {
