@@ -127,6 +127,7 @@ const otherCuts = {
     'shared/kernel/text/linear-text.ts: .slice(0, maxMarks)',
     'shared/kernel/conditions/evaluator.ts: .slice(0, maxTraced)',
     'shared/modules/rules/log/rule-log.ts: .slice(0, maxLoggedMissing)',
+    'shared/modules/identity/sessions/log-in.ts: .slice(0, maxTenantsTried)',
     'shared/modules/sync/keys.ts: .slice(0, dot)',
   ],
 };
