@@ -64,7 +64,8 @@ const issue: Record<LinkPurposeName, (home: TestCaller) => Promise<Issued>> = {
     const { id } = await aStoredFile(home, Buffer.from('x'));
     const path = `${libraryPath}/${id}/shares`;
     const { body } = await home.api.post<{ id: string; url: string }>(path, { body: {} });
-    const download = { headOnly: true, range: undefined, ifRange: undefined, download: false };
+    const conditions = { ifNoneMatch: undefined, range: undefined, ifRange: undefined };
+    const download = { headOnly: true, ...conditions, download: false };
     return {
       use: (nowMs) => replyWithShared(body.url.split('/').at(-1) ?? '', anAddress(), download, nowMs),
       end: () => home.api.delete(`${path}/${body.id}`),
