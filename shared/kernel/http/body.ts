@@ -1,8 +1,7 @@
 import { MalformedBodyError } from '../errors/errors.ts';
-import { type BodyReader, checkSize } from './body-reader.ts';
+import { type BodyReader, checkEncoding, checkSize, isJsonType } from './body-reader.ts';
 import { parseCallerJson } from './caller-json.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
-import { checkEncoding, isJsonType } from './media-type.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });

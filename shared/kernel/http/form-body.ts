@@ -1,9 +1,8 @@
 /** Bodies of HTML forms. A separate file, because few functions accept them. */
 import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError } from '../errors/errors.ts';
-import { type BodyReader, checkSize } from './body-reader.ts';
+import { type BodyReader, checkEncoding, checkSize, mediaTypeOf } from './body-reader.ts';
 import { forbiddenNames, notUnicodeError } from './caller-json.ts';
-import { checkEncoding, mediaTypeOf } from './media-type.ts';
 import { checkEncodedPairs } from './percent-encoding.ts';
 
 const formTypes: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);

@@ -4,9 +4,8 @@
  */
 import * as z from 'zod/mini';
 import { BodyTooLargeError } from '../errors/errors.ts';
-import { type BodyReader, checkSize } from './body-reader.ts';
+import { type BodyReader, checkEncoding, checkSize } from './body-reader.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
-import { checkEncoding } from './media-type.ts';
 import type { HttpEvent } from './types.ts';
 
 export interface StreamedBody {

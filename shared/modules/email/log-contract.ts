@@ -1,6 +1,6 @@
 /** The endpoints for the mail log, the status of sending, and suppressed addresses. */
 import * as z from 'zod/mini';
-import { addressField } from '../../kernel/http/address-field.ts';
+import { addressField } from '../../kernel/contracts/address-field.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';

@@ -1,6 +1,6 @@
 /** The endpoints for mail settings, preferences, domains and links in mails. */
 import * as z from 'zod/mini';
-import { addressField } from '../../kernel/http/address-field.ts';
+import { addressField } from '../../kernel/contracts/address-field.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';

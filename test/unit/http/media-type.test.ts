@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UnsupportedMediaTypeError } from '../../../shared/kernel/errors/errors.ts';
-import { checkEncoding, isJsonType, mediaTypeOf } from '../../../shared/kernel/http/media-type.ts';
+import { checkEncoding, isJsonType, mediaTypeOf } from '../../../shared/kernel/http/body-reader.ts';
 
 describe('the media type of a body', () => {
   it.each([

@@ -1,6 +1,6 @@
 /** The endpoints for password resets and invitations by e-mail. */
 import * as z from 'zod/mini';
-import { addressField } from '../../../kernel/http/address-field.ts';
+import { addressField } from '../../../kernel/contracts/address-field.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { CreateUser } from '../../identity/public-contract.ts';

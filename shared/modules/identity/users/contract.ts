@@ -1,6 +1,6 @@
 /** The endpoints for users and their own rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
-import { addressField } from '../../../kernel/http/address-field.ts';
+import { addressField } from '../../../kernel/contracts/address-field.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';

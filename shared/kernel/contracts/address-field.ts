@@ -1,7 +1,7 @@
 /** A field for an e-mail address in a contract. */
 import * as z from 'zod/mini';
+import { text } from '../http/fields.ts';
 import { maxWrittenAddress, normalizeAddress } from '../text/email-address.ts';
-import { text } from './fields.ts';
 
 /** The parsed value is normalized: lower case, an international domain as punycode. */
 // @__NO_SIDE_EFFECTS__
