@@ -1,9 +1,9 @@
 /** The kinds of custom fields: their JSON values, and how a query text is converted. Pure. */
 
-import { booleanOf } from '../../kernel/http/boolean-text.ts';
 import { isDate } from '../../kernel/http/dates.ts';
 import { safeRange } from '../../kernel/http/issues.ts';
 import type { ListValue } from '../../kernel/table/listing-spec.ts';
+import { booleanOf } from '../../kernel/text/boolean-text.ts';
 
 export const fieldKinds = [
   'text',
