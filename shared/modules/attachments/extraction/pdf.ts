@@ -38,17 +38,20 @@ interface TextItem {
 }
 
 /** Returns the box of a text: from its origin along its baseline, and along its height. */
-function boxOfItem(viewport: Viewport, { transform, width, height }: TextItem): Box {
+function boxOfItem({ transform: shown }: Viewport, { transform, width, height }: TextItem): Box {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
-  const [along, up] = [Math.hypot(a, b) || 1, Math.hypot(c, d) || 1];
-  const [dx, dy] = [(a / along) * width, (b / along) * width];
-  const [ux, uy] = [(c / up) * height, (d / up) * height];
-  return boxOf(viewport, [
-    [x, y],
-    [x + dx, y + dy],
-    [x + ux, y + uy],
-    [x + dx + ux, y + dy + uy],
-  ]);
+  const [xx = 1, xy = 0, yx = 0, yy = 1, x0 = 0, y0 = 0] = shown;
+  const along = width / (Math.hypot(a, b) || 1);
+  const up = height / (Math.hypot(c, d) || 1);
+  const [alongX, alongY] = [along * (xx * a + yx * b), along * (xy * a + yy * b)];
+  const [upX, upY] = [up * (xx * c + yx * d), up * (xy * c + yy * d)];
+  const [left, top] = [xx * x + yx * y + x0, xy * x + yy * y + y0];
+  return {
+    left: left + Math.min(0, alongX) + Math.min(0, upX),
+    right: left + Math.max(0, alongX) + Math.max(0, upX),
+    top: top + Math.min(0, alongY) + Math.min(0, upY),
+    bottom: top + Math.max(0, alongY) + Math.max(0, upY),
+  };
 }
 
 /**
