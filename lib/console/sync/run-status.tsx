@@ -17,6 +17,8 @@ const tones: Readonly<Record<SyncRun['status'], Tone>> = {
 export const isOver = ({ status }: Pick<SyncRun, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
-export function RunStatus({ of: { status } }: { of: Pick<SyncRun, 'status'> }) {
-  return <Badge tone={tones[status]}>{syncTexts.statuses[status]}</Badge>;
+/** A completed run with a message stored nothing. */
+export function RunStatus({ of: { status, lastError } }: { of: Pick<SyncRun, 'status' | 'lastError'> }) {
+  const tone = status === 'completed' && lastError !== null ? 'warn' : tones[status];
+  return <Badge tone={tone}>{syncTexts.statuses[status]}</Badge>;
 }

@@ -13,7 +13,10 @@ const run = resourceData('run', 'organization', {
   updatedCount: number('Number of changed records.', 1),
   skippedCount: number('Number of unchanged records.', 0),
   failedCount: number('Number of items that failed.', 1),
-  error: textOrNull('Why the run failed or is paused; null otherwise.', null),
+  error: textOrNull(
+    'Why the run failed or is paused, or why a completed run stored nothing; null otherwise.',
+    null,
+  ),
 });
 
 const mapping = resourceData('mapping', 'organization', {

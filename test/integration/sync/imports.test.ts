@@ -123,6 +123,38 @@ describe('an import', () => {
   });
 });
 
+describe('a completed run that stored nothing', () => {
+  const bad = { externalId: null, error: 'is no JSON' };
+  const none = { field: 'name', operator: '=', value: 'Ada' } as const;
+  it.each([
+    ['a source without rows', [], undefined, 'The source has no rows: nothing was imported.'],
+    ['rows that all fail', [bad, bad], undefined, 'Nothing was imported: of 2 rows, 2 failed.'],
+    [
+      'rows that all fail or are held back',
+      [bad, ...items(12)],
+      none,
+      'Nothing was imported: of 13 rows, 1 failed and the condition of the mapping held back 12.',
+    ],
+    ['rows of which one is stored', [bad, ...items(1)], undefined, null],
+  ])('says so for %s, in its detail, the list and the log', async (_, source, condition, lastError) => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: source }).adapter, condition && { condition });
+    const { id } = await sync.whole();
+    const expected = { id, status: 'completed', lastError };
+    expect((await caller.api.get(`/api/data_sync/runs/${id}`)).body).toMatchObject(expected);
+    expect((await caller.api.get('/api/data_sync/runs')).body.items).toMatchObject([expected]);
+    const logs = await caller.api.get(`/api/integrations/logs?runId=${id}&code=sync_run_completed`);
+    const message = ['Sync run completed', ...(lastError === null ? [] : [lastError])].join(': ');
+    expect(logs.body.items).toContainEqual(expect.objectContaining({ message }));
+  });
+
+  it('has no message when there is nothing new since the last run', async () => {
+    const sync = aSync(await aTenant(), aSource({ items: items(2) }).adapter);
+    await sync.whole();
+    expect(await sync.whole()).toMatchObject({ status: 'completed', lastError: null, ...itemCounts() });
+  });
+});
+
 describe('the condition of a mapping', () => {
   const isEven = { operator: 'OR', rules: ['2', '4', '6', '8', '0'].map((value) => endsWith(value)) };
 

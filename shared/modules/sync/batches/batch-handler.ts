@@ -46,6 +46,7 @@ import {
   isCancelledAndHeld,
   isOver,
   type Lease,
+  nothingStoredText,
   type RunBlockedReason,
   retryDecisionOf,
   type StoredRun,
@@ -93,8 +94,8 @@ function entriesOf(
   }
   if (end.status === 'completed')
     entries.push({
-      level: 'info',
-      message: 'Sync run completed',
+      level: end.lastError === null ? 'info' : 'warn',
+      message: end.lastError === null ? 'Sync run completed' : `Sync run completed: ${end.lastError}`,
       code: 'sync_run_completed',
       payload: { ...end.counts },
     });
@@ -115,7 +116,9 @@ function endOf(work: BatchContext, result: BatchResult): BatchEnd {
   const isFailed = isTooMuch || endless !== undefined;
   const status = isFailed ? 'failed' : result.hasMore ? 'running' : 'completed';
   const { cursor, totalCount, storedCursor } = result;
-  const lastError = isTooMuch ? `More than ${run.maxFailures} items failed.` : (endless ?? null);
+  const failure = isTooMuch ? `More than ${run.maxFailures} items failed.` : endless;
+  const nothing = status === 'completed' ? nothingStoredText(run, counts) : undefined;
+  const lastError = failure ?? nothing ?? null;
   const end = { counts, cursor, totalCount, status, lastError } as const;
   const entries = entriesOf(work, result, end);
   return { ...end, entries, ...(storedCursor !== undefined && { storedCursor }) };

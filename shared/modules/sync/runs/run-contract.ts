@@ -113,7 +113,7 @@ const runFields = {
   ),
   batchesCompleted: count('Number of completed batches.', 1),
   lastError: wordOrNull(
-    `Why the run failed or is paused, in at most ${syncLimits.errorText} characters.`,
+    `Why the run failed or is paused, or why a completed run stored nothing, in at most ${syncLimits.errorText} characters.`,
     null,
   ),
   progressJobId: uuid('Id of the progress job of the run.'),

@@ -143,6 +143,26 @@ export const countsOf = ({
   ...heldBackOf(heldBackCount),
 });
 
+/**
+ * Why a completed run stored nothing, by its final counts; undefined if it stored something, or if there was nothing
+ * new since the last run.
+ */
+export function nothingStoredText(
+  { direction, initialCursor }: Pick<StoredRun, 'direction' | 'initialCursor'>,
+  counts: Counts,
+): string | undefined {
+  const { createdCount, updatedCount, skippedCount, failedCount, heldBackCount = 0 } = counts;
+  if (createdCount + updatedCount + skippedCount > 0) return undefined;
+  const isImport = direction === 'import';
+  if (failedCount + heldBackCount === 0)
+    return isImport && initialCursor === null ? 'The source has no rows: nothing was imported.' : undefined;
+  const reasons = [
+    ...(failedCount === 0 ? [] : [`${failedCount} failed`]),
+    ...(heldBackCount === 0 ? [] : [`the condition of the mapping held back ${heldBackCount}`]),
+  ];
+  return `Nothing was ${isImport ? 'imported' : 'exported'}: of ${failedCount + heldBackCount} rows, ${reasons.join(' and ')}.`;
+}
+
 /** The queue of a direction's runs. */
 export const queueOf = (direction: SyncDirection) =>
   direction === 'import' ? ('data-sync-import' as const) : ('data-sync-export' as const);
