@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../http/json.ts';
 import { version } from '../settings/version.ts';
 import { truncate } from '../text/text.ts';
+import { decoded } from './content-coding.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Exchange, SendRequest } from './send.ts';
 import { AuthorizationFailedError, RetryLaterError, SourceError } from './service-errors.ts';
@@ -18,7 +19,7 @@ export const apiLimits = {
   firstWaitMs: 300,
   /** Longest wait within a call: the invocation has to end. Where the API asks for a longer one, the batch is handed back. */
   maxWaitMs: 15_000,
-  /** Of one answer. */
+  /** Of one answer, as it is sent and as it is decoded. */
   bodyBytes: 10_485_760,
 } as const;
 
@@ -67,7 +68,11 @@ const problems: Readonly<Record<NonNullable<Exchange['problem']>, string>> = {
 const isBusy = ({ status, problem }: Exchange): boolean =>
   problem !== null ? problem !== 'unsafe' : status === 429 || (status !== null && status >= 500);
 
-function responseOf(name: string, { status, problem, responseBody, isBodyCut }: Exchange): ApiResponse {
+const tooLong = (name: string): SourceError =>
+  new SourceError(`${name} answers with more than ${apiLimits.bodyBytes} bytes: use smaller batches.`);
+
+async function responseOf(name: string, exchange: Exchange): Promise<ApiResponse> {
+  const { status, problem, responseHeaders, responseBytes = new Uint8Array(), isBodyCut } = exchange;
   if (problem === 'unsafe') throw new SourceError(`${name} ${problems.unsafe}.`);
   if (problem !== null || status === null) throw new Error(`${name} ${problems[problem ?? 'network']}.`);
   if (status === 429 || status >= 500) throw new Error(`${name} is busy or has trouble (${status}).`);
@@ -75,11 +80,11 @@ function responseOf(name: string, { status, problem, responseBody, isBodyCut }: 
     throw new AuthorizationFailedError(`${name} refuses the credentials (${status}).`);
   if (status >= 300 && status < 400)
     throw new SourceError(`${name} redirects (${status}), which is not followed: set the address itself.`);
-  if (isBodyCut)
-    throw new SourceError(
-      `${name} answers with more than ${apiLimits.bodyBytes} bytes: use smaller batches.`,
-    );
-  return { status, body: responseBody ?? '' };
+  if (isBodyCut) throw tooLong(name);
+  const body = await decoded(responseBytes, responseHeaders?.['content-encoding'], apiLimits.bodyBytes);
+  if ('tooLong' in body) throw tooLong(name);
+  if ('problem' in body) throw new SourceError(`${name} ${body.problem}.`);
+  return { status, body: new TextDecoder().decode(body.bytes) };
 }
 
 /**
@@ -92,6 +97,7 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse>
   const { name, url, method, body, signal } = call;
   const headers = {
     accept: 'application/json',
+    'accept-encoding': 'identity',
     'user-agent': `Platform-Modules/${version}`,
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...call.headers,
@@ -104,7 +110,8 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse>
     ...(body !== undefined && { body }),
     timeoutMs,
     keepBytes: bodyBytes,
-  };
+    needsBytes: true,
+  } as const;
   for (let tried = 1; ; tried += 1) {
     signal.throwIfAborted();
     const exchange = await sendIt(request);

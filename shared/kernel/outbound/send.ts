@@ -24,6 +24,8 @@ export interface SendRequest {
   timeoutMs: number;
   /** Stored size of the response's body, which is also all that is read; 4 096 bytes by default. */
   keepBytes?: number;
+  /** Returns the body as bytes, not as text. */
+  needsBytes?: true;
 }
 
 /** The result. Status, headers and body are those of the response as far as it arrived, also with a problem. */
@@ -34,8 +36,10 @@ export interface Exchange {
   status: number | null;
   /** Names in lower case. The first 50 headers, 8 KB of them. */
   responseHeaders: Record<string, string> | null;
-  /** Up to the request's limit. */
+  /** Up to the request's limit; null if the request needs bytes. */
   responseBody: string | null;
+  /** The stored part as it was sent, if the request needs it. */
+  responseBytes?: Uint8Array;
   /** More bytes arrived than were stored. */
   isBodyCut?: true;
   problem: Problem | null;
@@ -143,7 +147,8 @@ export function createSender(options: SenderOptions = {}): Sender {
         durationMs: problem === 'timeout' ? request.timeoutMs : Math.round(performance.now() - startMs),
         status,
         responseHeaders: headers,
-        responseBody: status === null ? null : body.text(),
+        responseBody: status === null || request.needsBytes ? null : body.text(),
+        ...(request.needsBytes && status !== null && { responseBytes: body.bytes }),
         ...(body.isCut && { isBodyCut: true }),
         problem,
       };

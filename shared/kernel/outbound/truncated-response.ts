@@ -51,9 +51,13 @@ export class TruncatedBody {
     return this.#isCut;
   }
 
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
   /** As text, cut between two characters. Invalid UTF-8 becomes replacement characters. */
   text(): string {
     // A streaming decoder holds back an incomplete character.
-    return new TextDecoder().decode(this.#bytes.subarray(0, this.#length), { stream: this.#isCut });
+    return new TextDecoder().decode(this.bytes, { stream: this.#isCut });
   }
 }

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Exchange, SendRequest } from '../../../shared/kernel/outbound/send.ts';
@@ -117,6 +118,48 @@ describe('an import', () => {
     sink.respond(() => json({ items: [{ id: 1, text: 'ü'.repeat(2_000_000) }], nextCursor: null }));
     const { items } = await importAll(httpJson, context());
     expect(String(items[0]?.data.text)).toHaveLength(2_000_000);
+  });
+});
+
+describe('an answer in a content coding', () => {
+  const page = Buffer.from(JSON.stringify({ items: [{ id: 'a', name: 'Größe' }], nextCursor: null }));
+  const coded = (coding: string, body: Uint8Array, status = 200): SinkResponse => ({
+    status,
+    headers: { 'content-encoding': coding },
+    body,
+  });
+
+  it.each<[string, Uint8Array]>([
+    ['gzip', gzipSync(page)],
+    ['X-GZIP', gzipSync(page)],
+    ['br', brotliCompressSync(page)],
+    ['deflate', deflateSync(page)],
+    ['deflate', deflateRawSync(page)],
+    ['identity', page],
+    ['gzip, br', brotliCompressSync(gzipSync(page))],
+  ])('is read in %s, though identity was asked for', async (coding, body) => {
+    sink.respond(() => coded(coding, body));
+    const { items } = await importAll(httpJson, context());
+    expect(items).toEqual([{ externalId: 'a', data: { id: 'a', name: 'Größe' } }]);
+    expect(sink.requests.at(-1)?.headers['accept-encoding']).toBe('identity');
+  });
+
+  it.each<[SinkResponse, string]>([
+    [
+      coded('zstd', page),
+      'SourceError: The API answers in the content coding "zstd", which is not supported.',
+    ],
+    [coded('gzip', page), 'SourceError: The API answers with a body that is not in its content coding gzip.'],
+    [coded('gzip', gzipSync(page).subarray(0, 30)), 'a body that is not in its content coding gzip.'],
+    [coded('br', gzipSync(page)), 'a body that is not in its content coding br.'],
+    [coded('gzip, gzip, gzip', page), 'The API answers in more than 2 content codings.'],
+    [coded('gzip', gzipSync(Buffer.alloc(11_000_000))), 'The API answers with more than 10485760 bytes'],
+    [coded('br', brotliCompressSync(Buffer.alloc(11_000_000))), 'answers with more than 10485760 bytes'],
+    [coded('gzip', gzipSync('no such list'), 404), 'SourceError: The API returns 404: no such list.'],
+    [coded('gzip', page, 401), 'AuthorizationFailedError: The API refuses the credentials (401).'],
+  ])('ends the run if it cannot be read: %#', async (answer, failure) => {
+    sink.respond(() => answer);
+    expect(await failureOf(importAll(httpJson, context()))).toContain(failure);
   });
 });
 
