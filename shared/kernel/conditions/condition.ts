@@ -38,7 +38,7 @@ export const conditionLimits = {
 
 /** `order.lines[0].sku`: a letter or underscore first, then letters, digits, `_ . [ ] -`. */
 export const fieldPathPattern = /^[A-Za-z_][A-Za-z0-9_.[\]-]*$/;
-/** Names that reach an object's prototype: no path may contain them, and no data may have such a key. */
+/** Names that reach an object's prototype: no condition or action may have such a key. A path may name such a field. */
 export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const comparisons: ReadonlySet<string> = new Set(comparisonOperators);

@@ -1,5 +1,4 @@
 /** Field paths: `order.lines[0].sku`, `lines.0.sku`, `lines.length`. */
-import { forbiddenNames } from './condition.ts';
 
 /** Reads a path in data; undefined when it does not exist. */
 export type Lookup = (data: unknown) => unknown;
@@ -23,8 +22,8 @@ export function segmentsOf(path: string): string[] {
 const nowhere: Lookup = () => undefined;
 
 /**
- * Compiles a path. A field that is called like the whole path comes first, as columns of a file are. A path with a
- * prototype's name always returns undefined.
+ * Compiles a path. A field that is called like the whole path comes first, as columns of a file are. Names that
+ * JavaScript knows are names like others: only own properties are read.
  */
 export function compilePath(path: string): Lookup {
   const byNames = compileNames(path);
@@ -34,7 +33,6 @@ export function compilePath(path: string): Lookup {
 
 function compileNames(path: string): Lookup {
   const segments = segmentsOf(path);
-  if (segments.some((segment) => forbiddenNames.has(segment))) return nowhere;
   const [first, second, ...more] = segments;
   if (first === undefined) return nowhere;
   if (second === undefined) return (data) => own(data, first);

@@ -1,17 +1,14 @@
-/** Fields by path, such as `address.city`: only into plain objects, and never into what every object inherits. */
+/**
+ * Fields by path, such as `address.city`: only own properties of plain objects, never inherited ones. A field may have
+ * any name, also one that JavaScript knows.
+ */
 
 type Data = Readonly<Record<string, unknown>>;
 
-const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
-export function isSafeName(name: string): boolean {
-  return !unsafeNames.has(name);
-}
-
-/** May the path be read and written? */
-export function isSafePath(path: string, maxNames: number): boolean {
+/** Whether the path has names, at most so many. */
+export function isFieldPath(path: string, maxNames: number): boolean {
   const names = path.split('.');
-  return names.length <= maxNames && names.every((name) => name !== '' && isSafeName(name));
+  return names.length <= maxNames && names.every((name) => name !== '');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -32,7 +29,7 @@ export function valueAt(data: Data, path: string): unknown {
 /** The data with the value at the path; what it was made of stays as it is. Undefined where no object is on the way. */
 export function withValueAt(data: Data, path: string, value: unknown): Record<string, unknown> | undefined {
   const [name = '', ...rest] = path.split('.');
-  if (!isSafeName(name)) return undefined;
+  // A computed name in a literal makes an own property, also of `__proto__`; an assignment would not.
   if (rest.length === 0) return { ...data, [name]: value };
   const inner = Object.hasOwn(data, name) ? data[name] : {};
   if (!isObject(inner)) return undefined;

@@ -123,6 +123,27 @@ describe('an import', () => {
   });
 });
 
+it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+  'a field named %s of a source is data: it is stored, updated and compared',
+  async (name) => {
+    const caller = await aTenant();
+    const condition = { field: `${name}.in`, operator: '=', value: true } as const;
+    const item = (id: string, value: string) => ({
+      externalId: id,
+      data: JSON.parse(`{"id":"${id}","${name}":${value}}`),
+    });
+    const source = { items: [item('1', '{"in":true,"n":1}'), item('2', '{"in":false}'), item('3', '7')] };
+    const sync = aSync(caller, aSource(source).adapter, { condition });
+    const stored = async () =>
+      (await syncedRecords(caller)).items.map(({ fields }) => JSON.stringify(fields));
+    expect(await sync.whole()).toMatchObject({ heldBackCount: 2, ...itemCounts(1) });
+    expect(await stored()).toEqual([`{"${name}":{"in":true,"n":1}}`]);
+    source.items = [item('1', '{"in":true,"n":2}')];
+    expect(await sync.whole({ fullSync: true })).toMatchObject(itemCounts(0, 1));
+    expect(await stored()).toEqual([`{"${name}":{"in":true,"n":2}}`]);
+  },
+);
+
 describe('a completed run that stored nothing', () => {
   const bad = { externalId: null, error: 'is no JSON' };
   const none = { field: 'name', operator: '=', value: 'Ada' } as const;

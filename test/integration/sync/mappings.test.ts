@@ -88,10 +88,7 @@ describe('a mapping', () => {
     [{ mapping: 'all' }, 'mapping'],
     [{ integrationId: '' }, 'integrationId'],
     [{ entityType: 'webhooks.webhook' }, 'entityType'],
-    [
-      { mapping: { fields: [{ externalField: 'a', localField: '__proto__' }] } },
-      'mapping.fields[0].localField',
-    ],
+    [{ mapping: { fields: [{ externalField: 'a', localField: 'a..b' }] } }, 'mapping.fields[0].localField'],
     [
       { mapping: { fields: [{ externalField: 'a', localField: 'b', transform: 'explode' }] } },
       'mapping.fields[0].transform',

@@ -81,7 +81,6 @@ function lookUp(data: Value, path: string): Value {
     .split('.')
     .filter((part) => part.length > 0)
     .reduce<Value>((value, part) => {
-      if (['__proto__', 'constructor', 'prototype'].includes(part)) return undefined;
       if (typeof value !== 'object' || value === null) return undefined;
       const found = Object.getOwnPropertyDescriptor(value, part);
       return found === undefined ? undefined : (found.value as Json);

@@ -4,7 +4,7 @@ import { conditionField } from '../../../kernel/conditions/condition-contract.ts
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { isSafePath } from '../../../kernel/text/field-path.ts';
+import { isFieldPath } from '../../../kernel/text/field-path.ts';
 import { mappingLimits } from '../limits.ts';
 import { base, entityType, integrationId, syncPath } from '../runs/run-contract.ts';
 import { mappingProblems } from './mapping-fields.ts';
@@ -12,8 +12,8 @@ import { type Transform as TransformType, transformProblem } from './transforms.
 
 const path = (description: string, example: string) =>
   text(mappingLimits.path).check(
-    z.refine((value) => isSafePath(value, mappingLimits.depth), {
-      error: `must be names joined by dots, at most ${mappingLimits.depth}, none of them __proto__, constructor or prototype`,
+    z.refine((value) => isFieldPath(value, mappingLimits.depth), {
+      error: `must be names joined by dots, at most ${mappingLimits.depth}`,
     }),
     z.meta({ description, examples: [example] }),
   );

@@ -7,7 +7,7 @@ import { fromItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { comparedAddress } from '../../../kernel/text/email-address.ts';
-import { isSafeName, valueAt, withValueAt } from '../../../kernel/text/field-path.ts';
+import { valueAt, withValueAt } from '../../../kernel/text/field-path.ts';
 import { hasAtMost } from '../../../kernel/text/text.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import type { SourceItem, SyncAdapter } from '../adapter.ts';
@@ -100,7 +100,7 @@ function othersOf(mapping: Mapping, data: Readonly<Data>): { fields: Data; custo
     ...fieldsOf(mapping).map(({ externalField }) => externalField),
     idFieldOf(mapping),
   ]);
-  const kept = Object.entries(data).filter(([name]) => isSafeName(name) && !listed.has(name));
+  const kept = Object.entries(data).filter(([name]) => !listed.has(name));
   const isCustom = ([name]: [string, unknown]) => name.startsWith(customPrefix);
   return {
     fields: Object.fromEntries(kept.filter((entry) => !isCustom(entry))),
@@ -145,7 +145,7 @@ function exportedOthers(mapping: Mapping, { fields, customFields }: ExportedReco
   const listed = (custom: boolean) =>
     new Set(places.filter((place) => place.custom === custom).map(({ path }) => path));
   const [core, extra] = [listed(false), listed(true)];
-  const kept = Object.entries(fields).filter(([name]) => isSafeName(name) && !core.has(name));
+  const kept = Object.entries(fields).filter(([name]) => !core.has(name));
   const custom = Object.entries(customFields).filter(([name]) => !extra.has(name));
   return Object.fromEntries([
     ...kept,
