@@ -33,6 +33,8 @@ export interface Attachment {
   originalName: string;
   /** Detected from the bytes, otherwise from the extension, otherwise as sent by the client. */
   mimeType: string;
+  /** The declared encoding of a text file; absent without one. */
+  charset?: string | undefined;
   /** Bytes. */
   fileSize: number;
   /** Hash of the bytes in hexadecimal. */

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/modules/attachments/partitions/storage-store.ts';
 import { purge } from '../../../shared/modules/attachments/purge.ts';
 import {
+  aFile,
   aQuietPartition,
   attachmentsPath,
   beganUpload,
@@ -20,8 +21,10 @@ import {
   type UploadItem,
   uploadsPath,
 } from '../../support/builders/attachments.ts';
+import { aVersion, versionsPath } from '../../support/builders/file-versions.ts';
 import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 import { type Api, callsOf } from '../../support/clients/api.ts';
+import { eventually } from '../../support/clients/eventually.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
@@ -188,3 +191,29 @@ describe('a direct upload', () => {
     expect((await complete(owner.api, begun.attachmentId)).status).toBe(200);
   });
 });
+
+it('a text file is read in its declared encoding, also after a direct upload and in restored versions', async () => {
+  const caller = await aTenant();
+  const { api } = caller;
+  const textOf = (id: string) =>
+    eventually(
+      `the text of ${id}`,
+      async () => {
+        const { item } = (await api.get<{ item: UploadItem }>(`${libraryPath}/${id}`)).body;
+        return item.contentStatus === 'pending' ? undefined : item.content;
+      },
+      40_000,
+    );
+  const type = 'text/plain; charset=windows-1251';
+  const value = Buffer.from([0xd1, 0xf7, 0xe5, 0xf2]);
+  const { id } = await aFile(api, {}, { value, type });
+  expect(await textOf(id)).toBe('Счет');
+  await aVersion(caller, id, { value, type: 'text/plain' });
+  expect(await textOf(id)).toBe('Ñ÷åò');
+  expect((await api.post(`${versionsPath(id)}/1/restore`)).status).toBe(200);
+  expect(await textOf(id)).toBe('Счет');
+  const begun = await beganUpload(api, { mimeType: type });
+  await sentToBucket(begun, value);
+  await complete(api, begun.attachmentId);
+  expect(await textOf(begun.attachmentId)).toBe('Счет');
+}, 60_000);

@@ -44,6 +44,25 @@ const noise = (bytes: number): Buffer => {
 };
 
 describe('a form', () => {
+  it.each([
+    ['text/plain; charset=windows-1251', 'text/plain; charset=windows-1251'],
+    ['Text/CSV;header=present;Charset="Shift_JIS"', 'text/csv; charset=shift_jis'],
+    ['text/plain; charset=latin1', 'text/plain; charset=windows-1252'],
+    ['text/plain; charset=klingon', 'text/plain'],
+    [`text/plain; charset=${'x'.repeat(300)}`, 'text/plain'],
+    ['text/plain', 'text/plain'],
+  ])('has a file of type %s, also in chunks of any length', async (type, clientType) => {
+    const lines =
+      '\r\n--x\r\ncontent-disposition: form-data; name="file"\r\ncontent-type: text/plain; charset=gbk\r\n\r\n';
+    const parts = [
+      { name: 'empty' },
+      ...uploadParts({ note: lines }, { type }),
+      { name: 'late', value: lines },
+    ];
+    for (const lengths of [[65_536], [1], [7, 31]])
+      expect((await read(encodeForm(parts), { lengths })).file).toMatchObject({ clientType });
+  });
+
   it('is read completely: its file into the sink, with size and hash, its fields into memory', async () => {
     const sink = aSink();
     const content = noise(200_000);

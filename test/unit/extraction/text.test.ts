@@ -38,8 +38,11 @@ describe('text of text files', () => {
   );
 
   it.each([
-    ['text/plain; charset=iso-8859-1', 'iso-8859-1'],
-    ['text/csv;header=present;Charset="Shift_JIS"', 'Shift_JIS'],
+    ['text/plain; charset=iso-8859-1', 'windows-1252'],
+    ['text/csv;header=present;Charset="Shift_JIS"', 'shift_jis'],
+    ['text/plain; charset=GBK', 'gbk'],
+    ['text/plain; charset=klingon', undefined],
+    ['text/plain; charset=', undefined],
     ['text/plain', undefined],
   ])('%s declares %s', (type, charset) => expect(charsetOf(type)).toBe(charset));
 

@@ -52,7 +52,15 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Returns the charset of a media type, as in `text/plain; charset=iso-8859-1`. */
+/**
+ * Returns the standard name of the charset of a media type, as in `text/plain; charset=iso-8859-1`; undefined without one
+ * or for an unknown name.
+ */
 export function charsetOf(mediaType: string): string | undefined {
-  return /;\s*charset\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(mediaType)?.slice(1).find(Boolean);
+  const label = /;\s*charset\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(mediaType)?.slice(1).find(Boolean);
+  try {
+    return label === undefined ? undefined : new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
 }

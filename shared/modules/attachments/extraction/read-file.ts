@@ -9,7 +9,6 @@ import type { DocumentText } from './document-text.ts';
 import { extractionOf, jobTag } from './extraction.ts';
 import { budgetReached, PageBudgetError, reservePages } from './extraction-store.ts';
 import { extractionLimits, textractLimits } from './limits.ts';
-import { charsetOf } from './plain-text.ts';
 import { recognitionIsOn } from './recognition-switch.ts';
 import { isRecognizable, pagesOf } from './recognized-text.ts';
 import type { Route } from './route.ts';
@@ -154,7 +153,7 @@ export async function readFile(attachment: Attachment, route: Route): Promise<Co
     case 'text':
     case 'docx':
       return contentOfDocument(
-        await readDocument(route, await bytesOf(attachment), { charset: charsetOf(attachment.mimeType) }),
+        await readDocument(route, await bytesOf(attachment), { charset: attachment.charset }),
       );
     case 'pdf':
       return pdfText(attachment);

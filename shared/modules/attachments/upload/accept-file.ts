@@ -10,6 +10,7 @@ import { toIso } from '../../../kernel/text/times.ts';
 import { type CustomValues, type Definition, getDefinitions } from '../../entities/public.ts';
 import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
 import { insertAttachment, listedFileOf } from '../attachment-store.ts';
+import { charsetOf } from '../extraction/plain-text.ts';
 import { type RoutedFile, routeOf } from '../extraction/route.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { takeoverAtMs } from '../limits.ts';
@@ -101,7 +102,12 @@ export function describedFile(file: ReceivedFile, { requiresOcr }: Pick<Partitio
     mimeType: detectType(file.head, file.name, file.clientType),
     fileSize: file.bytes,
   };
-  return { ...described, sha256: file.sha256, contentStatus: firstContentStatus(described, requiresOcr) };
+  return {
+    ...described,
+    charset: routeOf(described) === 'text' ? charsetOf(file.clientType ?? '') : undefined,
+    sha256: file.sha256,
+    contentStatus: firstContentStatus(described, requiresOcr),
+  };
 }
 
 /** Returns the initial extraction status of a file. */

@@ -9,6 +9,7 @@ import { notUnicodeError } from '../../../kernel/http/caller-json.ts';
 import { hasAtMost } from '../../../kernel/text/text.ts';
 import { formLimits as limits } from '../limits.ts';
 import { type FileHead, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
+import { PartCharset } from './part-charset.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
 export interface FormReading {
@@ -49,6 +50,7 @@ function parserOf(contentType: string): BusboyInstance {
  */
 export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   const parser = parserOf(reading.contentType);
+  const partCharset = new PartCharset(reading.contentType);
   const fields = new Map<string, string[]>();
   const stopped = Promise.withResolvers<never>();
   const stop = (error: unknown) => stopped.reject(error);
@@ -95,7 +97,9 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
       return;
     }
     const { openSink, maxFileBytes } = reading;
-    intake = new FileIntake(fileName, type || undefined, {
+    const { charset } = partCharset;
+    const clientType = type && charset ? `${type}; charset=${charset}` : type;
+    intake = new FileIntake(fileName, clientType || undefined, {
       openSink: (file) => openSink(file, fields),
       maxFileBytes,
     });
@@ -114,7 +118,10 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     });
 
   try {
-    for await (const chunk of reading.chunks) await Promise.race([write(chunk), stopped.promise]);
+    for await (const chunk of reading.chunks) {
+      if (intake === undefined) partCharset.add(chunk);
+      await Promise.race([write(chunk), stopped.promise]);
+    }
     parser.end();
     await Promise.race([finished.promise, stopped.promise]);
     await Promise.race([taken, stopped.promise]);

@@ -9,6 +9,8 @@ export interface FileVersion {
   fileName: string;
   originalName: string;
   mimeType: string;
+  /** The declared encoding of a text file; absent without one. */
+  charset?: string | undefined;
   /** Bytes. */
   fileSize: number;
   sha256: string;

@@ -23,9 +23,9 @@ export function currentOf({ id, current, createdAt, createdBy }: Versioned): Cur
 
 /** Returns the current version of an attachment. */
 export function currentVersionOf(attachment: Attachment): FileVersion {
-  const { fileName, originalName, mimeType, fileSize, sha256 } = attachment;
+  const { fileName, originalName, mimeType, charset, fileSize, sha256 } = attachment;
   const { fileId, createdAt, createdBy, restoredFrom } = currentOf(attachment);
-  const file = { fileName, originalName, mimeType, fileSize, sha256 };
+  const file = { fileName, originalName, mimeType, charset, fileSize, sha256 };
   return { number: versionNumberOf(attachment), fileId, ...file, createdAt, createdBy, restoredFrom };
 }
 
@@ -76,6 +76,7 @@ export function withVersion(
   const removedBytes = removed.reduce((sum, { fileSize }) => sum + fileSize, 0);
   return {
     ...before,
+    charset: undefined,
     ...file,
     objectKey: originalKey(ownerOfVersion(before, { fileId })),
     version: versionNumberOf(before) + 1,
