@@ -7,6 +7,7 @@ import { exportBenches } from './benches/export.ts';
 import { extractionBenches } from './benches/extraction.ts';
 import { httpBenches } from './benches/http.ts';
 import { imageBenches } from './benches/images.ts';
+import { jsonBenches } from './benches/json.ts';
 import { paymentBenches } from './benches/payments.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
@@ -22,6 +23,7 @@ import { webhookBenches } from './benches/webhooks.ts';
 /** Every bench, in the order of the table. */
 export const benches: readonly Bench[] = [
   ...cpuBenches,
+  ...jsonBenches,
   ...ruleBenches,
   ...toggleBenches,
   ...webhookBenches,

@@ -8,6 +8,7 @@ const mayBeRounded = /(?:^|[\s,:[])-?\d[\d.]{15}/;
 const longNumbers =
   /(?<=^|[\s,:[])-?(?=[\d.]{16})(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/g;
 
+const digitsAlone = /^-?\d+$/;
 const numberParts = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
 /**
@@ -17,6 +18,7 @@ const numberParts = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 export function longNumberOf(source: string): bigint | number | undefined {
   const rounded = Number(source);
   if (Number.isSafeInteger(rounded) || !Number.isInteger(rounded)) return undefined;
+  if (digitsAlone.test(source)) return BigInt(source);
   const parts = numberParts.exec(source);
   if (parts === null) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
@@ -69,12 +71,14 @@ function putBack(root: unknown, mark: string, numbers: readonly LongNumber[]): u
   const whole = { root };
   const stack: object[] = [whole];
   for (let holder = stack.pop(); holder !== undefined; holder = stack.pop()) {
-    for (const [key, value] of Object.entries(holder)) {
+    for (const key of Object.keys(holder)) {
+      const value = Reflect.get(holder, key);
       if (typeof value === 'object' && value !== null) stack.push(value);
       else if (typeof value === 'string' && value.startsWith(mark)) {
-        const { value: number } = numbers[Number(value.slice(mark.length))] ?? {};
+        const number = numbers[Number(value.slice(mark.length))]?.value;
         // An assignment to `__proto__` would not make a key.
-        Object.defineProperty(holder, key, { ...plain, value: number });
+        if (key === '__proto__') Object.defineProperty(holder, key, { ...plain, value: number });
+        else Reflect.set(holder, key, number);
       }
     }
   }

@@ -77,6 +77,19 @@ describe('JSON', () => {
     expect(toJson({ id: long }, 2)).toBe(`{\n  "id": ${digits}\n}`);
   });
 
+  it('writes them beside dates, absent values and a key named toJSON, and leaves the value as it was', () => {
+    const value = { at: new Date(0), none: undefined, toJSON: long, list: [undefined, { id: long }] };
+    const written = `{"at":"1970-01-01T00:00:00.000Z","toJSON":${digits},"list":[null,{"id":${digits}}]}`;
+    expect(toJson(value)).toBe(written);
+    expect(value.list).toEqual([undefined, { id: long }]);
+  });
+
+  it('refuses a value that contains itself', () => {
+    const value: unknown[] = [];
+    value.push(value);
+    expect(() => toJson(value)).toThrow(TypeError);
+  });
+
   it('reads decimal texts the same way', () => {
     expect(['12', ` ${digits} `, `+${digits}`, '1.5', 'x'].map(numberOfText)).toEqual([
       12,
