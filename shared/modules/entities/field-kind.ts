@@ -2,6 +2,7 @@
 
 import { isDate } from '../../kernel/http/dates.ts';
 import { safeRange } from '../../kernel/http/issues.ts';
+import type { Numeric } from '../../kernel/http/json.ts';
 import type { ListValue } from '../../kernel/table/listing-spec.ts';
 import { booleanOf } from '../../kernel/text/boolean-text.ts';
 
@@ -21,7 +22,7 @@ export const fieldKinds = [
   'datetime',
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
-export type FieldValue = string | number | boolean;
+export type FieldValue = string | Numeric | boolean;
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const phone = /^\+?[0-9 ()./-]{3,40}$/;
@@ -42,7 +43,7 @@ function dateTextProblem(value: unknown, wantsTime: boolean): string | undefined
  * DynamoDB numbers have 38 digits and magnitudes from 1e-130, less than JavaScript; the SDK refuses integers
  * beyond 2^53.
  */
-export function isStorable(value: unknown): boolean {
+export function isStorable(value: unknown): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false;
   const magnitude = Math.abs(value);
   return magnitude === 0 || (magnitude >= 1e-130 && magnitude <= Number.MAX_SAFE_INTEGER);

@@ -215,8 +215,17 @@ describe('the custom fields of a form', () => {
     [{ cf_sizes: '1, 2' }, { sizes: [1, 2] }],
     [{ cf_sizes: '[1,"2"]' }, { sizes: [1, 2] }],
     [{ customFields: '{"a":{"b":1},"c":[{"d":2},3]}' }, { a: '{"b":1}', c: ['{"d":2}', 3] }],
+    [
+      { customFields: '{"id":9007199254740993,"ids":[12345678901234567890],"a":{"id":9007199254740993}}' },
+      {
+        id: 9_007_199_254_740_993n,
+        ids: [12_345_678_901_234_567_890n],
+        a: '{"id":9007199254740993}',
+      },
+    ],
+    [{ cf_sizes: '[9007199254740993]' }, { sizes: [9_007_199_254_740_993n] }],
     [{ entityId: 'x', cf_: 'y' }, {}],
-  ] as const)('%j are %j', (parts, expected) => {
+  ] as const)('%o are %o', (parts, expected) => {
     expect(parse(parts)).toEqual(expected);
   });
 

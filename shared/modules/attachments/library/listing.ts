@@ -31,7 +31,7 @@ function attachmentListing(customFields: readonly string[]): ListingSpec<string>
 }
 
 /** Without defined fields, values of any type and size are stored; only short and storable values are listed. */
-const isListed = (value: FieldValue): boolean =>
+const isListed = (value: FieldValue | null): value is string | number | boolean =>
   typeof value === 'string'
     ? hasAtMost(value, attachmentLimits.listedValue)
     : typeof value === 'boolean' || isStorable(value);
@@ -39,7 +39,7 @@ const isListed = (value: FieldValue): boolean =>
 function customValuesOf(custom: Attachment['custom']): Record<string, ListValue | readonly ListValue[]> {
   const values: Record<string, ListValue | readonly ListValue[]> = {};
   for (const [key, value] of Object.entries(custom)) {
-    const listed = [value].flat().filter((element) => element !== null && isListed(element));
+    const listed = [value].flat().filter(isListed);
     if (key.length > entityLimits.key || listed.length === 0) continue;
     values[customFieldOf(key)] = Array.isArray(value) ? listed : (listed[0] ?? null);
   }

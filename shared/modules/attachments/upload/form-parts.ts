@@ -5,7 +5,7 @@
 
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { parseCallerJson } from '../../../kernel/http/caller-json.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { isNumeric, toJson } from '../../../kernel/http/json.ts';
 import {
   type CustomValues,
   customValuesOf,
@@ -169,9 +169,7 @@ export function parseCustomFields(
 }
 
 const primitive = (value: unknown): FieldValue =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : toJson(value ?? null);
+  typeof value === 'string' || isNumeric(value) || typeof value === 'boolean' ? value : toJson(value ?? null);
 
 /** Converts objects to JSON texts, also in lists. Throws InvalidInputError beyond the limit. */
 export function normalizeCustom(values: Readonly<Record<string, unknown>>): CustomValues {
