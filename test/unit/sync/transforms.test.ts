@@ -14,6 +14,7 @@ const outcome = (transform: Transform, value: unknown): unknown => {
     return error instanceof Error ? `${error.name}: ${error.message}` : error;
   }
 };
+const beyond = 'TransformError: must be between -9007199254740991 and 9007199254740991';
 const notA = (what: string) => `TransformError: is not ${what}`;
 
 describe('transforms', () => {
@@ -31,6 +32,21 @@ describe('transforms', () => {
     ['number', '0x10', notA('a number')],
     ['number', '1e999', notA('a number')],
     ['number', {}, notA('a number')],
+    ['number', '9007199254740991', 9_007_199_254_740_991],
+    ...(['number', 'integer'] as const).flatMap((name): [Transform, unknown, unknown][] => [
+      [name, '9007199254740992', beyond],
+      [name, ' -9007199254740993 ', beyond],
+      [name, '12345678901234567890', beyond],
+      [name, '12345678901234567.5', beyond],
+      [name, 9_007_199_254_740_993n, beyond],
+    ]),
+    ['trim', 9_007_199_254_740_993n, 9_007_199_254_740_993n],
+    ['string', 12_345_678_901_234_567_890n, '12345678901234567890'],
+    ['string', { id: 9_007_199_254_740_993n }, '{"id":9007199254740993}'],
+    ['json', '{"id":9007199254740993}', { id: 9_007_199_254_740_993n }],
+    [{ name: 'join', separator: ',' }, [9_007_199_254_740_993n], '9007199254740993'],
+    [{ name: 'lookup', values: { '9007199254740993': 'b' } }, 9_007_199_254_740_993n, 'b'],
+    ['date', 9_007_199_254_740_993n, notA('a date')],
     ['integer', '12', 12],
     ['integer', '1.5', notA('a whole number')],
     ['integer', '', null],
@@ -59,7 +75,7 @@ describe('transforms', () => {
     [['trim', { name: 'split', separator: ',' }, 'uppercase'], ' a,b ', ['A', 'B']],
     ['number', undefined, undefined],
     [['trim', 'number'], null, null],
-  ])('%j of %j', (transform, value, expected) => {
+  ])('%o of %o', (transform, value, expected) => {
     expect(outcome(transform, value)).toEqual(expected);
   });
 
@@ -90,8 +106,11 @@ describe('transforms', () => {
     [{ name: 'lookup', values: { A: 'active' } }, 'other', 'other'],
     [['trim', { name: 'split', separator: ',' }], ['a', 'b'], 'a,b'],
     ['number', 5, 5],
+    ['number', 9_007_199_254_740_993n, 9_007_199_254_740_993n],
+    ['json', { id: 9_007_199_254_740_993n }, '{"id":9007199254740993}'],
+    [{ name: 'lookup', values: { b: 9_007_199_254_740_993n } }, 9_007_199_254_740_993n, 'b'],
     ['json', null, null],
-  ])('%j is reversed for %j', (transform, value, expected) => {
+  ])('%o is reversed for %o', (transform, value, expected) => {
     expect(undone(transform, value)).toEqual(expected);
   });
 

@@ -3,7 +3,8 @@
 import { InvalidInputError, TooDeepError } from '../../../kernel/errors/errors.ts';
 import { anyName, maxJsonLevels, parseCallerJson } from '../../../kernel/http/caller-json.ts';
 import { dateMs, isWithinYears } from '../../../kernel/http/dates.ts';
-import { isNumeric, type Numeric, numberOfText, toJson } from '../../../kernel/http/json.ts';
+import { safeRange } from '../../../kernel/http/issues.ts';
+import { numberOfText, toJson } from '../../../kernel/http/json.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import { mappingLimits } from '../limits.ts';
@@ -52,24 +53,24 @@ function toText(value: unknown): unknown {
   return typeof value === 'object' ? toJson(value) : String(value);
 }
 
-function toNumber(value: unknown): Numeric | null {
-  if (isNumeric(value)) return value;
+/** A number that the platform computes with: what it cannot hold exactly is refused, never rounded. */
+function toNumber(value: unknown): number | null {
+  if (typeof value === 'bigint') throw new TransformError(safeRange);
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'boolean') return Number(value);
   const text = typeof value === 'string' ? value.trim() : undefined;
   if (text === '') return null;
   if (text === undefined || !/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text))
     throw new TransformError('is not a number');
   const number = numberOfText(text);
-  if (Number.isNaN(number)) throw new TransformError('has more digits than a number can hold');
-  if (number === Number.POSITIVE_INFINITY || number === Number.NEGATIVE_INFINITY)
-    throw new TransformError('is not a number');
+  if (typeof number === 'bigint' || Number.isNaN(number)) throw new TransformError(safeRange);
+  if (!Number.isFinite(number)) throw new TransformError('is not a number');
   return number;
 }
 
 function toInteger(value: unknown): unknown {
   const number = toNumber(value);
-  if (typeof number === 'number' && !Number.isSafeInteger(number))
-    throw new TransformError('is not a whole number');
+  if (number !== null && !Number.isSafeInteger(number)) throw new TransformError('is not a whole number');
   return number;
 }
 
