@@ -6,6 +6,25 @@ beforeAll(loadPatternEngine);
 
 const missing = undefined;
 
+/** Integers of two neighbours, as numbers, bigints and texts: a number holds every second one from 2^53 on. */
+const longPairs: [left: unknown, relation: '<' | '=' | '>', right: unknown][] = [
+  [9_007_199_254_740_993n, '=', 9_007_199_254_740_993n],
+  [9_007_199_254_740_993n, '>', 9_007_199_254_740_992n],
+  [9_007_199_254_740_993n, '>', 9_007_199_254_740_992],
+  [9_007_199_254_740_992, '<', 9_007_199_254_740_993n],
+  [9_007_199_254_740_992n, '=', 9_007_199_254_740_992],
+  ['9007199254740993', '=', 9_007_199_254_740_993n],
+  ['9007199254740993', '>', 9_007_199_254_740_992n],
+  [9_007_199_254_740_993n, '>', '9007199254740992'],
+  [-9_007_199_254_740_993n, '<', -9_007_199_254_740_992],
+  [12_345_678_901_234_567_890n, '=', '12345678901234567890'],
+  [12_345_678_901_234_567_890n, '<', '12345678901234567891'],
+  [12_345_678_901_234_567_890n, '>', 5],
+  [5, '<', 9_007_199_254_740_993n],
+  [0.5, '<', 9_007_199_254_740_993n],
+  [null, '<', 9_007_199_254_740_993n],
+];
+
 describe('=', () => {
   it.each<[unknown, unknown, boolean]>([
     [5, 5, true],
@@ -36,7 +55,12 @@ describe('=', () => {
     [[1], [1], false],
     [{}, {}, false],
     ['2026-01-01', '2026-01-01T00:00:00Z', false],
-  ])('%j = %j is %s', (left, right, expected) => {
+    ...longPairs.map(([left, relation, right]): [unknown, unknown, boolean] => [
+      left,
+      right,
+      relation === '=',
+    ]),
+  ])('%o = %o is %s', (left, right, expected) => {
     expect(compare(left, '=', right)).toBe(expected);
     expect(compare(left, '==', right)).toBe(expected);
     expect(compare(left, '!=', right)).toBe(!expected);
@@ -79,7 +103,8 @@ describe('the order of values', () => {
     [missing, '<', 'a'],
     [false, '>', null],
     [-5, '>', null],
-  ])('%j %s %j', (left, relation, right) => {
+    ...longPairs,
+  ])('%o %s %o', (left, relation, right) => {
     expect(compare(left, '<', right)).toBe(relation === '<');
     expect(compare(left, '<=', right)).toBe(relation !== '>');
     expect(compare(left, '>', right)).toBe(relation === '>');
@@ -113,6 +138,15 @@ describe('the operators on lists and texts', () => {
     ['7', 'IN', [...many, 7], true],
     ['7', 'IN', [...many, '07'], false],
     [1, 'IN', [...many, true], true],
+    ...[[], many].flatMap((others): [unknown, string, unknown, boolean][] => [
+      [9_007_199_254_740_993n, 'IN', [...others, 9_007_199_254_740_993n], true],
+      [9_007_199_254_740_993n, 'IN', [...others, '9007199254740993'], true],
+      ['9007199254740993', 'IN', [...others, 9_007_199_254_740_993n], true],
+      [9_007_199_254_740_993n, 'IN', [...others, 9_007_199_254_740_992n], false],
+      [9_007_199_254_740_993n, 'IN', [...others, 9_007_199_254_740_992], false],
+      [9_007_199_254_740_992, 'IN', [...others, 9_007_199_254_740_993n], false],
+      ['9007199254740992', 'NOT_IN', [...others, 9_007_199_254_740_993n], true],
+    ]),
     [true, 'IN', [...many, 1], true],
     [true, 'IN', [...many, '1'], false],
     [0, 'IN', [...many, ''], true],
@@ -148,7 +182,7 @@ describe('the operators on lists and texts', () => {
     [true, 'ENDS_WITH', 'ue', true],
     [null, 'ENDS_WITH', 'l', false],
     ['abc', 'ENDS_WITH', '', true],
-  ])('%j %s %j is %s', (left, operator, right, expected) => {
+  ])('%o %s %o is %s', (left, operator, right, expected) => {
     expect(compare(left, operator, right)).toBe(expected);
   });
 

@@ -87,8 +87,9 @@ describe('a CSV file', () => {
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
     [['=1', 'b'], '"\'=1, b"'],
     [-1, '-1'],
+    [-9_007_199_254_740_993n, '-9007199254740993'],
     [' =1', ' =1'],
-  ])('writes %j as %s', (value, cell) => {
+  ])('writes %o as %s', (value, cell) => {
     expect(fileOf('csv', [{ name: value }], ['name'])).toBe(`Name\n${cell}\n`);
   });
 
@@ -137,6 +138,17 @@ describe('a Markdown file', () => {
 });
 
 describe('a file', () => {
+  it.each<[ExportFormat, string]>([
+    ['csv', '9007199254740993,"12345678901234567890, {""id"":-9007199254740993}"'],
+    ['json', '"id": 9007199254740993'],
+    ['json', '-9007199254740993'],
+    ['xml', '<id>9007199254740993</id>'],
+    ['markdown', '| 9007199254740993 | 12345678901234567890, {"id":-9007199254740993} |'],
+  ])('as %s has every digit of long integers: %s', (format, text) => {
+    const values = [12_345_678_901_234_567_890n, { id: -9_007_199_254_740_993n }];
+    expect(fileOf(format, [{ id: 9_007_199_254_740_993n, name: values }], ['id', 'name'])).toContain(text);
+  });
+
   it.each<[ExportFormat, string]>([
     ['csv', 'ID\n'],
     ['json', '[]\n'],

@@ -27,6 +27,10 @@ describe('isOfType', () => {
     ['string', null, false],
     ['number', 0, true],
     ['number', '5', false],
+    ['number', 9_007_199_254_740_993n, true],
+    ['string', 9_007_199_254_740_993n, false],
+    ['boolean', 1n, false],
+    ['json', [9_007_199_254_740_993n], true],
     ['number', Number.POSITIVE_INFINITY, false],
     ['number', Number.NaN, false],
     ['number', null, false],
@@ -35,7 +39,7 @@ describe('isOfType', () => {
     ['json', [], true],
     ['json', undefined, false],
     ['boolean', undefined, false],
-  ])('%s, %j → %s', (type, value, expected) => {
+  ])('%s, %o → %s', (type, value, expected) => {
     expect(isOfType(type, value)).toBe(expected);
   });
 });
@@ -48,8 +52,9 @@ describe('jsonType', () => {
     [{}, 'object'],
     ['a', 'string'],
     [1, 'number'],
+    [9_007_199_254_740_993n, 'number'],
     [false, 'boolean'],
-  ])('of %j is %s', (value, expected) => {
+  ])('of %o is %s', (value, expected) => {
     expect(jsonType(value)).toBe(expected);
   });
 });
