@@ -1,5 +1,5 @@
 /** Records with custom fields: definition of a field, and creation, search, change and deletion of a record. */
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { recordsOf } from '../../support/builders/sync-runs.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
@@ -82,6 +82,37 @@ it(
     await page.getByRole('link', { name: 'SO-1' }).waitFor();
     expect(await recordsOf(home, 'sales.order')).toHaveLength(1);
     expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it(
+  'a record with ids beyond 2^53 is opened as JSON and saved with every digit',
+  async () => {
+    const home = await aTenant();
+    const digits = '9007199254740993';
+    const fields = `{"id":${digits},"lines":[{"ref":-${digits}}]}`;
+    const path = '/api/entities/records';
+    const { body: record } = await home.api.post(path, {
+      body: `{"entityType":"sales.order","externalId":"SO-1","fields":${fields}}`,
+    });
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await visit.open(`/records/${record.id}?type=sales.order`);
+    await page.getByText(digits).first().waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    const editor = page.getByLabel('Data (JSON)');
+    await editor.waitFor();
+    expect((await editor.inputValue()).replaceAll(/\s/g, '')).toBe(fields);
+    const saving = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect((await saving).status()).toBe(200);
+    await page.getByRole('heading', { name: 'SO-1', level: 1 }).waitFor();
+    const stored = await fetch(`${inject('baseUrl')}${path}?entityType=sales.order`, {
+      headers: { 'x-api-key': home.key },
+    });
+    expect(await stored.text()).toContain(`"fields":${fields}`);
+    expect(visit.complaints).toEqual([]);
   },
   longJourneyMs,
 );

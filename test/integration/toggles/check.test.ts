@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
@@ -9,6 +9,7 @@ import {
   checkPath,
   globalPath,
   setOverride,
+  togglePath,
 } from '../../support/builders/toggles.ts';
 import { callsOf, send } from '../../support/clients/api.ts';
 
@@ -39,6 +40,23 @@ describe('GET /check/{kind}', () => {
     await setOverride(admin, id);
     expect((await check(admin, type, identifier)).body).toMatchObject({ source: 'default' });
   });
+
+  it.each(['9007199254740993', '-12345678901234567890'])(
+    'keeps every digit of %s, as default and as override of a number toggle',
+    async (digits) => {
+      const admin = await aSuperAdmin();
+      const textAt = async (path: string) =>
+        (await fetch(`${inject('baseUrl')}${path}`, { headers: { 'x-api-key': admin.key } })).text();
+      const identifier = anIdentifier();
+      const { body: made } = await admin.api.post<{ id: string }>(globalPath, {
+        body: `{"identifier":"${identifier}","name":"Long","type":"number","defaultValue":${digits}}`,
+      });
+      expect(await textAt(togglePath(made.id))).toContain(`"defaultValue":${digits},`);
+      expect(await textAt(checkPath('number', identifier))).toContain(`"value":${digits},`);
+      await setOverride(admin, made.id, JSON.rawJSON(`${digits}0`));
+      expect(await textAt(checkPath('number', identifier))).toContain(`"value":${digits}0,`);
+    },
+  );
 
   it('is open to every key, with any features', async () => {
     const [admin, caller] = [await aSuperAdmin(), await aTenant({ features: [] })];

@@ -156,6 +156,11 @@ describe('a mapping', () => {
   it('reports values that a transform cannot convert, and ids that are too long', () => {
     const number: Mapping = { fields: [field('n', 'n', { transform: 'number' })] };
     expect(applyMapping(number, item({ n: 'x' }))).toEqual({ ok: false, error: 'n is not a number.' });
+    for (const long of ['12345678901234567890', 9_007_199_254_740_993n])
+      expect(applyMapping(number, item({ n: long }))).toEqual({
+        ok: false,
+        error: 'n must be between -9007199254740991 and 9007199254740991.',
+      });
     expect(applyMapping(number, item({}, 'x'.repeat(201)))).toMatchObject({ ok: false });
     const inside: Mapping = { otherFields: 'keep', fields: [field('b', 'a.b')] };
     expect(applyMapping(inside, item({ a: 1, b: 2 }))).toMatchObject({ ok: false });
