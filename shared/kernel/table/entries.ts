@@ -7,7 +7,7 @@ import { itemBytes } from './item-size.ts';
 import type { SortKeyRange } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
 import { allOf, forEachParallel } from './parallel.ts';
-import { type Item, queryAll, queryPages } from './read.ts';
+import { type Item, queryPages } from './read.ts';
 
 export interface EntriesRequest {
   page: number;
@@ -18,8 +18,6 @@ export interface EntriesRequest {
   descending?: boolean;
   matches: (item: Item) => boolean;
   nowSeconds: number;
-  /** Read units that the caller spends on the page beside it; 0 by default. */
-  unitsBeside?: number;
 }
 
 export interface EntriesPage {
@@ -29,24 +27,14 @@ export interface EntriesPage {
   totalIsExact: boolean;
 }
 
-type Selection = Omit<EntriesRequest, 'page' | 'pageSize' | 'unitsBeside'>;
+type Selection = Omit<EntriesRequest, 'page' | 'pageSize'>;
 
 /** Maximum number of DynamoDB pages of 1 MB per request, about ten thousand entries. */
 const maxQueryPages = 10;
 /** Partitions that are read concurrently: an organization may have hundreds of webhooks with a log each. */
 const parallelPartitions = 10;
-/** Unit limit of a page and the count after it, unless its own entries cost more. */
-const maxPageUnits = 15;
-/** Read units for counting the entries after a page. */
-const maxUnitsAhead = 11;
-/** Bytes that one read unit buys. */
-const unitBytes = { consistent: 4_096, eventual: 8_192 } as const;
-
-/** How many bytes may be counted behind a page of which so many were read, each Query rounded up to a unit. */
-export function maxBytesAhead(pageBytes: number, queries = 1, unitsBeside = 0): number {
-  const pageUnits = Math.ceil(pageBytes / unitBytes.consistent) + queries - 1 + unitsBeside;
-  return Math.max(1, Math.min(maxUnitsAhead, maxPageUnits - pageUnits)) * unitBytes.eventual;
-}
+/** Bytes of the entries after a page that are read to count them. */
+const maxBytesAhead = 2_000_000;
 
 /** Entries of one partition in memory while several are merged. */
 const mergePageItems = 500;
@@ -103,10 +91,8 @@ interface Source {
   isAtEnd: boolean;
 }
 
-/** What a page has read: entries, their bytes as DynamoDB counts them, and pages of Queries. */
+/** How many pages of Queries were read to fill a page. */
 interface Reading {
-  items: number;
-  bytes: number;
   pages: number;
 }
 
@@ -123,8 +109,6 @@ async function readOn(source: Source, selection: Selection, pageItems: number, r
   Object.assign(source, { read: [], next: 0 });
   for await (const page of pages) {
     items += page.length;
-    reading.items += page.length;
-    reading.bytes += page.reduce((sum, item) => sum + itemBytes(item), 0);
     const last = page.at(-1);
     if (last !== undefined) source.lastSortKey = String(last.sk);
     source.read.push(...page.filter((item) => !isExpired(item, nowSeconds) && matches(item)));
@@ -149,22 +133,34 @@ function takeNext(sources: readonly Source[], sign: number): Item | undefined {
   return item;
 }
 
-/** Counts matching entries after a page, eventually consistent, within the page's unit limit. */
-async function countAhead(
-  sources: readonly Source[],
-  { range, descending = false, matches, nowSeconds }: Selection,
-  { items, bytes }: Reading,
-  unitsBeside: number,
+/** The items to count after a page. */
+interface Following {
+  pk: string;
+  range: SortKeyRange;
+  descending: boolean;
+  after: string | undefined;
+}
+
+/**
+ * Counts the entries after a page, eventually consistent, up to 2 MB of items. `countOf` returns the entries in some items.
+ */
+export async function countFollowing(
+  following: readonly Following[],
+  countOf: (items: readonly Item[]) => number,
 ): Promise<{ count: number; isExact: boolean }> {
-  const open = sources.filter(({ isAtEnd }) => !isAtEnd);
-  const entryBytes = bytes / Math.max(1, items);
-  const maxBytes = maxBytesAhead(bytes, sources.length, unitsBeside);
-  const limit = Math.max(1, Math.floor(maxBytes / Math.max(1, entryBytes) / Math.max(1, open.length)));
-  let [count, isExact] = [0, true];
-  await forEachParallel(open, parallelPartitions, async ({ pk, lastSortKey: after }) => {
-    const ahead = await queryAll({ pk, skRange: range, descending, after, limit, consistent: false });
-    count += ahead.filter((item) => !isExpired(item, nowSeconds) && matches(item)).length;
-    isExact &&= ahead.length < limit;
+  let [count, bytes, isExact] = [0, 0, true];
+  await forEachParallel(following, parallelPartitions, async ({ pk, range, descending, after }) => {
+    if (bytes >= maxBytesAhead) {
+      isExact = false;
+      return;
+    }
+    for await (const page of queryPages({ pk, skRange: range, descending, after, consistent: false })) {
+      count += countOf(page);
+      bytes += page.reduce((sum, item) => sum + itemBytes(item), 0);
+      if (bytes < maxBytesAhead) continue;
+      isExact = false;
+      return;
+    }
   });
   return { count, isExact };
 }
@@ -173,11 +169,11 @@ async function countAhead(
  * One page of the matching entries of one or several partitions, strongly consistent. Expired entries, which DynamoDB
  * removes later, are excluded. A page reads at most 10 MB to be full. Beyond that it omits unread entries of some
  * partitions, also between the others: a search with few matches would find nothing otherwise. Later entries are counted
- * within the page's unit limit, eventually consistent, and the result says whether the count is complete.
+ * up to 2 MB, eventually consistent, and the result says whether the count is complete.
  */
 export async function listEntries(
   partitions: readonly string[],
-  { page, pageSize, unitsBeside = 0, ...selection }: EntriesRequest,
+  { page, pageSize, ...selection }: EntriesRequest,
 ): Promise<EntriesPage> {
   const cursor = currentCursor();
   if (cursor !== undefined) {
@@ -188,7 +184,7 @@ export async function listEntries(
   // With several partitions, each contributes a part of the page.
   const share = partitions.length === 1 ? end : Math.ceil((2 * end) / Math.max(1, partitions.length));
   const pageItems = Math.min(share + 1, mergePageItems);
-  const reading: Reading = { items: 0, bytes: 0, pages: 0 };
+  const reading: Reading = { pages: 0 };
   const sources = partitions.map((pk): Source => {
     return { pk, read: [], next: 0, lastSortKey: undefined, isAtEnd: false };
   });
@@ -204,9 +200,15 @@ export async function listEntries(
     found.push(next);
   }
   const waiting = sources.reduce((sum, one) => sum + waitingOf(one), 0);
+  const { range, descending = false, matches, nowSeconds } = selection;
+  const following = sources
+    .filter(({ isAtEnd }) => !isAtEnd)
+    .map(({ pk, lastSortKey: after }) => ({ pk, range, descending, after }));
+  const countOf = (items: readonly Item[]) =>
+    items.filter((item) => !isExpired(item, nowSeconds) && matches(item)).length;
   const ahead =
     reading.pages < maxQueryPages
-      ? await countAhead(sources, selection, reading, unitsBeside)
+      ? await countFollowing(following, countOf)
       : { count: 0, isExact: sources.every(({ isAtEnd }) => isAtEnd) };
   return {
     items: found.slice(end - pageSize, end),

@@ -1,7 +1,6 @@
 /** Reads the entries that rule-log.ts writes, and deletes old ones. */
 
-import { maxBytesAhead } from '../../../kernel/table/entries.ts';
-import { itemBytes } from '../../../kernel/table/item-size.ts';
+import { countFollowing } from '../../../kernel/table/entries.ts';
 import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
 import { currentCursor } from '../../../kernel/table/list-cursor.ts';
 import {
@@ -9,7 +8,7 @@ import {
   type VisibleScope,
   visibleScopes,
 } from '../../../kernel/table/organizations.ts';
-import { batchGet, type Item, queryAll, queryPages } from '../../../kernel/table/read.ts';
+import { batchGet, type Item, queryPages } from '../../../kernel/table/read.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { ruleLogKey, ruleLogPartition } from '../keys.ts';
 import type { LogSortField, RuleLog, RuleLogDetail } from './log-entry-contract.ts';
@@ -186,8 +185,8 @@ async function* fromArray<Element>(elements: Promise<readonly Element[]>): Async
 }
 
 /**
- * The rows from `start` to `end`, strongly consistent, with the number of matches as far as the cost of a
- * page allows.
+ * The rows from `start` to `end`, strongly consistent, with the number of matches as far as 2 MB
+ * of the entries after it tell.
  */
 async function pageByTime(
   place: RowScope,
@@ -206,12 +205,11 @@ async function pageByTime(
         oldestFirst ? entriesIn(place, item, matches).reverse() : entriesIn(place, item, matches),
       );
   const rows: LocatedEntry[] = [];
-  let [after, bytes, items, pagesRead]: [string | undefined, number, number, number] = [undefined, 0, 0, 0];
+  let [after, items, pagesRead]: [string | undefined, number, number] = [undefined, 0, 0];
   const read = async (limit?: number) => {
     const wanted = { ...query, after, ...(limit !== undefined && { limit }), consistent: true };
     for await (const page of queryPages(wanted)) {
       items += page.length;
-      bytes += page.reduce((sum, item) => sum + itemBytes(item), 0);
       after = page.at(-1) === undefined ? after : String(page.at(-1)?.sk);
       rows.push(...rowsOf(page));
       pagesRead += 1;
@@ -224,13 +222,12 @@ async function pageByTime(
   const shown = rows.slice(start, end).map(({ row }) => row);
   if (isAtEnd || pagesRead === maxListPages)
     return { items: shown, total: rows.length, totalIsExact: isAtEnd };
-  const limit = Math.max(1, Math.floor((maxBytesAhead(bytes) * items) / Math.max(1, bytes)));
-  const ahead = await queryAll({ ...query, after, limit, consistent: false });
-  return {
-    items: shown,
-    total: rows.length + rowsOf(ahead).length,
-    totalIsExact: ahead.length < limit,
-  };
+  const { pk, skRange: range, descending } = query;
+  const { count, isExact } = await countFollowing(
+    [{ pk, range, descending, after }],
+    (ahead) => rowsOf(ahead).length,
+  );
+  return { items: shown, total: rows.length + count, totalIsExact: isExact };
 }
 
 /**

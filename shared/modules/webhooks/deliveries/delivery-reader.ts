@@ -206,13 +206,9 @@ export async function listAllDeliveries(
     descending: oldestFirst,
     matches: () => true,
     nowSeconds: Math.floor(nowMs / 1_000),
-    unitsBeside: pageSize * unitsBesideEntry,
   });
   return { items: await rowsOf(items, (partition) => lists.get(partition)), ...counted };
 }
-
-/** For a page's rows, and the names of their webhooks. */
-const unitsBesideEntry = 0.7;
 
 /**
  * The log of one webhook between two times, newest first, after a sort key; `next` is the key for the next
