@@ -2,6 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { useApi } from './api-context.tsx';
+import { type LogTotal, withKnownTotal } from './log-total.ts';
 
 /** The query key: its first part is the resource type, by which writes and events refresh it. */
 export type ReadKey = readonly [resource: Resource, ...rest: readonly unknown[]];
@@ -71,6 +72,25 @@ export function useRead<Data>(
       return refreshEveryMs;
     },
   });
+}
+
+/**
+ * Reads a page of a log that refreshes itself. The first reading counts the entries. Later ones do not, and keep its
+ * total until the page itself has read more or the log ends on it.
+ */
+export function useReadLog<Page extends LogTotal>(
+  key: ReadKey,
+  read: (api: PlatformClient, withTotal?: false) => Promise<Page>,
+  options: ReadOptions<Page> = {},
+) {
+  const { scope } = useApi();
+  const queries = useQueryClient();
+  const readAgain = async (api: PlatformClient): Promise<Page> => {
+    const first = queries.getQueryData<Page>([...key, scope]);
+    if (first === undefined) return read(api);
+    return withKnownTotal(first, await read(api, false)) ?? read(api);
+  };
+  return useRead(key, readAgain, options);
 }
 
 /** A resource with its version, which a change sends as If-Match so that it overwrites no other change. */

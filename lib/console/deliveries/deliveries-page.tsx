@@ -1,5 +1,5 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead } from '../api/queries.ts';
+import { useReadLog } from '../api/queries.ts';
 import { endOfDay, startOfDay } from '../forms/days.ts';
 import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { type Filters, someOf, useFilters } from '../forms/filters.ts';
@@ -47,8 +47,8 @@ function DeliveryFilters({ filters }: { filters: Filters }) {
 export function DeliveriesPage() {
   const filters = useFilters();
   const query = queryOf(filters);
-  const reading = useRead(['deliveries', 'list', query], (api) =>
-    orThrow(api.GET('/api/webhooks/deliveries', { params: { query } })),
+  const reading = useReadLog(['deliveries', 'list', query], (api, withTotal) =>
+    orThrow(api.GET('/api/webhooks/deliveries', { params: { query: { ...query, withTotal } } })),
   );
   return (
     <ListPage

@@ -17,7 +17,7 @@ interface RecentDeliveriesProps {
 /** The latest deliveries of something, with the way to all of them. */
 export function RecentDeliveries({ title, filters, empty }: RecentDeliveriesProps) {
   const { webhook, search, event } = filters;
-  const query = { webhookId: webhook, search, eventType: event, pageSize: maxRows };
+  const query = { webhookId: webhook, search, eventType: event, pageSize: maxRows, withTotal: false };
   const reading = useRead(['deliveries', 'recent', query], (api) =>
     orThrow(api.GET('/api/webhooks/deliveries', { params: { query } })),
   );

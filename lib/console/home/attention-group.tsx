@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { uiTexts } from '../texts/ui.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -17,16 +18,17 @@ export interface Attention {
   /** The first entries. */
   items: readonly AttentionItem[];
   total: number;
+  totalIsExact?: boolean;
   /** Link to all entries. */
   all: { to: string; title: string };
 }
 
-export function AttentionGroup({ of: { title, items, total, all } }: { of: Attention }) {
+export function AttentionGroup({ of: { title, items, total, totalIsExact, all } }: { of: Attention }) {
   return (
     <section className="attention" aria-label={title}>
       <div className="row apart">
         <h3 className="row">
-          {title} <span className="badge plain bad">{total}</span>
+          {title} <span className="badge plain bad">{uiTexts.atLeast(total, totalIsExact)}</span>
         </h3>
         <Link to={all.to} className="small">
           {all.title}

@@ -27,10 +27,13 @@ const everyHalfMinute = { refreshEveryMs: 30_000 };
 
 async function failedDeliveries(api: PlatformClient): Promise<Attention> {
   const query = { status: [...lostStatuses], pageSize: maxItems };
-  const { items, total } = await orThrow(api.GET('/api/webhooks/deliveries', { params: { query } }));
+  const { items, total, totalIsExact } = await orThrow(
+    api.GET('/api/webhooks/deliveries', { params: { query } }),
+  );
   return {
     title: texts.deliveries,
     total,
+    totalIsExact,
     all: { to: `/deliveries?status=${lostStatuses.join(',')}`, title: texts.allDeliveries },
     items: items.map(({ id, eventType, webhookName, errorMessage, createdAt }) => ({
       id,
@@ -48,6 +51,7 @@ async function failedJobRuns(api: PlatformClient): Promise<Attention> {
   return {
     title: texts.jobRuns,
     total: meta.total,
+    totalIsExact: meta.totalIsExact,
     all: { to: '/jobs/failures', title: texts.allJobRuns },
     items: data.map(({ id, jobId, jobName, error, failedAt }) => ({
       id,

@@ -1,5 +1,5 @@
 import { type Execution, orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead } from '../api/queries.ts';
+import { useReadLog } from '../api/queries.ts';
 import { SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { jobTexts } from '../texts/jobs.ts';
@@ -74,10 +74,10 @@ export function RunHistory({ jobId }: { jobId: string }) {
   const filters = useFilters();
   const state = oneOf(states, filters.get('state'));
   const query = { page: filters.page, pageSize, state };
-  const reading = useRead(
+  const reading = useReadLog(
     ['jobs', 'runs', jobId, query],
-    async (api) => {
-      const params = { path: { id: jobId }, query };
+    async (api, withTotal) => {
+      const params = { path: { id: jobId }, query: { ...query, withTotal } };
       return toListPage(await orThrow(api.GET('/api/scheduler/jobs/{id}/executions', { params })));
     },
     { refreshEveryMs, isFinal: ({ items }) => items.every(isOver) },

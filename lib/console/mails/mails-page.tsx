@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { type LoggedMail, orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead } from '../api/queries.ts';
+import { useReadLog } from '../api/queries.ts';
 import { endOfDay, startOfDay } from '../forms/days.ts';
 import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
@@ -65,9 +65,9 @@ export function MailsPage() {
     from: startOfDay(get('from')),
     until: endOfDay(get('until')),
   };
-  const reading = useRead(
+  const reading = useReadLog(
     ['mails', 'log', query],
-    (api) => orThrow(api.GET('/api/email/log', { params: { query } })),
+    (api, withTotal) => orThrow(api.GET('/api/email/log', { params: { query: { ...query, withTotal } } })),
     // There is no event for the outcome of a mail.
     { refreshEveryMs, isFinal: ({ items }) => !items.some(isUnderWay) },
   );

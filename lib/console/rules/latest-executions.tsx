@@ -15,7 +15,7 @@ const columns = executionColumns(false);
 
 /** The last executions of a rule, with a link to all. */
 export function LatestExecutions({ ruleId }: { ruleId: string }) {
-  const query = { ruleId, pageSize };
+  const query = { ruleId, pageSize, withTotal: false };
   const reading = useRead(['ruleLogs', 'latest', ruleId], (api) =>
     orThrow(api.GET('/api/business_rules/logs', { params: { query } })),
   );

@@ -106,7 +106,6 @@ export function FailedItems({ run }: { run: SyncRunDetail }) {
                   />
                 ))}
               </Timeline>
-              {!list.totalIsExact && <p className="muted small">{texts.inexact}</p>}
               <div className="row apart small muted">
                 <Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />
               </div>

@@ -118,7 +118,6 @@ export const syncTexts = {
     fix: 'Fix',
     fixOf: (id: string) => `Fix ${id}`,
     empty: { title: 'Nothing failed', text: 'Items that cannot be taken over appear here with the reason.' },
-    inexact: 'More items failed than are counted here.',
   },
   fix: {
     title: 'Fix the row',

@@ -1,3 +1,7 @@
+/** A number of entries; with a plus if there are more. */
+const atLeast = (count: number, isExact = true): string =>
+  `${count.toLocaleString('en')}${isExact ? '' : '+'}`;
+
 /** Texts of the parts that all pages are made of. */
 export const uiTexts = {
   copy: (what: string) => `Copy ${what.toLowerCase()}`,
@@ -21,8 +25,11 @@ export const uiTexts = {
   exportAs: (format: string) => `Export as ${format}`,
   previousPage: 'Previous page',
   nextPage: 'Next page',
-  pageOf: (page: number, pages: number) => `Page ${page} of ${Math.max(pages, 1)}`,
-  rows: (total: number) => (total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`),
+  atLeast,
+  pageOf: (page: number, pages: number, isExact?: boolean) =>
+    `Page ${page} of ${atLeast(Math.max(pages, 1), isExact)}`,
+  rows: (total: number, isExact?: boolean) =>
+    total === 1 && isExact !== false ? '1 entry' : `${atLeast(total, isExact)} entries`,
   moveUp: (name: string) => `Move ${name} up`,
   moveDown: (name: string) => `Move ${name} down`,
   drag: 'Drag to another place',

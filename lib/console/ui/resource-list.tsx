@@ -15,6 +15,8 @@ export interface RowPage<Row> {
   total: number;
   page: number;
   totalPages: number;
+  /** False if there are more rows than `total`. */
+  totalIsExact?: boolean | undefined;
 }
 
 export interface ResourceListProps<Row> {
@@ -91,8 +93,8 @@ export function toListPage<Row>({
   meta,
 }: {
   data: readonly Row[];
-  meta: { total: number; page: number; pageSize: number };
+  meta: { total: number; totalIsExact?: boolean; page: number; pageSize: number };
 }): RowPage<Row> {
-  const { total, page, pageSize } = meta;
-  return { items: data, total, page, totalPages: Math.ceil(total / pageSize) };
+  const { total, totalIsExact, page, pageSize } = meta;
+  return { items: data, total, totalIsExact, page, totalPages: Math.ceil(total / pageSize) };
 }

@@ -74,11 +74,12 @@ interface Page {
   page: number;
   total: number;
   totalPages: number;
+  totalIsExact?: boolean | undefined;
 }
 
 /** The total, and links to other pages. */
 export function Pager({
-  of: { page, total, totalPages },
+  of: { page, total, totalPages, totalIsExact },
   onPage,
 }: {
   of: Page;
@@ -86,7 +87,7 @@ export function Pager({
 }) {
   return (
     <>
-      <span>{uiTexts.rows(total)}</span>
+      <span>{uiTexts.rows(total, totalIsExact)}</span>
       {totalPages > 1 && (
         <span className="row">
           <Button
@@ -96,7 +97,7 @@ export function Pager({
             disabled={page <= 1}
             onClick={() => onPage(page - 1)}
           />
-          {uiTexts.pageOf(page, totalPages)}
+          {uiTexts.pageOf(page, totalPages, totalIsExact)}
           <Button
             variant="quiet"
             icon="forward"

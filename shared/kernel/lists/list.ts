@@ -1,6 +1,6 @@
 /** The conventions of generic lists: query, envelope, order. Rules and jobs have their own envelopes. */
 import * as z from 'zod/mini';
-import { paging, uuid } from '../http/fields.ts';
+import { paging, queryBoolean, uuid } from '../http/fields.ts';
 import { limits } from '../http/limits.ts';
 import type { ListRequest } from '../table/listing.ts';
 import type { ListFilter, SortDirection } from '../table/listing-spec.ts';
@@ -52,6 +52,20 @@ export function searchFilter(searches: string) {
 // @__NO_SIDE_EFFECTS__
 export function idFilter() {
   return { id: z.optional(uuid('Only the row with this id.')) };
+}
+
+/** The option `withTotal` of a log, whose entries are counted by reading them; spread it into the query schema. */
+// @__NO_SIDE_EFFECTS__
+export function totalOption() {
+  return {
+    withTotal: z.optional(queryBoolean()).check(
+      z.meta({
+        description:
+          'False leaves the entries after the page uncounted, which is cheaper for a page that is read repeatedly: ' +
+          '`total` then is the number of matches that were read, and `totalIsExact` is true on the last page only.',
+      }),
+    ),
+  };
 }
 
 /** The envelope `{items, total, page, pageSize, totalPages}` around rows of one schema. */

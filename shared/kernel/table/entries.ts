@@ -18,6 +18,8 @@ export interface EntriesRequest {
   descending?: boolean;
   matches: (item: Item) => boolean;
   nowSeconds: number;
+  /** False to not count the entries after the page; true by default. */
+  withTotal?: boolean | undefined;
 }
 
 export interface EntriesPage {
@@ -27,7 +29,7 @@ export interface EntriesPage {
   totalIsExact: boolean;
 }
 
-type Selection = Omit<EntriesRequest, 'page' | 'pageSize'>;
+type Selection = Omit<EntriesRequest, 'page' | 'pageSize' | 'withTotal'>;
 
 /** Maximum number of DynamoDB pages of 1 MB per request, about ten thousand entries. */
 const maxQueryPages = 10;
@@ -88,6 +90,8 @@ interface Source {
   read: Item[];
   next: number;
   lastSortKey: string | undefined;
+  /** Numbers of entries that the next Queries read at most; then as many as it takes. */
+  limits: readonly number[];
   isAtEnd: boolean;
 }
 
@@ -99,24 +103,24 @@ interface Reading {
 const waitingOf = ({ read, next }: Source): number => read.length - next;
 const isEmpty = (source: Source): boolean => waitingOf(source) === 0 && !source.isAtEnd;
 
-/** Reads on in a partition: first `pageItems` entries, then until one matches. */
-async function readOn(source: Source, selection: Selection, pageItems: number, reading: Reading) {
+/** Reads on in a partition: as many entries as its next limit, or until one matches. */
+async function readOn(source: Source, selection: Selection, reading: Reading) {
   const { range, descending = false, matches, nowSeconds } = selection;
-  const isFirst = source.lastSortKey === undefined;
+  const [limit, ...limits] = source.limits;
   const query = { pk: source.pk, skRange: range, descending, after: source.lastSortKey };
-  const pages = queryPages({ ...query, consistent: true, ...(isFirst && { limit: pageItems }) });
+  const pages = queryPages({ ...query, consistent: true, ...(limit !== undefined && { limit }) });
   let items = 0;
-  Object.assign(source, { read: [], next: 0 });
+  Object.assign(source, { read: [], next: 0, limits });
   for await (const page of pages) {
     items += page.length;
     const last = page.at(-1);
     if (last !== undefined) source.lastSortKey = String(last.sk);
     source.read.push(...page.filter((item) => !isExpired(item, nowSeconds) && matches(item)));
-    if (isFirst) continue;
+    if (limit !== undefined) continue;
     reading.pages += 1;
     if (source.read.length > 0 || reading.pages >= maxQueryPages) return;
   }
-  source.isAtEnd = !isFirst || items < pageItems;
+  source.isAtEnd = limit === undefined || items < limit;
 }
 
 /** Takes the next entry of all sources, which are only empty at their end. */
@@ -173,7 +177,7 @@ export async function countFollowing(
  */
 export async function listEntries(
   partitions: readonly string[],
-  { page, pageSize, ...selection }: EntriesRequest,
+  { page, pageSize, withTotal = true, ...selection }: EntriesRequest,
 ): Promise<EntriesPage> {
   const cursor = currentCursor();
   if (cursor !== undefined) {
@@ -183,16 +187,17 @@ export async function listEntries(
   const end = page * pageSize;
   // With several partitions, each contributes a part of the page.
   const share = partitions.length === 1 ? end : Math.ceil((2 * end) / Math.max(1, partitions.length));
-  const pageItems = Math.min(share + 1, mergePageItems);
+  // An uneven share, or some entries that do not match, cost no more than a page again.
+  const limits = [share + 1, end + 1].map((items) => Math.min(items, mergePageItems));
   const reading: Reading = { pages: 0 };
   const sources = partitions.map((pk): Source => {
-    return { pk, read: [], next: 0, lastSortKey: undefined, isAtEnd: false };
+    return { pk, read: [], next: 0, lastSortKey: undefined, limits, isAtEnd: false };
   });
   const found: Item[] = [];
   while (found.length < end) {
     const empty = sources.filter(isEmpty);
     if (empty.length > 0 && reading.pages < maxQueryPages) {
-      await forEachParallel(empty, parallelPartitions, (one) => readOn(one, selection, pageItems, reading));
+      await forEachParallel(empty, parallelPartitions, (one) => readOn(one, selection, reading));
       continue;
     }
     const next = takeNext(sources, selection.descending ? -1 : 1);
@@ -207,9 +212,9 @@ export async function listEntries(
   const countOf = (items: readonly Item[]) =>
     items.filter((item) => !isExpired(item, nowSeconds) && matches(item)).length;
   const ahead =
-    reading.pages < maxQueryPages
+    withTotal && reading.pages < maxQueryPages
       ? await countFollowing(following, countOf)
-      : { count: 0, isExact: sources.every(({ isAtEnd }) => isAtEnd) };
+      : { count: 0, isExact: following.length === 0 };
   return {
     items: found.slice(end - pageSize, end),
     total: found.length + waiting + ahead.count,

@@ -14,14 +14,14 @@ export async function listAuditActions(
   query: ListAuditActions,
   nowMs: number,
 ) {
-  const { page, pageSize, search, from, to, organizationId, platform, ...equals } = query;
+  const { page, pageSize, withTotal, search, from, to, organizationId, platform, ...equals } = query;
   if (platform && !principal.isSuperAdmin) throw new ScopeForbiddenError();
   const { fromMs, toMs } = timeRangeOf(from, to, ['from', 'to']);
   const visibleIds = principal.isSuperAdmin ? null : principal.organizationIds;
   const organizationIds = organizationId === undefined ? visibleIds : [organizationId];
   const { items, total, totalIsExact } = await listActions(
     platform ? null : scope.tenantId,
-    { page, pageSize, search, equals, organizationIds, fromMs, toMs },
+    { page, pageSize, withTotal, search, equals, organizationIds, fromMs, toMs },
     nowMs,
   );
   return { ...toList(query, { items, total }), totalIsExact };

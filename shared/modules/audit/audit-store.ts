@@ -12,6 +12,7 @@ import type { AuditAction } from './contract.ts';
 export interface TrailQuery {
   page: number;
   pageSize: number;
+  withTotal?: boolean | undefined;
   /** Required values by field. */
   equals: Partial<Record<'id' | 'resource' | 'resourceId' | 'action' | 'actorId', string | undefined>>;
   /** Only entries of these organizations; null for all entries, including those of the whole tenant. */
@@ -60,6 +61,7 @@ export async function listActions(
   const { items, ...counts } = await listEntries([auditPartition({ tenantId })], {
     page: query.page,
     pageSize: query.pageSize,
+    withTotal: query.withTotal,
     range: newestFirstRange(query.fromMs, query.toMs),
     matches: (item) => matches(query, item),
     nowSeconds: Math.floor(nowMs / 1000),

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
-import { idFilter, searchFilter } from '../../kernel/lists/list.ts';
+import { idFilter, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 
 export const AuditAction = z
   .object({
@@ -57,6 +57,7 @@ const equals = (field: string) =>
 export const ListAuditActions = z.object({
   ...paging(),
   ...idFilter(),
+  ...totalOption(),
   ...searchFilter('resource, resourceId, action or actorId'),
   resource: equals('resource'),
   resourceId: equals('resourceId'),

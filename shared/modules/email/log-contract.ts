@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
-import { idFilter, searchFilter } from '../../kernel/lists/list.ts';
+import { idFilter, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 import { emailLimits } from './limits.ts';
 import { mailKinds, mailStates, suppressionReasons } from './sending/mail.ts';
 import {
@@ -72,6 +72,7 @@ export type LoggedMail = z.infer<typeof LoggedMail>;
 export const ListMails = z.object({
   ...paging(),
   ...idFilter(),
+  ...totalOption(),
   ...searchFilter('address or subject'),
   state: z.optional(z.enum(mailStates)).check(z.meta({ description: 'Only mails in this state.' })),
   kind: z.optional(z.enum(mailKinds)).check(z.meta({ description: 'Only mails of this kind.' })),
@@ -228,7 +229,12 @@ export const SuppressedAddress = z
     z.meta({ id: 'SuppressedAddress', description: 'An address that receives no mails of the tenant.' }),
   );
 
-export const ListSuppressed = z.object({ ...paging(), ...idFilter(), ...searchFilter('the address') });
+export const ListSuppressed = z.object({
+  ...paging(),
+  ...idFilter(),
+  ...totalOption(),
+  ...searchFilter('the address'),
+});
 export type ListSuppressed = z.infer<typeof ListSuppressed>;
 
 export const listSuppressedAddresses = defineEndpoint({

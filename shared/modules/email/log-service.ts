@@ -28,7 +28,7 @@ function toLogged({ createdAtMs, updatedAtMs, ...mail }: Mail): LoggedMail {
 
 /** Returns one page of the tenant's mails, newest first. Throws InvalidInputError if `from` is later than `until`. */
 export async function listMails(scope: TenantScope, query: ListMails, nowMs: number) {
-  const { page, pageSize, search = '', from, until, ...equals } = query;
+  const { page, pageSize, withTotal, search = '', from, until, ...equals } = query;
   const { fromMs, toMs: untilMs } = timeRangeOf(from, until, ['from', 'until']);
   const isFound = containing(search);
   const { id, state, kind, type, userId } = equals;
@@ -40,7 +40,7 @@ export async function listMails(scope: TenantScope, query: ListMails, nowMs: num
     equalsFilter(mail.type, type) &&
     equalsFilter(mail.userId, userId) &&
     isFound(`${mail.to}\n${mail.subject}`);
-  const found = await listLog(scope, { page, pageSize, fromMs, untilMs, matches }, nowMs);
+  const found = await listLog(scope, { page, pageSize, withTotal, fromMs, untilMs, matches }, nowMs);
   const { items, total, totalIsExact } = found;
   return { ...toList(query, { items: items.map(toLogged), total }), totalIsExact };
 }

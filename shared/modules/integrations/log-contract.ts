@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
-import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
+import { idFilter, listOf, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 import { integrationLimits } from './limits.ts';
 import { base, byId, healthStatuses, idParam, integrationsPath, textOrNull } from './state-contract.ts';
 
@@ -40,6 +40,7 @@ export type IntegrationLog = z.infer<typeof IntegrationLog>;
 export const ListIntegrationLogs = z.object({
   ...paging(),
   ...idFilter(),
+  ...totalOption(),
   ...searchFilter('message or code'),
   integrationId: z
     .optional(text(integrationLimits.id))

@@ -108,7 +108,7 @@ async function insertEntryApart(
 export async function listLogs(
   scope: RowScope,
   integrationIds: readonly string[],
-  { page, pageSize, search = '', integrationId: _, ...equals }: ListIntegrationLogs,
+  { page, pageSize, withTotal, search = '', integrationId: _, ...equals }: ListIntegrationLogs,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: IntegrationLog[] }> {
   const isFound = containing(search);
@@ -118,6 +118,7 @@ export async function listLogs(
     {
       page,
       pageSize,
+      withTotal,
       range: newestFirstRange(0, Number.MAX_SAFE_INTEGER),
       matches: (item) =>
         filters.every(([name, value]) => item[name] === value) &&

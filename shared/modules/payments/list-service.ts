@@ -30,6 +30,7 @@ export async function getWithHistory(scope: Scope, id: string, nowMs: number) {
   const about = {
     page: 1,
     pageSize: paymentLimits.historyEntries,
+    withTotal: false,
     entityType: paymentEntityType,
     entityId: id,
   };

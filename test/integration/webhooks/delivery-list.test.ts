@@ -62,15 +62,12 @@ describe('the list of all deliveries', () => {
     expect((await list(await aTenant())).items).toEqual([]);
   });
 
-  it('says whether its total is exact', async () => {
+  it('counts all deliveries, whichever way they are found', async () => {
     const caller = await aTenant();
     const nowMs = Date.now();
     const made = Array.from({ length: 250 }, (_, index) => aDelivery(caller, null, nowMs - index));
     await insertDeliveries(made, '{}');
-    const first = await list(caller);
-    expect(first.total).toBeLessThan(250);
-    expect(first.totalIsExact).toBe(false);
-    for (const query of ['?pageSize=100&page=3', '?search=sales&pageSize=200&page=2'])
+    for (const query of ['', '?pageSize=100&page=3', '?search=sales&pageSize=200&page=2'])
       expect(await list(caller, query)).toMatchObject({ total: 250, totalIsExact: true });
     expect(await list(caller, `?id=${made[0]?.id}`)).toMatchObject({ total: 1, totalIsExact: true });
   });

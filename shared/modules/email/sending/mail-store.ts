@@ -181,6 +181,7 @@ export function changeMail(
 export interface MailQuery {
   page: number;
   pageSize: number;
+  withTotal?: boolean | undefined;
   fromMs: number;
   untilMs: number;
   matches: (mail: Mail) => boolean;
@@ -189,11 +190,11 @@ export interface MailQuery {
 /** Returns one page of the log, newest first. */
 export async function listLog(
   scope: TenantScope,
-  { page, pageSize, fromMs, untilMs, matches }: MailQuery,
+  { page, pageSize, withTotal, fromMs, untilMs, matches }: MailQuery,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: Mail[] }> {
   const { items, ...counts } = await listEntries([mailPartition(scope)], {
-    ...{ page, pageSize, nowSeconds: Math.floor(nowMs / 1_000) },
+    ...{ page, pageSize, withTotal, nowSeconds: Math.floor(nowMs / 1_000) },
     range: newestFirstRange(fromMs, untilMs),
     matches: (item) => matches(toMail(item)),
   });

@@ -81,6 +81,7 @@ export async function removeSuppression(
 export interface SuppressionQuery {
   page: number;
   pageSize: number;
+  withTotal?: boolean | undefined;
   id?: string | undefined;
   search?: string | undefined;
 }
@@ -88,13 +89,14 @@ export interface SuppressionQuery {
 /** Returns one page of the suppressed addresses of a tenant, in the order of their hashes. */
 export async function listSuppressed(
   scope: TenantScope,
-  { page, pageSize, id, search = '' }: SuppressionQuery,
+  { page, pageSize, withTotal, id, search = '' }: SuppressionQuery,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: Suppression[] }> {
   const isFound = containing(search);
   const { items, ...counts } = await listEntries([mailSuppressionPartition(scope)], {
     page,
     pageSize,
+    withTotal,
     range: { from: '0', to: 'g' },
     matches: (item) => (id === undefined || item.id === id) && isFound(String(item.address)),
     nowSeconds: Math.floor(nowMs / 1_000),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/http/dates.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
-import { searchFilter, sortDirection } from '../../../kernel/lists/list.ts';
+import { searchFilter, sortDirection, totalOption } from '../../../kernel/lists/list.ts';
 import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
 
 export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
@@ -152,6 +152,7 @@ export type LogSortField = (typeof logSortFields)[number];
 export const ListLogs = z.object({
   ...paging(),
   id: equals('id', 30),
+  ...totalOption(),
   ...searchFilter('ruleName, entityId or errorMessage'),
   ...logFilters,
   sortField: z

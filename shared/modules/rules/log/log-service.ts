@@ -50,10 +50,11 @@ function filterOf(
 
 /** One page of the log. Throws InvalidInputError, PageTooLargeError. */
 export async function listLogs(scope: Scope, query: ListLogs, nowMs: number) {
-  const { page, pageSize, sortField, sortDir, executedAtFrom, executedAtTo, ...equals } = query;
+  const { page, pageSize, withTotal, sortField, sortDir, executedAtFrom, executedAtTo, ...equals } = query;
   const filter = filterOf({ executedAtFrom, executedAtTo }, equals, nowMs);
   const sort = { field: sortField, direction: sortDir ?? defaultDirection(sortField) };
-  const { items, total, totalIsExact } = await store.listLogs(scope, filter, { page, pageSize, sort });
+  const request = { page, pageSize, withTotal, sort };
+  const { items, total, totalIsExact } = await store.listLogs(scope, filter, request);
   refuseHeavyRows(items, pageSize);
   return { ...toList(query, { items, total }), totalIsExact };
 }

@@ -128,6 +128,8 @@ function entriesIn(place: RowScope, item: Item, matches: LogFilter['matches']): 
 export interface LogRequest {
   page: number;
   pageSize: number;
+  /** False to not count the entries after a page that is read without them; true by default. */
+  withTotal?: boolean | undefined;
   sort: { field: LogSortField; direction: 'asc' | 'desc' };
 }
 
@@ -191,7 +193,12 @@ async function* fromArray<Element>(elements: Promise<readonly Element[]>): Async
 async function pageByTime(
   place: RowScope,
   { fromMs, toMs, matches, nowSeconds }: LogFilter,
-  { start, end, oldestFirst }: { start: number; end: number; oldestFirst: boolean },
+  {
+    start,
+    end,
+    oldestFirst,
+    withTotal,
+  }: { start: number; end: number; oldestFirst: boolean; withTotal: boolean },
 ): Promise<LogPage> {
   const query = {
     pk: ruleLogPartition(place),
@@ -217,10 +224,10 @@ async function pageByTime(
     }
     return limit === undefined || items < limit;
   };
-  let isAtEnd = await read(end);
+  let isAtEnd = await read(end + 1);
   if (!isAtEnd && rows.length < end && pagesRead < maxListPages) isAtEnd = await read();
   const shown = rows.slice(start, end).map(({ row }) => row);
-  if (isAtEnd || pagesRead === maxListPages)
+  if (isAtEnd || !withTotal || pagesRead === maxListPages)
     return { items: shown, total: rows.length, totalIsExact: isAtEnd };
   const { pk, skRange: range, descending } = query;
   const { count, isExact } = await countFollowing(
@@ -239,7 +246,7 @@ export async function listLogs(
   filter: LogFilter,
   request: LogRequest,
 ): Promise<LogPage> {
-  const { page, pageSize, sort } = request;
+  const { page, pageSize, withTotal = true, sort } = request;
   const places = visibleScopes(scope);
   const byTime = sort.field === 'executedAt' || sort.field === 'id';
   const oldestFirst = byTime && sort.direction === 'asc';
@@ -259,7 +266,7 @@ export async function listLogs(
   const start = (page - 1) * pageSize;
   const [place, ...otherPlaces] = places;
   if (byTime && place !== undefined && otherPlaces.length === 0)
-    return pageByTime(place, filter, { start, end: start + pageSize, oldestFirst });
+    return pageByTime(place, filter, { start, end: start + pageSize, oldestFirst, withTotal });
   const reading: LogReading = { isComplete: true };
   const rows = readRows(places, filter, { oldestFirst, maxPages: maxListPages, reading });
   const refs = await sortedRefs(rows, sort);

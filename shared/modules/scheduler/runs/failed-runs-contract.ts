@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { fromField } from '../../../kernel/http/time-range.ts';
+import { totalOption } from '../../../kernel/lists/list.ts';
 import { exampleIds } from '../job-fields-contract.ts';
 import { runLimits } from '../limits.ts';
 
@@ -35,6 +36,7 @@ export type FailedRun = z.infer<typeof FailedRun>;
 
 export const ListFailedRuns = z.object({
   ...paging(),
+  ...totalOption(),
   since: z.optional(fromField('Only runs that failed at or after this time.')),
 });
 export type ListFailedRuns = z.infer<typeof ListFailedRuns>;

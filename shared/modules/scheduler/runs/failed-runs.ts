@@ -45,7 +45,7 @@ const toFailedRun = ({ scheduledAtMs, failedAtMs, ...run }: StoredFailure): Fail
  * the tenant.
  */
 export async function listFailedRuns({ scope, context }: Caller, query: ListFailedRuns) {
-  const { page, pageSize, since } = query;
+  const { page, pageSize, withTotal, since } = query;
   const { tenantId, organizationIds = [] } = scope;
   const owners = [
     ...(tenantId === undefined
@@ -56,6 +56,7 @@ export async function listFailedRuns({ scope, context }: Caller, query: ListFail
   const { items, total, totalIsExact } = await listEntries(owners.map(failedRunsPartition), {
     page,
     pageSize,
+    withTotal,
     range: newestFirstRange(lowerBoundMs(since), Number.MAX_SAFE_INTEGER),
     matches: () => true,
     nowSeconds: Math.floor(context.nowMs / 1_000),

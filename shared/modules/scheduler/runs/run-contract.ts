@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { totalOption } from '../../../kernel/lists/list.ts';
 import { exampleIds, textOrNull } from '../job-fields-contract.ts';
 import { jobLimits, runLimits } from '../limits.ts';
 
@@ -76,6 +77,7 @@ const ExecutionList = z.object({
 
 export const ListExecutions = z.object({
   ...paging(jobLimits.pageSize, jobLimits.maxPageSize),
+  ...totalOption(),
   state: z.optional(z.enum(runStates)).check(z.meta({ description: 'Only runs in this state.' })),
   triggerType: z
     .optional(z.enum(triggerTypes))

@@ -125,12 +125,13 @@ export async function findDues(places: readonly DueLocation[]): Promise<Due[]> {
 export async function listRuns(
   scope: JobScope,
   jobId: string,
-  { page, pageSize, state, triggerType }: ListExecutions,
+  { page, pageSize, withTotal, state, triggerType }: ListExecutions,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { runs: RunRow[] }> {
   const { items, ...counts } = await listEntries([jobKey(scope, jobId).pk], {
     page,
     pageSize,
+    withTotal,
     range: runRange,
     matches: (item) =>
       (state === undefined || item.state === state) &&

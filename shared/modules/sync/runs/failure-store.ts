@@ -74,12 +74,12 @@ export async function outdatedFailures(run: StoredRun): Promise<Write[]> {
 /** One page of the failed items of a run. */
 export async function listFailures(
   run: StoredRun,
-  { page, pageSize, id, search }: ListFailures,
+  { page, pageSize, withTotal, id, search }: ListFailures,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: SyncFailure[] }> {
   const isFound = containing(search ?? '');
   const { items, ...counted } = await listEntries([syncFailuresPartition(run, run.id)], {
-    ...{ page, pageSize },
+    ...{ page, pageSize, withTotal },
     range: syncFailureRange,
     matches: ({ externalId, localId, error }) =>
       (id === undefined || externalId === id) &&

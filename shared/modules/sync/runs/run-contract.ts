@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { idFilter, listOf, listQuery, searchFilter } from '../../../kernel/lists/list.ts';
+import { idFilter, listOf, listQuery, searchFilter, totalOption } from '../../../kernel/lists/list.ts';
 import { entityTypeProblem } from '../../entities/public-contract.ts';
 import { integrationLimits } from '../../integrations/public-contract.ts';
 import { recordTypeOf } from '../keys.ts';
@@ -308,6 +308,7 @@ export type SyncFailure = z.infer<typeof SyncFailure>;
 
 export const ListFailures = z.object({
   ...paging(),
+  ...totalOption(),
   id: z
     .optional(text(syncLimits.errorText))
     .check(z.meta({ description: 'Only the item with this externalId.', examples: ['C-17'] })),

@@ -4,7 +4,7 @@ import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryChoices, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
-import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { idFilter, listOf, listQuery, totalOption } from '../../../kernel/lists/list.ts';
 import {
   base,
   deliveriesPath,
@@ -155,6 +155,7 @@ export const ListDeliveries = z.object({
     searches: 'event type, message id, URL or error',
   }),
   ...idFilter(),
+  ...totalOption(),
   webhookId: z.optional(uuid('Only deliveries to this webhook.')),
   eventType: z.optional(eventType),
   status: z.optional(queryChoices(deliveryStatuses)).check(

@@ -118,6 +118,7 @@ export async function findDelivery(
 export interface DeliveryQuery {
   page: number;
   pageSize: number;
+  withTotal?: boolean | undefined;
   fromMs: number;
   toMs: number;
   oldestFirst: boolean;
@@ -134,7 +135,7 @@ export interface Logs {
 export async function listDeliveries(
   scope: TenantScope,
   { webhookIds, organizationIds = [] }: Logs,
-  { page, pageSize, fromMs, toMs, oldestFirst, matches }: DeliveryQuery,
+  { page, pageSize, withTotal, fromMs, toMs, oldestFirst, matches }: DeliveryQuery,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: StoredDelivery[] }> {
   const { tenantId } = scope;
@@ -145,6 +146,7 @@ export async function listDeliveries(
   const { items, ...counted } = await listEntries(partitions, {
     page,
     pageSize,
+    withTotal,
     range: newestFirstRange(fromMs, toMs),
     descending: oldestFirst,
     matches: (item) => matches(toStored(item)),
@@ -189,7 +191,7 @@ const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
  */
 export async function listAllDeliveries(
   scope: Visible,
-  { page, pageSize, fromMs, toMs, oldestFirst }: Omit<DeliveryQuery, 'matches'>,
+  { page, pageSize, withTotal, fromMs, toMs, oldestFirst }: Omit<DeliveryQuery, 'matches'>,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: StoredDelivery[] }> {
   const { tenantId, organizationIds } = scope;
@@ -202,6 +204,7 @@ export async function listAllDeliveries(
   const { items, ...counted } = await listEntries([...lists.keys()], {
     page,
     pageSize,
+    withTotal,
     range: newestFirstRange(fromMs, toMs),
     descending: oldestFirst,
     matches: () => true,

@@ -47,8 +47,8 @@ async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs:
 
 /** One page of all deliveries of the visible organizations, with the names of their webhooks. */
 async function listAll(scope: Scope, query: ListDeliveries, nowMs: number) {
-  const { page, pageSize, sortDir } = query;
-  const window = { ...windowOf(query), page, pageSize, oldestFirst: sortDir === 'asc' };
+  const { page, pageSize, withTotal, sortDir } = query;
+  const window = { ...windowOf(query), page, pageSize, withTotal, oldestFirst: sortDir === 'asc' };
   const { items, total, totalIsExact } = await reader.listAllDeliveries(scope, window, nowMs);
   const names = new Map<string, string>();
   await forEachParallel(visibleScopes(scope), parallelOrganizations, async (at) => {
@@ -70,7 +70,7 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
   if (query.id !== undefined) return listNamed(scope, query.id, query, nowMs);
   if (isUnfiltered(query) && (await isMigrated(deliveriesListedKey))) return listAll(scope, query, nowMs);
   const names = await listWebhookNames(scope);
-  const { page, pageSize, webhookId } = query;
+  const { page, pageSize, withTotal, webhookId } = query;
   const logs =
     webhookId === undefined
       ? { webhookIds: [...names.keys()], organizationIds: scope.organizationIds }
@@ -82,6 +82,7 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
       ...windowOf(query),
       page,
       pageSize,
+      withTotal,
       oldestFirst: query.sortDir === 'asc',
       matches: matcherOf(query),
     },
