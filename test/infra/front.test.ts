@@ -135,7 +135,7 @@ describe('its viewer-request function', () => {
   it('names only origins that exist', () => {
     const code = String(viewerRequest.properties.FunctionCode);
     const named = [...code.matchAll(/"originId":"([^"]+)"/g)].map(([, id]) => id);
-    expect(named.toSorted()).toEqual(['exports-export-list', 'get-file']);
+    expect(named.toSorted()).toEqual(['exports-export-list', 'further-api', 'get-file']);
     expect(origins.map(({ Id }) => Id)).toEqual(expect.arrayContaining(named));
   });
 });

@@ -189,11 +189,12 @@ describe('the stacks', () => {
     }
   });
 
-  it('export only generated names: the id of the API, the ARN of the stream, and their locks', () => {
+  it('export only generated names: the ids of the APIs, the ARN of the stream, and their locks', () => {
     const exportNames = dev.stacks.flatMap((stack) => stack.outputs).map((output) => output.exportName);
     expect(exportNames.filter((name) => name !== undefined && !/-lock$/.test(String(name)))).toEqual([
       'PlatformModules-dev-data-stream-arn',
       'PlatformModules-dev-api-id',
+      'PlatformModules-dev-api-id-further',
     ]);
   });
 

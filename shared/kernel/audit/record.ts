@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../auth/principal.ts';
 import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
-import { toJson } from '../http/json.ts';
+import { canonicalJson, toJson } from '../http/json.ts';
 import { auditKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { toStoredChanges } from './changes-text.ts';
@@ -44,7 +44,8 @@ export function differences(
 ): Record<string, { before?: unknown; after?: unknown }> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter(
-    (name) => !hidden.includes(name) && toJson(before[name] ?? null) !== toJson(after[name] ?? null),
+    (name) =>
+      !hidden.includes(name) && canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null),
   );
   return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
 }

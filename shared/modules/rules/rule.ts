@@ -5,7 +5,7 @@ import { hasFeature, type Principal, type Scope } from '../../kernel/auth/princi
 import { runAsOf, shownRunAs } from '../../kernel/auth/run-as.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { canonicalJson, toJson } from '../../kernel/http/json.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
 import type { CreateRule, Rule, UpdateRule } from './authoring/rule-fields-contract.ts';
@@ -139,7 +139,9 @@ const effectFields = [
  * could use those of the author.
  */
 function runAsAfter(before: Rule, after: Rule, { principal }: AuthorContext) {
-  const isSame = effectFields.every((field) => toJson(before[field]) === toJson(after[field]));
+  const isSame = effectFields.every(
+    (field) => canonicalJson(before[field] ?? null) === canonicalJson(after[field] ?? null),
+  );
   if (isSame) return { runAs: before.runAs, blockedReason: before.blockedReason };
   return { runAs: shownRunAs(runAsOf(principal)), blockedReason: null };
 }

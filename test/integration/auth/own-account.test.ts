@@ -57,7 +57,7 @@ describe('GET /api/auth/sessions', () => {
       isCurrent: true,
     });
     expect(JSON.stringify(answer.body)).not.toContain(early.token.split('.')[2]);
-    expect(await callsOf(answer)).toHaveLength(3);
+    expect(await callsOf(answer)).toHaveLength(4);
   });
 
   it('shows the address of a log-in, also after a refresh', async () => {

@@ -124,6 +124,11 @@ it('covers every endpoint that changes keys, users, roles or jobs', () => {
     ({ module, method, operationId }) => modules.has(module) && method !== 'GET' && !creates.has(operationId),
   );
   expect(changing.map(({ operationId }) => operationId).toSorted()).toEqual(
-    [...changes.map(([operation]) => operation), 'bulkDeleteJobs', 'bulkUpdateJobs'].toSorted(),
+    [
+      ...changes.map(([operation]) => operation),
+      'bulkDeleteJobs',
+      'bulkUpdateJobs',
+      'takeOverJob',
+    ].toSorted(),
   );
 });

@@ -53,6 +53,12 @@ const costs: [string, string[], (scene: Scene) => Promise<TestResponse>][] = [
   ],
 ];
 
+/** Keys are authenticated and counted in one request, sessions of users in two. */
+const withoutAuthentication = (calls: Awaited<ReturnType<typeof callsOf>>) => {
+  const [first, ...rest] = calls.map(({ action }) => action);
+  return first === 'GetItem' ? rest.slice(1) : rest;
+};
+
 describe('the DynamoDB requests of', () => {
   it.each(costs)('%s: authentication and %j', async (_, actions, call) => {
     const caller = await aTenant();
@@ -60,7 +66,7 @@ describe('the DynamoDB requests of', () => {
     const id = await notifyReader(caller, ada);
     await notifyHolders(caller, viewFeature, { groupKey: 'a' });
     const calls = await callsOf(await call({ caller, ada, id }));
-    expect(calls.slice(1).map(({ action }) => action)).toEqual(actions);
+    expect(withoutAuthentication(calls)).toEqual(actions);
   });
 
   it('reading a read notification: nothing is written', async () => {
@@ -69,7 +75,7 @@ describe('the DynamoDB requests of', () => {
     const id = await notifyReader(caller, ada);
     await read(ada.api, id);
     const calls = await callsOf(await read(ada.api, id));
-    expect(calls.map(({ action }) => action)).toEqual(['GetItem', 'BatchGetItem']);
+    expect(withoutAuthentication(calls)).toEqual(['BatchGetItem']);
   });
 });
 

@@ -35,6 +35,8 @@ describe('POST /api/business_rules/rules', () => {
       updatedAt: created.body.createdAt,
       createdBy: `api_key:${caller.keyId}`,
       updatedBy: `api_key:${caller.keyId}`,
+      runAs: { type: 'api_key', id: caller.keyId, tenantId: caller.tenantId, name: 'test key' },
+      blockedReason: null,
     });
     expect(Date.parse(created.body.createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Date.parse(created.body.createdAt)).toBeLessThanOrEqual(Date.now());

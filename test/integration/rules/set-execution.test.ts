@@ -166,7 +166,7 @@ describe('executing a set', () => {
     };
     const context = { principal, nowMs: Date.now() };
     const outcome = await executeSetOnce(scope, body, context, randomUUID());
-    const error = expect.stringMatching(/^FAILS: NOTIFY: No user has .{900,1000}…$/);
+    const error = expect.stringMatching(/^FAILS: NOTIFY: No message was sent.{900,1000}…$/);
     expect(outcome).toMatchObject({ executedRules: 2, errors: [error, error, error] });
     expect((await listLogs(caller)).total).toBe(2);
   });

@@ -58,6 +58,8 @@ describe('POST /api/scheduler/jobs', () => {
       deletedAt: null,
       createdByUserId: null,
       updatedByUserId: null,
+      runAs: { type: 'api_key', id: caller.keyId, tenantId: caller.tenantId, name: 'test key' },
+      blockedReason: null,
     });
     expect(Date.parse(body.createdAt)).toBeGreaterThanOrEqual(beforeMs);
     expect(await findJob(caller, body.id)).toEqual(body);

@@ -4,6 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject } from 'vitest';
 import { toJson } from '../../../shared/kernel/http/json.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
+import { comparedName } from '../../../shared/kernel/text/compared.ts';
 import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import type { TestResponse } from '../clients/api.ts';
 import { aRule, type TestCaller } from './tenants.ts';
@@ -103,7 +104,8 @@ export async function assertNothingHalfWritten(tenantId: string): Promise<string
   const rules = byRuleId(live.map(({ ruleId, id }) => [ruleId, id]));
   expect(byRuleId(listing.map(({ r, id }) => [r, id])), 'listing items').toEqual(rules);
   const reserved = byRuleId(reservations.map(({ pk, id }) => [pk.split('#RULEID#')[1], id]));
-  expect(reserved, 'reservations').toEqual(rules);
+  const compared = byRuleId(live.map(({ ruleId, id }) => [comparedName(String(ruleId)), id]));
+  expect(reserved, 'reservations').toEqual(compared);
   expect(counted, 'counters').toBe(live.length);
   const active = items.filter(({ pk }) => pk.includes('#ACTIVERULES#'));
   const enabled = live.filter(({ enabled }) => enabled === true);

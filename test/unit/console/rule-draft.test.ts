@@ -96,8 +96,8 @@ describe('a rule in the editor', () => {
     expect(problemOf({ percentage: '' })).toBe('A percentage is a number from 0 to 100.');
     expect(problemOf({ conditionProblem: 'no' })).toBe('no');
     const [first, second] = rule.variants;
-    const variants = first && second ? [{ ...first, weight: '70' }, second] : [];
-    expect(problemOf({ serves: 'variants', variants })).toContain('120 %');
+    const variants = first && second ? [first, second].map((one) => ({ ...one, weight: '0' })) : [];
+    expect(problemOf({ serves: 'variants', variants })).toBe('At least one weight must be above 0.');
   });
 
   it('adds weights in decimal', () => {

@@ -75,7 +75,7 @@ describe('an item', () => {
     });
   });
 
-  it.each([[1n], [Symbol('s')], [() => 1], [new Set(['a'])], [new Map()]])(
+  it.each([[Symbol('s')], [() => 1], [new Set(['a'])], [new Map()]])(
     'is refused with values that JSON does not support: %o',
     (value) => {
       expect(() => toAttributes({ value })).toThrow(TypeError);
