@@ -2,4 +2,12 @@
  * The maximum cost of operations: pages of 20 and reads are limited in read units, creations in write units. A test checks
  * every operation.
  */
-export const maxUnits = { page: 16, read: 3, creation: 16 } as const;
+export const maxUnits = { page: 16, read: 4, creation: 20, largeCreation: 26, auditPage: 40 } as const;
+
+/** Creations of things with several reservations, or with secrets. */
+const large =
+  /^(startSync|retrySync|upload|complete|invite|createUser|createApiKey|createPaymentSession|createWebhook)/;
+
+/** The limit in write units of an operation that creates something. */
+export const maxCreationUnits = (operationId: string): number =>
+  large.test(operationId) ? maxUnits.largeCreation : maxUnits.creation;

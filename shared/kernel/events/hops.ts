@@ -7,7 +7,7 @@ import { LoopDetectedError } from '../errors/loop-detected.ts';
 
 export const hopsHeader = 'x-platform-hops';
 /** Header with the id of the message, which the signature of the hops covers. */
-export const messageIdHeader = 'webhook-id';
+const messageIdHeader = 'webhook-id';
 
 /** Returns of a chain after which the next one is refused. */
 const maxReturns = 1;

@@ -118,7 +118,7 @@ export async function claimsOf(token: string, purpose: SignedPurpose): Promise<G
 }
 
 /** What a confirmation is bound to: after unsubscribing, a reader confirms by a newer link only. */
-export const confirmBoundValues = (
+const confirmBoundValues = (
   address: string,
   contact: { state: string } | undefined,
 ): BoundValues<'confirm'> => ({
