@@ -3,6 +3,7 @@
  * bounds what is read; tried again when the API is busy, at random moments of a growing wait.
  */
 
+import { isUtf8 } from 'node:buffer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../http/json.ts';
 import { version } from '../settings/version.ts';
@@ -45,6 +46,8 @@ export interface ApiCall {
 export interface ApiResponse {
   status: number;
   body: string;
+  /** False for bytes that are not UTF-8, in whose place the body has replacement characters. */
+  isUtf8: boolean;
 }
 
 /** How long to wait before try `tries + 1`: what the API asks for, within bounds, else a random part of a growing wait. */
@@ -84,7 +87,7 @@ async function responseOf(name: string, exchange: Exchange): Promise<ApiResponse
   const body = await decoded(responseBytes, responseHeaders?.['content-encoding'], apiLimits.bodyBytes);
   if ('tooLong' in body) throw tooLong(name);
   if ('problem' in body) throw new SourceError(`${name} ${body.problem}.`);
-  return { status, body: new TextDecoder().decode(body.bytes) };
+  return { status, body: new TextDecoder().decode(body.bytes), isUtf8: isUtf8(body.bytes) };
 }
 
 /**
@@ -127,8 +130,15 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse>
   }
 }
 
+/** Throws SourceError for an answer whose data is not UTF-8, as JSON has to be. */
+export function assertUtf8(name: string, { isUtf8 }: ApiResponse): void {
+  if (!isUtf8) throw new SourceError(`${name} answers with bytes that are not valid UTF-8.`);
+}
+
 /** An answer's JSON object. Throws SourceError for what is none. */
-export function objectIn(name: string, { body }: ApiResponse): Readonly<Record<string, unknown>> {
+export function objectIn(name: string, response: ApiResponse): Readonly<Record<string, unknown>> {
+  const { body } = response;
+  assertUtf8(name, response);
   let value: unknown;
   try {
     value = parseJson(body);

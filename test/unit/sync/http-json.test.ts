@@ -97,6 +97,14 @@ describe('an import', () => {
     [{ status: 403 }, 'AuthorizationFailedError: The API refuses the credentials (403).'],
     [{ status: 302, headers: { location: '/x' } }, 'SourceError: The API redirects (302)'],
     [{ status: 404, body: 'no such\n list' }, 'SourceError: The API returns 404: no such list.'],
+    [
+      { body: Buffer.from('{"items":[{"id":"Gr\xf6\xdfe"}]}', 'latin1') },
+      'SourceError: The API answers with bytes that are not valid UTF-8.',
+    ],
+    [
+      { body: Buffer.from('{"items":[]}', 'utf16le') },
+      'SourceError: The API answers with something that is not a JSON object.',
+    ],
     [{ body: '<html>' }, 'SourceError: The API answers with something that is not a JSON object.'],
     [json({ items: {} }), 'SourceError: The API responds without a list of items.'],
     [json({ items: [], nextCursor: {} }), 'SourceError: The API responds with a nextCursor'],
@@ -312,6 +320,11 @@ describe('an export', () => {
     ]);
     sink.respond(() => ({ status: 404 }));
     expect(await failureOf(exportAll(httpJson, context(), items))).toBe('SourceError: The API returns 404.');
+  });
+
+  it('fails on results that are not UTF-8', async () => {
+    sink.respond(() => ({ body: Buffer.from('{"results":[{"id":"e1","externalId":"\xf6"}]}', 'latin1') }));
+    expect(await failureOf(exportAll(httpJson, context(), items))).toContain('not valid UTF-8');
   });
 
   it('an empty batch is not sent', async () => {

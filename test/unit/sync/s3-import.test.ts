@@ -108,6 +108,13 @@ describe('NDJSON', () => {
       'Line 8 is longer than 1048576 bytes.',
     ]);
     expect(bad[0]).toMatchObject({ externalId: null, data: '{"id": ' });
+    expect(bad[5]).toMatchObject({ externalId: null, data: '{ÿ}' });
+  });
+
+  it('of CSV whose header is not UTF-8 fails by name', async () => {
+    const file = bucket.aFile('csv');
+    await file.put(Buffer.from('id,Gr\xf6\xdfe\n1,2\n', 'latin1'));
+    await expect(importAll(s3Files, file.context)).rejects.toThrow('first line of the file is not UTF-8');
   });
 
   it('the field of the mapping is the id', async () => {

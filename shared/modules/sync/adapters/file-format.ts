@@ -22,7 +22,10 @@ const delimiters: readonly [string, ...string[]] = [',', ';', '\t'];
 type Read = SourceItem | BadItem;
 
 function badItem(error: string, bytes: Buffer): BadItem {
-  const text = truncate(bytes.toString('utf8', 0, 4 * shownCharacters), shownCharacters);
+  const shown = bytes.subarray(0, 4 * shownCharacters);
+  // Bytes that are not UTF-8 are shown by the encoding that they most often have.
+  const whole = isUtf8(bytes) ? shown.toString() : new TextDecoder('windows-1252').decode(shown);
+  const text = truncate(whole, shownCharacters);
   return { externalId: null, error, ...(text !== '' && { data: text }) };
 }
 
@@ -95,7 +98,8 @@ function occurrences(text: string, delimiter: string): number {
 
 /** Parses the first line. Throws SourceError if its columns cannot be used. */
 export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
-  if (raw.problem !== undefined || !isUtf8(raw.bytes))
+  if (!isUtf8(raw.bytes)) throw new SourceError('The first line of the file is not UTF-8.');
+  if (raw.problem !== undefined)
     throw new SourceError('The first line of the file is not the header of a CSV file.');
   const text = raw.bytes.toString();
   const delimiter = delimiters.reduce((best, one) =>

@@ -2,7 +2,13 @@
 
 import { hash } from 'node:crypto';
 import { isNumeric, parseJson, toJson } from '../../../kernel/http/json.ts';
-import { type ApiResponse, callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
+import {
+  type ApiResponse,
+  assertUtf8,
+  callApi,
+  errorMessageIn,
+  objectIn,
+} from '../../../kernel/outbound/api-call.ts';
 import { stripEnd } from '../../../kernel/text/linear-text.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { textOf } from '../../integrations/public-light.ts';
@@ -85,6 +91,7 @@ function outcomesById(response: ApiResponse): Map<string, Readonly<Record<string
   }
   const results =
     typeof parsed === 'object' && parsed !== null && 'results' in parsed ? parsed.results : undefined;
+  if (results !== undefined) assertUtf8(name, response);
   const entries = Array.isArray(results)
     ? results.filter((one) => typeof one === 'object' && one !== null)
     : [];
