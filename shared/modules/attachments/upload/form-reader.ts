@@ -3,13 +3,15 @@
  * memory. Parts may have any order. An invalid form stops the reading immediately.
  */
 import { isUtf8 } from 'node:buffer';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { Readable } from 'node:stream';
+import { MIMEType } from 'node:util';
+import { Dicer } from '@fastify/busboy';
 import { MalformedBodyError } from '../../../kernel/errors/errors.ts';
 import { notUnicodeError } from '../../../kernel/http/caller-json.ts';
 import { hasAtMost } from '../../../kernel/text/text.ts';
 import { formLimits as limits } from '../limits.ts';
 import { type FileHead, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
-import { PartCharset } from './part-charset.ts';
+import { partHeadOf } from './part-headers.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
 export interface FormReading {
@@ -31,14 +33,14 @@ export interface ReceivedForm {
   sink: FileSink | undefined;
 }
 
-function parserOf(contentType: string): BusboyInstance {
+/** Reads parts and their headers only: Busboy, on top of it, misreads `filename*` and replaces invalid UTF-8. */
+function parserOf(contentType: string): Dicer {
   try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      limits: { parts: limits.parts, headerPairs: limits.headerPairs, headerSize: limits.headerBytes },
-      // Fields are read as bytes, too, because the parser would replace invalid UTF-8 by U+FFFD.
-      isPartAFile: () => true,
-    });
+    const boundary = new MIMEType(contentType).params.get('boundary');
+    if (!boundary) throw new TypeError('no boundary');
+    // Its types do not know the size.
+    const config = { boundary, maxHeaderPairs: limits.headerPairs, maxHeaderSize: limits.headerBytes };
+    return new Dicer(config);
   } catch (error) {
     throw new MalformedBodyError('The multipart form has no boundary.', error);
   }
@@ -50,7 +52,6 @@ function parserOf(contentType: string): BusboyInstance {
  */
 export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   const parser = parserOf(reading.contentType);
-  const partCharset = new PartCharset(reading.contentType);
   const fields = new Map<string, string[]>();
   const stopped = Promise.withResolvers<never>();
   const stop = (error: unknown) => stopped.reject(error);
@@ -60,9 +61,9 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   let taken: Promise<void> = Promise.resolve();
 
   const tooMany = (what: string) => () => stop(new MalformedBodyError(`The form has too many ${what}.`));
-  const received = { files: 0, fields: 0 };
-  parser.on('partsLimit', tooMany('parts'));
-  const takeField = (name: unknown, stream: BusboyFileStream) => {
+  const received = { parts: 0, files: 0, fields: 0 };
+  let fieldsTaken: Promise<void> = Promise.resolve();
+  const takeField = (name: string | undefined, stream: Readable) => {
     received.fields += 1;
     if (received.fields > limits.fields) tooMany('fields')();
     const chunks: Buffer[] = [];
@@ -75,36 +76,46 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     stream.on('end', () => {
       const value = Buffer.concat(chunks);
       // A part without a name is ignored.
-      if (typeof name !== 'string') return;
+      if (name === undefined) return;
       if (isUtf8(value)) fields.set(name, [...(fields.get(name) ?? []), value.toString()]);
       else stop(notUnicodeError(name));
     });
+    const ended = new Promise<void>((resolve) => void stream.on('end', resolve));
+    fieldsTaken = fieldsTaken.then(() => ended);
   };
-  parser.on('file', (part: string, stream: BusboyFileStream, name: unknown, _: string, type: string) => {
-    stream.on('error', stop);
-    if (name === undefined && type !== 'application/octet-stream') return takeField(part, stream);
+  const takePart = (headers: object, stream: Readable) => {
+    const head = partHeadOf(headers as Parameters<typeof partHeadOf>[0]);
+    if (head === undefined) return void stream.resume();
+    const { name, fileName, type, charset } = head;
+    if (fileName === undefined && type !== 'application/octet-stream') return takeField(name, stream);
     received.files += 1;
     if (received.files > limits.files) tooMany('files: one is expected')();
-    if (part !== 'file' || received.files > limits.files) {
+    if (name !== 'file' || received.files > limits.files) {
       stop(new MalformedBodyError('The file of the form must be its part "file".'));
       stream.resume();
       return;
     }
-    const fileName = typeof name === 'string' ? name : '';
-    if (!hasAtMost(fileName, limits.fileName)) {
+    if (!hasAtMost(fileName ?? '', limits.fileName)) {
       stop(new MalformedBodyError(`The name of the file has more than ${limits.fileName} characters.`));
       stream.resume();
       return;
     }
     const { openSink, maxFileBytes } = reading;
-    const { charset } = partCharset;
-    const clientType = type && charset ? `${type}; charset=${charset}` : type;
-    intake = new FileIntake(fileName, clientType || undefined, {
+    const clientType = charset === undefined ? type : `${type}; charset=${charset}`;
+    intake = new FileIntake(fileName ?? '', clientType, {
       openSink: (file) => openSink(file, fields),
       maxFileBytes,
     });
     taken = intake.take(stream);
     taken.catch(stop);
+  };
+  parser.on('part', (part) => {
+    part.on('error', stop);
+    received.parts += 1;
+    if (received.parts > limits.parts) {
+      tooMany('parts')();
+      part.resume();
+    } else part.on('header', (headers) => takePart(headers, part));
   });
   const finished = Promise.withResolvers<void>();
   parser.on('finish', finished.resolve);
@@ -114,16 +125,16 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
 
   const write = (chunk: Uint8Array) =>
     new Promise<void>((resolve) => {
-      parser.write(chunk, () => resolve());
+      // Bytes after the end of the form are ignored.
+      if (parser.writable) parser.write(chunk, () => resolve());
+      else resolve();
     });
 
   try {
-    for await (const chunk of reading.chunks) {
-      if (intake === undefined) partCharset.add(chunk);
-      await Promise.race([write(chunk), stopped.promise]);
-    }
-    parser.end();
+    for await (const chunk of reading.chunks) await Promise.race([write(chunk), stopped.promise]);
+    if (parser.writable) parser.end();
     await Promise.race([finished.promise, stopped.promise]);
+    await Promise.race([fieldsTaken, stopped.promise]);
     await Promise.race([taken, stopped.promise]);
   } catch (error) {
     await intake?.abort();

@@ -1,0 +1,98 @@
+/** What the headers of a part of a form say (RFC 7578), with names of files in every notation that clients send. Pure. */
+import { charsetOf } from '../extraction/plain-text.ts';
+
+/** The parameters of longer media types are ignored. */
+const maxTypeLength = 255;
+
+export interface PartHead {
+  /** Undefined for a part without a name. */
+  name: string | undefined;
+  /** Undefined for a part that is not a file; '' for a file without a readable name. */
+  fileName: string | undefined;
+  /** The media type without parameters, in lower case. */
+  type: string;
+  /** The standard name of the declared charset; undefined without one or for an unknown name. */
+  charset: string | undefined;
+}
+
+/** Headers by lower-case name, one character per byte. */
+type Headers = Readonly<Record<string, readonly string[] | undefined>>;
+
+const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
+const extended = /^([\w-]+)'[^']*'(.*)$/;
+const encodedWord = /^=\?([\w-]+)\?([bq])\?([^?]*)\?=$/i;
+
+function decoded(bytes: Buffer, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const fromHex = (text: string, pair: RegExp): Buffer =>
+  Buffer.from(
+    text.replaceAll(pair, (found) => String.fromCharCode(Number.parseInt(found.slice(1), 16))),
+    'latin1',
+  );
+
+/** The text of `UTF-8''R%C3%A9sum%C3%A9.csv` (RFC 8187); undefined for another notation. */
+function extendedText(value: string | undefined): string | undefined {
+  const [, charset, text] = extended.exec(value ?? '') ?? [];
+  return charset === undefined || text === undefined
+    ? undefined
+    : decoded(fromHex(text, /%[\da-f]{2}/gi), charset);
+}
+
+/** The text of `=?utf-8?B?UsOpc3Vtw6k=?=` (RFC 2047), which .NET sends; undefined for another notation. */
+function encodedWordText(value: string): string | undefined {
+  const [, charset, encoding, text] = encodedWord.exec(value) ?? [];
+  if (charset === undefined || text === undefined) return undefined;
+  const isBase64 = encoding?.toLowerCase() === 'b';
+  const bytes = isBase64 ? Buffer.from(text, 'base64') : fromHex(text.replaceAll('_', ' '), /=[\da-f]{2}/gi);
+  return decoded(bytes, charset);
+}
+
+/** Only quotes and backslashes are escaped: old browsers send paths such as `C:\files\a.txt`. */
+const unescaped = (quoted: string): string => quoted.replaceAll(/\\(["\\])/g, '$1');
+
+/** Parameters by lower-case name; the last of equal ones. */
+function parametersOf(header: string): ReadonlyMap<string, string> {
+  const found = [...header.matchAll(parameter)];
+  return new Map(
+    found.map(([, name = '', quoted, token = '']) => {
+      const value = quoted === undefined ? token.trim() : unescaped(quoted);
+      return [name.toLowerCase(), Buffer.from(value, 'latin1').toString()];
+    }),
+  );
+}
+
+/** The name without its folder. */
+function withoutFolder(path: string): string {
+  const name = path.split(/[/\\]/).at(-1) ?? '';
+  return name === '.' || name === '..' ? '' : name;
+}
+
+/** `filename*` is preferred to `filename`, in any order (RFC 6266, section 4.3). */
+function fileNameOf(parameters: ReadonlyMap<string, string>): string | undefined {
+  const plain = parameters.get('filename');
+  const exact = extendedText(parameters.get('filename*'));
+  if (exact !== undefined) return withoutFolder(exact);
+  if (plain !== undefined) return withoutFolder(encodedWordText(plain) ?? plain);
+  return parameters.has('filename*') ? '' : undefined;
+}
+
+/** Undefined for a part that belongs to no form. */
+export function partHeadOf(headers: Headers): PartHead | undefined {
+  const [disposition = ''] = headers['content-disposition'] ?? [];
+  if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) return undefined;
+  const parameters = parametersOf(disposition);
+  const [contentType = ''] = headers['content-type'] ?? [];
+  const [type = ''] = contentType.split(';', 1);
+  return {
+    name: parameters.get('name'),
+    fileName: fileNameOf(parameters),
+    type: type.trim().toLowerCase() || 'text/plain',
+    charset: contentType.length <= maxTypeLength ? charsetOf(contentType) : undefined,
+  };
+}
