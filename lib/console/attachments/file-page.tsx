@@ -106,15 +106,15 @@ function Actions({ file, onOpen }: { file: File; onOpen: (dialog: OpenDialog) =>
 function Preview({ of }: { of: LibraryAttachmentDetail }) {
   const fileUrl = useFileUrl();
   const [failed, setFailed] = useState<string>();
-  const isShown = of.hasThumbnail && failed !== of.url;
+  const thumbnailUrl = failed === of.url ? null : of.thumbnailUrl;
   // Its text is more useful than an empty picture.
-  if (!isShown && of.content !== null) return null;
+  if (thumbnailUrl === null && of.content !== null) return null;
   return (
     <Card title={texts.preview}>
       <div className="preview">
-        {isShown ? (
+        {thumbnailUrl !== null ? (
           <img
-            src={fileUrl(of.thumbnailUrl, { width: '960', height: '720', cropType: 'contain' })}
+            src={fileUrl(thumbnailUrl, { width: '960', height: '720', cropType: 'contain' })}
             alt={texts.previewOf(of.originalName)}
             onError={() => setFailed(of.url)}
           />

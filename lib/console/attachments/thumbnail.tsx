@@ -8,7 +8,7 @@ import { useFileUrl } from './use-file-url.ts';
 export function Thumbnail({ of }: { of: LibraryAttachment }) {
   const fileUrl = useFileUrl();
   const [hasFailed, setFailed] = useState(false);
-  if (of.hasThumbnail && !hasFailed)
+  if (of.thumbnailUrl !== null && !hasFailed)
     return (
       <span className="thumbnail">
         <img src={fileUrl(of.thumbnailUrl)} alt="" loading="lazy" onError={() => setFailed(true)} />

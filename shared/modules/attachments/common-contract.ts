@@ -118,8 +118,9 @@ export const recordId = nonBlank(limits.recordId).check(
 export const fields = {
   id: uuid('Id of the attachment.'),
   url: plain('URL of the file; each version has its own.', `/api/attachments/file/${exampleIds.attachment}`),
-  thumbnailUrl: plain(
-    'URL of a thumbnail; valid only if `hasThumbnail` is true.',
+  thumbnailUrl: described(
+    z.nullable(z.string()),
+    'URL of a thumbnail; null if the file has none.',
     `/api/attachments/image/${exampleIds.attachment}/invoice.png?width=320&height=320`,
   ),
   hasThumbnail: described(z.boolean(), 'Whether the file has a thumbnail.', false),
@@ -156,6 +157,7 @@ export const fields = {
 const example = {
   id: exampleIds.attachment,
   url: `/api/attachments/file/${exampleIds.attachment}`,
+  thumbnailUrl: null,
   hasThumbnail: false,
   fileName: 'invoice.pdf',
   originalName: 'invoice.pdf',
@@ -168,7 +170,6 @@ const example = {
   contentStatus: 'pending',
   createdAt: '2026-03-01T09:30:00.000Z',
 } as const;
-const thumbnailExample = `/api/attachments/image/${exampleIds.attachment}/invoice.pdf?width=320&height=320`;
 
 /** An attachment in responses to uploads and in lists of a record. */
 export const AttachmentItem = z
@@ -191,7 +192,7 @@ export const AttachmentItem = z
   })
   .check(z.meta({ id: 'Attachment', description: 'A file that belongs to a record.' }));
 export type AttachmentItem = z.infer<typeof AttachmentItem>;
-export const attachmentExample = { ...example, thumbnailUrl: thumbnailExample };
+export const attachmentExample = example;
 
 /** An attachment in the library. */
 export const LibraryItem = z
@@ -218,7 +219,6 @@ export const LibraryItem = z
 export type LibraryItem = z.infer<typeof LibraryItem>;
 export const libraryExample = {
   ...example,
-  thumbnailUrl: `/api/attachments/image/${exampleIds.attachment}/invoice.pdf?width=200&height=200`,
   partitionTitle: 'Private attachments',
   entityId: 'sales.order',
   recordId: 'SO-1001',

@@ -24,13 +24,17 @@ export function customOf({ custom }: Attachment): { customFields?: Record<string
   return Object.keys(custom).length === 0 ? {} : { customFields: custom };
 }
 
+/** Returns the URL of a thumbnail; null for a file that is not a picture. */
+const thumbnailOf = (attachment: ListedAttachment, pixels: number): string | null =>
+  isResizable(attachment.mimeType) ? thumbnailUrl(attachment, pixels) : null;
+
 function toItem(attachment: ListedAttachment): Omit<AttachmentItem, 'customFields'> {
   const { id, fileName, originalName, fileSize, mimeType, partitionCode } = attachment;
   const { tags, assignments, contentStatus, createdAt } = attachment;
   return {
     id,
     url: fileUrl(attachment),
-    thumbnailUrl: thumbnailUrl(attachment, recordThumbnailPixels),
+    thumbnailUrl: thumbnailOf(attachment, recordThumbnailPixels),
     hasThumbnail: isResizable(attachment.mimeType),
     fileName,
     originalName,
@@ -58,7 +62,7 @@ function toLibraryItem(
   const { entityId, recordId, partitionCode } = attachment;
   return {
     ...item,
-    thumbnailUrl: thumbnailUrl(attachment, libraryThumbnailPixels),
+    thumbnailUrl: thumbnailOf(attachment, libraryThumbnailPixels),
     partitionTitle: partitions.find(({ code }) => code === partitionCode)?.title ?? null,
     entityId,
     recordId,

@@ -16,7 +16,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 interface Library {
-  items: (UploadItem & { thumbnailUrl: string; hasThumbnail: boolean; partitionTitle: string })[];
+  items: (UploadItem & { thumbnailUrl: string | null; hasThumbnail: boolean; partitionTitle: string })[];
   total: number;
   totalPages: number;
   availableTags: string[];
@@ -96,10 +96,11 @@ describe('the library', () => {
     expect(items[2]?.thumbnailUrl).toBe(
       `/api/attachments/image/${files[2]?.id}/gamma.png?width=200&height=200`,
     );
+    expect(items[0]?.thumbnailUrl).toBeNull();
     expect(items[0]).toMatchObject({ partitionTitle: 'scans', content: null, entityId: 'sales.order' });
     const [text] = items;
     expect((await caller.api.get(`${libraryPath}/${text?.id}`)).body.item).toMatchObject({
-      thumbnailUrl: `/api/attachments/image/${text?.id}/alpha-100.txt?width=200&height=200`,
+      thumbnailUrl: null,
     });
   });
 
