@@ -94,6 +94,22 @@ async function inWords(issues: readonly z.core.$ZodIssue[]): Promise<FieldErrors
   return Object.fromEntries(errors);
 }
 
+const isArray = (schema: unknown): boolean => Object(Object(Object(schema)._zod).def).type === 'array';
+
+/**
+ * Whether the query asks for the file of a list that has no export. Requests for the others have other handlers
+ * (`export-handler.ts`).
+ */
+function asksForNoExport(
+  { method, query, success }: Partial<Pick<EndpointSpec, 'method' | 'query' | 'success'>>,
+  given: object,
+): boolean {
+  if (method !== 'GET' || !Object.hasOwn(given, 'format') || Object.hasOwn(shapeOf(query), 'format'))
+    return false;
+  const result = shapeOf(success?.result);
+  return isArray(Reflect.get(result, 'items')) || isArray(Reflect.get(result, 'data'));
+}
+
 type GivenInput = Pick<HttpEvent, 'pathParameters' | 'rawQueryString' | 'body'>;
 
 /** What a request gives, and what its response warns about. */
@@ -115,7 +131,9 @@ export function parseInput(
   given: GivenInput,
 ): Promise<ParsedInput<RequestInput>>;
 export async function parseInput(
-  spec: Partial<Pick<EndpointSpec, 'params' | 'query' | 'body' | 'invalidError' | 'openNames' | 'success'>>,
+  spec: Partial<
+    Pick<EndpointSpec, 'method' | 'params' | 'query' | 'body' | 'invalidError' | 'openNames' | 'success'>
+  >,
   event: GivenInput,
 ): Promise<ParsedInput<RequestInput>> {
   const { params, query, body, invalidError } = spec;
@@ -128,6 +146,12 @@ export async function parseInput(
   };
   const issues = Object.values(parsed).flatMap((part) => part.issues);
   if (issues.length > 0) throw new InvalidInputError(await inWords(issues), undefined, invalidError);
+  if (asksForNoExport(spec, givenQuery))
+    throw new InvalidInputError(
+      { format: 'is not available: this list has no export' },
+      undefined,
+      invalidError,
+    );
   const warnings = [
     ...unknownKeys('query', spec, givenQuery, parsed.query.data ?? {}),
     ...unknownKeys('body', spec, event.body, parsed.body.data),

@@ -63,8 +63,8 @@ describe('?format= on the lists of rules and jobs', () => {
   it('is not for the runs of a job', async () => {
     const { api } = caller;
     const { id } = await aStoredJob(caller);
-    const { body } = await api.get(`${jobsPath}/${id}/executions?format=csv`);
-    expect(body).toMatchObject({ data: [] });
+    const { status, body } = await api.get(`${jobsPath}/${id}/executions?format=csv`);
+    expect([status, body]).toMatchObject([400, { details: [{ field: 'format' }] }]);
   });
 });
 
@@ -120,6 +120,18 @@ describe('?format= on a list', () => {
       },
     ]);
   });
+
+  it.each(['payment_gateways/providers', 'data_sync/options', 'webhooks/events'])(
+    'of %s, a list without pages, is refused by name',
+    async (list) => {
+      const { status, body } = await caller.api.get(`/api/${list}?format=csv`);
+      expect([status, JSON.stringify(body)]).toEqual([
+        400,
+        expect.stringContaining('this list has no export'),
+      ]);
+      expect((await caller.api.get(`/api/${list}?format=`)).status).toBe(200);
+    },
+  );
 
   it('without a value returns the normal list', async () => {
     const { body } = await caller.api.get(`${path}?format=`);
