@@ -76,7 +76,7 @@ export const getPaymentStatus = defineEndpoint({
   feature: 'payment_gateways.view',
   query: z.object({ transactionId }),
   success: { status: 200, description: 'The payment.', result: PaymentState },
-  errors: ['not_found'],
+  errors: ['not_found', 'scope_forbidden'],
   etag: true,
   permissions: refreshes,
   timeoutSeconds: 20,

@@ -169,7 +169,7 @@ export function errorResponses(endpoint: Endpoint, shared: Shared): Record<strin
   const common = everywhere[endpoint.auth === 'none' ? 'open' : 'authenticated'];
   const byStatus = Map.groupBy(documentedErrors(endpoint).toSorted(), (code) => findError(code).type.status);
   const own = [...byStatus]
-    .filter(([, codes]) => codes.some((code) => !common.includes(code)))
+    .filter(([, codes]) => codes.some((code) => !common.includes(code) || endpoint.errors?.includes(code)))
     .toSorted(([a], [b]) => a - b)
     .map(([status, codes]) => {
       const isTemporary = codes.some((code) => code === 'rate_limited' || code === 'unavailable');
