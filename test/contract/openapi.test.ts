@@ -282,6 +282,7 @@ describe('buildOpenApi', () => {
   it('names the given server and version', () => {
     expect(built.servers).toMatchObject([{ url: 'https://api.example.com' }]);
     expect(built.info.version).toBe('1.2.3');
+    expect(built.info.contact.name).toBe('Platform Modules maintainers');
   });
 
   it('refuses an endpoint of a module without a title', () => {

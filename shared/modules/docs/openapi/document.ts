@@ -51,6 +51,7 @@ export function buildOpenApi(
       version,
       summary: 'A multi-tenant backend of ready-made modules.',
       description: introduction,
+      contact: { name: 'Platform Modules maintainers' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl, description: 'The host that serves this document.' }],
