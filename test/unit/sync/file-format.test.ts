@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, csvRows, readCsvHead } from '../../../shared/modules/sync/adapters/file-format.ts';
+import { cellsOf, csvRows, readCsvHead, readRow } from '../../../shared/modules/sync/adapters/file-format.ts';
 import { cutRecords } from '../../../shared/modules/sync/adapters/file-records.ts';
 
 const text = fc.string({ unit: fc.constantFrom(...'ab ",;\n\r0ü') });
@@ -126,5 +126,28 @@ describe('line breaks of CSV', () => {
     const bytes = Buffer.from('id,"first\rname"');
     const raw = { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
     expect(() => readCsvHead(raw, 'id')).toThrow('"first\\rname" has a line break');
+  });
+});
+
+describe('a column without a name', () => {
+  const raw = (text: string) => {
+    const bytes = Buffer.from(text);
+    return { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
+  };
+  it.each([
+    ['id,name,', '1,a,note', { id: '1', name: 'a', column_3: 'note' }],
+    ['id,,', '1,a,b', { id: '1', column_2: 'a', column_3: 'b' }],
+    ['id,,column_2', '1,a,b', { id: '1', column_2_: 'a', column_2: 'b' }],
+    ['id,name,', '1,,', { id: '1', name: '' }],
+  ])('of %s keeps its cells under its position', (head, row, data) => {
+    const options = { idField: 'id', number: 1, maxBytes: 1_000 };
+    expect(readRow(raw(row), readCsvHead(raw(head), 'id'), options)).toMatchObject({ externalId: '1', data });
+    expect(readRow(raw(row), readCsvHead(raw(head), 'id'), options)?.data).toEqual(data);
+  });
+
+  it('can have the ids', () => {
+    const options = { idField: 'column_1', number: 1, maxBytes: 1_000 };
+    const found = readRow(raw('7,a'), readCsvHead(raw(',name'), 'column_1'), options);
+    expect(found).toMatchObject({ externalId: '7' });
   });
 });

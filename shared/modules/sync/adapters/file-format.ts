@@ -10,6 +10,7 @@ export type FileFormat = 'ndjson' | 'csv';
 
 /** The columns and delimiter of a CSV file, from its first line. */
 export interface CsvHead {
+  /** As in the file; '' for a column without a name. */
   columns: readonly string[];
   delimiter: string;
 }
@@ -96,6 +97,13 @@ function occurrences(text: string, delimiter: string): number {
   return text.replaceAll(/"[^"]*"/g, '').split(delimiter).length - 1;
 }
 
+/** Names a column without a name by its position, such as `column_3`; with `_` behind it if another column is called so. */
+function nameOf(columns: readonly string[], index: number): string {
+  let name = columns[index] || `column_${index + 1}`;
+  while (columns[index] === '' && columns.includes(name)) name += '_';
+  return name;
+}
+
 /** Parses the first line. Throws SourceError if its columns cannot be used. */
 export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
   if (!isUtf8(raw.bytes)) throw new SourceError('The first line of the file is not UTF-8.');
@@ -115,7 +123,8 @@ export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
     if (name !== '' && seen.has(name)) throw new SourceError(`The file has two columns named ${name}.`);
     seen.add(name);
   }
-  if (!seen.has(idField)) throw new SourceError(`The file has no column ${idField}.`);
+  if (!columns.some((_, index) => nameOf(columns, index) === idField))
+    throw new SourceError(`The file has no column ${idField}.`);
   return { columns, delimiter };
 }
 
@@ -148,8 +157,9 @@ export function readRow(
     const count = cells === undefined ? 'cannot be read' : `has ${cells.length} cells, not ${columns.length}`;
     return { ...badItem(`Row ${number} ${problem ?? count}.`, raw.bytes), ...(isCut && { isCut }) };
   }
+  // Spreadsheets end every row with empty cells without a column name.
   const entries = columns.flatMap((name, index): [string, string][] =>
-    name === '' ? [] : [[name, unguarded(cells[index] ?? '')]],
+    name === '' && cells[index] === '' ? [] : [[nameOf(columns, index), unguarded(cells[index] ?? '')]],
   );
   const found = toSourceItem(Object.fromEntries(entries), idField, `Row ${number}`);
   return found ?? badItem(`Row ${number} cannot be read.`, raw.bytes);
