@@ -64,10 +64,13 @@ function authorization({ token }: PlatformClientOptions): Middleware {
   };
 }
 
-/** Bodies may contain bigints, which only `toJson` writes. */
-function serializeBody(body: unknown): string {
+/** The library passes the headers to it, but does not declare them. */
+const serializeByType: (body: unknown, headers?: unknown) => string = defaultBodySerializer;
+
+/** Writes a body by its content type. Bodies may contain bigints, which only `toJson` writes. */
+function serializeBody(body: unknown, headers?: unknown): string {
   try {
-    return defaultBodySerializer(body);
+    return serializeByType(body, headers);
   } catch {
     return toJson(body);
   }

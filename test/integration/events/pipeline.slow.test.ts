@@ -60,7 +60,7 @@ describe('an accepted write', () => {
       type: 'sales.order.created',
       tenantId,
       organizationId: organizations.north,
-      idempotencyKey: `${tenantId}:${message.id}`,
+      idempotencyKey: `${tenantId}:${organizations.north}:${message.id}`,
       messageGroupId: tenantId,
       occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       version: 1,

@@ -80,7 +80,7 @@ describe('the console on one machine', () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
       expect((await get('/console/', { method })).status).toBe(403);
     const head = await get('/console/', { method: 'HEAD' });
-    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(page.length)]);
+    expect([head.status, await head.text()]).toEqual([200, '']);
   });
 });
 

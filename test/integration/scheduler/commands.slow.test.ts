@@ -122,7 +122,7 @@ describe('a run of a command', () => {
       state: 'failed',
       attemptsMade: 1,
       error: expect.stringContaining('no longer has the feature events.publish'),
-      stacktrace: expect.stringMatching(/^Attempt 1, .*: The owner/),
+      stacktrace: expect.stringMatching(/^Attempt 1, .*: The user or key/),
     });
     expect(await told(eventsSince)).toEqual(['started', 'failed']);
 
