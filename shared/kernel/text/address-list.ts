@@ -64,7 +64,9 @@ function parsedAddresses(text: string): string[] | undefined {
 
 /** The recipients in a list, as they are written. A group (`Team: a@example.com, b@example.com;`) is not divided. */
 export function recipientTexts(text: string): string[] {
-  return /:.*;/s.test(text) && parsedAddresses(text) !== undefined ? [text] : listEntries(text);
+  const colon = text.indexOf(':');
+  const mayHaveGroup = colon !== -1 && text.includes(';', colon);
+  return mayHaveGroup && parsedAddresses(text) !== undefined ? [text] : listEntries(text);
 }
 
 /**

@@ -14,7 +14,7 @@ const folded = (text: string): string => text.toLowerCase().replaceAll('ß', 'ss
 function comparedText(text: string): string {
   // ASCII, the usual case, needs no normalization.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  return folded(composeCompatible(text.replaceAll(invisible, ''))).normalize('NFKC');
+  return composeCompatible(folded(composeCompatible(text.replaceAll(invisible, ''))));
 }
 
 /** The form in which names are unique or reserved: the same, with single blanks. */
