@@ -1,13 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { createPlatformClient, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import type { Scope } from '../session/address.ts';
 import { type Send, sender } from './send.ts';
-
-/** The selected tenant and organization of the top bar. */
-export interface Scope {
-  tenantId: string | undefined;
-  /** `__all__` for every organization that the caller may select. */
-  organizationId: string | undefined;
-}
 
 interface ApiContext {
   api: PlatformClient;

@@ -1,21 +1,41 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { baseOf, parseAddress } from '../session/address.ts';
+import { useSession } from '../session/session.ts';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { Loading } from '../ui/states.tsx';
 
+const load = () => import('./console.tsx');
+
+/** Begins to load the console with its first page while the session is read. A failure is reported when it is opened. */
+export function preloadConsole(): void {
+  load().then(
+    ({ preloadPage }) => preloadPage(parseAddress(location.pathname).page),
+    () => undefined,
+  );
+}
+
 type Outcome = { Console: ComponentType } | { error: unknown };
 
-let loading: Promise<Outcome> | undefined;
+/** The console as it was opened, once. */
+let opened: { base: string; outcome: Promise<Outcome> } | undefined;
 
-/** Loads the console with its first page, once. The result may be a failure. */
-export function loadConsole(): Promise<Outcome> {
-  loading ??= import('./console.tsx').then(
-    async ({ default: Console, firstPage }) => {
-      await firstPage;
-      return { Console };
-    },
-    (error: unknown) => ({ error }),
-  );
-  return loading;
+/**
+ * Opens the console. An address without tenant or organization becomes that of the scope. If the scope has changed since
+ * (a tenant has got its first organization), the page is loaded anew, with the scope in its address.
+ */
+function openIn(base: string): Promise<Outcome> {
+  const here = `${base}${parseAddress(location.pathname).page}`;
+  if (opened !== undefined && opened.base !== base) location.replace(here);
+  if (opened === undefined) {
+    const { pathname, search, hash } = location;
+    if (pathname !== here) history.replaceState(history.state, '', `${here}${search}${hash}`);
+    const outcome = load().then(
+      async ({ openConsole }) => ({ Console: await openConsole(base) }),
+      (error: unknown) => ({ error }),
+    );
+    opened = { base, outcome };
+  }
+  return opened.outcome;
 }
 
 /**
@@ -23,10 +43,12 @@ export function loadConsole(): Promise<Outcome> {
  * fallback after 300 ms at the earliest.
  */
 export function BehindSignIn() {
+  const { scope } = useSession();
+  const base = baseOf(scope);
   const [loaded, setLoaded] = useState<Outcome>();
   useEffect(() => {
-    void loadConsole().then(setLoaded);
-  }, []);
+    void openIn(base).then(setLoaded);
+  }, [base]);
   if (loaded === undefined) return <Loading />;
   if ('error' in loaded) {
     return (

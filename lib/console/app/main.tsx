@@ -9,7 +9,7 @@ import '../ui/base.css';
 import '../ui/controls.css';
 import '../ui/surfaces.css';
 import '../ui/badge.css';
-import { BehindSignIn, loadConsole } from './behind-sign-in.tsx';
+import { BehindSignIn, preloadConsole } from './behind-sign-in.tsx';
 import { applyTheme, loadTheme } from './theme.ts';
 
 const queries = new QueryClient({
@@ -19,7 +19,7 @@ const queries = new QueryClient({
 
 applyTheme(loadTheme());
 // Shown while the session is read.
-if (sessionHint.isSet()) loadConsole();
+if (sessionHint.isSet()) preloadConsole();
 
 const root = document.getElementById('console');
 if (root === null) throw new Error('The page has no place for the console.');

@@ -1,5 +1,5 @@
 /** Maps addresses to pages. Each group of pages is loaded on demand. */
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
 import { events, inbound, webhooks } from './event-routes.tsx';
 import { Needs, NeedsSuperAdmin } from './needs.tsx';
 import { RouteFailure, UnknownPage } from './route-failure.tsx';
@@ -228,49 +228,47 @@ const platform: RouteObject[] = [
   { path: 'dead-letters/:queue', lazy: async () => (await import('../dead-letters/routes.tsx')).show },
 ];
 
-export const router = createBrowserRouter(
-  [
-    {
-      element: <Shell />,
-      errorElement: <RouteFailure />,
-      HydrateFallback: () => null,
-      children: [
-        {
-          errorElement: <RouteFailure />,
-          children: [
-            { index: true, lazy: async () => (await import('../home/routes.tsx')).home },
-            { element: <Needs feature="webhooks.view" />, children: [...webhooks, ...inbound] },
-            ...events,
-            {
-              element: <Needs feature="progress.view" />,
-              children: [{ path: 'work', lazy: async () => (await import('../work/routes.tsx')).work }],
-            },
-            {
-              element: <Needs feature="notifications.view" />,
-              children: [
-                {
-                  path: 'notifications',
-                  lazy: async () => (await import('../notifications/routes.tsx')).notifications,
-                },
-              ],
-            },
-            { element: <Needs feature="business_rules.rules.view" />, children: rules },
-            { element: <Needs feature="scheduler.jobs.view" />, children: jobs },
-            { element: <Needs feature="data_sync.view" />, children: sync },
-            { element: <Needs feature="entities.records.view" />, children: records },
-            { element: <Needs feature="integrations.view" />, children: integrations },
-            { element: <Needs feature="payment_gateways.view" />, children: payments },
-            { element: <Needs feature="attachments.view" />, children: files },
-            { path: 'preferences', lazy: async () => (await import('../mails/routes.tsx')).preferences },
-            { element: <Needs feature="email.view" />, children: mails },
-            ...administration,
-            { element: <NeedsSuperAdmin />, children: platform },
-            { element: <Needs feature="feature_toggles.view" />, children: toggles },
-            { path: '*', element: <UnknownPage /> },
-          ],
-        },
-      ],
-    },
-  ],
-  { basename: '/console' },
-);
+/** All pages, by their path below the scope. */
+export const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    errorElement: <RouteFailure />,
+    HydrateFallback: () => null,
+    children: [
+      {
+        errorElement: <RouteFailure />,
+        children: [
+          { index: true, lazy: async () => (await import('../home/routes.tsx')).home },
+          { element: <Needs feature="webhooks.view" />, children: [...webhooks, ...inbound] },
+          ...events,
+          {
+            element: <Needs feature="progress.view" />,
+            children: [{ path: 'work', lazy: async () => (await import('../work/routes.tsx')).work }],
+          },
+          {
+            element: <Needs feature="notifications.view" />,
+            children: [
+              {
+                path: 'notifications',
+                lazy: async () => (await import('../notifications/routes.tsx')).notifications,
+              },
+            ],
+          },
+          { element: <Needs feature="business_rules.rules.view" />, children: rules },
+          { element: <Needs feature="scheduler.jobs.view" />, children: jobs },
+          { element: <Needs feature="data_sync.view" />, children: sync },
+          { element: <Needs feature="entities.records.view" />, children: records },
+          { element: <Needs feature="integrations.view" />, children: integrations },
+          { element: <Needs feature="payment_gateways.view" />, children: payments },
+          { element: <Needs feature="attachments.view" />, children: files },
+          { path: 'preferences', lazy: async () => (await import('../mails/routes.tsx')).preferences },
+          { element: <Needs feature="email.view" />, children: mails },
+          ...administration,
+          { element: <NeedsSuperAdmin />, children: platform },
+          { element: <Needs feature="feature_toggles.view" />, children: toggles },
+          { path: '*', element: <UnknownPage /> },
+        ],
+      },
+    ],
+  },
+];

@@ -35,7 +35,7 @@ function Actions({ tenant, onShow }: { tenant: Tenant; onShow: (dialog: Shown) =
   return (
     <>
       {isActive && scope.tenantId !== id && (
-        <Button variant="primary" onClick={() => select({ tenantId: id, organizationId: undefined })}>
+        <Button variant="primary" onClick={() => select({ tenantId: id, organizationId: undefined }, '/')}>
           {texts.select}
         </Button>
       )}

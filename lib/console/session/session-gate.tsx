@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { createPlatformClient, orThrow, PlatformError } from '../../../shared/clients/typescript/index.ts';
-import { ApiProvider, type Scope } from '../api/api-context.tsx';
+import { ApiProvider } from '../api/api-context.tsx';
 import { sender } from '../api/send.ts';
 import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { Loading } from '../ui/states.tsx';
-import { forgetScope, loadScope, saveScope } from './selection.ts';
-import { readSession, SessionContext } from './session.ts';
+import { baseOf, pageInAnyScope, parseAddress } from './address.ts';
+import { OtherScopePage } from './other-scope-page.tsx';
+import { readSession, type SelectScope, SessionContext } from './session.ts';
 import { sessionHint } from './session-hint.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -18,11 +19,16 @@ type Stage = 'signed-out' | 'signed-in' | 'expired';
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof PlatformError && error.status === 401;
 
+const noScope = { tenantId: undefined, organizationId: undefined };
+
+/** Loads the page anew: a document has one scope for all its time, so that nothing of another one remains in it. */
+const select: SelectScope = (scope, page = pageInAnyScope(parseAddress(location.pathname).page)) =>
+  location.assign(`${baseOf(scope)}${page}`);
+
 /** Shows the console to callers with a session, otherwise the sign-in page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [stage, setStage] = useState<Stage>(() => (sessionHint.isSet() ? 'signed-in' : 'signed-out'));
-  const [stored, setStored] = useState(loadScope);
   const onExpired = useCallback(() => {
     sessionHint.clear();
     setStage('expired');
@@ -32,19 +38,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
     [onExpired],
   );
   const reading = useQuery({
-    queryKey: ['session', stored],
-    queryFn: () => readSession(api, stored),
+    queryKey: ['session'],
+    queryFn: () => readSession(api, parseAddress(location.pathname).scope),
     enabled: stage === 'signed-in',
-    placeholderData: (earlier) => earlier,
   });
 
   const onSignedIn = () => {
     setStage('signed-in');
     void queries.invalidateQueries();
-  };
-  const select = (scope: Scope) => {
-    saveScope(scope);
-    setStored(scope);
   };
   const changeAccount = () => {
     sessionHint.clear();
@@ -56,9 +57,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
     await orThrow(api.POST('/api/auth/logout')).catch((error: unknown) => {
       if (!isUnauthenticated(error)) throw error;
     });
-    forgetScope();
-    setStored(loadScope());
-    changeAccount();
+    sessionHint.clear();
+    // The next account may belong to another tenant than the one in the address.
+    location.assign(`${baseOf(noScope)}/`);
   };
 
   const session = reading.data;
@@ -80,6 +81,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
       </main>
     );
   }
+  if (session.refused !== undefined)
+    return <OtherScopePage session={session} onSwitch={select} onOtherAccount={changeAccount} />;
   return (
     <SessionContext value={{ ...session, select, signOut }}>
       <ApiProvider scope={session.scope} onExpired={onExpired}>

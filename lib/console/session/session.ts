@@ -1,8 +1,8 @@
-/** The caller, and the selected scope. */
+/** The caller, and the scope of the address. */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
-import type { Scope } from '../api/api-context.tsx';
+import type { Scope } from './address.ts';
 import { isGranted } from './features.ts';
 import { allOrganizations, flatten, type OrganizationChoice } from './organizations.ts';
 
@@ -14,33 +14,43 @@ export interface Session {
   isSuperAdmin: boolean;
   /** False for the session of an API key, without mails and other sessions. */
   isUser: boolean;
+  /** The scope of the address; the caller's own where the address names none, or a refused one. */
   scope: Scope;
+  /** What the address names and the caller may not select. */
+  refused?: 'tenant' | 'organization';
   tenants: readonly { id: string; name: string }[];
   organizations: readonly OrganizationChoice[];
 }
 
-/** The previously selected organization if it is still accessible, otherwise that of the caller. */
-function currentOrganization(
-  stored: string | undefined,
-  own: string | null,
-  choices: readonly OrganizationChoice[],
-): string | undefined {
-  const selectable = choices.filter(({ selectable }) => selectable).map(({ id }) => id);
-  if (stored === allOrganizations && selectable.length > 1) return stored;
-  return [stored, own].find((id) => id && selectable.includes(id)) ?? selectable[0];
+/** The organization in which to act if the address names none. */
+function defaultOrganization(own: string | null, selectable: readonly string[]): string | undefined {
+  return selectable.find((id) => id === own) ?? selectable[0];
 }
 
-/** Reads the caller and the accessible scopes; keeps the previous selection if it is still accessible. */
-export async function readSession(api: PlatformClient, stored: Scope): Promise<Session> {
-  const caller = await orThrow(api.GET('/api/auth/session'));
-  const wanted = caller.isSuperAdmin ? stored.tenantId : undefined;
+/** The organization of the address; undefined if the caller may not select it. */
+function allowedOrganization(wanted: string, selectable: readonly string[]): string | undefined {
+  if (wanted === allOrganizations && selectable.length > 1) return wanted;
+  return selectable.find((id) => id === wanted);
+}
+
+/** The API refuses a tenant that does not exist or is not the caller's. */
+const isRefused = (status: number): boolean => status === 400 || status === 403 || status === 404;
+
+/** Reads the caller and the accessible scopes, and resolves the scope of the address. */
+export async function readSession(api: PlatformClient, wanted: Scope): Promise<Session> {
   const switcherOf = (tenantId: string | undefined) =>
     api.GET('/api/directory/organization-switcher', { params: { query: tenantId ? { tenantId } : {} } });
-  const first = await switcherOf(wanted);
-  // The tenant was deleted meanwhile.
-  const switcher = first.data ?? (await orThrow(switcherOf(undefined)));
+  const [caller, first] = await Promise.all([
+    orThrow(api.GET('/api/auth/session')),
+    switcherOf(wanted.tenantId),
+  ]);
+  const isOtherTenant = wanted.tenantId !== undefined && isRefused(first.response.status);
+  const switcher = await orThrow(isOtherTenant ? switcherOf(undefined) : Promise.resolve(first));
   const organizations = flatten(switcher.items);
-  const tenantId = caller.isSuperAdmin ? (switcher.tenantId ?? undefined) : undefined;
+  const selectable = organizations.filter(({ selectable }) => selectable).map(({ id }) => id);
+  const named = isOtherTenant ? undefined : wanted.organizationId;
+  const allowed = named === undefined ? undefined : allowedOrganization(named, selectable);
+  const isOtherOrganization = named !== undefined && allowed === undefined;
   return {
     name: caller.email ?? caller.name ?? '',
     features: caller.features,
@@ -49,14 +59,18 @@ export async function readSession(api: PlatformClient, stored: Scope): Promise<S
     tenants: switcher.tenants.filter(({ isActive }) => isActive),
     organizations,
     scope: {
-      tenantId,
-      organizationId: currentOrganization(stored.organizationId, switcher.selectedId, organizations),
+      tenantId: switcher.tenantId ?? undefined,
+      organizationId: allowed ?? defaultOrganization(switcher.selectedId, selectable),
     },
+    ...((isOtherTenant || isOtherOrganization) && { refused: isOtherTenant ? 'tenant' : 'organization' }),
   };
 }
 
+/** Opens a page in another scope; by default the current page, or the list that it belongs to. */
+export type SelectScope = (scope: Scope, page?: string) => void;
+
 interface SessionContext extends Session {
-  select: (scope: Scope) => void;
+  select: SelectScope;
   /** Throws if the session could not be ended. */
   signOut: () => Promise<void>;
 }

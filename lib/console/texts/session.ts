@@ -21,5 +21,14 @@ export const sessionTexts = {
     title: 'Your session has expired',
     message: 'Sign in again to continue. This page stays as it is, with everything that you have entered.',
   },
+  otherScope: {
+    title: {
+      tenant: 'This link leads to another tenant',
+      organization: 'This link leads to another organization',
+    },
+    message: (name: string) =>
+      `You are signed in as ${name}, who has no access to it. It may also be closed or deleted.`,
+    open: (name: string | undefined) => (name === undefined ? 'Open the console' : `Switch to ${name}`),
+  },
   loading: 'Opening the console',
 } as const;

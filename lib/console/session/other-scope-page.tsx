@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { sessionTexts } from '../texts/session.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { Button } from '../ui/button.tsx';
+import { Logo } from '../ui/logo.tsx';
+import type { SelectScope, Session } from './session.ts';
+import './session.css';
+
+interface OtherScopePageProps {
+  session: Session;
+  onSwitch: SelectScope;
+  onOtherAccount: () => void;
+}
+
+/** In place of a page in a tenant or organization that the caller may not select: ways to go on. */
+export function OtherScopePage({ session, onSwitch, onOtherAccount }: OtherScopePageProps) {
+  const { refused = 'tenant', name, scope, organizations, tenants } = session;
+  const { title, message, open } = sessionTexts.otherScope;
+  useEffect(() => {
+    document.title = `${title[refused]} · ${shellTexts.product}`;
+  }, [title, refused]);
+  const own =
+    organizations.find(({ id }) => id === scope.organizationId) ??
+    tenants.find(({ id }) => id === scope.tenantId);
+  return (
+    <main className="sign-in">
+      <div className="sign-in-card card">
+        <Logo />
+        <div>
+          <h1>{title[refused]}</h1>
+          <p className="muted">{message(name)}</p>
+        </div>
+        <div className="stack">
+          <Button variant="primary" onClick={() => onSwitch(scope)}>
+            {open(own?.name)}
+          </Button>
+          <Button variant="quiet" icon="user" onClick={onOtherAccount}>
+            {sessionTexts.otherAccount}
+          </Button>
+        </div>
+      </div>
+    </main>
+  );
+}
