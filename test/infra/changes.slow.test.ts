@@ -2,14 +2,16 @@
  * Every change of a stage's options can be deployed as an update: no resource in use is deleted before its users are
  * updated.
  */
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 import { stageDefaults } from '../../lib/aws/stage/stages.ts';
 import { endpoints as allEndpoints } from '../../shared/catalog/endpoints.ts';
 import { queues as allQueues } from '../../shared/catalog/queues.ts';
 import { workers as allWorkers } from '../../shared/catalog/workers.ts';
+import { withResources } from '../support/fixtures/broken-templates.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
-import { type Synthesized, synthesize, type TemplateResource } from '../support/runtime/template.ts';
+import { type Synthesized, synthesize } from '../support/runtime/template.ts';
 import { changeProblems } from '../support/template-rules/changes.ts';
 import { resourceSchemas } from '../support/template-rules/schema.ts';
 
@@ -34,32 +36,68 @@ function stageBut(changes: StageOptions): Synthesized {
 const everything = stageBut({});
 beforeAll(resourceSchemas);
 
+const updates: [string, StageOptions, StageOptions][] = [
+  ['its origin secret', {}, { originSecret: 2 }],
+  ['its origin secret once more', { originSecret: 2 }, { originSecret: 3 }],
+  ['to a second zone with a fixed address', { egressZones: 1 }, { egressZones: 2 }],
+  ['back to one zone', { egressZones: 2 }, { egressZones: 1 }],
+  ['to rollouts at once', { rollout: 'linear' }, { rollout: 'all-at-once' }],
+  ['back to linear rollouts', { rollout: 'all-at-once' }, { rollout: 'linear' }],
+  ['to no service for large uploads', { ingest: true }, { ingest: false }],
+  ['to a service for large uploads', { ingest: false }, { ingest: true }],
+  ['to no web ACL', { webAcl: true }, { webAcl: false }],
+  ['to no fixed addresses', { fixedEgress: true }, { fixedEgress: false }],
+  ['to fixed addresses', { fixedEgress: false }, { fixedEgress: true }],
+  ['to no protection', {}, { deletionProtection: false }],
+  ['to no alarms', { watch: true }, { watch: false }],
+  // Links in mails lead to the domain.
+  ['to no domain', { email: undefined }, { domain: undefined, email: undefined }],
+  ['its reserved connections', {}, { reservedConnections: 300 }],
+  [
+    'to the stream of a restored table',
+    {},
+    { streamArn: 'arn:aws:dynamodb:eu-west-1:111122223333:table/platform-modules-prod/stream/2026' },
+  ],
+  ['its bootstrap', {}, { bootstrapQualifier: 'pmprod' }],
+  ['its settings', {}, { settings: { RATE_LIMIT_PER_MINUTE: '7' } }],
+  ['without recognition of text', {}, { settings: { OCR_PAGES_PER_MONTH: '0' } }],
+  ['to fewer requests per address', {}, { requestsPerAddress: 500 }],
+  ['to a smaller burst of requests', {}, { requestBurst: 1_250 }],
+  [
+    'to other images of the ingest task',
+    {},
+    {
+      ingestImages: {
+        node: `public.ecr.aws/docker/library/node:24@sha256:${'a'.repeat(64)}`,
+        fetcher: `public.ecr.aws/aws-cli/aws-cli@sha256:${'b'.repeat(64)}`,
+      },
+    },
+  ],
+];
+
+describe('the pages', () => {
+  it('name no option of a stage whose change is not tested', () => {
+    const pages = ['runbook', 'restore', 'deploying'].map((name) =>
+      readFileSync(`lib/aws/${name}.md`, 'utf8'),
+    );
+    const named = pages.flatMap((page) =>
+      [...page.matchAll(/`([a-z]\w+): ['\w]|(?:raise|lower|pin|remove|option) `(\w+)`/gi)].map(
+        ([, first, second]) => first ?? second ?? '',
+      ),
+    );
+    const tested = updates.flatMap(([, , after]) => [
+      ...Object.keys(after),
+      ...Object.keys(after.settings ?? {}),
+    ]);
+    // Values in the source of workers and contracts.
+    const inSource = ['maximumConcurrency', 'memoryMb', 'timeoutSeconds'];
+    expect(named).toEqual(expect.arrayContaining(['streamArn', 'originSecret', 'requestBurst']));
+    expect(named.filter((name) => !tested.includes(name) && !inSource.includes(name))).toEqual([]);
+  });
+});
+
 describe('a deployed stage can be updated', () => {
-  it.each<[string, StageOptions, StageOptions]>([
-    ['its origin secret', {}, { originSecret: 2 }],
-    ['its origin secret once more', { originSecret: 2 }, { originSecret: 3 }],
-    ['to a second zone with a fixed address', { egressZones: 1 }, { egressZones: 2 }],
-    ['back to one zone', { egressZones: 2 }, { egressZones: 1 }],
-    ['to rollouts at once', { rollout: 'linear' }, { rollout: 'all-at-once' }],
-    ['back to linear rollouts', { rollout: 'all-at-once' }, { rollout: 'linear' }],
-    ['to no service for large uploads', { ingest: true }, { ingest: false }],
-    ['to a service for large uploads', { ingest: false }, { ingest: true }],
-    ['to no web ACL', { webAcl: true }, { webAcl: false }],
-    ['to no fixed addresses', { fixedEgress: true }, { fixedEgress: false }],
-    ['to fixed addresses', { fixedEgress: false }, { fixedEgress: true }],
-    ['to no protection', {}, { deletionProtection: false }],
-    ['to no alarms', { watch: true }, { watch: false }],
-    // Links in mails lead to the domain.
-    ['to no domain', { email: undefined }, { domain: undefined, email: undefined }],
-    ['its reserved connections', {}, { reservedConnections: 300 }],
-    [
-      'to the stream of a restored table',
-      {},
-      { streamArn: 'arn:aws:dynamodb:eu-west-1:111122223333:table/platform-modules-prod/stream/2026' },
-    ],
-    ['its bootstrap', {}, { bootstrapQualifier: 'pmprod' }],
-    ['its settings', {}, { settings: { RATE_LIMIT_PER_MINUTE: '7' } }],
-  ])('%s', async (_, before, after) => {
+  it.each(updates)('%s', async (_, before, after) => {
     expect(await changeProblems(stageBut(before), stageBut(after))).toEqual([]);
   });
 
@@ -88,19 +126,6 @@ describe('a deployed stage can be updated', () => {
 describe('a change that would break a running stage is found', () => {
   const changed = (edit: (template: Synthesized) => Synthesized) =>
     changeProblems(everything, edit(everything));
-  const withResources = (
-    app: Synthesized,
-    edit: (resource: TemplateResource) => TemplateResource | undefined,
-  ): Synthesized => {
-    const stacks = app.stacks.map((stack) => ({
-      ...stack,
-      resources: stack.resources.map(edit).filter((resource) => resource !== undefined),
-    }));
-    const ofType = (type: string) =>
-      stacks.flatMap(({ resources }) => resources.filter((resource) => resource.type === type));
-    return { ...app, stacks, ofType };
-  };
-
   it('a secret that is deleted while deployed functions resolve it', async () => {
     const problems = await changed((app) =>
       withResources(app, (one) =>

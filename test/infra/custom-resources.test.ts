@@ -1,91 +1,194 @@
-/** Custom resources call services that CDK's function can load, and are created after what may fail. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+/** The functions of custom resources, run as CloudFormation runs them, and the concurrency that functions reserve. */
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { siteBucketVariable, siteDirVariable } from '../../shared/modules/platform/console/site.ts';
+import { uploadHandler } from '../../shared/modules/platform/console/upload-handler.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
-import { type Synthesized, synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
+import { silenceLog } from '../support/runtime/quiet-log.ts';
+import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
+import {
+  cdkHandler,
+  type HandlerOf,
+  resolvedText,
+  runStep,
+  type SdkStub,
+  type Step,
+  steps,
+} from '../support/template-rules/custom-resources.ts';
+import { isRecord } from '../support/template-rules/references.ts';
 
-/** CDK's own lists: clients of the SDK by package name, and names of its previous version. */
-const helpers = join(
-  dirname(createRequire(import.meta.url).resolve('aws-cdk-lib')),
-  'custom-resources/lib/helpers-internal',
+silenceLog();
+
+const consoleDir = mkdtempSync(join(tmpdir(), 'console-build-'));
+mkdirSync(join(consoleDir, 'assets'));
+writeFileSync(join(consoleDir, 'index.html'), 'page');
+writeFileSync(join(consoleDir, 'assets', 'app-1.js'), 'script');
+afterAll(() => rmSync(consoleDir, { recursive: true, force: true }));
+
+/** The code of CDK's functions by the hash of its asset. */
+const codes = new Map<string, string>();
+const stage = synthesize({
+  stage: 'prod',
+  options: everythingOn,
+  consoleDir,
+  endpoints: endpoints.filter(({ module }) => ['health', 'attachments'].includes(module)),
+  workers: [],
+  before: ({ outdir }) => {
+    for (const file of globSync('asset.*/index.js', { cwd: outdir }))
+      codes.set(dirname(file).replace('asset.', ''), readFileSync(join(outdir, file), 'utf8'));
+  },
+});
+const custom = stage.stacks.flatMap(({ resources }) =>
+  resources.filter(({ type }) => type.startsWith('Custom::')),
 );
-const listOf = (file: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(helpers, file), 'utf8'));
-const clients = listOf('sdk-v3-metadata.json');
-const earlierNames = listOf('sdk-v2-to-v3.json');
+const named = (part: string): TemplateResource => {
+  const [found, ...others] = custom.filter(({ logicalId }) => logicalId.startsWith(part));
+  if (found === undefined || others.length > 0) throw new Error(`${others.length + 1} of ${part}`);
+  return found;
+};
+const lambdaOf = (resource: TemplateResource) => stage.referenced(resource, resource.properties.ServiceToken);
+const isOfCdk = (lambda: TemplateResource) => codes.has(assetOf(lambda));
+const assetOf = ({ properties: { Code } }: TemplateResource): string =>
+  isRecord(Code) ? text(Code.S3Key).replace('.zip', '') : '';
 
-/** As CDK's function derives the name of the package from the name of a service. */
-function clientOf(service: string): string {
-  const name = service
-    .toLowerCase()
-    .replace(/^@aws-sdk\//, '')
-    .replace(/^client-/, '');
-  return String(earlierNames[name] ?? name);
+const handlerOfCdk: HandlerOf = async (lambda, aws) => cdkHandler(codes.get(assetOf(lambda)) ?? '', aws);
+
+/** IAM's action for a call of S3, where their names differ. */
+const s3Actions: Readonly<Record<string, string>> = {
+  ListObjectsV2: 'ListBucket',
+  DeleteObjects: 'DeleteObject',
+  CopyObject: 'PutObject',
+};
+
+/** The objects of the console's bucket, which its function fills. */
+const objects = new Map<string, string>();
+
+/** The upload of the console with the environment of its function and a bucket in memory. */
+function uploadOfConsole(dir: string): HandlerOf {
+  return async (lambda, aws) => {
+    answerForS3(aws);
+    const { Variables } = isRecord(lambda.properties.Environment) ? lambda.properties.Environment : {};
+    const variables = isRecord(Variables) ? Variables : {};
+    const [BUCKET, DIR] = [siteBucketVariable, siteDirVariable].map((name) =>
+      resolvedText(stage, lambda, variables[name]),
+    );
+    expect(DIR).toBe('site');
+    return uploadHandler({ [siteBucketVariable]: BUCKET, [siteDirVariable]: '.' }, dir);
+  };
 }
 
-interface Call {
-  service?: string;
-  action?: string;
-  ignoreErrorCodesMatching?: string;
+const s3 = mockClient(S3Client);
+afterAll(() => s3.restore());
+
+function answerForS3(aws: SdkStub): void {
+  s3.reset();
+  s3.callsFake((input: Record<string, unknown>) => s3Response(input, aws));
 }
 
-const callOf = (value: unknown): Call | undefined =>
-  value === undefined ? undefined : (JSON.parse(text(value)) as Call);
-
-/** The calls of a resource that CDK's function makes, by the step that makes them. */
-function callsOf({ properties }: TemplateResource): [step: string, call: Call][] {
-  return ['Create', 'Update', 'Delete'].flatMap((step) => {
-    const call = callOf(properties[step]);
-    return call?.service === undefined ? [] : [[step, call] as [string, Call]];
-  });
+function s3Response(input: Record<string, unknown>, aws: SdkStub): unknown {
+  const [command] = s3.calls().slice(-1);
+  const action = (command?.args[0].constructor.name ?? '').replace(/Command$/, '');
+  const key = String(input.Key ?? '');
+  const bucketArn = `arn:<AWS::Partition>:s3:::${input.Bucket}`;
+  const resource = action === 'ListObjectsV2' ? bucketArn : `${bucketArn}/${key}`;
+  aws.call({ service: 's3', action, input }, `s3:${s3Actions[action] ?? action}`, resource);
+  if (action === 'PutObject') objects.set(key, 'stored');
+  if (action === 'GetObject') throw Object.assign(new Error('No such key'), { name: 'NoSuchKey' });
+  if (action === 'ListObjectsV2') return { Contents: [...objects.keys()].map((Key) => ({ Key })) };
+  if (action === 'DeleteObjects') objects.clear();
+  return {};
 }
-
-/** Calls that cannot succeed, and deletions that fail when the target was deleted by hand. */
-function callProblems(resources: readonly TemplateResource[]): string[] {
-  return resources.flatMap((resource) =>
-    callsOf(resource).flatMap(([step, { service = '', ignoreErrorCodesMatching }]) => [
-      ...(clientOf(service) in clients ? [] : [`${resource.logicalId}: the SDK has no client ${service}`]),
-      ...(step === 'Delete' && ignoreErrorCodesMatching === undefined
-        ? [`${resource.logicalId}: its deletion fails without its target`]
-        : []),
-    ]),
-  );
-}
-
-const customOf = (app: Synthesized): TemplateResource[] =>
-  app.stacks.flatMap(({ resources }) => resources.filter(({ type }) => type.startsWith('Custom::')));
-
-const everything = synthesize({ stage: 'prod', options: everythingOn });
 
 describe('the custom resources', () => {
-  it('of a stage with everything call existing clients, and can be deleted without their targets', () => {
-    const custom = customOf(everything);
+  it('are those whose functions are run here', () => {
     expect(custom.map(({ type }) => type).toSorted()).toEqual([
       'Custom::ConsoleUpload',
       'Custom::DeletionProtection',
       'Custom::DeletionProtection',
     ]);
-    expect(custom.flatMap(callsOf)).toHaveLength(6);
-    expect(callProblems(custom)).toEqual([]);
+    expect(custom.filter((one) => isOfCdk(lambdaOf(one)))).toHaveLength(2);
   });
 
-  it.each<[string, Record<string, Call>, RegExp]>([
-    ['a service by its CloudFormation name', { Update: { service: 'ElasticLoadBalancingV2' } }, /no client/],
-    ['a service that does not exist', { Create: { service: 'Kiosk' } }, /no client Kiosk/],
-    ['a deletion that needs its target', { Delete: { service: 'DynamoDB' } }, /without its target/],
-  ])('with %s are found', (_, calls, problem) => {
-    const properties = Object.fromEntries(
-      Object.entries(calls).map(([step, call]) => [step, JSON.stringify(call)]),
-    );
-    const [sample] = customOf(everything);
-    if (sample === undefined) throw new Error('no custom resource');
-    expect(callProblems([{ ...sample, properties }]).join()).toMatch(problem);
+  it.each<[string, string, (on: boolean) => object]>([
+    ['DeletionProtectionTable', 'UpdateTable', (on) => ({ DeletionProtectionEnabled: on })],
+    [
+      'DeletionProtectionLoadBalancer',
+      'ModifyLoadBalancerAttributes',
+      (on) => ({ Attributes: [{ Key: 'deletion_protection.enabled', Value: String(on) }] }),
+    ],
+  ])(
+    '%s is switched on by its creation and update, and off by its deletion',
+    async (name, action, switched) => {
+      for (const step of steps) {
+        const { status, reason, calls } = await runStep(stage, named(name), step, {
+          handlerOf: handlerOfCdk,
+        });
+        expect([step, status, reason]).toEqual([step, 'SUCCESS', 'OK']);
+        expect(calls).toEqual([
+          expect.objectContaining({ action, input: expect.objectContaining(switched(step !== 'Delete')) }),
+        ]);
+      }
+    },
+  );
+
+  it.each([
+    ['DeletionProtectionTable', 'ResourceNotFoundException'],
+    ['DeletionProtectionLoadBalancer', 'LoadBalancerNotFoundException'],
+  ])('%s can be deleted after its target was deleted by hand (%s)', async (name, missing) => {
+    const run = (step: Step) => runStep(stage, named(name), step, { handlerOf: handlerOfCdk, missing });
+    expect(await run('Delete')).toMatchObject({ status: 'SUCCESS' });
+    expect(await run('Create')).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('ConsoleUpload stores the build in its bucket, and its deletion leaves the objects', async () => {
+    const run = (step: Step) =>
+      runStep(stage, named('ConsoleUpload'), step, { handlerOf: uploadOfConsole(consoleDir) });
+    for (const step of ['Create', 'Update'] as const) {
+      expect(await run(step)).toMatchObject({ status: 'SUCCESS' });
+      expect([...objects.keys()].toSorted()).toEqual([
+        'console/assets/app-1.js',
+        'console/index.html',
+        'files.json',
+      ]);
+    }
+    expect(await run('Delete')).toMatchObject({ status: 'SUCCESS', calls: [] });
+  });
+
+  it('ConsoleUpload empties its bucket when its creation fails', async () => {
+    objects.set('console/old.js', 'stored');
+    const failed = await runStep(stage, named('ConsoleUpload'), 'Create', {
+      handlerOf: uploadOfConsole(join(consoleDir, 'assets')),
+    });
+    expect(failed).toMatchObject({ status: 'FAILED', reason: expect.stringContaining('not built') });
+    expect([...objects.keys()]).toEqual([]);
+  });
+
+  it.each<[string, string, string, RegExp]>([
+    ['a service by its CloudFormation name', 'ELBv2', 'ElasticLoadBalancingV2', /does not exist/],
+    ['an action that does not exist', 'ModifyLoadBalancerAttributes', 'ProtectLoadBalancer', /ProtectLoadB/],
+    ['an action that its role does not allow', 'ModifyLoadBalancerAttributes', 'DeleteLoadBalancer', /allow/],
+  ])('fail with %s', async (_, from, to, reason) => {
+    const right = named('DeletionProtectionLoadBalancer');
+    const wrong: TemplateResource = {
+      ...right,
+      properties: JSON.parse(JSON.stringify(right.properties).replaceAll(from, to)),
+    };
+    for (const step of steps)
+      expect(await runStep(stage, wrong, step, { handlerOf: handlerOfCdk })).toMatchObject({
+        status: 'FAILED',
+        reason: expect.stringMatching(reason),
+      });
   });
 });
 
 describe('the reserved concurrency', () => {
+  const everything = synthesize({ stage: 'prod', options: everythingOn });
+
   it('leaves the account’s quota enough for all workers and the rest', () => {
     const sum = (values: readonly unknown[]) =>
       values.reduce<number>((total, value) => total + Number(value), 0);

@@ -156,11 +156,12 @@ export class ConsoleSite extends Construct {
   }
 
   /**
-   * Uploads the files after these have been created: while one of them fails, the bucket is empty, and CloudFormation can
-   * delete it. Until then the grants of the function have also taken effect.
+   * Uploads the files after these and the bucket's policy have been created: while one of them fails, the bucket is
+   * empty, and CloudFormation can delete it. Until then the grants of the function have also taken effect.
    */
   uploadAfter(others: readonly IConstruct[]): void {
     this.#upload.node.addDependency(...others);
+    if (this.#bucket.policy !== undefined) this.#upload.node.addDependency(this.#bucket.policy);
   }
 
   #addUpload(deployment: Deployment, logGroup: LogGroup): CustomResource {

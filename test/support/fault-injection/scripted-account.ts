@@ -34,6 +34,8 @@ interface AccountStack {
   name: string;
   status: StackStatus;
   template: Template;
+  /** Its tag, where the name has more than one part. */
+  stage?: string;
   isProtected?: boolean;
   outputs?: Readonly<Record<string, string>>;
   events?: readonly Partial<StackEvent>[];
@@ -167,8 +169,8 @@ export class ScriptedAccount {
     return stack;
   }
 
-  #described({ name, status, isProtected = false, outputs = {} }: AccountStack): Stack {
-    const [, stage = ''] = /^PlatformModules-(.+)-[^-]+$/.exec(name) ?? [];
+  #described({ name, stage: tag, status, isProtected = false, outputs = {} }: AccountStack): Stack {
+    const [, stage = ''] = tag === undefined ? (/^PlatformModules-(.+)-[^-]+$/.exec(name) ?? []) : ['', tag];
     return {
       StackName: name,
       StackId: `arn:aws:cloudformation:${region}:${account}:stack/${name}`,

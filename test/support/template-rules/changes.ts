@@ -23,7 +23,7 @@ function importsOf(app: Synthesized): { stack: string; name: string }[] {
 }
 
 /** CloudFormation refuses to change or remove an export that a deployed stack imports. */
-function exportProblems(before: Synthesized, after: Synthesized): string[] {
+export function exportProblems(before: Synthesized, after: Synthesized): string[] {
   const exporter = (app: Synthesized, name: string) =>
     app.stacks.flatMap((stack) =>
       stack.outputs.filter(({ exportName }) => exportName === name).map(({ value }) => ({ stack, value })),
