@@ -153,8 +153,7 @@ describe('machine code', () => {
       const files = readdirSync(functionBundleDir(bundleDir, entry));
       return files.includes('sharp.mjs') || files.includes('node_modules');
     });
-    // The completion of a job reads pictures of documents again.
-    const decoding = ['attachments/complete-text', 'attachments/extract-text', 'attachments/get-image'];
+    const decoding = ['attachments/extract-text', 'attachments/get-image'];
     expect(having.map(({ module, name }) => `${module}/${name}`).toSorted()).toEqual(decoding);
     for (const { module, name } of entries) expect(bundleText(module, name)).not.toMatch(/@img\/sharp/);
   });

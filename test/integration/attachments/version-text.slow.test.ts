@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { getAttachment } from '../../../shared/modules/attachments/attachment-store.ts';
-import { finish } from '../../../shared/modules/attachments/extraction/extract.ts';
+import { finish } from '../../../shared/modules/attachments/extraction/extraction-run.ts';
 import { wordsOf } from '../../../shared/modules/attachments/extraction/extraction-store.ts';
 import { unindexedKey } from '../../../shared/modules/attachments/keys.ts';
 import { aFile, libraryPath } from '../../support/builders/attachments.ts';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { queues } from '../../../shared/catalog/queues.ts';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
-import { attempt, maxExtractionAttempts } from '../../../shared/modules/attachments/extraction/extract.ts';
+import {
+  attempt,
+  maxExtractionAttempts,
+} from '../../../shared/modules/attachments/extraction/extraction-run.ts';
 import { attachmentKey } from '../../../shared/modules/attachments/keys.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 

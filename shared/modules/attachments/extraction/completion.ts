@@ -2,9 +2,9 @@
 import { parseJson } from '../../../kernel/http/json.ts';
 import { MalformedMessageError, type Message } from '../../../kernel/queues/message.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
-import { attempt, finish, openAttachment } from './extract.ts';
 import { readJobTag } from './extraction.ts';
-import { readJob } from './read-file.ts';
+import { attempt, finish, openAttachment } from './extraction-run.ts';
+import { readJob } from './read-job.ts';
 import { routeOf } from './route.ts';
 
 export interface Completion {

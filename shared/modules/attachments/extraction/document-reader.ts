@@ -9,6 +9,11 @@ export class UnreadableError extends Error {
   override name = 'UnreadableError';
 }
 
+/** The file has no text that can be extracted: text recognition is disabled, or the format of the picture is unknown. */
+export class NoTextError extends UnreadableError {
+  override name = 'NoTextError';
+}
+
 /** Resource limits for one document. */
 export interface ReaderLimits {
   seconds: number;

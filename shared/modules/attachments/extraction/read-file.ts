@@ -1,36 +1,17 @@
 /** Reads the text of a file: by a parser if it contains text, otherwise by recognition. */
 import { hash } from 'node:crypto';
-import { openObject } from '../../../kernel/files/bucket.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { Attachment } from '../attachment.ts';
-import { type Content, cleanText, contentOf, joinPages, pageList } from './content.ts';
-import { readDocument, UnreadableError } from './document-reader.ts';
-import type { DocumentText } from './document-text.ts';
+import { type Content, cleanText, contentOf, joinPages } from './content.ts';
+import { bytesOf, contentOfDocument, isEmpty, textLayer } from './document-content.ts';
+import { NoTextError, readDocument, UnreadableError } from './document-reader.ts';
 import { extractionOf, jobTag } from './extraction.ts';
 import { budgetReached, PageBudgetError, reservePages } from './extraction-store.ts';
 import { extractionLimits, textractLimits } from './limits.ts';
 import { recognitionIsOn } from './recognition-switch.ts';
 import { isRecognizable, pagesOf } from './recognized-text.ts';
 import type { Route } from './route.ts';
-import { detectText, jobText, RefusedError, startJob } from './textract.ts';
-
-/** Returns the bytes of an attachment's file. Throws UnreadableError if it is missing. */
-async function bytesOf({ objectKey, fileSize }: Attachment): Promise<Uint8Array> {
-  const object = await openObject(objectKey);
-  if (object === undefined) throw new UnreadableError('The file is missing.');
-  const bytes = new Uint8Array(fileSize);
-  let at = 0;
-  for await (const chunk of object.body) {
-    bytes.set(chunk.subarray(0, fileSize - at), at);
-    at += chunk.length;
-  }
-  return bytes;
-}
-
-/** The file has no text that can be extracted: text recognition is disabled, or the format of the picture is unknown. */
-export class NoTextError extends UnreadableError {
-  override name = 'NoTextError';
-}
+import { detectText, RefusedError, startJob } from './textract.ts';
 
 /** Throws NoTextError if the organization has disabled text recognition. */
 async function requireRecognition(attachment: Attachment): Promise<void> {
@@ -107,19 +88,6 @@ async function multiplePictures(attachment: Attachment): Promise<Content | undef
   return contentOf(joinPages(texts));
 }
 
-const isEmpty = (text: string): boolean => cleanText(text) === '';
-
-function contentOfDocument({ pages, pageCount, warnings }: DocumentText): Content {
-  return contentOf(joinPages(pages), { leftOut: pageCount > pages.length, warnings });
-}
-
-/** Returns the text layer of a PDF, with a warning that names the pages without text. */
-function textLayer(text: DocumentText, reason: string): Content {
-  const empty = text.pages.flatMap((page, index) => (isEmpty(page) ? [index + 1] : []));
-  const warning = `Without a text layer and not recognized: ${pageList(empty)}. ${reason}`;
-  return contentOfDocument({ ...text, warnings: [warning, ...text.warnings] });
-}
-
 /** Recognizes only pages without text, because the text layer is exact. */
 async function pdfText(attachment: Attachment): Promise<Content | undefined> {
   const text = await readDocument('pdf', await bytesOf(attachment));
@@ -161,29 +129,5 @@ export async function readFile(attachment: Attachment, route: Route): Promise<Co
       return multiplePictures(attachment);
     default:
       return contentOf(cleanText(await pictureText(attachment, route)));
-  }
-}
-
-/** Returns the recognized text of a job by page. Throws UnreadableError. */
-async function recognizedText(jobId: string): Promise<DocumentText> {
-  const { blocks, pageCount } = await jobText(jobId, extractionLimits.pages);
-  const pages = pagesOf(blocks, Math.min(pageCount, extractionLimits.pages));
-  return { pages, pageCount, warnings: [] };
-}
-
-/**
- * Returns the text of a file whose job has ended: the recognized pages, and the text layer of the other pages of a PDF.
- * Throws UnreadableError and GoneError.
- */
-export async function readJob(attachment: Attachment, route: Route, jobId: string): Promise<Content> {
-  if (route !== 'pdf') return contentOfDocument(await recognizedText(jobId));
-  const text = await readDocument('pdf', await bytesOf(attachment));
-  try {
-    const recognized = await recognizedText(jobId);
-    const pages = text.pages.map((page, index) => (isEmpty(page) ? (recognized.pages[index] ?? '') : page));
-    return contentOfDocument({ ...text, pages });
-  } catch (error) {
-    if (!(error instanceof UnreadableError) || text.pages.every(isEmpty)) throw error;
-    return textLayer(text, error.message);
   }
 }
