@@ -1,7 +1,7 @@
 /**
  * `npm run bench [names]`: measures, prints a table with bars, and writes `bench.json` into DATA_DIR; with `--tiny`,
- * every bench does as little as possible. Two longer
- * benches run alone: `load` finds the saturation point, and `soak --minutes 20` (and `--rate 30`, requests per second)
+ * every bench does as little as possible; `extraction-corpus --folder <path>`
+ * reads the PDFs of a folder. Two longer benches run alone: `load` finds the saturation point, and `soak --minutes 20` (and `--rate 30`, requests per second)
  * checks that nothing grows; both write reports with charts.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,10 @@ import { tableHeader, tableRow } from '../lib/bench/report.ts';
 import { openDataDir } from '../lib/local/data-dir.ts';
 
 const dataDir = process.env.DATA_DIR || '.local';
-const { names, soak, isTiny } = parseRequest(process.argv.slice(2));
+const { names, soak, isTiny, folder } = parseRequest(process.argv.slice(2));
 if (isTiny) process.env.BENCH_SIZE = 'tiny';
-// Benches read their size when they are loaded.
+if (folder !== undefined) process.env.BENCH_FOLDER = folder;
+// Benches read both when they are loaded.
 const { benches } = await import('../lib/bench/registry.ts');
 const isLoad = names.length === 1 && (names[0] === 'load' || names[0] === 'soak');
 /** A name selects its bench, or all benches whose names begin with the name and a hyphen. */
@@ -31,20 +32,33 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Parses the requested names, and the options of a soak. */
-function parseRequest(given: readonly string[]): { names: string[]; soak: SoakOptions; isTiny: boolean } {
+interface BenchRequest {
+  names: string[];
+  soak: SoakOptions;
+  isTiny: boolean;
+  folder: string | undefined;
+}
+
+/** Parses the requested names and the options. */
+function parseRequest(given: readonly string[]): BenchRequest {
   try {
     const options = {
       minutes: { type: 'string', default: '20' },
       rate: { type: 'string' },
       tiny: { type: 'boolean', default: false },
+      folder: { type: 'string' },
     } as const;
     const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
     const [minutes, perSecond] = [Number(values.minutes), values.rate && Number(values.rate)];
     if (!(minutes > 0)) throw new Error('--minutes must be a number above 0.');
     if (perSecond !== undefined && !(Number(perSecond) > 0))
       throw new Error('--rate must be a number above 0.');
-    return { names: positionals, soak: { minutes, perSecond: perSecond || undefined }, isTiny: values.tiny };
+    return {
+      names: positionals,
+      soak: { minutes, perSecond: perSecond || undefined },
+      isTiny: values.tiny,
+      folder: values.folder,
+    };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(2);

@@ -10,6 +10,7 @@ import { figuresOf } from '../platform.ts';
 import { sized } from '../size.ts';
 import { alternate, median, timed } from '../statistics.ts';
 import { textPdf } from '../text-pdf.ts';
+import { corpusBench } from './extraction-corpus.ts';
 
 const pages = sized(100, 2);
 const rounds = sized(9, 1);
@@ -70,6 +71,7 @@ export const extractionBenches: readonly Bench[] = [
     bar: 1.2,
     measure: overheadOfExtraction,
   },
+  corpusBench,
   {
     name: 'content-search-units',
     unit: `units per one-word search of ${searched} texts`,

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { aDocx } from '../../../lib/bench/docx-objects.ts';
 import { deleteObjects, headObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
@@ -13,7 +14,6 @@ import {
   wordPartition,
 } from '../../../shared/modules/attachments/keys.ts';
 import { aFile, libraryPath, partitionsPath, pngBytes } from '../../support/builders/attachments.ts';
-import { aDocx } from '../../support/builders/docx.ts';
 import type { Part } from '../../support/builders/multipart.ts';
 import { aPdf, deflatedPage } from '../../support/builders/pdfs.ts';
 import { aScan, aScannedPage, aScannedPdf } from '../../support/builders/scans.ts';

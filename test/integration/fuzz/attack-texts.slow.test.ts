@@ -3,8 +3,8 @@
  * CSV and Word documents.
  */
 import { describe, expect, it } from 'vitest';
+import { aDocx } from '../../../lib/bench/docx-objects.ts';
 import { aFile, libraryPath, sendForm } from '../../support/builders/attachments.ts';
-import { aDocx } from '../../support/builders/docx.ts';
 import { formType, type Part, uploadParts } from '../../support/builders/multipart.ts';
 import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
 import { aFolder, synced } from '../../support/builders/sync-files.ts';

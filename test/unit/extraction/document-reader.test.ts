@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { aDocx, aZip, docxFiles } from '../../../lib/bench/docx-objects.ts';
 import {
   readDocument,
   UnreadableError,
 } from '../../../shared/modules/attachments/extraction/document-reader.ts';
 import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
-import { aDocx, aZip, docxFiles } from '../../support/builders/docx.ts';
 import { aPdf, deflatedPage } from '../../support/builders/pdfs.ts';
 import { aScannedPage } from '../../support/builders/scans.ts';
 

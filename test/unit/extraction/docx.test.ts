@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { aZip, docxFiles, relatedParts } from '../../../lib/bench/docx-objects.ts';
 import { readDocument } from '../../../shared/modules/attachments/extraction/document-reader.ts';
-import { aZip, docxFiles, relatedParts } from '../../support/builders/docx.ts';
 
 const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aZip } from '../../../lib/bench/docx-objects.ts';
 import { openZip, type Zip, ZipError } from '../../../shared/modules/attachments/extraction/zip.ts';
-import { aZip } from '../../support/builders/docx.ts';
 
 const limits = { zipEntries: 3, unzippedBytes: 1_000 };
 const textOf = async (zip: Zip, name: string) => Buffer.from(await zip.read(name)).toString();

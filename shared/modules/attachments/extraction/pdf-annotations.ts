@@ -6,6 +6,7 @@ interface Annotation {
   id: string;
   subtype: string;
   rect: number[];
+  annotationFlags?: number;
   hasAppearance: boolean;
   contentsObj?: { str: string };
   /** The text of the appearance, of text fields and free texts only. */
@@ -36,6 +37,9 @@ const withoutText = new Set([
   'Sound',
   'Movie',
 ]);
+
+/** Flags of annotations that are not shown: hidden, and shown only in print. ISO 32000-1, table 165 */
+const [isHidden, isNotViewed] = [0b10, 0b10_0000];
 
 /** A gap in a text, in thousandths of the font size, from which it is a space. */
 const spaceWidth = -200;
@@ -92,7 +96,10 @@ async function drawnTexts(page: PdfPage, operators: PdfOperators): Promise<Map<s
 /** Returns the visible texts of a page's annotations. */
 export async function annotationTexts(page: PdfPage, operators: PdfOperators): Promise<AnnotationText[]> {
   const annotations: Annotation[] = await page.getAnnotations({ intent: 'display' });
-  const stated = annotations.map((annotation) => ({ ...annotation, text: statedText(annotation) }));
+  const shown = annotations.filter(
+    ({ annotationFlags = 0 }) => !(annotationFlags & (isHidden | isNotViewed)),
+  );
+  const stated = shown.map((annotation) => ({ ...annotation, text: statedText(annotation) }));
   // The operators of the whole page are computed, so only for annotations that need them.
   const drawn = stated.some(({ text }) => text === undefined)
     ? await drawnTexts(page, operators)
