@@ -1,4 +1,4 @@
-/** Shared helpers exist once: the code patterns of a reimplementation occur only in the helper's file. */
+/** Shared helpers exist once in the platform: the code patterns of a reimplementation occur only in the helper's file. Extensions are a team's own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,10 +18,10 @@ const homes = [
 /** Files that check the format of a date by formatting it again. */
 const others: ReadonlySet<string> = new Set(['shared/kernel/http/dates.ts']);
 
-describe('the code has one implementation of', () => {
+describe('the code of the platform has one implementation of', () => {
   const files = ['shared', 'functions'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.startsWith('clients/'))
+      .filter((name) => name.endsWith('.ts') && !/^(clients|extensions)\W/.test(name))
       .map((name) => join(folder, name)),
   );
   const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));

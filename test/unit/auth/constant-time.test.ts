@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { isEqualInConstantTime } from '../../../shared/kernel/secrets/constant-time.ts';
 
@@ -11,11 +10,4 @@ it.each<[string | Uint8Array, string | Uint8Array, boolean]>([
   [Buffer.from([1, 2]), Buffer.from([1, 3]), false],
 ])('compares %o with %o: %s', (left, right, expected) => {
   expect(isEqualInConstantTime(left, right)).toBe(expected);
-});
-
-it('is the only file that compares in constant time', () => {
-  const files = globSync('{shared,functions}/**/*.ts').filter((file) =>
-    readFileSync(file, 'utf8').includes('timingSafeEqual'),
-  );
-  expect(files.map((file) => file.replaceAll('\\', '/'))).toEqual(['shared/kernel/secrets/constant-time.ts']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertDeclared, featureTitles } from '../../../shared/catalog/declared-features.ts';
+import { assertDeclared } from '../../../shared/catalog/declared-features.ts';
 import { features as platformFeatures } from '../../../shared/catalog/features.ts';
 import { grants } from '../../../shared/kernel/auth/features.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
@@ -40,7 +40,7 @@ describe('the grant *.view', () => {
 });
 
 describe('assertDeclared', () => {
-  const titles = { ...featureTitles, 'shop.orders.view': 'Read orders' };
+  const titles = { ...platformFeatures, 'shop.orders.view': 'Read orders' };
   const problem = (grant: string, held: readonly string[] = []): unknown => {
     try {
       assertDeclared([grant], held, titles);
@@ -90,7 +90,10 @@ describe('assertDeclared', () => {
 
 describe('featureCatalogue', () => {
   it('contains every feature once, with a title, in its module', () => {
-    const modules = featureCatalogue(aPrincipal([]), { ...featureTitles, 'shop.orders.view': 'Read orders' });
+    const modules = featureCatalogue(aPrincipal([]), {
+      ...platformFeatures,
+      'shop.orders.view': 'Read orders',
+    });
     const listed = modules.flatMap(({ features }) => features.map(({ feature }) => feature));
     expect(listed).toEqual(expect.arrayContaining([...featureNames, 'shop.orders.view']));
     expect(new Set(listed).size).toBe(listed.length);

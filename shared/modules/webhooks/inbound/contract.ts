@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { rawRequest } from '../../../kernel/http/raw-body.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { findAdapter, inboundAdapters } from './adapters.ts';
+import { builtInProviderKeys, findAdapter, inboundAdapters } from './adapters.ts';
 import { inboundLimits } from './limits.ts';
 
 const path = '/api/webhooks/inbound-endpoints';
@@ -29,7 +29,7 @@ const field = {
     .check(z.refine((key) => findAdapter(key) !== undefined, { error: `must be one of ${providerKeys}` }))
     .check(
       z.meta({
-        description: `The provider that sends the messages; determines how they are verified: ${providerKeys}.`,
+        description: `The provider that sends the messages; determines how they are verified: ${builtInProviderKeys.join(', ')}.`,
         examples: ['github'],
       }),
     ),
