@@ -140,6 +140,14 @@ describe('a mapping', () => {
     expect(mapped.ok && Object.keys(mapped.fields)).not.toContain('secret');
   });
 
+  it('keeps every digit of long integers: in listed fields as numbers, in others as texts', () => {
+    const long = 9_007_199_254_740_993n;
+    const listed: Mapping = { otherFields: 'keep', fields: [field('account', 'account')] };
+    expect(applyMapping(listed, item({ account: long, owner: { ids: [long, 1] } }))).toMatchObject({
+      fields: { account: long, owner: { ids: [String(long), 1] } },
+    });
+  });
+
   it('omits missing fields, and clears null fields', () => {
     const mapped = applyMapping({ fields: [field('a', 'a'), field('b', 'b')] }, item({ a: null }));
     expect(mapped).toMatchObject({ fields: { a: null }, customFields: {} });

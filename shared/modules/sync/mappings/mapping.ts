@@ -93,6 +93,19 @@ function relationOf(value: unknown): unknown {
   return isNumeric(value) ? String(value) : value === '' ? null : value;
 }
 
+/**
+ * The value with integers beyond 2^53 as texts of their digits, at any depth. Readers of the record that parse JSON as usual
+ * would round them, and a field that no mapping lists gives no reason to compute with it.
+ */
+function withLongIntegersAsText(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map(withLongIntegersAsText);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name, withLongIntegersAsText(child)]),
+  );
+}
+
 /** The fields that the mapping does not list, under their own names. */
 function othersOf(mapping: Mapping, data: Readonly<Data>): { fields: Data; customFields: Data } {
   if (!keepsOthers(mapping)) return { fields: {}, customFields: {} };
@@ -103,7 +116,11 @@ function othersOf(mapping: Mapping, data: Readonly<Data>): { fields: Data; custo
   const kept = Object.entries(data).filter(([name]) => !listed.has(name));
   const isCustom = ([name]: [string, unknown]) => name.startsWith(customPrefix);
   return {
-    fields: Object.fromEntries(kept.filter((entry) => !isCustom(entry))),
+    fields: Object.fromEntries(
+      kept
+        .filter((entry) => !isCustom(entry))
+        .map(([name, value]) => [name, withLongIntegersAsText(value)]),
+    ),
     customFields: Object.fromEntries(
       kept.filter(isCustom).map(([name, value]) => [name.slice(customPrefix.length), value]),
     ),

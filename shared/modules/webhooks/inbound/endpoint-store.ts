@@ -45,7 +45,7 @@ function changeOf(action: string, before: StoredEndpoint | undefined, after: Sto
   return {
     tenantId,
     organizationId,
-    resource: 'inbound.endpoint',
+    resource: 'webhooks.inbound_endpoint',
     resourceId: id,
     action,
     version: revision,

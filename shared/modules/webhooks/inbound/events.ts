@@ -29,10 +29,10 @@ const anyInboundType = 'inbound.<provider>.<event>';
 
 export const inboundEvents = [
   ...resourceEvents(endpoint, {
-    'inbound.endpoint.created': 'An inbound endpoint was created.',
-    'inbound.endpoint.updated': 'An inbound endpoint was changed.',
-    'inbound.endpoint.rotated': 'The secret of an inbound endpoint was replaced.',
-    'inbound.endpoint.deleted': 'An inbound endpoint was deleted.',
+    'webhooks.inbound_endpoint.created': 'An inbound endpoint was created.',
+    'webhooks.inbound_endpoint.updated': 'An inbound endpoint was changed.',
+    'webhooks.inbound_endpoint.rotated': 'The secret of an inbound endpoint was replaced.',
+    'webhooks.inbound_endpoint.deleted': 'An inbound endpoint was deleted.',
   }),
   ...resourceEvents(
     resourceData('message', 'organization', {

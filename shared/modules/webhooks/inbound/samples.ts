@@ -6,7 +6,7 @@ import * as contract from './contract.ts';
 const ofGithub = { name: 'Repository', providerKey: 'github' };
 const createEndpoint = sample(contract.createInboundEndpoint, {
   request: () => ({ body: ofGithub }),
-  events: ['inbound.endpoint.created'],
+  events: ['webhooks.inbound_endpoint.created'],
 });
 const endpoint = idMadeBy(createEndpoint);
 
@@ -23,15 +23,15 @@ export const inboundSamples = [
   sampleAfter(endpoint, contract.getInboundEndpoint, { request: (params) => ({ params }) }),
   sampleAfter(endpoint, contract.updateInboundEndpoint, {
     request: (params) => ({ params, body: { isActive: false } }),
-    events: ['inbound.endpoint.updated'],
+    events: ['webhooks.inbound_endpoint.updated'],
   }),
   sampleAfter(endpoint, contract.deleteInboundEndpoint, {
     request: (params) => ({ params }),
-    events: ['inbound.endpoint.deleted'],
+    events: ['webhooks.inbound_endpoint.deleted'],
   }),
   sampleAfter(endpoint, contract.rotateInboundSecret, {
     request: (params) => ({ params, body: {} }),
-    events: ['inbound.endpoint.rotated'],
+    events: ['webhooks.inbound_endpoint.rotated'],
   }),
   sampleAfter(receiver, contract.receiveWebhook, {
     request: ({ id }, unique) => ({
