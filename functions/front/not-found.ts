@@ -1,16 +1,26 @@
-import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
+import { methodsOfPaths } from '../../shared/catalog/paths.ts';
+import { MethodNotAllowedError, NotFoundError } from '../../shared/kernel/errors/errors.ts';
 import { endpoint, type LambdaHandler } from '../../shared/kernel/http/endpoint.ts';
 import { explorerPath } from '../../shared/kernel/http/explorer-path.ts';
+import { compileMethods } from '../../shared/kernel/http/path-table.ts';
 import { redirectTo } from '../../shared/kernel/http/reply.ts';
 import { homePaths, notFound, openHome } from '../../shared/modules/platform/front/contract.ts';
 
-const refuse = endpoint(notFound, async () => {
-  throw new NotFoundError('Route');
+const methodsOf = compileMethods({
+  ...methodsOfPaths,
+  ...Object.fromEntries(homePaths.map((path) => [path, 'GET HEAD'])),
 });
+const refuseWith = (error: Error) =>
+  endpoint(notFound, async () => {
+    throw error;
+  });
 const redirect = endpoint(openHome, async () => redirectTo(explorerPath));
 
 export const handler: LambdaHandler = (event, context) => {
-  const { method } = event.requestContext.http;
-  const isHome = (method === 'GET' || method === 'HEAD') && homePaths.includes(event.rawPath);
-  return (isHome ? redirect : refuse)(event, context);
+  const { rawPath, requestContext } = event;
+  const { method } = requestContext.http;
+  const allowed = methodsOf(rawPath);
+  const isHome = homePaths.includes(rawPath) && allowed?.includes(method);
+  const refusal = allowed === undefined ? new NotFoundError('Route') : new MethodNotAllowedError(allowed);
+  return (isHome ? redirect : refuseWith(refusal))(event, context);
 };

@@ -72,11 +72,11 @@ export function createApp(options: AppOptions): App {
   });
   const edge = needsEdge(deployment) ? new EdgeStack(app, deployment) : undefined;
   const data = new DataStack(app, deployment);
-  const api = new ApiStack(app, deployment);
-  api.addStackDependency(data, 'its functions read the secrets');
   const endpoints = options.endpoints ?? allEndpoints;
   const apisOf = options.apisOf ?? apisOfManifests;
   checkRoom(endpoints, apisOf);
+  const api = new ApiStack(app, deployment, { endpoints, apisOf });
+  api.addStackDependency(data, 'its functions read the secrets');
   const exports = new ExportStack(app, deployment, endpoints);
   exports.addStackDependency(data, 'its function uses the table');
   const workers = options.workers ?? allWorkers;

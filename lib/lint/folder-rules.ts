@@ -27,7 +27,7 @@ export type FolderRule = ForbiddenImport | AllowedImports;
 /** Modules whose handlers are in folders with other names. */
 const folders = {
   identity: 'api-keys|users|roles|auth|directory',
-  platform: 'canary|console|front|health|overview',
+  platform: 'canary|console|health|overview',
   webhooks: 'inbound',
 } as const;
 
@@ -52,7 +52,9 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     says: 'A handler may only import its module and the kernel.',
-    from: new RegExp(`^functions/(?!(?:exports|progress|${Object.values(folders).join('|')})/)([^/]+)/`),
+    from: new RegExp(
+      `^functions/(?!(?:exports|front|progress|${Object.values(folders).join('|')})/)([^/]+)/`,
+    ),
     only: ['^shared/modules/$1/', ...ofHandlers],
   },
   ...Object.entries(folders).map(([module, names]) => ({
@@ -62,12 +64,13 @@ export const folderRules: readonly FolderRule[] = [
   })),
   {
     says:
-      'The export of lists may import the catalog; the cancellation of progress may import the cancellation of ' +
-      'sync runs.',
-    from: /^functions\/(exports|progress)\//,
+      'The export of lists and the refusal of unknown routes may import the catalog; the cancellation of progress may ' +
+      'import the cancellation of sync runs.',
+    from: /^functions\/(exports|front|progress)\//,
     only: [
       '^shared/modules/$1/',
-      '^shared/catalog/exports\\.ts$',
+      '^shared/catalog/(exports|paths)\\.ts$',
+      '^shared/modules/platform/front/',
       '^shared/modules/sync/public\\.ts$',
       ...ofHandlers,
     ],

@@ -2,6 +2,7 @@
  * The registries of the catalog, which import one file of each module that has it. They are generated from the list of
  * modules (`npm run openapi`), so that adding a module takes one line and every import is in the source.
  */
+import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
 import type { ModuleManifest } from '../../shared/kernel/modules/manifest.ts';
 
@@ -71,17 +72,56 @@ const registries: Readonly<Record<string, Registry>> = {
   },
 };
 
-/** The paths of the exported lists of each module, from its contracts. */
-export async function exportedPathsOf(modules: readonly string[]): Promise<Map<string, string[]>> {
-  const paths = new Map<string, string[]>();
+/** The endpoints of each module, from its manifest. */
+export async function endpointsOf(modules: readonly string[]): Promise<Map<string, readonly Endpoint[]>> {
+  const found = new Map<string, readonly Endpoint[]>();
   for (const module of modules) {
     const { manifest }: { manifest: ModuleManifest } = await import(
       `../../shared/modules/${module}/module.ts`
     );
-    const lists = (manifest.endpoints ?? []).filter(exportedRowsOf).map(({ path }) => path);
+    found.set(module, manifest.endpoints ?? []);
+  }
+  return found;
+}
+
+/** The paths of the exported lists of each module. */
+export function exportedPathsIn(byModule: ReadonlyMap<string, readonly Endpoint[]>): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const [module, endpoints] of byModule) {
+    const lists = endpoints.filter(exportedRowsOf).map(({ path }) => path);
     if (lists.length > 0) paths.set(module, lists);
   }
   return paths;
+}
+
+/** The methods of every path of the endpoints, separated by blanks. Streams and public reads also answer `HEAD`. */
+export function methodsOfPathsIn(
+  endpoints: readonly Pick<Endpoint, 'method' | 'path' | 'otherPaths' | 'transport' | 'auth'>[],
+): Map<string, string> {
+  const methods = new Map<string, Set<string>>();
+  for (const { method, path, otherPaths = [], transport, auth } of endpoints) {
+    for (const each of [path, ...otherPaths]) {
+      const known = methods.get(each) ?? new Set();
+      known.add(method);
+      if (method === 'GET' && (transport === 'stream' || auth === 'none')) known.add('HEAD');
+      methods.set(each, known);
+    }
+  }
+  return new Map(
+    [...methods]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, set]) => [path, [...set].toSorted().join(' ')]),
+  );
+}
+
+function pathsRegistry(methodsOfPaths: ReadonlyMap<string, string>): string {
+  return [
+    '/** The methods of every path, for the responses to other methods. Written by `npm run openapi`. */',
+    'export const methodsOfPaths: Readonly<Record<string, string>> = {',
+    ...[...methodsOfPaths].map(([path, methods]) => `  '${path}': '${methods}',`),
+    '};',
+    '',
+  ].join('\n');
 }
 
 /** The code of the exported lists by their paths: a function loads that of the list that it is to export. */
@@ -113,10 +153,17 @@ export interface RegistryInput {
   exists: (path: string) => boolean;
   /** The paths of the exported lists, by module. */
   exportedPaths: ReadonlyMap<string, readonly string[]>;
+  /** The methods of every path. */
+  methodsOfPaths: ReadonlyMap<string, string>;
 }
 
 /** The sources of all registries by path. */
-export function registrySources({ modules, exists, exportedPaths }: RegistryInput): Map<string, string> {
+export function registrySources({
+  modules,
+  exists,
+  exportedPaths,
+  methodsOfPaths,
+}: RegistryInput): Map<string, string> {
   const written = Object.entries(registries).map(([path, registry]) => {
     const { summary, file, constant, name, type, typeName, typeFile, form } = registry;
     const having = modules.filter((module) => exists(`shared/modules/${module}/${file}`)).toSorted();
@@ -134,5 +181,9 @@ export function registrySources({ modules, exists, exportedPaths }: RegistryInpu
     ].join('\n');
     return [path, source] as const;
   });
-  return new Map([...written, ['shared/catalog/exports.ts', exportsRegistry(exportedPaths)]]);
+  return new Map([
+    ...written,
+    ['shared/catalog/exports.ts', exportsRegistry(exportedPaths)],
+    ['shared/catalog/paths.ts', pathsRegistry(methodsOfPaths)],
+  ]);
 }

@@ -1,11 +1,21 @@
 /** The generated registries match the list of modules. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exportedPathsOf, registrySources } from '../../lib/lint/registries.ts';
+import {
+  endpointsOf,
+  exportedPathsIn,
+  methodsOfPathsIn,
+  registrySources,
+} from '../../lib/lint/registries.ts';
 import { modules } from '../../shared/catalog/modules.ts';
 
-const exportedPaths = await exportedPathsOf(modules);
-const sources = registrySources({ modules, exists: existsSync, exportedPaths });
+const endpoints = await endpointsOf(modules);
+const sources = registrySources({
+  modules,
+  exists: existsSync,
+  exportedPaths: exportedPathsIn(endpoints),
+  methodsOfPaths: methodsOfPathsIn([...endpoints.values()].flat()),
+});
 
 describe('the registries', () => {
   it.each([...sources])('are current: %s', (path, source) => {
@@ -23,6 +33,7 @@ describe('the registries', () => {
       modules: ['shop', 'none', 'farm'],
       exists: (path: string) => some.includes(path),
       exportedPaths: new Map(),
+      methodsOfPaths: new Map(),
     };
     const text = registrySources(input).get('shared/catalog/features.ts');
     const imports = [...(text ?? '').matchAll(/from '\.\.\/modules\/(\w+)\/features\.ts'/g)];
@@ -35,7 +46,7 @@ describe('the registries', () => {
       ['shop', ['/api/orders', '/api/baskets']],
       ['farm', ['/api/fields']],
     ]);
-    const input = { modules: [], exists: () => false, exportedPaths: lists };
+    const input = { modules: [], exists: () => false, exportedPaths: lists, methodsOfPaths: new Map() };
     const text = registrySources(input).get('shared/catalog/exports.ts');
     expect(text).toContain(
       "const farm: LoadExports = () => import('../modules/farm/exports.ts');\nconst shop:",

@@ -115,7 +115,7 @@ describe('a module that moves to the other API', () => {
       routeKeysOf(endpoint).filter((routeKey) => {
         const { originId } = run(
           toViewerRequest({ method: endpoint.method, target: endpoint.path, headers: [] }),
-          { ip: '203.0.113.7' },
+          { ip: '203.0.113.7', requestId: 'request-1' },
         );
         const api =
           originId === undefined ? 'PlatformModules-dev-api-id' : 'PlatformModules-dev-api-id-further';

@@ -129,7 +129,8 @@ describe('the paths of the console', () => {
     expect(below).toMatchObject({
       TargetOriginId: 'console',
       ViewerProtocolPolicy: 'redirect-to-https',
-      AllowedMethods: ['GET', 'HEAD'],
+      AllowedMethods: expect.arrayContaining(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
+      FunctionAssociations: [{ EventType: 'viewer-request' }, { EventType: 'viewer-response' }],
       Compress: true,
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routeKeysOf } from '../../lib/aws/route-keys.ts';
+import { refusedKeysOf, routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
@@ -164,11 +164,16 @@ describe('the HTTP API', () => {
     expect(text(DestinationArn)).toMatch(/^<.*AccessLogs.*\.Arn>$/);
   });
 
-  it('has one route per endpoint, one more for HEAD of public files, and $default', () => {
+  it('has one route per endpoint, one more for HEAD of public files, those that refuse other methods, and $default', () => {
     const keys = dev.ofType('AWS::ApiGatewayV2::Route').map((route) => route.properties.RouteKey);
     const routed = endpoints.filter(({ transport }) => transport !== 'stream');
     const expected = routed.flatMap(routeKeysOf);
-    expect(keys.sort()).toEqual([...expected, '$default', '$default'].sort());
+    const refused = refusedKeysOf(endpoints);
+    expect(keys.sort()).toEqual([...expected, ...refused, '$default', '$default'].sort());
+    expect(refused).toEqual(
+      expect.arrayContaining(['GET /api/business_rules/rules/validate', 'DELETE /api/webhooks/events']),
+    );
+    expect(refused).not.toContain('GET /api/webhooks/events');
     expect(keys.filter((key) => String(key).startsWith('HEAD '))).toContain('HEAD /api/health');
     expect(keys).not.toContain('HEAD /api/business_rules/rules');
   });

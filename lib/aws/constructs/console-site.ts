@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { CustomResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
+  AllowedMethods,
   CfnCachePolicy,
   type CfnDistribution,
   CfnFunction,
@@ -29,7 +30,7 @@ import type { Deployment } from '../deployment.ts';
 import { consoleEntry, functionBundleDir } from '../function-entries.ts';
 import { consoleBucketName, frontName } from '../names.ts';
 import { logGrant, type Statement } from '../policies/grants.ts';
-import { consoleRequestCode } from './console-request.ts';
+import { consoleRequestCode, consoleResponseCode } from './console-request.ts';
 import { PlatformFunction } from './platform-function.ts';
 import { strictTransportSecurity } from './public-host.ts';
 
@@ -217,6 +218,15 @@ export class ConsoleSite extends Construct {
         runtime: 'cloudfront-js-2.0',
       },
     });
+    const addRequestId = new CfnFunction(this, 'AddRequestId', {
+      name: `${frontName(stage)}-console-response`,
+      autoPublish: true,
+      functionCode: consoleResponseCode(),
+      functionConfig: {
+        comment: 'Adds the request id to files of the console',
+        runtime: 'cloudfront-js-2.0',
+      },
+    });
     const asFilesSay = new CfnCachePolicy(this, 'Caching', {
       cachePolicyConfig: {
         name: `${frontName(stage)}-console`,
@@ -252,12 +262,14 @@ export class ConsoleSite extends Construct {
       pathPattern,
       targetOriginId: originId,
       viewerProtocolPolicy: 'redirect-to-https',
-      allowedMethods: ['GET', 'HEAD'],
+      // The function refuses methods that write in the form of the API; CloudFront would return a page.
+      allowedMethods: AllowedMethods.ALLOW_ALL.methods,
       compress: true,
       cachePolicyId: asFilesSay.attrId,
       responseHeadersPolicyId: headers.attrId,
       functionAssociations: [
         { eventType: 'viewer-request', functionArn: findFile.attrFunctionMetadataFunctionArn },
+        { eventType: 'viewer-response', functionArn: addRequestId.attrFunctionMetadataFunctionArn },
       ],
     }));
   }

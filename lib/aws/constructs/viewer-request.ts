@@ -14,6 +14,7 @@ interface Value {
 
 /** The part of CloudFront's event that the function reads and changes. */
 export interface ViewerRequestEvent {
+  context: { requestId: string };
   viewer: { ip: string };
   request: {
     method: string;
@@ -105,8 +106,9 @@ export interface ViewerResponse {
 }
 
 /** Returns the refusal of a body whose announced size is above the endpoint's limit; otherwise null. */
-function tooLarge(request: ViewerRequestEvent['request'], route: UploadRoute): ViewerResponse | null {
-  const announced = request.headers['content-length'];
+function tooLarge(event: ViewerRequestEvent, route: UploadRoute): ViewerResponse | null {
+  const requestId = event.context.requestId;
+  const announced = event.request.headers['content-length'];
   if (announced === undefined || !(Number(announced.value) > route.maxBytes)) return null;
   const maxBytes = route.maxBytes - route.overheadBytes;
   const error = `The request is larger than the maximum upload size: ${maxBytes} bytes.`;
@@ -116,10 +118,16 @@ function tooLarge(request: ViewerRequestEvent['request'], route: UploadRoute): V
     headers: {
       'content-type': { value: 'application/json; charset=utf-8' },
       'cache-control': { value: 'no-store' },
+      'x-request-id': { value: requestId },
     },
     body: {
       encoding: 'text',
-      data: JSON.stringify({ error: error, code: 'body_too_large', maxBytes: maxBytes }),
+      data: JSON.stringify({
+        error: error,
+        code: 'body_too_large',
+        maxBytes: maxBytes,
+        requestId: requestId,
+      }),
     },
   };
 }
@@ -153,7 +161,7 @@ function routeRequest(
   for (let index = 0; ingest !== null && index < ingest.routes.length; index++) {
     const route = ingest.routes[index];
     if (route !== undefined && route.method === request.method && route.path === request.uri) {
-      const refused = tooLarge(request, route);
+      const refused = tooLarge(event, route);
       if (refused !== null) return refused;
       cloudfront.selectRequestOriginById(ingest.originId);
       return request;

@@ -1,5 +1,7 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { ApisOf } from '../../../shared/catalog/apis.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { apiNames } from '../../../shared/kernel/modules/manifest.ts';
 import { ApiRoutes, apiSuffix } from '../constructs/api-routes.ts';
 import { HttpApi } from '../constructs/http-api.ts';
@@ -8,11 +10,16 @@ import type { Deployment } from '../deployment.ts';
 import { notFoundEntry } from '../function-entries.ts';
 import { apiIdExportName } from '../names.ts';
 import { endpointGrants } from '../policies/grants.ts';
+import { refusedKeysOf } from '../route-keys.ts';
 import { PlatformStack } from './platform-stack.ts';
 
 /** The HTTP APIs, and the function for requests that match no route of a module. */
 export class ApiStack extends PlatformStack {
-  constructor(scope: Construct, deployment: Deployment) {
+  constructor(
+    scope: Construct,
+    deployment: Deployment,
+    { endpoints, apisOf }: { endpoints: readonly Endpoint[]; apisOf: ApisOf },
+  ) {
     super(scope, deployment, 'api', 'Platform Modules: the HTTP APIs');
     const { module, name } = notFoundEntry;
     const logGroup = this.moduleLogGroup(module);
@@ -20,7 +27,7 @@ export class ApiStack extends PlatformStack {
       deployment,
       module,
       name,
-      description: "Returns 404 in the platform's error format",
+      description: "Returns 404 or 405 in the platform's error format",
       logGroup,
       grants: endpointGrants({ auth: 'none', scope: 'none' }, this.grantTargets(logGroup)),
     });
@@ -29,9 +36,12 @@ export class ApiStack extends PlatformStack {
       const { apiId } = new HttpApi(this, `Http${suffix}`, deployment, name);
       new ApiRoutes(this, `Fallback${suffix}`, {
         apiId,
-        routeKeys: ['$default'],
+        routeKeys: [
+          '$default',
+          ...refusedKeysOf(endpoints.filter(({ module }) => apisOf(module).includes(name))),
+        ],
         target: notFound,
-        openBecause: 'It only returns that the route does not exist.',
+        openBecause: 'It only returns that the route does not exist, or has other methods.',
       });
       new CfnOutput(this, `ApiId${suffix}`, {
         value: apiId,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { linked, propertiesOf } from '../cloudformation/properties.ts';
 import { matchesPattern as matchesIamPattern } from '../gateway/iam.ts';
 import type { ResolvedApp } from '../types.ts';
-import { compileViewerRequest } from './cloudfront-function.ts';
+import { compileViewerRequest, compileViewerResponse } from './cloudfront-function.ts';
 
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -17,8 +17,8 @@ const behavior = z.object({
   TargetOriginId: z.string(),
   FunctionAssociations: z._default(
     z
-      .array(z.object({ EventType: z.literal('viewer-request'), FunctionARN: z.string() }))
-      .check(z.maxLength(1)),
+      .array(z.object({ EventType: z.enum(['viewer-request', 'viewer-response']), FunctionARN: z.string() }))
+      .check(z.maxLength(2)),
     [],
   ),
   ResponseHeadersPolicyId: z.optional(z.string()),
@@ -52,7 +52,7 @@ const cachePolicy = z.object({
   }),
 });
 
-const viewerRequestFunction = z.object({
+const viewerFunction = z.object({
   AutoPublish: z.literal(true),
   FunctionConfig: z.object({ Runtime: z.literal('cloudfront-js-2.0') }),
   FunctionCode: z.string(),
@@ -115,14 +115,20 @@ export function readBehavior(
   const { AllowedMethods, TargetOriginId, FunctionAssociations, ResponseHeadersPolicyId } = properties;
   if ('PathPattern' in properties)
     propertiesOf(linked(app, 'AWS::CloudFront::CachePolicy', properties.CachePolicyId), cachePolicy);
-  const [code] = FunctionAssociations.map(({ FunctionARN }) =>
-    propertiesOf(linked(app, 'AWS::CloudFront::Function', FunctionARN), viewerRequestFunction),
-  );
+  const codeOf = (event: 'viewer-request' | 'viewer-response'): string | undefined => {
+    const arn = FunctionAssociations.find(({ EventType }) => EventType === event)?.FunctionARN;
+    return arn === undefined
+      ? undefined
+      : propertiesOf(linked(app, 'AWS::CloudFront::Function', arn), viewerFunction).FunctionCode;
+  };
+  const onRequest = codeOf('viewer-request');
+  const onResponse = codeOf('viewer-response');
   return {
     allowedMethods: new Set(AllowedMethods),
     /** The origin, unless the viewer-request function selects another. */
     originId: TargetOriginId,
-    viewerRequest: code && compileViewerRequest(code.FunctionCode),
+    viewerRequest: onRequest === undefined ? undefined : compileViewerRequest(onRequest),
+    viewerResponse: onResponse === undefined ? undefined : compileViewerResponse(onResponse),
     responseHeaders: policyHeaders(app, ResponseHeadersPolicyId),
     matches: 'PathPattern' in properties ? matchesPattern(properties.PathPattern) : () => true,
   };

@@ -1,8 +1,9 @@
-/** CloudFront Functions in the local runtime: runs a viewer-request function in its own context. */
+/** CloudFront Functions in the local runtime: each runs in its own context. */
 import { constants, createContext, Script } from 'node:vm';
+import * as z from 'zod/mini';
 import type { ViewerRequestEvent, ViewerResponse } from '../../aws/constructs/viewer-request.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import type { Headers, HostRequest } from '../types.ts';
+import type { Headers, HostRequest, HostResponse } from '../types.ts';
 import { withoutQuery } from './http-event.ts';
 
 type ViewerRequest = ViewerRequestEvent['request'];
@@ -64,34 +65,51 @@ export function toViewerRequest({
   };
 }
 
-/**
- * Compiles a function's source. The returned function runs it on one request, and throws what the function throws. Of
- * CloudFront's module, only `selectRequestOriginById` is available.
- */
-export function compileViewerRequest(source: string) {
-  let selected: string | undefined;
+/** What identifies a request for the functions that run on it. */
+export interface ViewerContext {
+  ip: string;
+  requestId: string;
+}
+
+/** Compiles a function's source, with `globals`. The returned function runs it, and throws what the function throws. */
+function compile(source: string, globals: Readonly<Record<string, unknown>> = {}) {
   // An ordinary global object: for the others of `vm`, Node looks up each global with a call into C++.
   const context = createContext(constants.DONT_CONTEXTIFY);
-  context.cloudfront = {
-    selectRequestOriginById(originId: string) {
-      selected = originId;
-    },
-  };
-  const script = source.replace(importStatement, (_, name: string) =>
-    name === 'cloudfront' ? '' : `const ${name} = cloudfront;`,
-  );
-  new Script(script, { filename: 'viewer-request.js' }).runInContext(context);
+  Object.assign(context, globals);
+  new Script(source, { filename: 'viewer.js' }).runInContext(context);
   // Objects of one context look like objects without prototypes in another, so only text crosses the boundary.
   const run: (input: string) => unknown = new Script(
     '(input) => JSON.stringify(handler(JSON.parse(input)))',
   ).runInContext(context);
-  return (request: ViewerRequest, viewer: { ip: string }) => {
-    selected = undefined;
-    const input = { version: '1.0', context: { eventType: 'viewer-request' }, viewer, request };
+  return (eventType: string, { ip, requestId }: ViewerContext, input: object): unknown => {
+    const event = { version: '1.0', context: { eventType, requestId }, viewer: { ip }, ...input };
     const startedAtMs = performance.now();
-    const output: unknown = JSON.parse(String(run(JSON.stringify(input))));
+    const output: unknown = JSON.parse(String(run(JSON.stringify(event))));
     // Measured, not enforced: interrupting a call would make Node start and join a thread each time.
     if (performance.now() - startedAtMs > timeoutMs) throw new Error('The function took too long.');
+    return output;
+  };
+}
+
+/**
+ * Compiles the source of a viewer-request function. The returned function runs it on one request. Of CloudFront's module,
+ * only `selectRequestOriginById` is available.
+ */
+export function compileViewerRequest(source: string) {
+  let selected: string | undefined;
+  const script = source.replace(importStatement, (_, name: string) =>
+    name === 'cloudfront' ? '' : `const ${name} = cloudfront;`,
+  );
+  const run = compile(script, {
+    cloudfront: {
+      selectRequestOriginById(originId: string) {
+        selected = originId;
+      },
+    },
+  });
+  return (request: ViewerRequest, viewer: ViewerContext) => {
+    selected = undefined;
+    const output = run('viewer-request', viewer, { request });
     const isResponse = isRecord(output) && 'statusCode' in output;
     return {
       request: isResponse ? request : (output as ViewerRequest),
@@ -100,5 +118,25 @@ export function compileViewerRequest(source: string) {
       /** The origin that the function selected; undefined for the behavior's origin. */
       originId: selected,
     };
+  };
+}
+
+const viewerResponse = z.object({
+  statusCode: z.number(),
+  headers: z.record(z.string(), z.object({ value: z.string() })),
+});
+
+/**
+ * Compiles the source of a viewer-response function. The returned function gives the headers that it sets, other than those
+ * of the response. CloudFront runs such functions on responses of origins below 400 only.
+ */
+export function compileViewerResponse(source: string) {
+  const run = compile(source);
+  return ({ status, headers }: Pick<HostResponse, 'status' | 'headers'>, viewer: ViewerContext): Headers => {
+    const response = { statusCode: status, headers: valuesByName(headers) };
+    const changed = z.parse(viewerResponse, run('viewer-response', viewer, { response }));
+    return Object.entries(changed.headers).flatMap(
+      ([name, { value }]): Headers => (response.headers[name]?.value === value ? [] : [[name, value]]),
+    );
   };
 }

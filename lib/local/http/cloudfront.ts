@@ -104,8 +104,9 @@ export function startCloudFront({
     const { sourceIp } = request;
     let { target, headers } = request;
     let { originId } = behavior;
+    const viewer = { ip: sourceIp, requestId: newCloudFrontId() };
     if (behavior.viewerRequest !== undefined) {
-      const outcome = behavior.viewerRequest(toViewerRequest(request), { ip: sourceIp });
+      const outcome = behavior.viewerRequest(toViewerRequest(request), viewer);
       if (outcome.response !== undefined) {
         const { statusCode: status, headers: values, body } = outcome.response;
         return { status, headers: toHeaders(values), body: body.data };
@@ -122,7 +123,9 @@ export function startCloudFront({
       sourceIp: edgeAddress,
     };
     try {
-      const response = await within(origin.readTimeoutMs, origin.host(forwarded, client.signal));
+      const received = await within(origin.readTimeoutMs, origin.host(forwarded, client.signal));
+      const added = received.status < 400 ? (behavior.viewerResponse?.(received, viewer) ?? []) : [];
+      const response = { ...received, headers: [...received.headers, ...added] };
       const { body } = response;
       if (typeof body === 'string' || body instanceof Uint8Array) return response;
       return { ...response, body: withReadTimeout(body, origin.readTimeoutMs) };

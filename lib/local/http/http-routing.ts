@@ -1,4 +1,5 @@
 /** Selects the route of a request, as API Gateway does. Pure. */
+import { bySpecificity, compilePath } from '../../../shared/kernel/http/path-table.ts';
 
 export interface RouteMatch<Target> {
   routeKey: string;
@@ -7,37 +8,20 @@ export interface RouteMatch<Target> {
   pathParameters: Record<string, string> | undefined;
 }
 
-type Segment = { pattern: string; rank: string; variable?: string };
-
-function segmentOf(text: string): Segment {
-  const [, variable, greedy] = /^\{([^{}+]+)(\+?)\}$/.exec(text) ?? [];
-  if (variable === undefined) return { pattern: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), rank: '0' };
-  return greedy === '+'
-    ? { pattern: '(.+)', rank: '2', variable }
-    : { pattern: '([^/]+)', rank: '1', variable };
-}
-
 /** Throws when the key is malformed, and for the method ANY, which does not run locally. */
-function parseKey(routeKey: string): { method: string; segments: Segment[] } {
-  if (routeKey === '$default') return { method: routeKey, segments: [] };
+function parseKey(routeKey: string): { method: string; path: string } {
+  if (routeKey === '$default') return { method: routeKey, path: '/' };
   const [, method, path] = /^([A-Z]+) \/(\S*)$/.exec(routeKey) ?? [];
   if (method === undefined || path === undefined || method === 'ANY') {
     throw new Error(`"${routeKey}" is not a route key: it must be "METHOD /path" or "$default".`);
   }
   if (/\+\}./.test(path)) throw new Error(`"${routeKey}": only the last path segment may be greedy.`);
-  return { method, segments: path.split('/').map(segmentOf) };
+  return { method, path: `/${path}` };
 }
 
 function compileRoute<Target>(route: { routeKey: string; target: Target }) {
-  const { method, segments } = parseKey(route.routeKey);
-  return {
-    ...route,
-    method,
-    pattern: new RegExp(`^/${segments.map(({ pattern }) => pattern).join('/')}$`, 's'),
-    variables: segments.flatMap(({ variable }) => variable ?? []),
-    /** One digit per segment: texts that are sorted first are more specific. */
-    rank: segments.map(({ rank }) => rank).join(''),
-  };
+  const { method, path } = parseKey(route.routeKey);
+  return { ...route, method, ...compilePath(path) };
 }
 
 /**
@@ -49,8 +33,7 @@ export function createRouter<Target>(
 ): (method: string, path: string) => RouteMatch<Target> | undefined {
   for (const [routeKey, { length }] of Map.groupBy(routes, (route) => route.routeKey))
     if (length > 1) throw new Error(`The route "${routeKey}" exists twice.`);
-  // Literal before variable before greedy, from the left.
-  const compiled = routes.map(compileRoute).sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  const compiled = routes.map(compileRoute).sort(bySpecificity);
   const variable = Map.groupBy(
     compiled.filter(({ variables }) => variables.length > 0),
     ({ method }) => method,
@@ -63,8 +46,8 @@ export function createRouter<Target>(
   return (method, path) => {
     const known = fixed.get(`${method} ${path}`);
     if (known !== undefined) return known;
-    for (const { routeKey, target, pattern, variables } of variable.get(method) ?? []) {
-      const [, ...values] = pattern.exec(path) ?? [];
+    for (const { routeKey, target, matches, variables } of variable.get(method) ?? []) {
+      const [, ...values] = matches.exec(path) ?? [];
       if (values.length === 0) continue;
       const pathParameters = Object.fromEntries(variables.map((name, index) => [name, values[index] ?? '']));
       return { routeKey, target, pathParameters };

@@ -61,8 +61,8 @@ describe('common paths', () => {
 
   it('accept GET only', async () => {
     const answer = await send('POST', '/docs');
-    expect(answer.status).toBe(404);
-    expect(answer.body).toMatchObject({ code: 'not_found' });
+    expect(answer.status).toBe(405);
+    expect(answer.body).toMatchObject({ code: 'method_not_allowed' });
   });
 });
 

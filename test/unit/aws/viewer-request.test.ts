@@ -24,7 +24,10 @@ const run = compileViewerRequest(code);
 /** Runs the function as CloudFront does, and returns the selected origin and the headers. */
 function viewerRequest(method: string, target: string, given: Record<string, string> = {}) {
   const headers = Object.entries({ host: 'api.example.com', ...given });
-  const outcome = run(toViewerRequest({ method, target, headers }), { ip: '203.0.113.7' });
+  const outcome = run(toViewerRequest({ method, target, headers }), {
+    ip: '203.0.113.7',
+    requestId: 'request-1',
+  });
   const values = Object.entries(outcome.request.headers).map(([name, { value }]) => [name, value]);
   return { originId: outcome.originId, headers: Object.fromEntries(values), request: outcome.request };
 }
@@ -113,7 +116,7 @@ describe('the viewer-request function', () => {
   ])('responds to an upload of %s bytes with %s', (length, statusCode) => {
     const outcome = run(
       toViewerRequest({ method: 'POST', target: '/api/files', headers: [['content-length', length]] }),
-      { ip: '::1' },
+      { ip: '::1', requestId: 'request-1' },
     );
     expect(outcome.response?.statusCode).toBe(statusCode);
     expect(outcome.originId).toBe(statusCode === undefined ? 'ingest' : undefined);
@@ -123,7 +126,9 @@ describe('the viewer-request function', () => {
       error: expect.stringContaining('maximum upload size'),
       code: 'body_too_large',
       maxBytes: 900,
+      requestId: 'request-1',
     });
+    expect(outcome.response.headers['x-request-id']).toEqual({ value: 'request-1' });
   });
 
   it('forwards an upload of unknown length', () => {

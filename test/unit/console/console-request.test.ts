@@ -1,12 +1,16 @@
 /** Maps paths of the console to files. */
 import { describe, expect, it } from 'vitest';
-import { consoleRequestCode } from '../../../lib/aws/constructs/console-request.ts';
+import { consoleRequestCode, consoleResponseCode } from '../../../lib/aws/constructs/console-request.ts';
 import { matchesPattern } from '../../../lib/local/http/cloudfront-behaviors.ts';
-import { compileViewerRequest, toViewerRequest } from '../../../lib/local/http/cloudfront-function.ts';
+import {
+  compileViewerRequest,
+  compileViewerResponse,
+  toViewerRequest,
+} from '../../../lib/local/http/cloudfront-function.ts';
 
 const run = compileViewerRequest(consoleRequestCode());
-const ask = (target: string) =>
-  run(toViewerRequest({ method: 'GET', target, headers: [] }), { ip: '203.0.113.7' });
+const ask = (target: string, method = 'GET') =>
+  run(toViewerRequest({ method, target, headers: [] }), { ip: '203.0.113.7', requestId: 'request-1' });
 
 describe('an address of the console', () => {
   it.each([
@@ -26,8 +30,29 @@ describe('an address of the console', () => {
   it('is redirected if the slash is missing, so that relative addresses work', () => {
     expect(ask('/console').response).toMatchObject({
       statusCode: 302,
-      headers: { location: { value: '/console/' } },
+      headers: { location: { value: '/console/' }, 'x-request-id': { value: 'request-1' } },
     });
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuses %s as the API does', (method) => {
+    const { response } = ask('/console/index.html', method);
+    expect(response).toMatchObject({
+      statusCode: 405,
+      headers: { allow: { value: 'GET, HEAD' }, 'x-request-id': { value: 'request-1' } },
+    });
+    expect(JSON.parse(response?.body.data ?? '')).toMatchObject({
+      error: expect.any(String),
+      code: 'method_not_allowed',
+      requestId: 'request-1',
+    });
+  });
+
+  it('has the id of its request', () => {
+    const respond = compileViewerResponse(consoleResponseCode());
+    const viewer = { ip: '203.0.113.7', requestId: 'request-1' };
+    expect(respond({ status: 200, headers: [['etag', '"1"']] }, viewer)).toEqual([
+      ['x-request-id', 'request-1'],
+    ]);
   });
 });
 
