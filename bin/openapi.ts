@@ -25,7 +25,11 @@ if (values.write === values.check) endWithUsage(usage);
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const count = `${endpoints.length} operations`;
-const document = buildOpenApi(endpoints, { version, samples });
+const manifest: { homepage?: string; bugs?: { url?: string } } = JSON.parse(
+  readFileSync(inProject('package.json'), 'utf8'),
+);
+const supportUrl = manifest.bugs?.url ?? manifest.homepage;
+const document = buildOpenApi(endpoints, { version, samples, supportUrl });
 keep(values.file, formatOpenApi(document));
 if (values.file === committed) {
   const page = inProject('shared/catalog/ENDPOINTS.md');

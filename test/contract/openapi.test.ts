@@ -61,9 +61,49 @@ describe('the document', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(operations.toSorted()).toEqual(
-      endpoints.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    const paths = endpoints.flatMap(({ method, path, otherPaths = [] }) =>
+      [path, ...otherPaths].map((each) => `${method} ${each.replace('+}', '}')}`),
     );
+    expect(operations.toSorted()).toEqual(paths.toSorted());
+    expect(operations).toContain('GET /api/attachments/image/{id}/{slug}');
+  });
+
+  it('has no two paths that one request matches, unless one of them is more specific', () => {
+    const segments = (path: string) => path.split('/');
+    const isVariable = (segment: string) => segment.startsWith('{');
+    /** Whether a path parameter accepts the text, by its schema. */
+    const accepts = (path: string, segment: string, value: string): boolean =>
+      Object.values(document.paths[path] ?? {}).some(({ parameters = [] }: Operation) =>
+        parameters
+          .map((one) => resolveReference<Parameter>(document, one))
+          .filter((one) => one.in === 'path' && `{${one.name}}` === segment)
+          .some(({ schema }) => {
+            const { pattern } = resolveReference<JsonSchema>(document, schema);
+            return pattern === undefined || new RegExp(pattern).test(value);
+          }),
+      );
+    const paths = Object.keys(document.paths);
+    const isAmbiguous = (a: string, b: string): boolean => {
+      const [left, right] = [segments(a), segments(b)];
+      if (a >= b || left.length !== right.length) return false;
+      const pairs = left.map((one, index): [string, string] => [one, right[index] ?? '']);
+      const fits = pairs.every(
+        ([one, other]) =>
+          one === other ||
+          (isVariable(one) && (isVariable(other) || accepts(a, one, other))) ||
+          (isVariable(other) && accepts(b, other, one)),
+      );
+      const [wider, narrower] = [
+        pairs.some(([one, other]) => isVariable(one) && !isVariable(other)),
+        pairs.some(([one, other]) => isVariable(other) && !isVariable(one)),
+      ];
+      return fits && wider === narrower;
+    };
+    expect(paths.flatMap((a) => paths.filter((b) => isAmbiguous(a, b)).map((b) => `${a} ${b}`))).toEqual([]);
+  });
+
+  it('names a contact', () => {
+    expect(document.info.contact).toEqual({ name: expect.any(String), url: expect.any(String) });
   });
 
   it('describes every schema property, parameter and response', () => {
@@ -181,7 +221,16 @@ describe.each(endpoints)('the operation $operationId', (endpoint) => {
     }
   });
 
-  it('documents the headers of all responses and the common errors once', () => {
+  it('lists its 4xx responses by status', () => {
+    const statuses = documentedErrors(endpoint).map((code) => errorStatuses[code]);
+    const listed = responses.map(([status]) => Number(status));
+    expect(listed.filter((status) => status >= 400 && status < 500)).toEqual(
+      [...new Set(statuses.filter((status = 500) => status < 500))].toSorted(),
+    );
+    expect(listed.some((status) => status >= 400 && status < 500)).toBe(true);
+  });
+
+  it('documents the headers of all responses and the failures of the platform once', () => {
     const [, failure] = responses.find(([status]) => status === 'default') ?? [];
     expect(failure?.headers).toHaveProperty('x-request-id');
     const counted = 'x-ratelimit-remaining' in (failure?.headers ?? {});

@@ -142,6 +142,30 @@ describe('the official provider for browsers', () => {
     await changed;
     expect(client.getBooleanDetails(identifier, true)).toMatchObject({ value: false, reason: 'STATIC' });
   });
+
+  it('uses the default of the code, without an error, for toggles without a value', async () => {
+    const admin = await aSuperAdmin();
+    const [flag, text, number] = await Promise.all(
+      (['boolean', 'string', 'number'] as const).map((type) =>
+        aStoredToggle(admin, { type, defaultValue: null }),
+      ),
+    );
+    const domain = anIdentifier('domain');
+    const provider = new OFREPWebProvider({ baseUrl: inject('baseUrl'), headers: headersOf(admin) });
+    await Web.setProviderAndWait(domain, provider);
+    onTestFinished(() => provider.onClose?.());
+    const client = Web.getClient(domain);
+    const found = [
+      client.getBooleanDetails(flag?.identifier ?? '', true),
+      client.getStringDetails(text?.identifier ?? '', 'x'),
+      client.getNumberDetails(number?.identifier ?? '', 7),
+    ];
+    expect(found.map(({ value, errorCode }) => [value, errorCode])).toEqual([
+      [true, undefined],
+      ['x', undefined],
+      [7, undefined],
+    ]);
+  });
 });
 
 describe('the protocol', () => {

@@ -116,14 +116,16 @@ describe('the document', () => {
     expect(one?.parameters).toContainEqual({ $ref: '#/components/parameters/page' });
   });
 
-  it('documents common errors in the default response, and others by status', () => {
+  it('documents failures of the platform in the default response, and errors by status', () => {
     expect(one?.responses).toMatchObject({
+      401: { $ref: '#/components/responses/Unauthenticated' },
       404: { $ref: '#/components/responses/NotFound' },
+      429: { $ref: '#/components/responses/RateLimited' },
       default: { $ref: '#/components/responses/Failure' },
     });
     expect(list?.responses).not.toHaveProperty('404');
     const codes = Object.keys(responses.Failure?.content?.['application/json']?.examples ?? {});
-    expect(codes).toEqual(expect.arrayContaining(['unauthenticated', 'rate_limited', 'internal']));
+    expect(codes).toEqual(['internal', 'unavailable']);
     expect(examples.not_found?.value).toMatchObject({ code: 'not_found' });
   });
 

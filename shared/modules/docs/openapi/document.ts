@@ -3,6 +3,7 @@
 import { sections } from '../../../catalog/sections.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import type { Endpoint, HttpMethod } from '../../../kernel/http/endpoint-spec.ts';
+import { explorerPath } from '../../../kernel/http/explorer-path.ts';
 import type { Sample } from '../../../kernel/samples/sample.ts';
 import { errorSchema } from './error-responses.ts';
 import { extendSchemas } from './extend-schemas.ts';
@@ -13,10 +14,12 @@ import { createSchemaRegistry } from './schemas.ts';
 import { shareExamples } from './share-examples.ts';
 import { shareParameters } from './share-parameters.ts';
 import { sharedHeaders, sharedParameters, sharedResponses } from './shared-parts.ts';
-import type { Components, OpenApiDocument, PathItem } from './types.ts';
+import type { Components, OpenApiDocument, Parameter, PathItem } from './types.ts';
 
 export interface DocumentOptions {
   version: string;
+  /** The page for questions and reports. Default: the explorer of the host that serves the document. */
+  supportUrl?: string | undefined;
   /** Origin of the service. Default `/`: the host that serves the document. */
   serverUrl?: string;
   /** Valid requests; the first of an operation is its example. */
@@ -29,7 +32,7 @@ export interface DocumentOptions {
  */
 export function buildOpenApi(
   endpoints: readonly Endpoint[],
-  { version, serverUrl = '/', samples = [] }: DocumentOptions,
+  { version, supportUrl = explorerPath, serverUrl = '/', samples = [] }: DocumentOptions,
 ): OpenApiDocument {
   const schemas = createSchemaRegistry();
   const shared: Pick<Components, 'responses' | 'examples'> = {
@@ -42,6 +45,14 @@ export function buildOpenApi(
     const sample = samples.find((one) => one.endpoint.operationId === endpoint.operationId)?.shown;
     const operation = buildOperation(endpoint, { schemas, shared, sample });
     Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation });
+    for (const other of otherPathsOf(endpoint)) {
+      const named = {
+        ...operation,
+        operationId: other.operationId,
+        parameters: [other.parameter, ...(operation.parameters ?? [])],
+      };
+      paths[other.path] = { [endpoint.method.toLowerCase()]: named };
+    }
   }
   const used = new Set(endpoints.map(({ module }) => module));
   const document: OpenApiDocument = {
@@ -51,7 +62,7 @@ export function buildOpenApi(
       version,
       summary: 'A multi-tenant backend of ready-made modules.',
       description: introduction,
-      contact: { name: 'Platform Modules maintainers' },
+      contact: { name: 'Platform Modules maintainers', url: supportUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl, description: 'The host that serves this document.' }],
@@ -96,6 +107,22 @@ export function buildOpenApi(
     },
   };
   return withSharedParts(document);
+}
+
+/** The further paths of an endpoint as the document names them: with a parameter for the text after the same beginning. */
+function otherPathsOf({ operationId, otherPaths = [] }: Endpoint) {
+  return otherPaths.map((path) => {
+    const [, name = ''] = /\{(\w+)\+\}$/.exec(path) ?? [];
+    const parameter: Parameter = {
+      name,
+      in: 'path',
+      description: 'Any text, such as the name of the file; it is ignored.',
+      required: true,
+      schema: { type: 'string', examples: ['front-view.jpg'] },
+    };
+    const suffix = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    return { path: path.replace('+}', '}'), operationId: `${operationId}With${suffix}`, parameter };
+  });
 }
 
 function withSharedParts(document: OpenApiDocument): OpenApiDocument {

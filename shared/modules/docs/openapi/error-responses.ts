@@ -1,6 +1,6 @@
 /**
- * The error responses of an operation: one per status, with its codes. Errors of every operation are in its
- * `default` response.
+ * The error responses of an operation: one per status, with its codes. Failures of the platform are in its `default`
+ * response.
  */
 
 import { errors, findError } from '../../../catalog/errors.ts';
@@ -112,13 +112,15 @@ const statusNames: Readonly<Record<number, string>> = { 400: 'BadRequest', 403: 
 
 /** `missing_feature` and `not_yours` → `ForbiddenFeatureNotYours`; `rule_id_taken` → `RuleIdTaken`. */
 function responseName(status: number, codes: readonly string[], endpoint: Endpoint): string {
-  const open = endpoint.auth === 'none' && status === 403 ? 'Open' : '';
+  // Without credentials, no code of a refusal is implied by another one.
+  const isOpen = endpoint.auth === 'none' && status === 403;
+  const implied: typeof codesInNames = isOpen ? {} : codesInNames;
   const statusName = statusNames[status];
   const parts =
     statusName === undefined
       ? codes.map(pascalCase).join('Or')
-      : statusName + codes.map((code) => codesInNames[code] ?? pascalCase(code)).join('');
-  return parts + formOf(codes, endpoint) + open;
+      : statusName + codes.map((code) => implied[code] ?? pascalCase(code)).join('');
+  return parts + formOf(codes, endpoint) + (isOpen ? 'Open' : '');
 }
 
 function add(name: string, response: Response, { responses }: Shared): Reference {
@@ -129,32 +131,15 @@ function add(name: string, response: Response, { responses }: Shared): Reference
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** Codes that any operation can return: of authentication, selection, rate limits and bodies, and of failures. */
-const everywhere: Readonly<Record<'open' | 'authenticated', readonly string[]>> = {
-  open: [
-    'invalid_input',
-    'malformed_body',
-    'too_deep',
-    'cross_site',
-    'body_too_large',
-    'internal',
-    'unavailable',
-  ],
-  authenticated: [
-    ...['invalid_input', 'malformed_body', 'too_deep', 'scope_required', 'unauthenticated'],
-    ...['address_forbidden', 'cross_site', 'missing_feature', 'scope_forbidden', 'body_too_large'],
-    ...['rate_limited', 'internal', 'unavailable'],
-  ],
-};
+/** The responses of these statuses are in `default`: they have one cause and one body in every operation. */
+const isInDefault = (code: string): boolean => code === 'internal' || code === 'unavailable';
 
 /** The shared `default` response of operations with, or without, credentials whose errors have the same form. */
 function defaultResponse(endpoint: Endpoint, shared: Shared): Reference {
   const isOpen = endpoint.auth === 'none';
-  const codes = everywhere[isOpen ? 'open' : 'authenticated'];
-  const statuses = Map.groupBy(codes, (code) => findError(code).type.status);
-  const lines = [...statuses].map(([status, ofStatus]) => `${status}: ${listOf(ofStatus)}`);
+  const codes = ['internal', 'unavailable'];
   const response: Response = {
-    description: `Errors that every operation can return. ${lines.join('; ')}.${furtherFields(endpoint)}`,
+    description: `Failures that every operation can have. 500: \`internal\`; 503: \`unavailable\`.${furtherFields(endpoint)}`,
     headers: headerReferences(['x-request-id', ...(isOpen ? [] : limitHeaders), 'retry-after']),
     content: contentOf(codes, endpoint, shared),
   };
@@ -162,14 +147,13 @@ function defaultResponse(endpoint: Endpoint, shared: Shared): Reference {
 }
 
 /**
- * The error responses: one per status that the contract names, `default` for the rest. Equal responses and
- * examples are shared as components.
+ * The error responses: one per status, `default` for the failures of the platform. Equal responses and examples are
+ * shared as components.
  */
 export function errorResponses(endpoint: Endpoint, shared: Shared): Record<string, Reference> {
-  const common = everywhere[endpoint.auth === 'none' ? 'open' : 'authenticated'];
   const byStatus = Map.groupBy(documentedErrors(endpoint).toSorted(), (code) => findError(code).type.status);
   const own = [...byStatus]
-    .filter(([, codes]) => codes.some((code) => !common.includes(code) || endpoint.errors?.includes(code)))
+    .filter(([, codes]) => codes.some((code) => !isInDefault(code) || endpoint.errors?.includes(code)))
     .toSorted(([a], [b]) => a - b)
     .map(([status, codes]) => {
       const isTemporary = codes.some((code) => code === 'rate_limited' || code === 'unavailable');

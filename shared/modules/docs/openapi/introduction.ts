@@ -20,8 +20,8 @@ selects an organization, too. A selection without access returns 403, a missing 
 ## Errors
 
 Every response from 400 on is \`{error, code, requestId, …}\`: a message, a stable code, and the
-request id. The \`default\` response of an operation lists the errors that every operation can return; its own
-errors are listed by status. Values that do not match their schema are listed under \`details\`. An empty query value
+request id. An operation lists its errors by status; its \`default\` response is a failure of the platform. A method
+that a path does not have gets 405 with \`Allow\`, a path that does not exist 404. Values that do not match their schema are listed under \`details\`. An empty query value
 counts as absent. Requests over 10 MB and header lines over 10 KB are rejected before they reach the service, with
 \`{message}\`.
 
@@ -44,7 +44,7 @@ deep; longer ones get 413, deeper ones 400, and numbers above 1.8e308 get 400, t
 Lists take \`page\` and \`pageSize\`, at most ${limits.maxPageSize} rows unless the parameter says otherwise, with exact
 totals unless \`totalIsExact\` is false: logs are counted up to 2 MB of entries after the page, and not at all with
 \`withTotal=false\`. A page beyond the end is empty. Every list that offers \`format\` exports all rows
-that match as CSV, JSON, XML or Markdown; other lists answer 400. Pages without a filter and filters by \`id\` are strongly consistent: they
+that match as CSV, JSON, XML or Markdown; other lists return 400. Pages without a filter and filters by \`id\` are strongly consistent: they
 include every change whose response was sent before. Other filters, searches and sorts read a small index entry of each row of the
 list: their cost grows with the list, and they may miss changes of the last second. Rows always show current values.
 
