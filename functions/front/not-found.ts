@@ -1,5 +1,6 @@
 import { methodsOfPaths } from '../../shared/catalog/paths.ts';
-import { MethodNotAllowedError, NotFoundError } from '../../shared/kernel/errors/errors.ts';
+import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
+import { MethodNotAllowedError } from '../../shared/kernel/errors/method-not-allowed.ts';
 import { endpoint, type LambdaHandler } from '../../shared/kernel/http/endpoint.ts';
 import { explorerPath } from '../../shared/kernel/http/explorer-path.ts';
 import { compileMethods } from '../../shared/kernel/http/path-table.ts';

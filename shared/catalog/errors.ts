@@ -3,11 +3,13 @@
 import type { DocumentedError } from '../kernel/errors/app-error.ts';
 import { kernelErrors } from '../kernel/errors/errors.ts';
 import { loopErrors } from '../kernel/errors/loop-detected.ts';
+import { methodErrors } from '../kernel/errors/method-not-allowed.ts';
 import { manifests } from './manifests.ts';
 
 export const errors: readonly DocumentedError[] = [
   ...kernelErrors,
   ...loopErrors,
+  ...methodErrors,
   ...manifests.flatMap(({ errors: own = [] }) => own),
 ];
 

@@ -23,7 +23,6 @@ const crossSite = { code: 'cross_site', status: 403 } as const;
 const addressForbidden = { code: 'address_forbidden', status: 403 } as const;
 const originForbidden = { code: 'origin_forbidden', status: 403 } as const;
 const notFound = { code: 'not_found', status: 404 } as const;
-const methodNotAllowed = { code: 'method_not_allowed', status: 405 } as const;
 const limitReached = { code: 'limit_reached', status: 409 } as const;
 export const idempotencyConflict = { code: 'idempotency_conflict', status: 409 } as const;
 const stale = { code: 'stale', status: 412 } as const;
@@ -160,15 +159,6 @@ export class OriginForbiddenError extends AppError {
 export class NotFoundError extends AppError {
   constructor(what: string, message = `${what} not found.`) {
     super(notFound, message);
-  }
-}
-
-/** The path exists, but not with this method. */
-export class MethodNotAllowedError extends AppError {
-  constructor(allowed: readonly string[]) {
-    super(methodNotAllowed, `This path accepts only ${allowed.join(', ')}.`, {
-      headers: { allow: allowed.join(', ') },
-    });
   }
 }
 
@@ -344,11 +334,6 @@ export const kernelErrors: readonly DocumentedError[] = [
     type: notFound,
     meaning: 'No resource with this id exists in the tenants and organizations that the caller can access.',
     example: { error: 'Rule not found.' },
-  },
-  {
-    type: methodNotAllowed,
-    meaning: 'The path exists, but not with this method; `Allow` lists its methods.',
-    example: { error: 'This path accepts only GET, POST.' },
   },
   {
     type: limitReached,

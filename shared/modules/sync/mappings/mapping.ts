@@ -117,9 +117,7 @@ function othersOf(mapping: Mapping, data: Readonly<Data>): { fields: Data; custo
   const isCustom = ([name]: [string, unknown]) => name.startsWith(customPrefix);
   return {
     fields: Object.fromEntries(
-      kept
-        .filter((entry) => !isCustom(entry))
-        .map(([name, value]) => [name, withLongIntegersAsText(value)]),
+      kept.filter((entry) => !isCustom(entry)).map(([name, value]) => [name, withLongIntegersAsText(value)]),
     ),
     customFields: Object.fromEntries(
       kept.filter(isCustom).map(([name, value]) => [name.slice(customPrefix.length), value]),
