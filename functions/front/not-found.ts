@@ -3,8 +3,8 @@ import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
 import { MethodNotAllowedError } from '../../shared/kernel/errors/method-not-allowed.ts';
 import { endpoint, type LambdaHandler } from '../../shared/kernel/http/endpoint.ts';
 import { explorerPath } from '../../shared/kernel/http/explorer-path.ts';
-import { compileMethods } from '../../shared/kernel/http/path-table.ts';
 import { redirectTo } from '../../shared/kernel/http/reply.ts';
+import { compileMethods } from '../../shared/kernel/text/path-table.ts';
 import { homePaths, notFound, openHome } from '../../shared/modules/platform/front/contract.ts';
 
 const methodsOf = compileMethods({
