@@ -98,7 +98,7 @@ export function createApp(options: AppOptions): App {
   if (edge) front.addStackDependency(edge, 'it uses its web ACL and its certificate');
   const modules = byModule(endpoints, workers, deployment, apisOf);
   if (deployment.watch) {
-    const names = [...modules.keys()];
+    const names = [...modules].flatMap(([module, rows]) => (rows.endpoints.length > 0 ? [module] : []));
     const streaming = [
       ...endpoints.filter(({ transport }) => transport === 'stream'),
       { module: exportEntry.module, operationId: exportEntry.name },

@@ -1,4 +1,4 @@
-/** The functions of custom resources, run as CloudFormation runs them, and the concurrency that functions reserve. */
+/** The functions of custom resources, run as CloudFormation runs them. */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -183,27 +183,5 @@ describe('the custom resources', () => {
         status: 'FAILED',
         reason: expect.stringMatching(reason),
       });
-  });
-});
-
-describe('the reserved concurrency', () => {
-  const everything = synthesize({ stage: 'prod', options: everythingOn });
-
-  it('leaves the account’s quota enough for all workers and the rest', () => {
-    const sum = (values: readonly unknown[]) =>
-      values.reduce<number>((total, value) => total + Number(value), 0);
-    const reserved = sum(
-      everything
-        .ofType('AWS::Lambda::Function')
-        .flatMap(({ properties }) => properties.ReservedConcurrentExecutions ?? []),
-    );
-    const workers = sum(
-      everything
-        .ofType('AWS::Lambda::EventSourceMapping')
-        .flatMap(({ properties }) => Object(properties.ScalingConfig).MaximumConcurrency ?? []),
-    );
-    expect(reserved).toBeLessThanOrEqual(everythingOn.reservedConnections ?? 0);
-    // Lambda keeps 100 unreserved; the endpoints need as many again.
-    expect(1_000 - reserved - workers).toBeGreaterThanOrEqual(200);
   });
 });

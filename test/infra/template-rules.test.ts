@@ -13,7 +13,7 @@ import {
 } from '../support/runtime/template.ts';
 import { missingDependencies } from '../support/template-rules/dependencies.ts';
 import { roleProblems, statementProblems } from '../support/template-rules/iam.ts';
-import { quotaProblems, stagesPerAccount } from '../support/template-rules/quotas.ts';
+import { stagesPerAccount } from '../support/template-rules/quotas.ts';
 import { typesMissingIn } from '../support/template-rules/regions.ts';
 import { resourceSchemas, schemaProblems } from '../support/template-rules/schema.ts';
 
@@ -66,10 +66,6 @@ describe.each(stages)('the templates of %s', (_, app) => {
 
   it('grant only actions that exist, on resources that these accept', async () => {
     expect(await roleProblems(app)).toEqual([]);
-  });
-
-  it('fit the quotas of AWS', () => {
-    expect(quotaProblems(app)).toEqual([]);
   });
 });
 
@@ -195,15 +191,5 @@ describe('a mistake is detected', () => {
     expect(
       await statementProblems([{ Action: 'dynamodb:GetItem', Resource: 'arn:*:dynamodb:*:*:table/x' }]),
     ).toEqual([]);
-  });
-
-  it('by quotas: a stack with too many resources', () => {
-    const queues = Array.from(
-      { length: 501 },
-      (__, index) => [`Queue${index}`, { type: 'AWS::SQS::Queue' }] as const,
-    );
-    expect(quotaProblems(templatesOf(Object.fromEntries(queues)))).toEqual([
-      expect.stringContaining('501 resources'),
-    ]);
   });
 });

@@ -28,10 +28,10 @@ export interface ModuleWatchProps {
   module: string;
   logGroup: LogGroup;
   /**
-   * Whether it handles requests of other modules, whose metrics have the names of those modules. Its own failures are
-   * then counted in its log group.
+   * The requests that it handles. Metrics of requests have the names of their modules; failures of a part that handles
+   * those of other modules are counted in its log group.
    */
-  servesOtherModules: boolean;
+  requests: 'own' | 'of-other-modules' | 'none';
 }
 
 /** Counts crashed invocations of a module, and defines the alarm of its failures. */
@@ -39,11 +39,7 @@ export class ModuleWatch extends Construct {
   /** The name of the alarm, as a reference: a resource that uses it is created after the alarm. */
   readonly alarmName: string;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { deployment, module, logGroup, servesOtherModules }: ModuleWatchProps,
-  ) {
+  constructor(scope: Construct, id: string, { deployment, module, logGroup, requests }: ModuleWatchProps) {
     super(scope, id);
     const { stage } = deployment;
     const namespace = metricNamespace(stage);
@@ -55,7 +51,7 @@ export class ModuleWatch extends Construct {
         { metricNamespace: namespace, metricName: crashesMetric(module), metricValue: '1', unit: 'Count' },
       ],
     });
-    if (servesOtherModules)
+    if (requests === 'of-other-modules')
       new CfnMetricFilter(this, 'Requests', {
         logGroupName: logGroup.logGroupName,
         // The log line of a request has 0 or 1.
@@ -69,25 +65,35 @@ export class ModuleWatch extends Construct {
           },
         ],
       });
-    const counted = servesOtherModules
-      ? { namespace, name: faultsMetric(module), dimensions: [] }
-      : { namespace, name: 'faults', dimensions: [{ name: 'module', value: module }] };
+    const crashes = {
+      namespace,
+      name: crashesMetric(module),
+      dimensions: [],
+      statistic: 'Sum' as const,
+    };
+    const counted =
+      requests === 'of-other-modules'
+        ? { namespace, name: faultsMetric(module), dimensions: [] }
+        : { namespace, name: 'faults', dimensions: [{ name: 'module', value: module }] };
     const { alarmName } = new PlatformAlarm(this, 'Faults', {
       deployment,
       name: faultsAlarmName(stage, module),
       says: `More than ${maxPercent} % of the work of ${module} fails with server errors, logged in ${moduleLogGroupName(stage, module)}`,
       runbook: 'faults-of-a-module',
       periodSeconds,
-      metrics: {
-        faults: { ...counted, statistic: 'Sum' },
-        requests: { ...counted, statistic: 'SampleCount' },
-        crashes: { namespace, name: crashesMetric(module), dimensions: [], statistic: 'Sum' },
-      },
-      // Without requests (modules of workers), every failure counts as one of one.
-      expression:
-        `IF(FILL(faults, 0) + FILL(crashes, 0) > ${fewFailures}, ` +
-        '100 * (FILL(faults, 0) + FILL(crashes, 0)) / ' +
-        '(FILL(requests, 0) + FILL(crashes, 0)), 0)',
+      ...(requests === 'none'
+        ? { metrics: { crashes }, expression: `IF(FILL(crashes, 0) > ${fewFailures}, 100, 0)` }
+        : {
+            metrics: {
+              faults: { ...counted, statistic: 'Sum' },
+              requests: { ...counted, statistic: 'SampleCount' },
+              crashes,
+            },
+            expression:
+              `IF(FILL(faults, 0) + FILL(crashes, 0) > ${fewFailures}, ` +
+              '100 * (FILL(faults, 0) + FILL(crashes, 0)) / ' +
+              '(FILL(requests, 0) + FILL(crashes, 0)), 0)',
+          }),
       above: maxPercent,
       periods: 2,
     });

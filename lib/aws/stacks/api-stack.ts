@@ -22,7 +22,7 @@ export class ApiStack extends PlatformStack {
   ) {
     super(scope, deployment, 'api', 'Platform Modules: the HTTP APIs');
     const { module, name } = notFoundEntry;
-    const logGroup = this.moduleLogGroup(module);
+    const logGroup = this.moduleLogGroup(module, 'own');
     const notFound = new PlatformFunction(this, 'NotFound', {
       deployment,
       module,

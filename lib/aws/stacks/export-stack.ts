@@ -18,7 +18,7 @@ export class ExportStack extends PlatformStack {
     super(scope, deployment, module, 'Platform Modules: the export of lists');
     const lists = endpoints.filter(exportedRowsOf);
     const table = [...new Set(lists.flatMap(({ permissions }) => permissions?.table ?? []))].toSorted();
-    const logGroup = this.moduleLogGroup(module, { servesOtherModules: true });
+    const logGroup = this.moduleLogGroup(module, 'of-other-modules');
     const props: PlatformFunctionProps = {
       deployment,
       module,

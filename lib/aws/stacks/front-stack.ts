@@ -123,7 +123,7 @@ export class FrontStack extends PlatformStack {
 
     const site = new ConsoleSite(this, 'Console', {
       deployment,
-      logGroup: this.moduleLogGroup(consoleEntry.module),
+      logGroup: this.moduleLogGroup(consoleEntry.module, 'none'),
     });
     host.addOrigins([site.origin]);
     host.addBehaviors(site.behaviors);

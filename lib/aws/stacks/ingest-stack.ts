@@ -13,7 +13,7 @@ import { PlatformStack } from './platform-stack.ts';
 export class IngestStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[]) {
     super(scope, deployment, 'ingest', 'Platform Modules: the service for large uploads');
-    const logGroup = this.moduleLogGroup('ingest', { servesOtherModules: true });
+    const logGroup = this.moduleLogGroup('ingest', 'of-other-modules');
     const targets = this.grantTargets(logGroup);
     const network = new IngestNetwork(this, 'Network', {
       stage: deployment.stage,

@@ -24,7 +24,7 @@ export class ModuleStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, module: string, rows: ModuleRows) {
     const { endpoints, workers, connections, apis } = rows;
     super(scope, deployment, module, `Platform Modules: the endpoints and workers of ${module}`);
-    const logGroup = this.moduleLogGroup(module);
+    const logGroup = this.moduleLogGroup(module, rows.endpoints.length > 0 ? 'own' : 'none');
     // Also those of the ingest service: when a stage enables it, this stack is updated minutes before the public host,
     // which until then sends uploads to the function.
     for (const endpoint of endpoints) {

@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { ModuleWatch, watchId } from '../constructs/module-watch.ts';
+import { ModuleWatch, type ModuleWatchProps, watchId } from '../constructs/module-watch.ts';
 import type { Deployment } from '../deployment.ts';
 import { lockExportName, moduleLogGroupName, stackName, tableName } from '../names.ts';
 import { type PlatformResources, platformResources } from '../platform-resources.ts';
@@ -58,7 +58,7 @@ export abstract class PlatformStack extends Stack {
   }
 
   /** One log group for all functions of a module, where its failures are counted and all lines of a request are. */
-  protected moduleLogGroup(module: string, { servesOtherModules = false } = {}): LogGroup {
+  protected moduleLogGroup(module: string, requests: ModuleWatchProps['requests']): LogGroup {
     const { deployment } = this;
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: moduleLogGroupName(deployment.stage, module),
@@ -67,7 +67,7 @@ export abstract class PlatformStack extends Stack {
     });
     // The alarm rolls back new versions during gradual rollouts.
     if (deployment.watch || deployment.rollout === 'linear')
-      new ModuleWatch(this, watchId, { deployment, module, logGroup, servesOtherModules });
+      new ModuleWatch(this, watchId, { deployment, module, logGroup, requests });
     return logGroup;
   }
 }

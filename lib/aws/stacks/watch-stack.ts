@@ -30,6 +30,7 @@ export class WatchStack extends PlatformStack {
   constructor(
     scope: Construct,
     deployment: Deployment,
+    /** Modules with endpoints. */
     modules: readonly string[],
     workers: readonly Worker[],
     queues: readonly string[],
@@ -47,7 +48,7 @@ export class WatchStack extends PlatformStack {
       statistic,
     });
 
-    for (const module of modules) {
+    for (const module of new Set(workers.map((worker) => worker.module))) {
       const read = workers.flatMap(({ trigger, module: of }) =>
         of === module && trigger.kind === 'queue' ? [trigger.queue] : [],
       );
