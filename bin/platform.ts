@@ -41,7 +41,9 @@ const [bundles, consoleDir] = await Promise.all([
 ]).catch(exitWithMessage);
 // The CDK CLI sets the folder for the templates; without the CLI the same folder is used.
 const outdir = process.env.CDK_OUTDIR ?? 'cdk.out';
-const app = createApp({ ...requested, bundleDir, consoleDir, outdir, validate: true });
+// The CDK CLI sets the region of the command; templates that are not deployed name an example.
+const homeRegion = process.env.CDK_DEFAULT_REGION;
+const app = createApp({ ...requested, bundleDir, consoleDir, outdir, homeRegion, validate: true });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 const { stacks } = app.synth();
 

@@ -13,6 +13,7 @@ import { functionName, wholeName } from './names.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { BudgetStack } from './stacks/budget-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { EdgeAlarmsStack } from './stacks/edge-alarms-stack.ts';
 import { EdgeStack, needsEdge } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
 import { EmailStack } from './stacks/email-stack.ts';
@@ -121,6 +122,10 @@ export function createApp(options: AppOptions): App {
       stack,
       'it gives streaming functions URLs, and sends secrets that these must accept',
     );
+  }
+  if (deployment.watch) {
+    const edgeAlarms = new EdgeAlarmsStack(app, deployment);
+    edgeAlarms.addStackDependency(front, 'it watches the distribution');
   }
   const { monthlyBudgetUsd, alarmEmail } = deployment;
   if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined)

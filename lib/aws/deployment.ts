@@ -3,7 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { type SettingName, setting, settingNames } from '../../shared/kernel/settings/settings.ts';
 import { acceptedSecretsName, secretValue, tableName } from './names.ts';
-import { checkRegion } from './stage/regions.ts';
+import { checkRegion, edgeRegion } from './stage/regions.ts';
 import { settingProblems } from './stage/setting-values.ts';
 import {
   type DomainOptions,
@@ -23,6 +23,8 @@ const defaultLogLevel: LogLevel = 'info';
 export interface Deployment extends StageDefaults {
   stage: string;
   region?: string | undefined;
+  /** The region of all stacks that need no certain region. */
+  homeRegion: string;
   bootstrapQualifier?: string | undefined;
   domain?: DomainOptions | undefined;
   email?: EmailOptions | undefined;
@@ -63,6 +65,8 @@ export interface DeploymentOptions {
   ignoreAlarms?: boolean | undefined;
   bundleDir: string;
   consoleDir?: string | undefined;
+  /** The region of the command, for a stage whose file names none. */
+  homeRegion?: string | undefined;
 }
 
 /** Resolves the options of a stage. Throws for unknown options and settings, and for invalid values. */
@@ -82,6 +86,7 @@ export function resolveDeployment(given: DeploymentOptions): Deployment {
   return {
     ...values,
     stage,
+    homeRegion: options.region ?? given.homeRegion ?? edgeRegion,
     logLevel,
     // A failed first creation must leave nothing behind, or the next attempt would find names in use.
     removalPolicy: values.deletionProtection

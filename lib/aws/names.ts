@@ -226,6 +226,11 @@ export function alarmTopicName(stage: string): string {
   return `platform-modules-${stage}-alarms`;
 }
 
+/** The topic in us-east-1, where the metrics of the public host are. */
+export function edgeAlarmTopicName(stage: string): string {
+  return `platform-modules-${stage}-edge-alarms`;
+}
+
 /**
  * Name of a Lambda function, `pm-dev-rules-create-rule`; `name` is an operation id or in kebab-case. Throws when it
  * exceeds the length limit of AWS, so that synth fails instead of the deployment.

@@ -34,10 +34,11 @@ const maxPollsWithoutProgress = 6;
 // A function may still write to a bucket while its stack is deleted.
 const maxAttempts = 2;
 
-const modulesWave = 2;
+const modulesWave = 3;
 /** The parts that are deleted together, in order; other parts are modules. */
 const waves: readonly (readonly string[])[] = [
   ['protection'],
+  ['edge-alarms'],
   ['front', 'watch', 'budget'],
   [],
   ['egress', 'exports'],

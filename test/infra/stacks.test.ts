@@ -239,7 +239,7 @@ describe('stages', () => {
   it('prod locks its stacks with the last one, so that a failed first deployment can be removed', () => {
     const [last, ...others] = prod.stacks.filter(({ terminationProtection }) => terminationProtection);
     expect({ name: last?.name, others }).toEqual({ name: 'PlatformModules-prod-protection', others: [] });
-    const home = prod.stacks.filter(({ name }) => !/-(edge|protection)$/.test(name));
+    const home = prod.stacks.filter(({ name }) => !/-(edge|edge-alarms|protection)$/.test(name));
     expect(last?.dependencies).toEqual(expect.arrayContaining(home.map(({ name }) => name)));
     const locks = last?.outputs.map(({ value }) => JSON.stringify(value)).join();
     for (const { name, outputs } of home) {

@@ -111,14 +111,28 @@ describe('alarms', () => {
     }
   });
 
+  it('of the public host are in us-east-1, where CloudFront and ACM have its metrics', () => {
+    const own = prod.stack('edge-alarms');
+    expect(own.region).toBe('us-east-1');
+    const names = own.resources.flatMap(({ properties: { AlarmName } }) => AlarmName ?? []);
+    expect(names).toEqual(['pm-prod-host-failures', 'pm-prod-certificate-expiry']);
+    const withoutDomain = synthesize({ stage: 'prod' }).stack('edge-alarms');
+    expect(withoutDomain.resources.flatMap(({ properties }) => properties.AlarmName ?? [])).toEqual([
+      'pm-prod-host-failures',
+    ]);
+  });
+
   it('report missing runs of the canary', () => {
     const canary = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', 'pm-prod-canary');
     expect(canary.properties).toMatchObject({ TreatMissingData: 'breaching' });
   });
 
   it('notify the topic in both directions, and the named mail address', () => {
-    const topic = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:platform-modules-prod-alarms';
+    const arn = (region: string, name: string) =>
+      `arn:<AWS::Partition>:sns:${region}:<AWS::AccountId>:platform-modules-prod-${name}`;
     for (const { AlarmName, AlarmActions, OKActions } of alarms) {
+      const isOfHost = /-(host-failures|certificate-expiry)$/.test(String(AlarmName));
+      const topic = isOfHost ? arn('us-east-1', 'edge-alarms') : arn('<AWS::Region>', 'alarms');
       expect(
         [AlarmActions, OKActions].map((one) => (one as unknown[]).map(text)),
         String(AlarmName),
@@ -127,7 +141,7 @@ describe('alarms', () => {
     const mail = prod
       .ofType('AWS::SNS::Subscription')
       .filter(({ properties }) => properties.Protocol === 'email');
-    expect(mail.map(({ properties }) => properties.Endpoint)).toEqual(['ops@example.com']);
+    expect(mail.map(({ properties }) => properties.Endpoint)).toEqual(['ops@example.com', 'ops@example.com']);
   });
 });
 

@@ -2,13 +2,17 @@ import { Validations } from 'aws-cdk-lib';
 import { CfnSubscription, CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
-import { alarmTopicName } from '../names.ts';
 
-/** The SNS topic of a stage's alarms, for both their start and their end. A team's pager subscribes to it. */
+/** The SNS topic of a stage's alarms of a region, for both their start and their end. A team's pager subscribes to it. */
 export class AlarmTopic extends Construct {
-  constructor(scope: Construct, id: string, { stage, alarmEmail }: Deployment) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { alarmEmail }: Pick<Deployment, 'alarmEmail'>,
+    topicName: string,
+  ) {
     super(scope, id);
-    const topic = new CfnTopic(this, 'Topic', { topicName: alarmTopicName(stage) });
+    const topic = new CfnTopic(this, 'Topic', { topicName });
     Validations.of(topic).acknowledge({
       id: 'AwsSolutions-SNS2',
       reason:

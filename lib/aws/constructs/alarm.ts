@@ -16,6 +16,8 @@ export interface AlarmMetric {
 
 export interface PlatformAlarmProps {
   deployment: Pick<Deployment, 'stage' | 'watch'>;
+  /** The topic of its region; by default that of the stage. */
+  topicName?: string;
   name: string;
   /** The cause, without a full stop. */
   says: string;
@@ -47,7 +49,7 @@ export class PlatformAlarm extends Construct {
 
   constructor(scope: Construct, id: string, props: PlatformAlarmProps) {
     super(scope, id);
-    const { deployment, name, metrics, above, below, missing = 'notBreaching' } = props;
+    const { deployment, topicName, name, metrics, above, below, missing = 'notBreaching' } = props;
     if (Object.keys(metrics).length > maxMetrics)
       throw new Error(`The alarm ${name} has more than ${maxMetrics} metrics, the limit of CloudWatch`);
     const alarm = new CfnAlarm(this, 'Alarm', {
@@ -70,7 +72,7 @@ export class PlatformAlarm extends Construct {
       evaluationPeriods: props.periods,
       datapointsToAlarm: props.periods,
       treatMissingData: missing,
-      ...alarmActions(Stack.of(this), deployment),
+      ...alarmActions(Stack.of(this), deployment, topicName),
     });
     this.alarmName = alarm.ref;
   }
@@ -85,8 +87,9 @@ export function describeAlarm(says: string, runbook: string): string {
 export function alarmActions(
   stack: Stack,
   { stage, watch }: Pick<Deployment, 'stage' | 'watch'>,
+  topicName = alarmTopicName(stage),
 ): { alarmActions?: string[]; okActions?: string[] } {
   if (!watch) return {};
-  const topicArn = stack.formatArn({ service: 'sns', resource: alarmTopicName(stage) });
+  const topicArn = stack.formatArn({ service: 'sns', resource: topicName });
   return { alarmActions: [topicArn], okActions: [topicArn] };
 }

@@ -2,6 +2,7 @@ import { ArnFormat, Lazy, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import {
   AllowedMethods,
   CachePolicy,
+  CfnCachePolicy,
   CfnDistribution,
   CfnFunction,
   CfnResponseHeadersPolicy,
@@ -20,6 +21,8 @@ import { type ViewerRoutes, viewerRequestCode } from './viewer-request.ts';
 export interface PublicHostProps {
   deployment: Deployment;
   apiDomainName: string;
+  /** Patterns of paths whose public responses are cached, by what they depend on. */
+  cachedPaths: Readonly<Record<'path' | 'caller', readonly string[]>>;
   /** Routes to other origins than the main API. */
   routes: ViewerRoutes;
 }
@@ -38,19 +41,28 @@ export const strictTransportSecurity = {
   override: true,
 };
 const logDays = 90;
+const publicFileSeconds = 300;
+const yearSeconds = 31_536_000;
+/** Headers on which the response of a file depends: credentials, and the origin of the calling page for CORS. */
+const callerHeaders = [originHeaders.authorization, originHeaders.host, 'x-api-key', 'origin'];
 
 /**
- * One CloudFront distribution. By default nothing is cached, every header except `Host` is forwarded to the API, and
+ * One CloudFront distribution. Only public files and the explorer are cached; every header except `Host` is forwarded to the API, and
  * the viewer-request function selects another origin for streams; other constructs add paths with their own behaviors.
  */
 export class PublicHost extends Construct {
   readonly distributionArn: string;
+  readonly distributionId: string;
   readonly domainName: string;
   #origins: CfnDistribution.OriginProperty[];
   #behaviors: CfnDistribution.CacheBehaviorProperty[] = [];
   #secret: string;
 
-  constructor(scope: Construct, id: string, { deployment, apiDomainName, routes }: PublicHostProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { deployment, apiDomainName, cachedPaths, routes }: PublicHostProps,
+  ) {
     super(scope, id);
     const { stage, originSecret, domain } = deployment;
     const webAclArn = webAclArnOf(deployment);
@@ -67,6 +79,25 @@ export class PublicHost extends Construct {
       },
     });
 
+    const common = {
+      targetOriginId: 'api',
+      viewerProtocolPolicy: 'redirect-to-https',
+      allowedMethods: AllowedMethods.ALLOW_ALL.methods,
+      originRequestPolicyId: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER.originRequestPolicyId,
+      responseHeadersPolicyId: this.#securityHeaders(stage).attrId,
+      functionAssociations: [
+        { eventType: 'viewer-request', functionArn: viewerRequest.attrFunctionMetadataFunctionArn },
+      ],
+    };
+    for (const by of ['path', 'caller'] as const) {
+      if (cachedPaths[by].length === 0) continue;
+      const cachePolicyId = this.#caching(stage, by).attrId;
+      // Not compressed: compression would weaken ETags, which parts of files are requested by.
+      this.addBehaviors(
+        cachedPaths[by].map((pathPattern) => ({ ...common, pathPattern, compress: false, cachePolicyId })),
+      );
+    }
+
     const distribution = new CfnDistribution(this, 'Distribution', {
       distributionConfig: {
         enabled: true,
@@ -75,16 +106,9 @@ export class PublicHost extends Construct {
         ipv6Enabled: true,
         origins: Lazy.any({ produce: () => this.#origins }),
         defaultCacheBehavior: {
-          targetOriginId: 'api',
-          viewerProtocolPolicy: 'redirect-to-https',
-          allowedMethods: AllowedMethods.ALLOW_ALL.methods,
+          ...common,
           compress: true,
           cachePolicyId: CachePolicy.CACHING_DISABLED.cachePolicyId,
-          originRequestPolicyId: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER.originRequestPolicyId,
-          responseHeadersPolicyId: this.#securityHeaders(stage).attrId,
-          functionAssociations: [
-            { eventType: 'viewer-request', functionArn: viewerRequest.attrFunctionMetadataFunctionArn },
-          ],
         },
         cacheBehaviors: Lazy.any({ produce: () => this.#behaviors }, { omitEmptyArray: true }),
         customErrorResponses: errorCodes.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
@@ -100,6 +124,7 @@ export class PublicHost extends Construct {
       new HostName(this, 'Name', { name, hostedZoneId, distributionDomainName: distribution.attrDomainName });
     }
     this.domainName = domain?.name ?? distribution.attrDomainName;
+    this.distributionId = distribution.ref;
     this.distributionArn = Stack.of(this).formatArn({
       service: 'cloudfront',
       region: '',
@@ -141,6 +166,32 @@ export class PublicHost extends Construct {
   /** Adds paths that are served by other origins than the API. */
   addBehaviors(behaviors: readonly CfnDistribution.CacheBehaviorProperty[]): void {
     this.#behaviors.push(...behaviors);
+  }
+
+  /**
+   * Caches responses as long as their headers allow. Files that depend on their caller are cached separately for each
+   * set of credentials, and for minutes only, because their owner may delete them or make them private.
+   */
+  #caching(stage: string, by: keyof PublicHostProps['cachedPaths']): CfnCachePolicy {
+    const isByCaller = by === 'caller';
+    return new CfnCachePolicy(this, isByCaller ? 'CachingByCaller' : 'CachingByPath', {
+      cachePolicyConfig: {
+        name: `${frontName(stage)}-${by}`,
+        comment: 'As long as the Cache-Control of each response allows',
+        minTtl: 0,
+        defaultTtl: 0,
+        maxTtl: isByCaller ? publicFileSeconds : yearSeconds,
+        parametersInCacheKeyAndForwardedToOrigin: {
+          cookiesConfig: { cookieBehavior: isByCaller ? 'all' : 'none' },
+          headersConfig: isByCaller
+            ? { headerBehavior: 'whitelist', headers: [...callerHeaders] }
+            : { headerBehavior: 'none' },
+          queryStringsConfig: { queryStringBehavior: isByCaller ? 'all' : 'none' },
+          enableAcceptEncodingBrotli: !isByCaller,
+          enableAcceptEncodingGzip: !isByCaller,
+        },
+      },
+    });
   }
 
   #securityHeaders(stage: string): CfnResponseHeadersPolicy {

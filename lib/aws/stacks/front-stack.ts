@@ -27,6 +27,8 @@ import { PlatformStack } from './platform-stack.ts';
 
 const ingestOriginId = 'ingest';
 const furtherApi = 'further-api';
+/** The output that alarms in another region read. */
+export const distributionIdOutput = 'DistributionId';
 
 export interface FrontRows {
   endpoints: readonly Endpoint[];
@@ -39,6 +41,14 @@ export interface FrontRows {
 function largestUpload({ environment }: Deployment, maxBodyBytes = 0): number {
   const megabytes = Number(environment.UPLOAD_MAX_MB ?? 0);
   return Math.max(maxBodyBytes, Math.floor(megabytes * 1024 * 1024) + overheadBytes);
+}
+
+/** Patterns of the paths whose public responses are cached, with `*` for parameters. */
+function cachedPaths(endpoints: readonly Endpoint[], by: Endpoint['edgeCache']): string[] {
+  const paths = endpoints
+    .filter(({ edgeCache }) => edgeCache === by)
+    .map(({ path }) => path.replace(/\{.*$/, '*'));
+  return [...new Set(paths)];
 }
 
 /** The public host: one CloudFront distribution in front of the API, the functions that stream, and the console. */
@@ -54,6 +64,7 @@ export class FrontStack extends PlatformStack {
     const host = new PublicHost(this, 'Host', {
       deployment,
       apiDomainName: apiHost('main'),
+      cachedPaths: { path: cachedPaths(endpoints, 'path'), caller: cachedPaths(endpoints, 'caller') },
       routes: {
         furtherApi: { originId: furtherApi, prefixes: prefixesOf('further', endpoints, apisOf) },
         exports: {
@@ -130,6 +141,7 @@ export class FrontStack extends PlatformStack {
     site.allowReading(host.distributionArn);
     site.uploadAfter(this.node.children.filter((child) => child !== site && Construct.isConstruct(child)));
 
+    new CfnOutput(this, distributionIdOutput, { value: host.distributionId });
     new CfnOutput(this, 'BaseUrl', { value: `https://${host.domainName}` });
   }
 }

@@ -8,7 +8,14 @@ import { EventBus, ruleNames } from '../constructs/event-bus.ts';
 import { TextRecognition } from '../constructs/text-recognition.ts';
 import { WorkerQueue } from '../constructs/worker-queue.ts';
 import type { Deployment } from '../deployment.ts';
-import { busName, emailTopicName, queueName, scheduleGroupName, textractTopicName } from '../names.ts';
+import {
+  alarmTopicName,
+  busName,
+  emailTopicName,
+  queueName,
+  scheduleGroupName,
+  textractTopicName,
+} from '../names.ts';
 import { PlatformStack } from './platform-stack.ts';
 
 const defaultRetentionDays = 4;
@@ -29,7 +36,7 @@ export class MessagingStack extends PlatformStack {
     super(scope, deployment, 'messaging', 'Platform Modules: the event bus, the queues and the schedules');
     const { stage } = deployment;
     new CfnScheduleGroup(this, 'Schedules', { name: scheduleGroupName(stage) });
-    if (deployment.watch) new AlarmTopic(this, 'Alarms', deployment);
+    if (deployment.watch) new AlarmTopic(this, 'Alarms', deployment, alarmTopicName(deployment.stage));
     const bus = new EventBus(this, 'Events', busName(stage));
     const scheduled: string[] = [];
     for (const [name, spec] of Object.entries(queues)) {

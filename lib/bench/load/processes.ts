@@ -50,8 +50,11 @@ function entryOf(pid: string): ProcessEntry[] {
   }
 }
 
-/** This process (the runtime with its workers) and all its descendants; empty on systems other than Linux. */
-export function benchProcesses(): BenchProcess[] {
+/**
+ * A process, by default this one (the runtime with its workers), and all its descendants; empty on systems other than
+ * Linux.
+ */
+export function benchProcesses(root: number = process.pid): BenchProcess[] {
   let pids: string[];
   try {
     pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -61,7 +64,7 @@ export function benchProcesses(): BenchProcess[] {
   const all = new Map(pids.flatMap(entryOf).map((entry) => [entry.pid, entry]));
   const isOurs = (pid: number): boolean => {
     for (let at: number | undefined = pid; at !== undefined && at > 1; at = all.get(at)?.parent)
-      if (at === process.pid) return true;
+      if (at === root) return true;
     return false;
   };
   return [...all.values()]

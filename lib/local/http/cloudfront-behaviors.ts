@@ -33,21 +33,21 @@ export const defaultBehavior = z.extend(behavior, {
 export const pathBehavior = z.extend(behavior, {
   PathPattern: z.string(),
   CachePolicyId: z.string(),
-  OriginRequestPolicyId: absent,
+  OriginRequestPolicyId: z.optional(z.literal(allViewerExceptHost)),
 });
 
 /**
- * The cache policies for which this runtime, which caches nothing, serves the same: files are identified by their path
- * only, and cached no longer than their headers allow.
+ * The cache policies for which this runtime, which caches nothing, serves the same: responses are identified by their
+ * path, or also by query, cookies and headers, and cached no longer than their headers allow.
  */
 const cachePolicy = z.object({
   CachePolicyConfig: z.object({
     MinTTL: z.literal(0),
     DefaultTTL: z.literal(0),
     ParametersInCacheKeyAndForwardedToOrigin: z.object({
-      CookiesConfig: z.object({ CookieBehavior: z.literal('none') }),
-      HeadersConfig: z.object({ HeaderBehavior: z.literal('none') }),
-      QueryStringsConfig: z.object({ QueryStringBehavior: z.literal('none') }),
+      CookiesConfig: z.object({ CookieBehavior: z.enum(['none', 'all']) }),
+      HeadersConfig: z.object({ HeaderBehavior: z.enum(['none', 'whitelist']) }),
+      QueryStringsConfig: z.object({ QueryStringBehavior: z.enum(['none', 'all']) }),
     }),
   }),
 });

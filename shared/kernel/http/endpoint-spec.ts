@@ -122,6 +122,11 @@ export interface EndpointSpec<
    * limit of a Lambda event. Its body is a stream (`bodyFormat: 'stream'`).
    */
   transport?: Transport;
+  /**
+   * The public host caches responses that their `cache-control` calls public: by `path` those that are the same for
+   * every request of a path, by `caller` those that depend on query and credentials, for five minutes at most.
+   */
+  edgeCache?: 'path' | 'caller';
   summary: string;
   description: string;
   /**

@@ -88,6 +88,7 @@ const immutable = 'The content of a file name never changes, so it can be cached
 export const getExplorerAsset = defineEndpoint({
   ...base,
   operationId: 'getExplorerAsset',
+  edgeCache: 'path',
   path: '/docs/api/{file}',
   summary: 'Get a script or style sheet of the API explorer',
   description: 'Returns a file that the page loads. The file names change with the content.',

@@ -99,12 +99,18 @@ const propertyOf = (app: Synthesized, type: string, property: string): string[] 
 function exportsOf(app: Synthesized, type: string): string[] {
   return app.ofType(type).flatMap(({ stack, logicalId }) => {
     const own = app.stacks.find(({ name }) => name === stack);
-    const outputs = own?.outputs.filter(({ value }) => text(value).startsWith(`<${logicalId}`)) ?? [];
+    const all = own?.outputs.map((output, index) => ({ ...output, name: own.outputNames[index] })) ?? [];
+    const outputs = all.filter(({ value }) => text(value).startsWith(`<${logicalId}`));
     return [
       `<${logicalId}>`,
       `<${logicalId}.LoadBalancerFullName>`,
       `<${logicalId}.TargetGroupFullName>`,
       ...outputs.map(({ exportName }) => `<import ${text(exportName)}>`),
+      ...outputs.map(({ name }) =>
+        text({
+          'Fn::GetStackOutput': { StackName: stack, Region: 'us-east-1', OutputName: name },
+        }),
+      ),
     ];
   });
 }

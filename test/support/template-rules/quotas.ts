@@ -7,6 +7,7 @@ const perAccount: Readonly<Record<string, number>> = {
   'AWS::EC2::VPC': 5,
   'AWS::EC2::EIP': 5,
   'AWS::EC2::InternetGateway': 5,
+  'AWS::CloudFront::CachePolicy': 20,
   'AWS::CloudFront::ResponseHeadersPolicy': 20,
   'AWS::CloudFront::VpcOrigin': 25,
   'AWS::CloudFront::Function': 100,

@@ -13,8 +13,18 @@ const config: CanaryConfig = {
   endpointId: 'e',
 };
 
+const pages = {
+  '/console/': new Response('<html>'),
+  '/api/entities/records': new Response('externalId\r\n'),
+};
+
 /** A host that responds by method. It returns the lists of deliveries in order, and then always the last one. */
-function host(answers: { POST?: Response; DELETE?: number; lists?: unknown[][] }) {
+function host(answers: {
+  POST?: Response;
+  DELETE?: number;
+  lists?: unknown[][];
+  pages?: Record<string, Response>;
+}) {
   const requests: string[] = [];
   const lists = [...(answers.lists ?? [])];
   const send = (async (url: string, { method = 'GET', headers }: RequestInit) => {
@@ -22,7 +32,10 @@ function host(answers: { POST?: Response; DELETE?: number; lists?: unknown[][] }
     expect(headers).toMatchObject({ 'x-api-key': 'pmk_x' });
     if (method === 'POST') return answers.POST ?? Response.json({ id: 'r1' }, { status: 201 });
     if (method === 'DELETE') return Response.json({}, { status: answers.DELETE ?? 200 });
-    expect(new URL(url).searchParams.get('eventType')).toBe(canaryEvent);
+    const { pathname, searchParams } = new URL(url);
+    const page = { ...pages, ...answers.pages }[pathname];
+    if (page !== undefined) return page.clone();
+    expect(searchParams.get('eventType')).toBe(canaryEvent);
     const items = lists.length > 1 ? lists.shift() : (lists[0] ?? []);
     return Response.json({ items });
   }) as typeof fetch;
@@ -43,7 +56,9 @@ describe('the canary', () => {
     const { result, lines } = await runProbe(send);
     expect(result).toBe('returned');
     expect(requests).toEqual([
+      'GET /console/',
       'POST /api/entities/records',
+      'GET /api/entities/records',
       'GET /api/webhooks/deliveries',
       'DELETE /api/entities/records',
     ]);
@@ -56,13 +71,15 @@ describe('the canary', () => {
   it.each([
     ['the host refuses the record', { POST: Response.json({}, { status: 503 }) }, 'write'],
     ['there is no delivery', {}, 'watch'],
+    ['the console is missing', { pages: { '/console/': new Response('', { status: 404 }) } }, 'console'],
+    ['a stream is empty', { pages: { '/api/entities/records': new Response('') } }, 'stream'],
     ['the receiver refused it', { lists: [[{ id: 'd', status: 'pending', responseStatus: 401 }]] }, 'watch'],
   ])('fails if %s', async (_, answers, step) => {
     const { requests, send } = host(answers);
     const { result, lines } = await runProbe(send, Date.now());
     expect(result).toBe('lost');
     expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'canary lost', canaryLost: 1, step });
-    expect(requests.includes('DELETE /api/entities/records')).toBe(step === 'watch');
+    expect(requests.includes('DELETE /api/entities/records')).toBe(step === 'watch' || step === 'stream');
   });
 
   it('fails if the host does not respond', async () => {

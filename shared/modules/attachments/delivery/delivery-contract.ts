@@ -72,6 +72,7 @@ export const fileSuccess = {
 export const downloadFile = defineEndpoint({
   ...base,
   operationId: 'downloadFile',
+  edgeCache: 'caller',
   path: '/api/attachments/file/{id}',
   summary: 'Download a file',
   description:
@@ -149,6 +150,7 @@ export const GetImage = z.object({
 export const getImage = defineEndpoint({
   ...base,
   operationId: 'getImage',
+  edgeCache: 'caller',
   path: '/api/attachments/image/{id}',
   otherPaths: ['/api/attachments/image/{id}/{slug+}'],
   summary: 'Show an image, optionally resized',

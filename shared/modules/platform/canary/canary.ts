@@ -2,14 +2,16 @@
  * One probe of the canary. It creates a record through the public host; the record's event must return as a webhook
  * that the platform's own inbound endpoint verifies and accepts. The probe covers host, API, table, stream, bus,
  * queues, sender and receiver, so it detects failures that callers notice even if the metrics of each part are good.
+ * It also reads a stream, which a function behind a URL sends, and the page of the console, which the host has in S3.
  */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
 import { toIso } from '../../../kernel/text/times.ts';
+import { consolePath } from '../console/site.ts';
 import { type CanaryConfig, findCanaryConfig } from './config-store.ts';
 
 /** Entity type of the records. It determines the event type to which the webhook subscribes. */
@@ -20,7 +22,7 @@ export type CanaryResult = 'not set up' | 'returned' | 'lost';
 
 /** A probe that failed, with the step at which it failed. */
 class LostProbeError extends Error {
-  readonly step: 'write' | 'watch' | 'clean';
+  readonly step: 'write' | 'watch' | 'stream' | 'console';
   constructor(step: LostProbeError['step'], message: string) {
     super(message);
     this.step = step;
@@ -31,6 +33,7 @@ const probes: Measurement = {
   by: [],
   metrics: { canaryLost: 'Count', canaryMs: 'Milliseconds' },
 };
+const consolePage = `${consolePath}/`;
 const pollMs = 1_000;
 /** Timeout of one request; a probe sends several. */
 const requestTimeoutMs = 15_000;
@@ -81,12 +84,14 @@ async function runProbe(
   const records = '/api/entities/records';
   const probeId = randomUUID();
   const fromDate = toIso(Date.now());
+  await readPage(config, send, 'console', consolePage);
   const created = await call('POST', records, { entityType: canaryEntity, externalId: probeId, fields: {} });
   const { id } = created.body as { id?: string };
   if (created.status !== 201 || id === undefined)
     throw new LostProbeError('write', `The host returned ${created.status} for a new record.`);
   let latest: unknown = null;
   try {
+    await readPage(config, send, 'stream', `${records}?entityType=${canaryEntity}&format=csv`);
     const query = new URLSearchParams({ webhookId: config.webhookId, eventType: canaryEvent, fromDate });
     const deliveries = `/api/webhooks/deliveries?${query}`;
     for (;;) {
@@ -110,6 +115,27 @@ async function runProbe(
   }
 }
 
+/** Reads a response that is not JSON. Throws LostProbeError without a successful one that has content. */
+async function readPage(
+  config: CanaryConfig,
+  send: typeof fetch,
+  step: 'console' | 'stream',
+  path: string,
+): Promise<void> {
+  const { status, text } = await callHost(config, send, 'GET', path);
+  if (status !== 200 || text === '')
+    throw new LostProbeError(step, `The host returned ${status} with ${text.length} characters for ${path}.`);
+}
+
+/** A body as JSON; an empty object for another one, such as an error page of the host. */
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return {};
+  }
+}
+
 /** Sends a request to the public host. Status 0 means that no response came. */
 async function callHost(
   { baseUrl, secret }: CanaryConfig,
@@ -117,7 +143,7 @@ async function callHost(
   method: string,
   path: string,
   body?: object,
-): Promise<{ status: number; body: unknown }> {
+): Promise<{ status: number; body: unknown; text: string }> {
   try {
     const response = await send(`${baseUrl}${path}`, {
       method,
@@ -129,13 +155,14 @@ async function callHost(
       ...(body && { body: toJson(body) }),
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
-    return { status: response.status, body: await response.json().catch(() => ({})) };
+    const text = await response.text();
+    return { status: response.status, body: parsed(text), text };
   } catch (error) {
     log('warn', 'the public host did not respond to the canary', {
       method,
       path,
       error: describeError(error),
     });
-    return { status: 0, body: {} };
+    return { status: 0, body: {}, text: '' };
   }
 }
