@@ -9,6 +9,7 @@ import {
   picturesIn,
   UnknownFormatError,
 } from '../../../shared/modules/attachments/extraction/picture.ts';
+import { turnedPages } from '../../../shared/modules/attachments/extraction/tiff.ts';
 
 const red = { r: 200, g: 30, b: 10 };
 const aPicture = (width = 40, height = 20) =>
@@ -66,6 +67,41 @@ describe('a picture', () => {
   ])('in the format %s is known to lie on its side', async (_, make) => {
     expect(await picturesIn(await make())).toEqual({ count: 1, areUpright: false });
     expect((await picturesIn(await aPicture().jpeg().toBuffer())).areUpright).toBe(true);
+  });
+
+  it.each([
+    [undefined, []],
+    [1, []],
+    [6, [1]],
+  ])(
+    'in a TIFF with the orientation %j is known to be turned without decoding it',
+    async (orientation, turned) => {
+      const tiff = await aPicture()
+        .withMetadata({ ...(orientation !== undefined && { orientation }) })
+        .tiff()
+        .toBuffer();
+      expect(turnedPages(tiff)).toEqual(turned);
+    },
+  );
+
+  it('in a TIFF of several is known by its number', () => {
+    // The header, then two directories with one entry each, the orientation.
+    const tiff = Buffer.alloc(44);
+    tiff.write('II*', 'latin1');
+    tiff.writeUInt32LE(8, 4);
+    for (const [at, orientation, next] of [
+      [8, 1, 26],
+      [26, 8, 0],
+    ] as const) {
+      tiff.writeUInt16LE(1, at);
+      tiff.writeUInt16LE(274, at + 2);
+      tiff.writeUInt16LE(3, at + 4);
+      tiff.writeUInt32LE(1, at + 6);
+      tiff.writeUInt16LE(orientation, at + 10);
+      tiff.writeUInt32LE(next, at + 14);
+    }
+    expect(turnedPages(tiff)).toEqual([2]);
+    expect(turnedPages(tiff.subarray(0, 30))).toEqual([]);
   });
 
   it('in the format HEIC is of an unknown format', async () => {
