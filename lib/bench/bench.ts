@@ -1,4 +1,5 @@
 import type { Bundles, ToolPath } from './bundles.ts';
+import type { PassiveTable } from './passive-table.ts';
 import type { Platform } from './platform.ts';
 
 /** The result of a bench; `other` is null when there is nothing to compare with, only an absolute bar. */
@@ -19,6 +20,8 @@ export interface BenchContext {
   tools(): Promise<ToolPath>;
   /** The local runtime with an empty table. */
   platform(): Promise<Platform>;
+  /** The local table without background work. */
+  passiveTable(): Promise<PassiveTable>;
   /** Registers a clean-up that runs before the platform stops. */
   defer(end: () => Promise<void>): void;
 }

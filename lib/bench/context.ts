@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchContext } from './bench.ts';
 import { buildBundles, buildTools } from './bundles.ts';
+import { startPassiveTable } from './passive-table.ts';
 import { startPlatform } from './platform.ts';
 
 /** Creates a context that removes its files and ends its processes when it is disposed of. */
@@ -13,12 +14,14 @@ export function createContext(): BenchContext & AsyncDisposable {
   let bundles: ReturnType<typeof buildBundles> | undefined;
   let tools: ReturnType<typeof buildTools> | undefined;
   let platform: ReturnType<typeof startPlatform> | undefined;
+  let passiveTable: ReturnType<typeof startPassiveTable> | undefined;
   const deferred = new AsyncDisposableStack();
+  const bundlesOnce = () => {
+    bundles ??= buildBundles(join(dir, 'bundles'));
+    return bundles;
+  };
   return {
-    bundles() {
-      bundles ??= buildBundles(join(dir, 'bundles'));
-      return bundles;
-    },
+    bundles: bundlesOnce,
     tools() {
       tools ??= buildTools(join(dir, 'tools'));
       return tools;
@@ -27,10 +30,15 @@ export function createContext(): BenchContext & AsyncDisposable {
       platform ??= startPlatform(join(dir, 'data'));
       return platform;
     },
+    passiveTable() {
+      passiveTable ??= bundlesOnce().then((built) => startPassiveTable(built.dir));
+      return passiveTable;
+    },
     defer: (end) => deferred.defer(end),
     async [Symbol.asyncDispose]() {
       await deferred.disposeAsync();
       await (await platform?.catch(() => undefined))?.stop();
+      await (await passiveTable?.catch(() => undefined))?.[Symbol.asyncDispose]();
       removeFiles();
     },
   };

@@ -3,9 +3,8 @@ import type { EndpointSpec } from '../../shared/kernel/http/endpoint-spec.ts';
 import { defaultMemoryMb } from '../aws/constructs/platform-function.ts';
 import type { Call } from './platform.ts';
 import { type CostPerMillion, costPerMillion } from './prices.ts';
+import { sized } from './size.ts';
 import { median } from './statistics.ts';
-
-const rounds = 5;
 
 export interface EndpointCost extends CostPerMillion {
   operationId: string;
@@ -22,6 +21,7 @@ export async function costOf(
   { operationId, memoryMb: lambdaMemoryMb = defaultMemoryMb }: EndpointSpec,
   callOnce: () => Promise<Call>,
 ): Promise<EndpointCost> {
+  const rounds = sized(5, 1);
   // The first call starts the function: the meter counts the same, but its time is not typical.
   await callOnce();
   const calls: Call[] = [];

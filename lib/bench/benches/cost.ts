@@ -10,6 +10,8 @@ import { preparedCall } from '../samples.ts';
 import { sized } from '../size.ts';
 
 const rulesInTenant = sized(1_000, 10);
+/** Measures one endpoint of this number. */
+const every = sized(1, 40);
 
 const usd = (amount: number): string => `$${amount.toFixed(2)}`;
 
@@ -25,7 +27,8 @@ async function measure(context: BenchContext): Promise<Measurement> {
   const costs: EndpointCost[] = [];
   const missing: string[] = [];
   // The cost of a connection per hour has a row of its own.
-  for (const endpoint of endpoints.filter(({ holdsConnection }) => !holdsConnection)) {
+  const answered = endpoints.filter(({ holdsConnection }) => !holdsConnection);
+  for (const endpoint of answered.filter((_, index) => index % every === 0)) {
     try {
       const callOnce = async () =>
         platform.send(caller, toWire(endpoint, await preparedCall(endpoint.operationId, platform, caller)));

@@ -30,9 +30,9 @@ const rounds = sized(3, 1);
  * Until each side's speed is constant, ours last, because unused workers end. V8 optimizes a function after thousands
  * of calls: the bare server is one thread, and ours are the runtime's and those of several workers.
  */
-const warmUpSeconds = { bare: 12, ours: 36 };
+const warmUpSeconds = { bare: sized(12, 0.2), ours: sized(36, 0.2) };
 /** A load generator is a new process in each round, and takes a tenth of a second to open its connections. */
-const seconds = sized(4, 0.5);
+const seconds = sized(4, 0.2);
 const rulesInTenant = sized(1_000, 30);
 const matchingRules = 20;
 const connections = 16;

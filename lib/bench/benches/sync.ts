@@ -4,7 +4,6 @@
  */
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
-import { startPassiveTable } from '../passive-table.ts';
 import { sized } from '../size.ts';
 import { alternate, median } from '../statistics.ts';
 import type { SyncJob, SyncReport } from '../tools/sync.ts';
@@ -22,9 +21,8 @@ async function run(
   nodeFlags: readonly string[] = [],
 ): Promise<SyncReport> {
   const bundles = await context.bundles();
-  await using table = await startPassiveTable(bundles.dir);
-  // Awaited here, because the table stops when this function returns.
-  return await runTool<SyncJob, SyncReport>(
+  const table = await context.passiveTable();
+  return runTool<SyncJob, SyncReport>(
     bundles.tool('sync'),
     {
       ...job,

@@ -5,7 +5,6 @@ import { newSecret, signatures } from '../../../shared/modules/webhooks/deliveri
 import { functionName } from '../../aws/names.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
-import { startPassiveTable } from '../passive-table.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { settledCalls } from '../settled-calls.ts';
 import { startBenchSink } from '../sink.ts';
@@ -68,7 +67,7 @@ const work = { webhooks: 5, batchSize: 50, batches: sized(20, 1), rounds: sized(
 
 async function measureThroughput(context: BenchContext): Promise<Measurement> {
   const bundles = await context.bundles();
-  await using table = await startPassiveTable(bundles.dir);
+  const table = await context.passiveTable();
   await using sink = await startBenchSink(bundles.tool('sink'));
   const { ours, bare, oursCpuMs, bareCpuMs } = await runTool<DeliverJob, DeliverReport>(
     bundles.tool('deliver'),

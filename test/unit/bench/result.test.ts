@@ -63,6 +63,7 @@ describe('benches of a run', () => {
     bundles: vi.fn(),
     tools: vi.fn(),
     platform: vi.fn(),
+    passiveTable: vi.fn(),
     defer: vi.fn(),
   } satisfies BenchContext;
 
