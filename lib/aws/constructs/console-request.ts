@@ -3,7 +3,8 @@
  * it responds. Like that of `viewer-request.ts`, their source is the text of type-checked and tested code, in CloudFront's
  * own JavaScript.
  */
-import { consolePath, indexFile } from '../../../shared/modules/platform/console/site.ts';
+import { consolePath } from '../../../shared/kernel/http/console-page.ts';
+import { indexFile } from '../../../shared/modules/platform/console/site.ts';
 
 interface ConsoleRequest {
   method: string;

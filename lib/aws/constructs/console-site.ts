@@ -15,8 +15,8 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
 import { retiredTag } from '../../../shared/kernel/files/site-bucket.ts';
+import { consolePath } from '../../../shared/kernel/http/console-page.ts';
 import {
-  consolePath,
   indexFile,
   retiredDays,
   servedFiles,

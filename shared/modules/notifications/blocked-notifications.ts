@@ -7,13 +7,11 @@ export type BlockedEvent = Message<{ id: string; name?: string; ruleName?: strin
 const rules = {
   to: { feature: 'business_rules.rules.edit' },
   what: 'rule',
-  path: '/api/business_rules/rules/',
   source: { module: 'business_rules', entityType: 'business_rules.rule' },
 } as const;
 const jobs = {
   to: { feature: 'scheduler.jobs.manage' },
   what: 'job',
-  path: '/api/scheduler/jobs/',
   source: { module: 'scheduler', entityType: 'scheduler.job' },
 } as const;
 const kinds: ReadonlyMap<string, typeof rules | typeof jobs> = new Map<string, typeof rules | typeof jobs>([
@@ -28,7 +26,7 @@ export async function notifyOfBlocked(event: BlockedEvent, nowMs: number): Promi
   const { type, tenantId, organizationId, data } = event;
   const kind = kinds.get(type);
   if (kind === undefined || tenantId === null) return;
-  const { to, what, path, source } = kind;
+  const { to, what, source } = kind;
   const name = data.ruleName ?? data.name ?? data.id;
   await notify(
     {
@@ -42,7 +40,6 @@ export async function notifyOfBlocked(event: BlockedEvent, nowMs: number): Promi
       bodyKey: `${type}.body`,
       variables: { name, blockedReason: data.blockedReason },
       icon: what,
-      linkHref: `${path}${data.id}`,
       source: { ...source, entityId: data.id },
       groupKey: data.id,
     },

@@ -11,7 +11,6 @@ export async function notifyOfFailedExtraction(event: FailedExtractionEvent, now
   const { tenantId, organizationId, data } = event;
   if (tenantId === null || organizationId === null) return;
   const { id, fileName, errorMessage } = data;
-  const path = `/api/attachments/library/${id}`;
   await notify(
     {
       scope: { tenantId, organizationId },
@@ -24,7 +23,6 @@ export async function notifyOfFailedExtraction(event: FailedExtractionEvent, now
       bodyKey: `${failedExtractionType}.body`,
       variables: { fileName, errorMessage },
       icon: 'file',
-      linkHref: path,
       source: { module: 'attachments', entityType: 'attachments.attachment', entityId: id },
       groupKey: id,
     },

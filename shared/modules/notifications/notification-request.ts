@@ -1,5 +1,6 @@
 /** Notification requests of other modules, and their writes for transactions of these modules. */
 
+import { consolePageOf, type LinkedSource } from '../../kernel/http/console-page.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import { insertionWrites } from './insertion-store.ts';
 import type { NotificationScope } from './keys.ts';
@@ -22,11 +23,10 @@ export interface NotificationRequest<To> {
   bodyKey?: string;
   variables?: Variables;
   icon?: string;
-  /** A path on the same host. */
-  linkHref?: string;
   actions?: readonly NotificationAction[];
   primaryActionId?: string;
-  source: { module: string; entityType?: string; entityId?: string };
+  /** What the notification is about; it links to its page of the console. */
+  source: LinkedSource;
   /** An active notification with the same recipient, type and group key is refreshed and counts one more occurrence. */
   groupKey?: string;
   expiresInHours?: number;
@@ -53,7 +53,7 @@ export function toDraft(request: NotificationRequest<unknown>, nowMs: number): D
     bodyVariables: variables,
     icon: request.icon ?? null,
     primaryActionId: request.primaryActionId ?? null,
-    linkHref: request.linkHref ?? null,
+    linkHref: consolePageOf(request.scope, source) ?? null,
     sourceModule: source.module,
     sourceEntityType: source.entityType ?? null,
     sourceEntityId: source.entityId ?? null,

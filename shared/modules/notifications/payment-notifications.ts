@@ -32,7 +32,6 @@ export async function notifyOfDispute(event: DisputedEvent, nowMs: number): Prom
       bodyKey: `${disputedType}.body`,
       variables: { amount, reason, paymentId: data.paymentId },
       icon: 'credit-card',
-      linkHref: `/api/payment_gateways/transactions/${transactionId}`,
       source: {
         module: 'payment_gateways',
         entityType: 'payment_gateways.payment',

@@ -16,7 +16,6 @@ export type FailedRuleEvent = Message<{
 export async function notifyOfFailedRule(event: FailedRuleEvent, nowMs: number): Promise<void> {
   const { tenantId, organizationId, data } = event;
   if (tenantId === null || organizationId === null) return;
-  const path = `/api/business_rules/rules/${data.id}`;
   await notify(
     {
       scope: { tenantId, organizationId },
@@ -29,7 +28,6 @@ export async function notifyOfFailedRule(event: FailedRuleEvent, nowMs: number):
       bodyKey: `${failedRuleType}.body`,
       variables: { ruleName: data.ruleName, entityType: data.entityType, errorMessage: data.errorMessage },
       icon: 'rule',
-      linkHref: path,
       source: { module: 'business_rules', entityType: 'business_rules.rule', entityId: data.id },
       groupKey: data.id,
     },

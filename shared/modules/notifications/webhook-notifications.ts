@@ -1,5 +1,6 @@
 /** Notifies users who manage webhooks of failed deliveries and of automatically disabled webhooks. */
 
+import { consolePageOf } from '../../kernel/http/console-page.ts';
 import type { Message } from '../../kernel/queues/message.ts';
 import { findWebhooksAndSwitches } from '../webhooks/public.ts';
 import type { StoredWebhook } from '../webhooks/public-light.ts';
@@ -18,6 +19,8 @@ export type ExhaustedEvent = Message<{
 }>;
 export type DisabledEvent = Message<{ webhookId: string; reason: string; consecutiveFailures: number }>;
 
+const view = { id: 'view', label: 'View the webhook', icon: 'eye' };
+
 type ContentFields = 'title' | 'type' | 'body' | 'variables';
 
 /** Builds a notification about a webhook. Each webhook has at most one active notification per type. */
@@ -25,21 +28,21 @@ function requestFor(
   { id, name, tenantId, organizationId }: StoredWebhook,
   { type, variables, ...texts }: Pick<Required<NotificationRequest<never>>, ContentFields>,
 ): NotificationRequest<{ feature: string }> {
-  const path = `/api/webhooks/${id}`;
+  const scope = { tenantId, organizationId };
+  const source = { module: 'webhooks', entityType: 'webhooks.webhook', entityId: id };
   return {
     ...texts,
     type,
-    scope: { tenantId, organizationId },
+    scope,
     to: { feature: 'webhooks.manage' },
     severity: 'error',
     titleKey: `${type}.title`,
     bodyKey: `${type}.body`,
     variables: { webhookName: name, ...variables },
     icon: 'webhook',
-    linkHref: path,
-    actions: [{ id: 'view', label: 'View the webhook', labelKey: `${type}.view`, icon: 'eye', href: path }],
-    primaryActionId: 'view',
-    source: { module: 'webhooks', entityType: 'webhooks.webhook', entityId: id },
+    actions: [{ ...view, labelKey: `${type}.view`, href: consolePageOf(scope, source) ?? null }],
+    primaryActionId: view.id,
+    source,
     groupKey: id,
   };
 }

@@ -1,12 +1,9 @@
 /** Users who manage webhooks are notified of failures. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
-import { toItem } from '../../../shared/kernel/table/item.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
-import { transact } from '../../../shared/kernel/table/write.ts';
 import { consume } from '../../../shared/modules/notifications/consume.ts';
 import { disabledType, exhaustedType } from '../../../shared/modules/notifications/webhook-notifications.ts';
-import { webhookSwitchKey } from '../../../shared/modules/webhooks/keys.ts';
 import {
   aReader,
   listOf,
@@ -14,6 +11,7 @@ import {
   titlesOf,
   unreadOf,
   viewFeature,
+  wantFailures,
 } from '../../support/builders/notifications.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
@@ -38,11 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => sink.stop());
 
-/** The setting of the integration. */
-async function wantFailures({ tenantId, organizationId }: RowScope): Promise<void> {
-  const key = webhookSwitchKey({ tenantId, organizationId });
-  await transact([{ put: toItem(key, 'webhook_switch', { isEnabled: true, notifyOnFailedDelivery: true }) }]);
-}
+const pageOf = ({ tenantId, organizationId }: RowScope, id: string): string =>
+  `/console/t/${tenantId}/o/${organizationId}/webhooks/${id}`;
 
 async function aKeyWith(
   { tenantId, organizationId }: TestCaller,
@@ -97,8 +92,8 @@ describe('a failed delivery', () => {
       title: 'Webhook “Order updates” could not deliver',
       body: expect.stringMatching(/^A delivery of sales\.order\.shipped has failed: .*404/),
       bodyVariables: { webhookName: 'Order updates', eventType, errorMessage: expect.any(String), count: 1 },
-      linkHref: webhookPath(id),
-      actions: [{ id: 'view', href: webhookPath(id) }],
+      linkHref: pageOf(caller, id),
+      actions: [{ id: 'view', href: pageOf(caller, id) }],
       primaryActionId: 'view',
       sourceModule: 'webhooks',
       sourceEntityType: 'webhooks.webhook',

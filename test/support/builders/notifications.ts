@@ -1,7 +1,11 @@
 /** Helpers for tests of notifications: readers and their lists. */
 import { expect } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
+import type { RowScope } from '../../../shared/kernel/table/keys.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
 import type { Notification } from '../../../shared/modules/notifications/notification-contract.ts';
+import { webhookSwitchKey } from '../../../shared/modules/webhooks/keys.ts';
 import type { Api } from '../clients/api.ts';
 import { aMember, loggedIn } from './roles.ts';
 import type { TestCaller } from './tenants.ts';
@@ -86,4 +90,10 @@ export async function put({ api }: { api: Api }, id: string, verb: string): Prom
   const answer = await api.put<Notification>(notificationPath(id, verb));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
+}
+
+/** Enables notifications of failed deliveries in the organization. */
+export async function wantFailures({ tenantId, organizationId }: RowScope): Promise<void> {
+  const key = webhookSwitchKey({ tenantId, organizationId });
+  await transact([{ put: toItem(key, 'webhook_switch', { isEnabled: true, notifyOnFailedDelivery: true }) }]);
 }

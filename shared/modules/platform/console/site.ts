@@ -1,7 +1,6 @@
-/** Names, paths and headers of the console's files. */
+/** Names and headers of the console's files. */
 
-/** Path of the console on the public host, and prefix of its files in the bucket. */
-export const consolePath = '/console';
+/** Prefix of the files in the bucket. */
 export const sitePrefix = 'console/';
 /** The HTML page that is served for every path of the console. */
 export const indexFile = 'index.html';
