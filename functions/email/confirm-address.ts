@@ -2,9 +2,8 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { rawBody } from '../../shared/kernel/http/raw-body.ts';
 import * as links from '../../shared/modules/email/link-service.ts';
 import { confirmAddress } from '../../shared/modules/email/settings-contract.ts';
+import { withErrorPages } from '../../shared/modules/email/texts/link-page.ts';
 
-export const handler = endpoint(
-  confirmAddress,
-  async ({ query, context }) => links.confirmAddress(query, context),
-  rawBody,
+export const handler = withErrorPages(
+  endpoint(confirmAddress, async ({ query, context }) => links.confirmAddress(query, context), rawBody),
 );

@@ -1,7 +1,8 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as links from '../../shared/modules/email/link-service.ts';
 import { showConfirmation } from '../../shared/modules/email/settings-contract.ts';
+import { withErrorPages } from '../../shared/modules/email/texts/link-page.ts';
 
-export const handler = endpoint(showConfirmation, async ({ query }) =>
-  links.showConfirmation(query, Date.now()),
+export const handler = withErrorPages(
+  endpoint(showConfirmation, async ({ query }) => links.showConfirmation(query, Date.now())),
 );

@@ -15,7 +15,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
 import { retiredTag } from '../../../shared/kernel/files/site-bucket.ts';
-import { consolePath } from '../../../shared/kernel/http/console-page.ts';
+import { consolePath } from '../../../shared/kernel/text/console-page.ts';
 import {
   indexFile,
   retiredDays,

@@ -15,6 +15,7 @@ import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
+import { InviteAgain } from './invite-dialog.tsx';
 import { EditUserDialog, EndSessionsDialog } from './user-dialogs.tsx';
 import { UserState } from './user-state.tsx';
 
@@ -48,6 +49,7 @@ function Actions({ user, onShow }: { user: User; onShow: (dialog: Shown) => void
           <Button isBusy={switching.isPending} onClick={() => switching.mutate(!isActive, { onSuccess })}>
             {isActive ? texts.deactivate : texts.activate}
           </Button>
+          {isActive && !user.hasPassword && <InviteAgain user={user} />}
           {isActive && <Button onClick={() => onShow('end')}>{texts.endSessions}</Button>}
           <Button variant="danger" onClick={() => onShow('delete')}>
             {uiTexts.remove}

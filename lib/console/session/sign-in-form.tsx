@@ -1,12 +1,15 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { asForm, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { sessionApi } from '../api/send.ts';
-import { CheckField, TextField } from '../forms/field.tsx';
+import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
-import { ProblemNotice } from '../ui/notice.tsx';
+import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { sessionHint } from './session-hint.ts';
+import { SignInProblem } from './sign-in-problem.tsx';
+import { tenantChoices } from './tenant-choices.ts';
 
 interface PasswordFields {
   email: string;
@@ -40,21 +43,42 @@ function useSignIn<Fields>(signIn: (fields: Fields) => Promise<void>, onDone: ()
   return { error, submit };
 }
 
-function PasswordForm({ onDone }: { onDone: () => void }) {
-  const { register, handleSubmit, formState } = useForm<PasswordFields>({
-    defaultValues: { email: '', password: '', tenantId: '', remember: false },
+interface PasswordFormProps {
+  email: string;
+  /** Called with every input of the e-mail address. */
+  onEmail: (email: string) => void;
+  onDone: () => void;
+}
+
+function PasswordForm({ email, onEmail, onDone }: PasswordFormProps) {
+  const { register, handleSubmit, formState, setValue } = useForm<PasswordFields>({
+    defaultValues: { email, password: '', tenantId: '', remember: false },
   });
   const { error, submit } = useSignIn(signInWithPassword, onDone);
+  // The choice stays while the form is sent again.
+  const [tenants, setTenants] = useState<ReturnType<typeof tenantChoices>>([]);
+  const choices = tenantChoices(error);
+  if (choices.length > 0 && choices.join() !== tenants.join()) setTenants(choices);
   const { labels, hints } = sessionTexts;
+  const onEmailChange = (changed: string) => {
+    onEmail(changed);
+    // The tenants of another address are others.
+    if (tenants.length === 0) return;
+    setTenants([]);
+    setValue('tenantId', '');
+  };
   return (
     <form className="form" onSubmit={handleSubmit(submit)} aria-label={sessionTexts.byPassword}>
-      {error !== undefined && <ProblemNotice error={error} />}
+      <SignInProblem error={error} way="password" />
       <TextField
         label={labels.email}
         type="email"
         autoComplete="username"
         required
-        {...register('email', { required: true })}
+        {...register('email', {
+          required: true,
+          onChange: ({ target }) => onEmailChange(String(target.value)),
+        })}
       />
       <TextField
         label={labels.password}
@@ -63,10 +87,16 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         required
         {...register('password', { required: true })}
       />
-      <details>
-        <summary className="small">{sessionTexts.severalTenants}</summary>
-        <TextField label={labels.tenantId} hint={hints.tenantId} {...register('tenantId')} />
-      </details>
+      {tenants.length > 0 ? (
+        <SelectField label={labels.tenant} choices={tenants} required {...register('tenantId')}>
+          <option value="">{sessionTexts.choose.none}</option>
+        </SelectField>
+      ) : (
+        <details>
+          <summary className="small">{sessionTexts.severalTenants}</summary>
+          <TextField label={labels.tenantId} hint={hints.tenantId} {...register('tenantId')} />
+        </details>
+      )}
       <CheckField label={labels.remember} {...register('remember')} />
       <Button variant="primary" type="submit" isBusy={formState.isSubmitting}>
         {sessionTexts.signIn}
@@ -80,7 +110,7 @@ function KeyForm({ onDone }: { onDone: () => void }) {
   const { error, submit } = useSignIn(signInWithKey, onDone);
   return (
     <form className="form" onSubmit={handleSubmit(submit)} aria-label={sessionTexts.byKey}>
-      {error !== undefined && <ProblemNotice error={error} />}
+      <SignInProblem error={error} way="key" />
       <TextField
         label={sessionTexts.labels.key}
         hint={sessionTexts.hints.key}
@@ -97,16 +127,46 @@ function KeyForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Signs in with e-mail and password or an API key. */
+type Way = 'password' | 'key' | 'forgot';
+
+/** The other ways, with their icons and labels. */
+const ways = [
+  ['password', 'user', sessionTexts.byPassword],
+  ['key', 'key', sessionTexts.byKey],
+  ['forgot', 'mail', sessionTexts.forgot.open],
+] as const;
+
+/** Signs in with e-mail and password or an API key, or requests a new password. */
 export function SignInForm({ onDone }: { onDone: () => void }) {
-  const [way, setWay] = useState<'password' | 'key'>('password');
-  const other = way === 'password' ? 'key' : 'password';
+  const [way, setWay] = useState<Way>('password');
+  const email = useRef('');
+  const frame = useRef<HTMLDivElement>(null);
+  const change = (other: Way) => {
+    flushSync(() => setWay(other));
+    // The pressed button is gone.
+    frame.current?.querySelector('input')?.focus();
+  };
   return (
-    <div className="stack">
-      {way === 'password' ? <PasswordForm onDone={onDone} /> : <KeyForm onDone={onDone} />}
-      <Button variant="quiet" icon={other === 'key' ? 'key' : 'user'} onClick={() => setWay(other)}>
-        {other === 'key' ? sessionTexts.byKey : sessionTexts.byPassword}
-      </Button>
+    <div className="stack" ref={frame}>
+      {way === 'password' && (
+        <PasswordForm
+          email={email.current}
+          onEmail={(typed) => {
+            email.current = typed;
+          }}
+          onDone={onDone}
+        />
+      )}
+      {way === 'key' && <KeyForm onDone={onDone} />}
+      {way === 'forgot' && <ForgotPasswordForm email={email.current} />}
+      {ways.map(
+        ([other, icon, label]) =>
+          other !== way && (
+            <Button key={other} variant="quiet" icon={icon} onClick={() => change(other)}>
+              {label}
+            </Button>
+          ),
+      )}
     </div>
   );
 }

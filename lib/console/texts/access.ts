@@ -29,8 +29,11 @@ export const userTexts = {
       what: 'Link',
       doneLabel: 'Done',
     },
-    mailed: 'The link was mailed. It works once, within 30 minutes; you can pass it on as well.',
-    notMailed: 'No mail was sent: pass the link on yourself. It works once, within 30 minutes.',
+    mailed: (until: string) =>
+      `The link was mailed. It works once, until ${until}; you can pass it on as well.`,
+    notMailed: (until: string) =>
+      `No mail was sent: pass the link on yourself. It works once, until ${until}.`,
+    again: 'Send the invitation again',
   },
   show: {
     details: 'Details',

@@ -4,11 +4,37 @@ export const sessionTexts = {
   byPassword: 'Sign in with e-mail and password',
   byKey: 'Sign in with an API key',
   signIn: 'Sign in',
+  wrong: {
+    password: {
+      title: 'The e-mail address or the password is wrong',
+      message:
+        'Check both. If your address belongs to more than four tenants, name one of them under “My address belongs to several tenants”.',
+    },
+    key: {
+      title: 'This API key is not valid',
+      message: 'It may be incomplete, expired or deleted.',
+    },
+  },
+  choose: {
+    title: 'Your address belongs to several tenants',
+    message: 'Choose the one you want to sign in to.',
+    none: 'Choose a tenant',
+  },
+  forgot: {
+    open: 'Forgot your password?',
+    title: 'Request a new password',
+    intro: 'You get a mail with a link to choose a new password.',
+    send: 'Send the link',
+    sent: 'Look into your mails',
+    sentHelp:
+      'If the address has an account, the link is on its way. It works once, within 30 minutes. Without a mail, ask an administrator.',
+  },
   otherAccount: 'Sign in with another account',
   severalTenants: 'My address belongs to several tenants',
   labels: {
     email: 'E-mail address',
     password: 'Password',
+    tenant: 'Tenant',
     tenantId: 'Tenant id',
     remember: 'Keep me signed in for 30 days',
     key: 'API key',

@@ -26,7 +26,7 @@ import {
 import { EmailDisabledError } from '../errors.ts';
 import { deploymentSender } from '../sending/sender.ts';
 import { htmlReply } from '../texts/link-page.ts';
-import { passwordPage } from '../texts/password-page.ts';
+import { passwordPage, toConsole } from '../texts/password-page.ts';
 import type { InviteUser } from './account-contract.ts';
 import { invitationMessage, passwordLink, passwordRequestType } from './account-mails.ts';
 import { findToken, invitationFor, invitationToken, isTokenOf } from './token-store.ts';
@@ -95,7 +95,7 @@ export async function resetPassword(
   });
   // Done last, because no new session can start with the old password now.
   await removeSessions(found, userId, () => true);
-  return htmlReply({ title: 'Password set', text: 'Your password was set. You can now log in with it.' });
+  return htmlReply({ title: 'Password set', text: 'You can now log in with it.', next: toConsole });
 }
 
 /**

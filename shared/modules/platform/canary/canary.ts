@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
+import { consolePath } from '../../../kernel/text/console-page.ts';
 import { toIso } from '../../../kernel/text/times.ts';
-import { consolePath } from '../console/site.ts';
 import { type CanaryConfig, findCanaryConfig } from './config-store.ts';
 
 /** Entity type of the records. It determines the event type to which the webhook subscribes. */
