@@ -1,12 +1,12 @@
 import { StaleError, UnavailableError } from '../errors/errors.ts';
 import { retryWhile } from '../table/retry.ts';
-import { namesTag } from './reply.ts';
+import { expectsRevision, namesTag, type Revised } from './reply.ts';
 
 /** A state that `If-Match` can name: by its revision, or by a whole `ETag`. */
-type Tagged = { revision: number } | { etag: string };
+type Tagged = Revised | { etag: string };
 
-function tagOf(state: Tagged): string {
-  return 'etag' in state ? state.etag : `"${state.revision}"`;
+function isNamed(ifMatch: string, state: Tagged): boolean {
+  return 'etag' in state ? namesTag(ifMatch, state.etag) : expectsRevision(ifMatch, state);
 }
 
 /** Repeats work while concurrent writes win. Throws UnavailableError when they keep winning. */
@@ -39,7 +39,7 @@ export async function updateWithRetry<State extends Tagged, Result>(
   const conflict = new WeakSet<Error>();
   const attempt = async (): Promise<Result> => {
     const current = await read();
-    if (ifMatch !== undefined && !namesTag(ifMatch, tagOf(current))) throw new StaleError();
+    if (ifMatch !== undefined && !isNamed(ifMatch, current)) throw new StaleError();
     return write(current).catch((error: unknown) => {
       if (error instanceof StaleError) conflict.add(error);
       throw error;

@@ -66,7 +66,24 @@ export function preconditionOf(
   return ifMatch;
 }
 
+/** The revision of a resource, which is its `ETag`. */
+export interface Revised {
+  revision: number;
+  /**
+   * The revision of the last change by a caller, if the service has changed the resource since: changes with an `ETag`
+   * from then on are still current. Absent if both are the same.
+   */
+  editedRevision?: number | undefined;
+}
+
 /** Precondition of a write: the revisions in `If-Match`; undefined when it may overwrite. */
-export function expectsRevision(ifMatch: string | undefined, revision: number): boolean {
-  return ifMatch === undefined || namesTag(ifMatch, `"${revision}"`);
+export function expectsRevision(
+  ifMatch: string | undefined,
+  { revision, editedRevision = revision }: Revised,
+): boolean {
+  if (ifMatch === undefined || namesTag(ifMatch, `"${revision}"`)) return true;
+  return ifMatch.split(',').some((entry) => {
+    const [, named] = /^(?:W\/)?"([1-9]\d{0,14})"$/.exec(entry.trim()) ?? [];
+    return named !== undefined && Number(named) >= editedRevision && Number(named) < revision;
+  });
 }

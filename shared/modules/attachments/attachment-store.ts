@@ -64,7 +64,10 @@ function toAttachment(item: Item): Attachment {
   return { ...attachment, ...(parseJson(documents) as Documents) };
 }
 
-function rowWrite({ revision, tags, assignments, custom, ...row }: Attachment, when: Condition) {
+function rowWrite(
+  { revision, editedRevision: _, tags, assignments, custom, ...row }: Attachment,
+  when: Condition,
+) {
   const documents = toJson({ tags, assignments, custom } satisfies Documents);
   const put = toItem(attachmentKey(row, row.id), entity, { ...row, documents }, { revision });
   // Tags and custom values have limits of their own that are far smaller.

@@ -58,6 +58,8 @@ export interface Attachment {
   createdBy?: string;
   updatedAt: string;
   revision: number;
+  /** The revision of the last change by a caller, if extractions have changed the row since (`Revised`). */
+  editedRevision?: number;
 }
 
 /** Entity of files that belong to no record. */

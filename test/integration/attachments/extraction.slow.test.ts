@@ -13,7 +13,7 @@ import {
   recognizedPagesKey,
   wordPartition,
 } from '../../../shared/modules/attachments/keys.ts';
-import { aFile, libraryPath, partitionsPath, pngBytes } from '../../support/builders/attachments.ts';
+import { aFile, libraryPath, partitionsPath, pngBytes, upload } from '../../support/builders/attachments.ts';
 import type { Part } from '../../support/builders/multipart.ts';
 import { aPdf, deflatedPage } from '../../support/builders/pdfs.ts';
 import { aScan, aScannedPage, aScannedPdf } from '../../support/builders/scans.ts';
@@ -162,6 +162,22 @@ describe('text of uploaded files', () => {
     expect((await extracted(api, tiff.id)).content).toBe('Fax of Slartibartfast');
     expect(idsOf(await search(api, { contentSearch: 'Trillian' }))).toEqual([png.id]);
     expect(idsOf(await search(api, { contentSearch: 'arthur' }))).toEqual([two.id]);
+  });
+
+  it('leaves the ETag of the upload valid for changes, until a caller changes the file', async () => {
+    const { api } = await aTenant();
+    const { headers, body } = await upload(api);
+    const { id } = body.item;
+    await extracted(api, id);
+    const read = await api.get(`${libraryPath}/${id}`);
+    expect(read.headers.get('etag')).not.toBe(headers.get('etag'));
+    const change = (tag: string) =>
+      api.patch(`${libraryPath}/${id}`, {
+        body: { tags: [tag] },
+        headers: { 'if-match': headers.get('etag') ?? '' },
+      });
+    expect((await change('first')).status).toBe(200);
+    expect((await change('second')).status).toBe(412);
   });
 
   it('that is long is stored completely, and lists show its beginning', async () => {

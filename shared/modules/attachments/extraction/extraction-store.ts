@@ -153,12 +153,13 @@ function rowWrite(
   change: Pick<Attachment, 'content' | 'contentStatus'> & { extraction: Extraction },
   nowMs: number,
 ): Write {
+  const { revision, editedRevision = revision } = before;
   const updatedAt = laterThan(before.updatedAt, nowMs);
   // Listing items contain only the row's size of these data, which changes little, so they are not updated.
   return {
     set: attachmentKey(before, before.id),
-    values: { ...change, updatedAt, rev: before.revision + 1 },
-    when: revisionIs(before.revision),
+    values: { ...change, updatedAt, rev: revision + 1, editedRevision },
+    when: revisionIs(revision),
     otherwise: () => new StaleError(),
   };
 }

@@ -282,7 +282,7 @@ export async function transferAttachments(
     (attachment) =>
       scope.organizationIds.includes(attachment.organizationId) && matchesTransfer(attachment, transfer),
   );
-  if (!matching.every(({ revision }) => expectsRevision(ifMatch, revision))) throw new StaleError();
+  if (!matching.every((attachment) => expectsRevision(ifMatch, attachment))) throw new StaleError();
   let updated = 0;
   await forEachParallel(matching, parallelMoves, async ({ id }) => {
     const moved = await move(scope, id, transfer, ifMatch, context).catch((error: unknown) => {

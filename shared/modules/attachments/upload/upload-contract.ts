@@ -82,6 +82,7 @@ export const uploadAttachment = defineEndpoint({
     z.meta(uploadForm),
   ),
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
+  etag: true,
   errors: [...refusals, 'scope_required'],
   permissions: {
     table: uploadPermissions,
@@ -195,6 +196,7 @@ export const completeUpload = defineEndpoint({
     ),
   }),
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
+  etag: true,
   errors: [...refusals, 'not_found', 'stale', 'upload_under_way'],
   permissions: {
     table: versionPermissions.table,

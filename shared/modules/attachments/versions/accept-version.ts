@@ -46,7 +46,7 @@ export async function expectedAttachment(
   ifMatch: string | undefined,
 ): Promise<Attachment> {
   const attachment = await visibleAttachment(scope, id);
-  if (!expectsRevision(ifMatch, attachment.revision)) throw new StaleError();
+  if (!expectsRevision(ifMatch, attachment)) throw new StaleError();
   return attachment;
 }
 

@@ -165,7 +165,7 @@ export async function removeVersion(
     {
       // Listing items do not contain these fields.
       set: attachmentKey(attachment, attachment.id),
-      values: { current: after.current, rev: after.revision },
+      values: { current: after.current, rev: after.revision, editedRevision: after.revision },
       when: revisionIs(attachment.revision),
       otherwise: () => new StaleError(),
     },
