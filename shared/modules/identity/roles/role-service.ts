@@ -155,7 +155,8 @@ export async function updateRoleAcl(
     const { role, revision } = await getRole(scope, roleId);
     const acl: Acl = { ...role.acl, ...given };
     // A repeated request after an interruption still sends the revision from which it started.
-    const repeats = isOnItsWay(role, acl) && role.fanOut && expectsRevision(ifMatch, { revision: role.fanOut.since });
+    const repeats =
+      isOnItsWay(role, acl) && role.fanOut && expectsRevision(ifMatch, { revision: role.fanOut.since });
     return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
   };
   const change = async ({ role, acl }: { role: Role; acl: Acl }) => {
