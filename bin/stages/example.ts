@@ -14,6 +14,7 @@ export default {
   fixedEgress: true,
   egressZones: 2,
   reservedConnections: 400,
+  reservedDownloads: 150,
   ingestTasks: 2,
   containerInsights: true,
   tracing: true,

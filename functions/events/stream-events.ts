@@ -4,8 +4,12 @@ import { eventStreamHeaders, openEventStream } from '../../shared/modules/events
 
 export const handler = streamEndpoint(
   streamEvents,
-  async ({ scope, principal, query, lastEventId, ended }) => ({
+  async ({ scope, principal, query, client, lastEventId, ended }) => ({
     headers: eventStreamHeaders,
-    body: openEventStream(scope, principal, { lastEventId: lastEventId ?? query.lastEventId, ended }),
+    body: openEventStream(scope, principal, {
+      ip: client.ip,
+      lastEventId: lastEventId ?? query.lastEventId,
+      ended,
+    }),
   }),
 );

@@ -6,6 +6,7 @@ import { workers as allWorkers } from '../../shared/catalog/workers.ts';
 import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import type { QueueSpec, Worker } from '../../shared/kernel/queues/worker-spec.ts';
 import { checkRoom } from './api-room.ts';
+import type { Reserved } from './constructs/endpoint-function.ts';
 import { type Deployment, type DeploymentOptions, resolveDeployment } from './deployment.ts';
 import { exportEntry } from './function-entries.ts';
 import { ingestEndpoints } from './ingest-entry.ts';
@@ -78,7 +79,8 @@ export function createApp(options: AppOptions): App {
   checkRoom(endpoints, apisOf);
   const api = new ApiStack(app, deployment, { endpoints, apisOf });
   api.addStackDependency(data, 'its functions read the secrets');
-  const exports = new ExportStack(app, deployment, endpoints);
+  const reserved = reservedOf(endpoints, deployment);
+  const exports = new ExportStack(app, deployment, endpoints, reserved.downloads);
   exports.addStackDependency(data, 'its function uses the table');
   const workers = options.workers ?? allWorkers;
   const messaging = new MessagingStack(app, deployment, options.queues ?? allQueues, workers);
@@ -97,7 +99,7 @@ export function createApp(options: AppOptions): App {
   }
   front.addStackDependency(exports, 'it gives the function a URL');
   if (edge) front.addStackDependency(edge, 'it uses its web ACL and its certificate');
-  const modules = byModule(endpoints, workers, deployment, apisOf);
+  const modules = byModule(endpoints, workers, reserved, apisOf);
   if (deployment.watch) {
     const names = [...modules].flatMap(([module, rows]) => (rows.endpoints.length > 0 ? [module] : []));
     const streaming = [
@@ -136,22 +138,32 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
+/** The options are sums over all functions of a kind; one more function exports lists. */
+function reservedOf(
+  endpoints: readonly Endpoint[],
+  { reservedConnections, reservedDownloads }: Deployment,
+): Reserved {
+  const streamed = endpoints.filter(({ transport }) => transport === 'stream');
+  const holding = streamed.filter(({ holdsConnection }) => holdsConnection).length;
+  return {
+    connections: Math.floor(reservedConnections / Math.max(holding, 1)),
+    downloads: Math.floor(reservedDownloads / (streamed.length - holding + 1)),
+  };
+}
+
 function byModule(
   endpoints: readonly Endpoint[],
   workers: readonly Worker[],
-  { reservedConnections }: Deployment,
+  reserved: Reserved,
   apisOf: ApisOf,
 ): Map<string, ModuleRows> {
-  const holding = endpoints.filter(({ holdsConnection }) => holdsConnection).length;
-  // The option is the sum over all of them.
-  const connections = Math.floor(reservedConnections / Math.max(holding, 1));
   const rows = new Map<string, ModuleRows>();
   for (const { module } of [...endpoints, ...workers]) {
     if (rows.has(module)) continue;
     rows.set(module, {
       endpoints: endpoints.filter((endpoint) => endpoint.module === module),
       workers: workers.filter((worker) => worker.module === module),
-      connections,
+      reserved,
       apis: apisOf(module),
     });
   }

@@ -12,6 +12,7 @@ import { workers } from '../../shared/catalog/workers.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { namesTag } from '../../shared/kernel/http/reply.ts';
 import type { Worker } from '../../shared/kernel/queues/worker-spec.ts';
+import { settings } from '../../shared/kernel/settings/settings.ts';
 import { counterShards } from '../../shared/kernel/table/counters.ts';
 import { transact } from '../../shared/kernel/table/write.ts';
 import { streamLimits } from '../../shared/modules/events/stream/limits.ts';
@@ -165,7 +166,21 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
       const held = endpoints.filter(({ holdsConnection }) => holdsConnection);
       expect(held.length).toBeGreaterThan(0);
       const reserved = functions.filter(({ properties }) => properties.ReservedConcurrentExecutions);
-      expect(reserved).toHaveLength(held.length);
+      const downloads = endpoints.filter(
+        ({ transport, holdsConnection }) => transport === 'stream' && !holdsConnection,
+      );
+      // And the export of lists.
+      expect(reserved).toHaveLength(held.length + downloads.length + 1);
+    },
+  ],
+  [
+    'A client that reads slowly occupies the function that responds',
+    'one tenant’s downloads leave concurrency of each function to others, without taking that of the account',
+    () => {
+      const limit = Number(settings.DOWNLOADS_PER_TENANT);
+      const reserved = functions.flatMap(({ properties }) => properties.ReservedConcurrentExecutions ?? []);
+      expect(Math.min(...reserved.map(Number))).toBeGreaterThan(limit);
+      expect(Number(settings.DOWNLOADS_PER_ADDRESS)).toBeLessThanOrEqual(limit / 2);
     },
   ],
   [

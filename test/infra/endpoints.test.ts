@@ -124,6 +124,14 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         },
       });
     }
+    if (endpoint.transport === 'stream' && !endpoint.holdsConnection) {
+      expected.push({
+        Effect: 'Allow',
+        Action: ['dynamodb:UpdateItem'],
+        Resource: tableArn,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#downloads#*'] } },
+      });
+    }
     const { limits } = endpoint.permissions ?? {};
     if (limits !== undefined) {
       expected.push({

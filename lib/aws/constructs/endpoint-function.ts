@@ -19,8 +19,15 @@ export interface EndpointFunctionProps {
   tableArn: string;
   shared: PlatformResources;
   logGroup: LogGroup;
-  /** Lambda concurrency that is reserved for a function whose responses stay open. */
+  reserved: Reserved;
+}
+
+/** Lambda concurrency that is reserved for one function, 0 for none. */
+export interface Reserved {
+  /** Of functions whose responses stay open. */
   connections: number;
+  /** Of functions that send files. */
+  downloads: number;
 }
 
 // An HTTP API abandons an integration after 30 s; a function that runs longer would work for no response.
@@ -35,6 +42,9 @@ const openBecause: Record<Endpoint['auth'], string> = {
     'The endpoint is public by its contract; the function authenticates callers that send credentials.',
   none: 'The endpoint is public by its contract.',
 };
+
+const reservedFor = ({ holdsConnection }: Endpoint, { connections, downloads }: Reserved) =>
+  (holdsConnection ? connections : downloads) || undefined;
 
 // Streamed responses are limited only by Lambda's timeout.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html
@@ -72,7 +82,7 @@ export class EndpointFunction extends Construct {
       environment: shared.environment(endpoint.permissions),
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
-      reservedConcurrency: endpoint.holdsConnection ? props.connections || undefined : undefined,
+      ...(streams && { reservedConcurrency: reservedFor(endpoint, props.reserved) }),
     };
     const target = new PlatformFunction(this, 'Handler', functionProps);
     if (streams) {

@@ -28,6 +28,9 @@ export interface GrantTargets {
   shared: Omit<PlatformResources, 'environment'>;
 }
 
+/** The part of a contract that decides about the grants of its function. */
+type EndpointNeeds = Pick<EndpointSpec, 'auth' | 'scope' | 'permissions' | 'transport' | 'holdsConnection'>;
+
 /** Lets a function write log lines into one log group, but not create groups. */
 export function logGrant(targets: Pick<GrantTargets, 'logGroupArn'>): Statement {
   return {
@@ -98,6 +101,19 @@ export function homeGrant(tableArn: string): Statement {
     Resource: tableArn,
     Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DIRECTORY#*'] } },
   };
+}
+
+/** Lets `streamEndpoint()` take and release slots of open downloads. */
+function downloadGrants({ transport, holdsConnection }: EndpointNeeds, targets: GrantTargets): Statement[] {
+  if (transport !== 'stream' || holdsConnection) return [];
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:UpdateItem'],
+      Resource: targets.tableArn,
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#downloads#*'] } },
+    },
+  ];
 }
 
 /** Lets a function count against limits, and reset them where needed; excludes all other items. */
@@ -218,13 +234,11 @@ export function fileGrants(
 }
 
 /** All permissions of the function of one endpoint. */
-export function endpointGrants(
-  endpoint: Pick<EndpointSpec, 'auth' | 'scope' | 'permissions'>,
-  targets: GrantTargets,
-): Statement[] {
+export function endpointGrants(endpoint: EndpointNeeds, targets: GrantTargets): Statement[] {
   return [
     logGrant(targets),
     ...(endpoint.auth !== 'none' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
+    ...downloadGrants(endpoint, targets),
     ...limitGrants(endpoint.permissions, targets),
     ...secretGrants(endpoint.permissions, targets),
     ...toggleGrants(endpoint.permissions, targets),

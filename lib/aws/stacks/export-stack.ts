@@ -13,7 +13,8 @@ const timeoutSeconds = 300;
 
 /** The one function that exports any list, with the permissions of the lists and no others. */
 export class ExportStack extends PlatformStack {
-  constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[]) {
+  /** `reserved` is the function’s reserved concurrency, 0 for none. */
+  constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[], reserved: number) {
     const { module, name } = exportEntry;
     super(scope, deployment, module, 'Platform Modules: the export of lists');
     const lists = endpoints.filter(exportedRowsOf);
@@ -26,10 +27,11 @@ export class ExportStack extends PlatformStack {
       description: 'Streams a list as CSV, JSON, XML or Markdown',
       logGroup,
       grants: endpointGrants(
-        { auth: 'caller', scope: 'organization', permissions: { table } },
+        { auth: 'caller', scope: 'organization', transport: 'stream', permissions: { table } },
         this.grantTargets(logGroup),
       ),
       timeoutSeconds,
+      reservedConcurrency: reserved || undefined,
     };
     new WholeFunction(this, 'ExportListWhole', props, new PlatformFunction(this, 'ExportList', props));
   }

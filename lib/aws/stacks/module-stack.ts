@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { ApiName } from '../../../shared/kernel/modules/manifest.ts';
 import type { Worker } from '../../../shared/kernel/queues/worker-spec.ts';
-import { EndpointFunction } from '../constructs/endpoint-function.ts';
+import { EndpointFunction, type Reserved } from '../constructs/endpoint-function.ts';
 import { WorkerFunction } from '../constructs/worker-function.ts';
 import type { Deployment } from '../deployment.ts';
 import { PlatformStack } from './platform-stack.ts';
@@ -10,8 +10,7 @@ import { PlatformStack } from './platform-stack.ts';
 export interface ModuleRows {
   endpoints: readonly Endpoint[];
   workers: readonly Worker[];
-  /** Lambda concurrency that is reserved for each function whose responses stay open. */
-  connections: number;
+  reserved: Reserved;
   /** The HTTP APIs that have its routes. */
   apis: readonly ApiName[];
 }
@@ -22,7 +21,7 @@ export interface ModuleRows {
  */
 export class ModuleStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, module: string, rows: ModuleRows) {
-    const { endpoints, workers, connections, apis } = rows;
+    const { endpoints, workers, reserved, apis } = rows;
     super(scope, deployment, module, `Platform Modules: the endpoints and workers of ${module}`);
     const logGroup = this.moduleLogGroup(module, rows.endpoints.length > 0 ? 'own' : 'none');
     // Also those of the ingest service: when a stage enables it, this stack is updated minutes before the public host,
@@ -35,7 +34,7 @@ export class ModuleStack extends PlatformStack {
         tableArn: this.tableArn,
         shared: this.shared,
         logGroup,
-        connections,
+        reserved,
       });
     }
     for (const worker of workers) {

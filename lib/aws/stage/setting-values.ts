@@ -69,6 +69,10 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   EVENT_STREAM_SECONDS: wholeNumber(1),
   EVENT_STREAM_HEARTBEAT_SECONDS: wholeNumber(1),
   EVENT_STREAMS_PER_TENANT: wholeNumber(1),
+  EVENT_STREAMS_PER_ADDRESS: wholeNumber(1),
+  DOWNLOADS_PER_TENANT: wholeNumber(1),
+  DOWNLOADS_PER_ADDRESS: wholeNumber(1),
+  STREAM_MIN_BYTES_PER_SECOND: wholeNumber(1),
   ALLOW_PRIVATE_WEBHOOKS: oneOf('true', 'false'),
   WEBHOOK_RETRY_OFFSETS: {
     allowed: `two or more numbers of seconds, separated by commas, from 0 and ascending to ${webhookLimits.deliveryRetentionDays * 86_400} at most`,

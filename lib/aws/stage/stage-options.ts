@@ -125,6 +125,10 @@ const shape = {
     description:
       'Lambda concurrency reserved for event streams, all together, from the account’s quota; 0 reserves none.',
   }),
+  reservedDownloads: count(0, 10_000).optional().meta({
+    description:
+      'Lambda concurrency reserved for downloads of files and exports, all together; their clients cannot occupy more.',
+  }),
   ingest: z.boolean().optional().meta({ description: 'A container service for large uploads.' }),
   ingestTasks: count(1, 10).optional().meta({
     description: 'On-demand tasks of that service that always run; further ones are Spot tasks.',

@@ -8,6 +8,7 @@ type DefaultedOption =
   | 'requestsPerSecond'
   | 'requestBurst'
   | 'reservedConnections'
+  | 'reservedDownloads'
   | 'hostLogs'
   | 'ingest'
   | 'ingestTasks'
@@ -29,6 +30,7 @@ const development: StageDefaults = {
   requestsPerSecond: 200,
   requestBurst: 400,
   reservedConnections: 0,
+  reservedDownloads: 0,
   hostLogs: false,
   ingest: false,
   ingestTasks: 1,
@@ -50,6 +52,7 @@ const production: StageDefaults = {
   requestsPerSecond: 2000,
   requestBurst: 4000,
   reservedConnections: 400,
+  reservedDownloads: 150,
   hostLogs: true,
   ingest: true,
   webAcl: true,

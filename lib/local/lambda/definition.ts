@@ -65,6 +65,10 @@ function defineFunction(app: ResolvedApp, resource: Resource) {
     logGroupName: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`,
     /** Maximum number of workers; undefined for the account's pool. */
     reservedConcurrency: properties.ReservedConcurrentExecutions,
+    /** A URL streams its responses. */
+    streams: app
+      .ofType('AWS::Lambda::Url')
+      .some(({ properties: url }) => url.TargetFunctionArn === arn && url.InvokeMode === 'RESPONSE_STREAM'),
   };
 }
 

@@ -38,6 +38,11 @@ const recycleIntervalMs = 300_000;
  * one free.
  */
 const unreservedWorkers = 6;
+/**
+ * Of a function that streams its responses: each client that has not read its response occupies a worker that does
+ * nothing. The value is more than a tenant's limits of open streams and downloads.
+ */
+const streamingWorkers = 64;
 /** Number of workers that start at once: two more than cores, because each waits for AWS calls most of the time. */
 const immediateWorkers = availableParallelism() + 2;
 /** A burst needs several workers, the time after it mostly one. */
@@ -67,9 +72,16 @@ export type FunctionStatus = ReturnType<FunctionPool['status']>;
 
 /** Opens the pool of a function, without workers. */
 export function createPool(definition: FunctionDefinition, settings: PoolSettings) {
-  const { name: functionName, memoryMb, timeoutSeconds, moduleUrl, reservedConcurrency } = definition;
+  const {
+    name: functionName,
+    memoryMb,
+    timeoutSeconds,
+    moduleUrl,
+    reservedConcurrency,
+    streams,
+  } = definition;
   const { idleMs, random, recycleShare } = settings;
-  const maxWorkers = reservedConcurrency ?? unreservedWorkers;
+  const maxWorkers = reservedConcurrency ?? (streams ? streamingWorkers : unreservedWorkers);
   const slots = new Set<Slot>();
   const waiting: Waiting[] = [];
   /** Time at which an invocation last began or ended. */

@@ -1,6 +1,11 @@
 import { canBeCrossSite } from '../auth/cross-site.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import { refusesLoops } from '../http/message-hops.ts';
+import { exportedRowsOf } from '../lists/exported-list.ts';
+
+/** Whether responses are files, or may be exports: both are limited while their clients read them. */
+const isDownload = (spec: EndpointSpec): boolean =>
+  (spec.transport === 'stream' && !spec.holdsConnection) || exportedRowsOf(spec) !== undefined;
 
 /**
  * Every error code that an endpoint can return: those of its contract, and those of the steps that `endpoint()` adds.
@@ -14,6 +19,7 @@ export function documentedErrors(spec: EndpointSpec): string[] {
   if (authenticated && spec.scope !== 'none') codes.push('scope_required');
   if (canBeCrossSite(spec)) codes.push('cross_site');
   if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');
+  if (isDownload(spec)) codes.push('too_many_downloads');
   if (spec.invalidError) codes.push(spec.invalidError.code);
   if (refusesLoops(spec)) codes.push('loop_detected');
   if (spec.body) codes.push('malformed_body', 'too_deep', 'body_too_large');

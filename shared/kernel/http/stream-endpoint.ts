@@ -12,6 +12,9 @@ import { executionModeStandard } from '@middy/core/Standard';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEventV2, Context, StreamifyHandler } from 'aws-lambda';
 import { withRequestDeadline } from '../aws/request-deadline.ts';
+import { integerSetting } from '../settings/settings.ts';
+import { withDownloadSlot } from '../streams/open-downloads.ts';
+import { type BodyChunk, piecesOf, ReaderPace } from '../streams/reader-pace.ts';
 import { chain, type HandlerInput, inputOf, type StateOf } from './endpoint.ts';
 import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
 import { namesTag } from './reply.ts';
@@ -19,8 +22,6 @@ import { withRequest } from './request-mode.ts';
 import { headersFor, logRequest, respond, toAppError } from './respond.ts';
 import type { EndpointRequest, HttpEvent, HttpResult, Middleware } from './types.ts';
 import { deliveryQuery, readWhole, returnsWholeResponses } from './whole-response.ts';
-
-export type BodyChunk = string | Uint8Array;
 
 /** An opened body, and the headers that are only known then. */
 export interface OpenBody {
@@ -45,6 +46,8 @@ export interface StreamReply {
   status?: 206;
   /** The whole `ETag` header, quotes included; a matching `If-None-Match` returns 304. */
   etag?: string;
+  /** The tenant for whose downloads the response counts; that of the request's scope by default. */
+  tenantId?: string;
 }
 
 /** Additional input of stream handlers. */
@@ -91,7 +94,17 @@ function fillPathParameters(spec: EndpointSpec): Middleware {
   };
 }
 
-type Outcome = 'complete' | 'failed' | 'client left';
+type Outcome = 'complete' | 'failed' | 'client left' | 'client too slow';
+
+const minBytesPerSecond = integerSetting('STREAM_MIN_BYTES_PER_SECOND');
+
+/** The client reads too slowly. It must not take the part that it has received for the whole. */
+class SlowClientError extends Error {
+  override name = 'SlowClientError';
+  constructor() {
+    super(`The client read less than ${minBytesPerSecond} bytes per second.`);
+  }
+}
 
 /**
  * The rest of a body after its first chunk, counted, and the request's log line at its end, after an error, or when
@@ -100,8 +113,9 @@ type Outcome = 'complete' | 'failed' | 'client left';
 async function* logged(
   first: IteratorResult<BodyChunk>,
   rest: AsyncIterator<BodyChunk>,
+  pace: ReaderPace,
   ended: AbortSignal | undefined,
-  end: (bytes: number, outcome: Outcome, error?: unknown) => void,
+  end: (bytes: number, outcome: Outcome, error?: unknown) => Promise<void>,
 ): AsyncGenerator<BodyChunk> {
   let bytes = 0;
   let outcome: Outcome = 'client left';
@@ -109,9 +123,14 @@ async function* logged(
   try {
     let next = first;
     while (!next.done) {
-      bytes += Buffer.byteLength(next.value);
-      // When a client disconnects, this generator ends here, by `return()` or by an error thrown into it.
-      yield next.value;
+      for (const piece of piecesOf(next.value)) {
+        const pieceLength = Buffer.byteLength(piece);
+        bytes += pieceLength;
+        pace.offer();
+        // When a client disconnects, this generator ends here, by `return()` or by an error thrown into it.
+        yield piece;
+        pace.take(pieceLength);
+      }
       next = await rest.next().catch((error: unknown) => {
         outcome = 'failed';
         failure = error;
@@ -119,9 +138,13 @@ async function* logged(
       });
     }
     if (!ended?.aborted) outcome = 'complete';
+  } catch (error) {
+    if (error instanceof SlowClientError) outcome = 'client too slow';
+    throw error;
   } finally {
-    if (outcome === 'client left') await rest.return?.();
-    end(bytes, outcome, failure);
+    pace.stop();
+    if (outcome.startsWith('client')) await rest.return?.();
+    await end(bytes, outcome, failure);
   }
 }
 
@@ -131,9 +154,12 @@ function startBody(
   status: number,
   first: IteratorResult<BodyChunk>,
   iterator: AsyncIterator<BodyChunk>,
+  release: () => Promise<void>,
 ): Readable {
   const { responseEnded } = request.internal;
-  const source = logged(first, iterator, responseEnded?.signal, (bytes, outcome, error) => {
+  const pace = new ReaderPace(minBytesPerSecond, () => readable.destroy(new SlowClientError()));
+  const source = logged(first, iterator, pace, responseEnded?.signal, async (bytes, outcome, error) => {
+    await release();
     if (outcome !== 'failed') return logRequest(request, spec, status, undefined, { bytes, outcome });
     const failure = toAppError(error);
     logRequest(request, spec, failure.status, failure, { bytes, outcome, sentStatus: status });
@@ -141,6 +167,8 @@ function startBody(
   const readable = Readable.from(source, { objectMode: false });
   const endResponse = () => responseEnded?.abort();
   readable.once('close', endResponse);
+  // A response that never began has not run its generator.
+  readable.once('close', release);
   // Node closes the stream only when the generator is idle, and a waiting one becomes idle by this signal.
   const destroy = readable._destroy.bind(readable);
   readable._destroy = (error, done) => {
@@ -156,6 +184,18 @@ async function nextBytes(iterator: AsyncIterator<BodyChunk>): Promise<IteratorRe
     const next = await iterator.next();
     if (next.done || next.value.length > 0) return next;
   }
+}
+
+/** Takes a slot for a body that its client must read. Connections that last have slots of their own. */
+async function withSlot(
+  { event, context }: EndpointRequest,
+  { holdsConnection }: EndpointSpec,
+  body: AsyncIterator<BodyChunk>,
+  tenantId: string | undefined,
+): ReturnType<typeof withDownloadSlot> {
+  if (holdsConnection || tenantId === undefined) return { body, release: async () => undefined };
+  const { sourceIp: ip } = event.requestContext.http;
+  return withDownloadSlot(body, { tenantId, ip, remainingMs: context.getRemainingTimeInMillis() });
 }
 
 /** A response that sends the client to the same URL, answered in the other way. It has a body, as streams must. */
@@ -179,7 +219,8 @@ function respondWithStream(spec: EndpointSpec): Middleware {
   return {
     ...respond(spec),
     after: async (request) => {
-      const { body, headers: own, status = spec.success.status, etag } = request.response as StreamReply;
+      const { body, headers: own, status = spec.success.status, ...reply } = request.response as StreamReply;
+      const { etag, tenantId = request.internal.scope?.tenantId } = reply;
       const headers: Record<string, string> = {
         'content-type': spec.success.contentTypes?.[0] ?? 'application/octet-stream',
         ...headersFor(request),
@@ -219,10 +260,15 @@ function respondWithStream(spec: EndpointSpec): Middleware {
         } satisfies HttpResult;
         return;
       }
-      const first = await nextBytes(iterator);
+      const slotted = await withSlot(request, spec, iterator, tenantId);
+      const first = await nextBytes(slotted.body);
       request.response = first.done
         ? redirect(request, spec, 'whole')
-        : { statusCode: status, headers, body: startBody(request, spec, status, first, iterator) };
+        : {
+            statusCode: status,
+            headers,
+            body: startBody(request, spec, status, first, slotted.body, slotted.release),
+          };
     },
   };
 }

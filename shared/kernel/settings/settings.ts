@@ -28,6 +28,14 @@ export const settings = {
   EVENT_STREAM_HEARTBEAT_SECONDS: '15',
   /** Concurrent event streams of a tenant. */
   EVENT_STREAMS_PER_TENANT: '50',
+  /** How many of them one client address may have open. */
+  EVENT_STREAMS_PER_ADDRESS: '25',
+  /** Concurrent downloads and exports of a tenant that their clients have not received yet. */
+  DOWNLOADS_PER_TENANT: '20',
+  /** How many of them one client address may have open. */
+  DOWNLOADS_PER_ADDRESS: '10',
+  /** Clients that read a streamed response more slowly are disconnected, in bytes per second. */
+  STREAM_MIN_BYTES_PER_SECOND: '32768',
   /** `false` counts no evaluations of feature toggles: `last evaluated` and usage stay empty. */
   TOGGLE_EVALUATION_COUNTS: 'true',
   /** `true` lets webhooks be sent to private and local addresses, for development and tests. */

@@ -14,12 +14,15 @@ export class EventIdConflictError extends AppError {
   }
 }
 
-/** The tenant has reached its maximum of open event streams. */
+/** The tenant, or the client's address in it, has as many open event streams as it may have. */
 export class TooManyStreamsError extends AppError {
-  constructor(limit: number, retryAfterSeconds: number) {
-    super(tooManyStreams, `Your tenant has ${limit} event streams open; close one before you open another.`, {
-      headers: { 'retry-after': String(retryAfterSeconds) },
-    });
+  constructor(limits: { perTenant: number; perAddress: number }, retryAfterSeconds: number) {
+    super(
+      tooManyStreams,
+      `A tenant can have ${limits.perTenant} event streams open, ${limits.perAddress} of them from one address; ` +
+        'close one before you open another.',
+      { headers: { 'retry-after': String(retryAfterSeconds) } },
+    );
   }
 }
 
@@ -33,7 +36,11 @@ export const eventErrors: readonly DocumentedError[] = [
   },
   {
     type: tooManyStreams,
-    meaning: 'The tenant has reached its limit of open event streams; try again after `Retry-After`.',
-    example: { error: 'Your tenant has 50 event streams open; close one before you open another.' },
+    meaning:
+      'The tenant, or your address, has reached its limit of open event streams; try again after `Retry-After`.',
+    example: {
+      error:
+        'A tenant can have 50 event streams open, 25 of them from one address; close one before you open another.',
+    },
   },
 ];

@@ -39,15 +39,14 @@ export class ToggleCheckError extends AppError {
   }
 }
 
-/** The tenant has reached its maximum number of change streams. */
+/** The tenant, or the client's address in it, has as many open change streams as it may have. */
 export class TooManyToggleStreamsError extends AppError {
-  constructor(count: number, freeInSeconds: number) {
+  constructor(limits: { perTenant: number; perAddress: number }, freeInSeconds: number) {
     super(
       tooManyToggleStreams,
-      `The tenant has ${count} change streams open; close one before you open another.`,
-      {
-        headers: { 'retry-after': String(freeInSeconds) },
-      },
+      `A tenant can have ${limits.perTenant} change streams open, ${limits.perAddress} of them from one address; ` +
+        'close one before you open another.',
+      { headers: { 'retry-after': String(freeInSeconds) } },
     );
   }
 }
@@ -69,8 +68,12 @@ export class EvaluationFailedError extends AppError {
 export const toggleErrors: readonly DocumentedError[] = [
   {
     type: tooManyToggleStreams,
-    meaning: 'The tenant has reached its limit of open change streams; try again after `Retry-After`.',
-    example: { error: 'The tenant has 50 change streams open; close one before you open another.' },
+    meaning:
+      'The tenant, or your address, has reached its limit of open change streams; try again after `Retry-After`.',
+    example: {
+      error:
+        'A tenant can have 50 change streams open, 25 of them from one address; close one before you open another.',
+    },
   },
   {
     type: segmentInUse,

@@ -90,12 +90,14 @@ describe('a feed', () => {
 });
 
 describe('the connection slots of a tenant', () => {
-  const soon = () => ({ nowMs: Date.now(), untilMs: Date.now() + 60_000 });
+  const limits = { perTenant: 8, perAddress: 8 };
+  const soon = () => ({ limits, nowMs: Date.now(), untilMs: Date.now() + 60_000 });
+  const ip = '192.0.2.1';
 
   it('are limited, also for parallel requests', async () => {
     const scope = { tenantId: randomUUID() };
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 12 }, () => takeConnectionSlot(scope, { count: 8, ...soon() })),
+      Array.from({ length: 12 }, () => takeConnectionSlot(scope, ip, soon())),
     );
     const taken = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.name] : []));
     expect(new Set(taken).size).toBe(taken.length);
@@ -103,24 +105,32 @@ describe('the connection slots of a tenant', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused[0]).toMatchObject({ reason: { code: 'too_many_streams' } });
     // Refused requests may take remaining slots.
-    for (let left = 8 - taken.length; left > 0; left -= 1)
-      await takeConnectionSlot(scope, { count: 8, ...soon() });
-    await expect(takeConnectionSlot(scope, { count: 8, ...soon() })).rejects.toThrow('8 event streams');
+    for (let left = 8 - taken.length; left > 0; left -= 1) await takeConnectionSlot(scope, ip, soon());
+    await expect(takeConnectionSlot(scope, ip, soon())).rejects.toThrow('8 event streams');
     expect(await slotsUsed(scope.tenantId)).toBe(8);
   });
 
   it('are free again after they expire, and lost if they are not renewed', async () => {
     const scope = { tenantId: randomUUID() };
     const nowMs = Date.now();
-    const place = await takeConnectionSlot(scope, { count: 1, nowMs, untilMs: nowMs + 5_000 });
+    const one = { perTenant: 1, perAddress: 1 };
+    const place = await takeConnectionSlot(scope, ip, { limits: one, nowMs, untilMs: nowMs + 5_000 });
     const kept = await keepConnectionSlot(scope, place, nowMs + 9_000);
     expect(kept).toEqual({ name: place.name, untilMs: nowMs + 9_000 });
     await expect(
-      takeConnectionSlot(scope, { count: 1, nowMs: nowMs + 8_999, untilMs: 0 }),
+      takeConnectionSlot(scope, ip, { limits: one, nowMs: nowMs + 8_999, untilMs: 0 }),
     ).rejects.toMatchObject({
       headers: { 'retry-after': '1' },
     });
-    await takeConnectionSlot(scope, { count: 1, nowMs: nowMs + 9_000, untilMs: nowMs + 20_000 });
+    await takeConnectionSlot(scope, ip, { limits: one, nowMs: nowMs + 9_000, untilMs: nowMs + 20_000 });
     expect(kept && (await keepConnectionSlot(scope, kept, nowMs + 30_000))).toBeUndefined();
+  });
+
+  it('are only in part for one address', async () => {
+    const scope = { tenantId: randomUUID() };
+    const shared = { ...soon(), limits: { perTenant: 8, perAddress: 2 } };
+    for (let taken = 0; taken < 2; taken += 1) await takeConnectionSlot(scope, ip, shared);
+    await expect(takeConnectionSlot(scope, ip, shared)).rejects.toThrow('2 of them from one address');
+    await takeConnectionSlot(scope, '2001:db8::1', { ...shared, limits });
   });
 });

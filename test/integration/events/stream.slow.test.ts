@@ -316,12 +316,14 @@ describe.concurrent('a disconnecting client', () => {
 
 describe.concurrent('the streams of a tenant', () => {
   const count = Number(settings.EVENT_STREAMS_PER_TENANT);
+  const limits = { perTenant: count, perAddress: count };
 
   it('are limited: one more is refused until a slot is free, without effect on other tenants', async () => {
     const caller = await aTenant();
     const nowMs = Date.now();
     for (let taken = 0; taken < count - 1; taken += 1) {
-      await takeConnectionSlot(caller, { count, nowMs, untilMs: nowMs + 300_000 });
+      const address = `198.51.100.${taken}`;
+      await takeConnectionSlot(caller, address, { limits, nowMs, untilMs: nowMs + 300_000 });
     }
     await using last = await listen(caller);
     await greeting(last);

@@ -50,6 +50,7 @@ it('the first request of a new function uses a connection opened before the invo
       environment: { TABLE_NAME: 'table', ORIGIN_SECRETS: 'secret' },
       logGroupName: '/rules',
       reservedConcurrency: undefined,
+      streams: false,
     },
     {
       registry: createIdentityRegistry(),

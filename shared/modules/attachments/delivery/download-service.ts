@@ -40,7 +40,7 @@ export async function replyWithFile(
 
 /** The current or an earlier version of an attachment. */
 interface DeliveredVersion {
-  attachment: DeliveredFile & Pick<Attachment, 'objectKey' | 'fileSize' | 'sha256'>;
+  attachment: DeliveredFile & Pick<Attachment, 'tenantId' | 'objectKey' | 'fileSize' | 'sha256'>;
   visibility: Visibility;
 }
 
@@ -49,7 +49,7 @@ export function replyWithAttachment(
   { attachment, visibility }: DeliveredVersion,
   { download, headOnly, range, ifRange, ifNoneMatch }: Omit<Download, 'id'>,
 ): StreamReply {
-  const { objectKey, fileSize, sha256 } = attachment;
+  const { tenantId, objectKey, fileSize, sha256 } = attachment;
   const etag = `"${sha256}"`;
   // Ranges apply to GET only: https://www.rfc-editor.org/rfc/rfc9110#section-14.2
   const part = headOnly
@@ -62,6 +62,7 @@ export function replyWithAttachment(
       ...(part && { 'content-range': `bytes ${part.first}-${part.last}/${fileSize}` }),
     },
     etag,
+    tenantId,
     body: () => openFile(objectKey, part, headOnly),
   };
 }

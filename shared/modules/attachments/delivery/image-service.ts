@@ -3,7 +3,8 @@
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { openObject } from '../../../kernel/files/bucket.ts';
 import { thumbnailKey } from '../../../kernel/files/object-keys.ts';
-import type { BodyChunk, OpenBody, StreamReply } from '../../../kernel/http/stream-endpoint.ts';
+import type { OpenBody, StreamReply } from '../../../kernel/http/stream-endpoint.ts';
+import type { BodyChunk } from '../../../kernel/streams/reader-pace.ts';
 import type { Attachment } from '../attachment.ts';
 import { ImageTooLargeError } from '../errors.ts';
 import { currentOf, ownerOfVersion } from '../versions/version.ts';
@@ -89,5 +90,6 @@ export async function replyWithImage(
     });
     return thumbnail instanceof Uint8Array ? openBytes(thumbnail) : thumbnail;
   };
-  return { headers: imageHeaders(attachment, visibility), etag, body: open };
+  const { tenantId } = attachment;
+  return { headers: imageHeaders(attachment, visibility), etag, tenantId, body: open };
 }

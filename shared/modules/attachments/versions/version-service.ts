@@ -54,7 +54,8 @@ export async function replyWithVersion(
   const version = await versionOf(attachment, number);
   const objectKey = originalKey(ownerOfVersion(attachment, version));
   // Private, because earlier versions of a public file are not public.
-  return replyWithAttachment({ attachment: { ...version, objectKey }, visibility: 'private' }, download);
+  const file = { ...version, objectKey, tenantId: scope.tenantId };
+  return replyWithAttachment({ attachment: file, visibility: 'private' }, download);
 }
 
 /** Throws NotFoundError and CurrentVersionError. */

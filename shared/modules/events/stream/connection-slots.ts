@@ -1,23 +1,34 @@
 /** The connection slots of a tenant's event streams. */
 
+import { addressKey } from '../../../kernel/auth/address-key.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { keepSlot, type Slot, type Slots, takeSlot } from '../../../kernel/table/slots.ts';
 import { TooManyStreamsError } from '../errors.ts';
 import { streamSlotsKey } from '../keys.ts';
 
-const slotsOf = (scope: TenantScope, count: number): Slots => ({
+const slotsOf = (scope: TenantScope): Pick<Slots, 'key' | 'entity'> => ({
   key: streamSlotsKey(scope),
   entity: 'stream_places',
-  count,
 });
 
-/** Takes one of the tenant's slots. Throws TooManyStreamsError with the time to retry if all are taken. */
+export interface StreamLimits {
+  perTenant: number;
+  perAddress: number;
+}
+
+/**
+ * Takes one of the tenant's slots for a client's address. Throws TooManyStreamsError with the time to retry if all that
+ * the address may take are taken.
+ */
 export async function takeConnectionSlot(
   scope: TenantScope,
-  { count, untilMs, nowMs }: { count: number; untilMs: number; nowMs: number },
+  ip: string,
+  { limits, untilMs, nowMs }: { limits: StreamLimits; untilMs: number; nowMs: number },
 ): Promise<Slot> {
-  const slot = await takeSlot(slotsOf(scope, count), { untilMs, nowMs });
-  if (!('name' in slot)) throw new TooManyStreamsError(count, slot.freeInSeconds);
+  const { perTenant: count, perAddress } = limits;
+  const slots: Slots = { ...slotsOf(scope), count, holder: { name: addressKey(ip), count: perAddress } };
+  const slot = await takeSlot(slots, { untilMs, nowMs });
+  if (!('name' in slot)) throw new TooManyStreamsError(limits, slot.freeInSeconds);
   return slot;
 }
 
@@ -27,5 +38,5 @@ export function keepConnectionSlot(
   held: Slot,
   untilMs: number,
 ): Promise<Slot | undefined> {
-  return keepSlot(slotsOf(scope, 0), held, untilMs);
+  return keepSlot(slotsOf(scope), held, untilMs);
 }

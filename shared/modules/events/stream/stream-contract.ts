@@ -42,8 +42,8 @@ export const streamEvents = defineEndpoint({
     `\`{truncated: true, id, entityId, entityType}\`.\n\nA connection ends after at most ${streamLimits.maxSeconds} seconds and sends a ` +
     'keep-alive every 15 seconds. Browsers reconnect automatically and receive each missed event once and in ' +
     `order (\`Last-Event-ID\`): frames are kept for ${streamLimits.retentionSeconds / 60} minutes. A client that reconnects later receives an event ` +
-    'named `missed` and should reload its data. A tenant can have 50 open streams by default. Every caller may ' +
-    'connect.',
+    'named `missed` and should reload its data. A tenant can have 50 open streams by default, 25 of them from one ' +
+    'address. Every caller may connect.',
   query: StreamEvents,
   success: {
     status: 200,

@@ -20,7 +20,10 @@ const secondsOf = {
   connection: Math.min(integerSetting('EVENT_STREAM_SECONDS'), streamLimits.maxSeconds),
   heartbeat: Math.min(integerSetting('EVENT_STREAM_HEARTBEAT_SECONDS'), streamLimits.maxSilenceSeconds),
 };
-const slotCount = integerSetting('EVENT_STREAMS_PER_TENANT');
+const limits = {
+  perTenant: integerSetting('EVENT_STREAMS_PER_TENANT'),
+  perAddress: integerSetting('EVENT_STREAMS_PER_ADDRESS'),
+};
 
 type ListeningScope = TenantScope & Partial<Scope>;
 
@@ -47,7 +50,7 @@ function rolesOf({ subject, tenantId }: Principal): () => Promise<readonly strin
   };
 }
 
-function sourceFor(scope: ListeningScope, principal: Principal): StreamSource {
+function sourceFor(scope: ListeningScope, principal: Principal, ip: string): StreamSource {
   const [, id = ''] = principal.subject.split(':');
   const listener: Listener = {
     id,
@@ -59,7 +62,7 @@ function sourceFor(scope: ListeningScope, principal: Principal): StreamSource {
   return {
     async open(untilMs) {
       const nowMs = Date.now();
-      slot = await takeConnectionSlot(scope, { count: slotCount, untilMs, nowMs });
+      slot = await takeConnectionSlot(scope, ip, { limits, untilMs, nowMs });
       return openFeed(scope, nowMs);
     },
     async keep(untilMs) {
@@ -89,12 +92,12 @@ function timing(): StreamTiming {
 
 /**
  * The text of a connection for the caller. It takes a slot when its first chunk is read, and then throws
- * TooManyStreamsError if the tenant has none left.
+ * TooManyStreamsError if the tenant or the address has none left.
  */
 export function openEventStream(
   scope: ListeningScope,
   principal: Principal,
-  connection: { lastEventId: string | undefined; ended: AbortSignal },
+  { ip, ...connection }: { ip: string; lastEventId: string | undefined; ended: AbortSignal },
 ): AsyncGenerator<string> {
-  return eventStream(sourceFor(scope, principal), timing(), connection);
+  return eventStream(sourceFor(scope, principal, ip), timing(), connection);
 }

@@ -1,6 +1,7 @@
 /** One connection of the change stream: it polls the change markers and sends an event when they have changed. */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { addressKey } from '../../../kernel/auth/address-key.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { ScopeRequiredError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { Caller } from '../../../kernel/http/endpoint.ts';
@@ -83,11 +84,12 @@ async function countChanges(scope: TenantScope): Promise<number> {
   return markers.flat().reduce((sum, { n }) => sum + Number(n ?? 0), 0);
 }
 
-function sourceFor(scope: TenantScope): ChangeSource {
+function sourceFor(scope: TenantScope, ip: string): ChangeSource {
   const slots = {
     key: toggleStreamsKey(scope),
     entity: 'toggle_streams',
     count: integerSetting('EVENT_STREAMS_PER_TENANT'),
+    holder: { name: addressKey(ip), count: integerSetting('EVENT_STREAMS_PER_ADDRESS') },
   };
   let slot: Slot | undefined;
   let isOpen = false;
@@ -99,7 +101,11 @@ function sourceFor(scope: TenantScope): ChangeSource {
         return slot !== undefined;
       }
       const taken = await takeSlot(slots, { untilMs, nowMs: Date.now() });
-      if (!('name' in taken)) throw new TooManyToggleStreamsError(slots.count, taken.freeInSeconds);
+      if (!('name' in taken))
+        throw new TooManyToggleStreamsError(
+          { perTenant: slots.count, perAddress: slots.holder.count },
+          taken.freeInSeconds,
+        );
       [slot, isOpen] = [taken, true];
       return true;
     },
@@ -135,5 +141,5 @@ export async function openChangeStream(
   if (tokenScope === undefined && caller === undefined) throw new UnauthenticatedError();
   const tenantId = tokenScope?.tenantId ?? caller?.scope.tenantId;
   if (tenantId === undefined) throw new ScopeRequiredError('tenant');
-  return changeStream(sourceFor({ tenantId }), timing(), connection);
+  return changeStream(sourceFor({ tenantId }, ip), timing(), connection);
 }

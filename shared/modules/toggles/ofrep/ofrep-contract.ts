@@ -176,7 +176,7 @@ export const streamToggleChanges = defineEndpoint({
     'token identifies tenant and key, is valid for one to two days and grants nothing else; it is refused where the key is. A connection ends after ' +
     'at most one minute; the client reconnects and then receives missed events. A new connection starts with ' +
     'an event, because values may have changed since the evaluation. A tenant can have 50 open connections by ' +
-    'default, in addition to event streams.',
+    'default, 25 of them from one address, in addition to event streams.',
   query: z.object({
     token: z
       .optional(z.string().check(z.maxLength(1_000)))
