@@ -24,7 +24,8 @@ describe('the quotas of a stage', () => {
 
   it('leave as much concurrency for endpoints as Lambda keeps unreserved, while all workers are busy', () => {
     const reserved = useOf(/^Reserved concurrent executions$/);
-    expect(reserved).toBeLessThanOrEqual(everythingOn.reservedConnections ?? 0);
+    const { reservedConnections = 0, reservedDownloads = 0 } = everythingOn;
+    expect(reserved).toBeLessThanOrEqual(reservedConnections + reservedDownloads);
     expect(1_000 - useOf(/maximum of all workers/)).toBeGreaterThanOrEqual(200);
   });
 
