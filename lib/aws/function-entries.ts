@@ -1,8 +1,10 @@
 /** Every function of the platform, and where its bundle is written. */
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { workers as allWorkers } from '../../shared/catalog/workers.ts';
 import { type EndpointSpec, entryFile, kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
 import { type Worker, workerFile } from '../../shared/kernel/queues/worker-spec.ts';
+import { projectRoot } from './assets/kept-folders.ts';
 
 /** A function to bundle. */
 export interface FunctionEntry {
@@ -61,4 +63,15 @@ export function functionEntries(
 /** The folder that holds a function's `index.mjs` and what that loads: what is uploaded to Lambda. */
 export function functionBundleDir(bundleDir: string, entry: Pick<FunctionEntry, 'module' | 'name'>): string {
   return join(bundleDir, 'functions', entry.module, entry.name);
+}
+
+/** Throws if the file of a handler is missing, with the rule that its name follows. */
+export function assertHandlersExist(entries: readonly FunctionEntry[]): void {
+  const missing = entries.filter(({ file }) => !existsSync(resolve(projectRoot, file)));
+  if (missing.length === 0) return;
+  const files = missing.map(({ file }) => file).join(', ');
+  throw new Error(
+    `No handler: create ${files}. Its name is the operationId of its contract in kebab-case, or the name of its worker ` +
+      'with the trigger.',
+  );
 }

@@ -53,7 +53,18 @@ describe('the console', () => {
   });
 
   it('has a control for every operation, or says why there is none', () => {
-    const missing = endpoints.filter((endpoint) => !used.has(callOf(endpoint)));
-    expect(missing.map(({ operationId }) => operationId).toSorted()).toEqual(explained.toSorted());
+    const without = endpoints.filter((endpoint) => !used.has(callOf(endpoint)));
+    const names = without.map(({ operationId }) => operationId);
+    const table = `the table "Operations without a control" of ${folder}/README.md`;
+    expect([
+      ...names
+        .filter((name) => !explained.includes(name))
+        .map(
+          (name) => `${name}: call it in a page of ${folder}, or add to ${table}: | \`${name}\` | <why> |`,
+        ),
+      ...explained
+        .filter((name) => !names.includes(name))
+        .map((name) => `${name}: has a control or does not exist; remove it from ${table}`),
+    ]).toEqual([]);
   });
 });

@@ -22,8 +22,19 @@ describe('the export sources', () => {
   });
 
   it('name every exported list once', () => {
-    const lists = endpoints.filter(exportedRowsOf).map(({ operationId }) => operationId);
-    expect(exportSources.map(({ contract }) => contract.operationId).toSorted()).toEqual(lists.toSorted());
+    const sources = exportSources.map(({ contract }) => contract.operationId);
+    const lists = endpoints.filter(exportedRowsOf);
+    expect(sources).toEqual([...new Set(sources)]);
+    expect([
+      ...lists
+        .filter(({ operationId }) => !sources.includes(operationId))
+        .map(
+          ({ operationId: name, module }) => `add \`exportSource(${name}, …)\` to exports.ts of ${module}`,
+        ),
+      ...sources
+        .filter((name) => !lists.some(({ operationId }) => operationId === name))
+        .map((name) => `${name}: has no exported list; remove its source`),
+    ]).toEqual([]);
   });
 
   it('are loaded by the path of their list', async () => {

@@ -1,12 +1,21 @@
-/** The page about stage costs is correct. `npm test -- test/infra/stage-cost -u` updates it. */
+/** The page about stage costs is correct for the platform without a team's extensions. `npm test -- test/infra/stage-cost -u` updates it. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { costPage, idleCost, totalUsd } from '../../lib/bench/stage-cost.ts';
+import { platformConfig } from '../../shared/extensions/config.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
 import { synthesize } from '../support/runtime/template.ts';
 
+const ownQueues = Object.keys(platformConfig.jobQueues).map((name) => name.replaceAll('-', ''));
+/** Whether a resource is a team's own queue or watches it. */
+const isOfExtension = ({ logicalId }: { logicalId: string }): boolean =>
+  ownQueues.some((name) => new RegExp(`^${name}(Work|DeadLetters)[A-Z]`).test(logicalId));
 const costOf = (options: Parameters<typeof synthesize>[0]) =>
-  idleCost(synthesize(options).stacks.flatMap(({ resources }) => resources));
+  idleCost(
+    synthesize(options)
+      .stacks.flatMap(({ resources }) => resources)
+      .filter((resource) => !isOfExtension(resource)),
+  );
 const stages = {
   dev: costOf({ stage: 'dev' }),
   prod: costOf({ stage: 'prod' }),

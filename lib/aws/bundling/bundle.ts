@@ -11,7 +11,7 @@ import {
 } from '../assets/native-packages.ts';
 import { placePdfData } from '../assets/package-data.ts';
 import { PlacedFiles } from '../assets/placed-files.ts';
-import type { FunctionEntry } from '../function-entries.ts';
+import { assertHandlersExist, type FunctionEntry } from '../function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { separateFiles, separateFilesOf, separatePackages } from './separate-files.ts';
 
@@ -78,6 +78,7 @@ async function buildFunctions(
   entries: readonly FunctionEntry[],
   common: Pick<BuildOptions, 'sourcemap' | 'alias' | 'minify'>,
 ): Promise<Metafile> {
+  assertHandlersExist(entries);
   const { split = [], whole = [] } = Object.groupBy(entries, ({ isSplit }) => (isSplit ? 'split' : 'whole'));
   const entryPoints = whole.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` }));
   const metafiles: Metafile[] = [];

@@ -9,7 +9,7 @@ import { hostNatives, placeNatives } from '../../aws/assets/native-packages.ts';
 import { placePdfData } from '../../aws/assets/package-data.ts';
 import { bundleOptions } from '../../aws/bundling/bundle.ts';
 import { separateFiles } from '../../aws/bundling/separate-files.ts';
-import { type FunctionEntry, functionBundleDir } from '../../aws/function-entries.ts';
+import { assertHandlersExist, type FunctionEntry, functionBundleDir } from '../../aws/function-entries.ts';
 import { sharedCode } from './local-bundles.ts';
 
 /**
@@ -17,6 +17,7 @@ import { sharedCode } from './local-bundles.ts';
  * `bundleFunctions` would write it. Throws esbuild's message when a file does not compile.
  */
 export async function bundleWithSharedCode(entries: readonly FunctionEntry[], bundleDir: string) {
+  assertHandlersExist(entries);
   const outdir = join(bundleDir, sharedCode);
   const name = (entry: FunctionEntry) => `${entry.module}.${entry.name}`;
   await build({

@@ -44,7 +44,8 @@ afterAll(() => {
   if (!isWritten) return;
   const rows = Object.entries({ ...known, ...measured }).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const current = rows.filter(([operationId]) => measurable.some((one) => one.operationId === operationId));
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(current), null, 2)}\n`);
+  const lines = current.map(([name, [reads, writes]]) => `  "${name}": [${reads}, ${writes}]`);
+  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
 });
 
 describe.concurrent('the units of', () => {

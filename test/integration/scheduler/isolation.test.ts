@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../../shared/catalog/commands.ts';
+import type { PlatformConfig } from '../../../shared/catalog/platform.ts';
 import { queues } from '../../../shared/catalog/queues.ts';
+import { platformConfig } from '../../../shared/extensions/config.ts';
 import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 import { type Administrator, aTenantAdmin } from '../../support/builders/administrators.ts';
 import {
@@ -121,8 +123,14 @@ describe('GET /api/scheduler/targets', () => {
   it('lists queues and commands by name, the same for all callers', async () => {
     const { status, body } = await owner.api.get(targetsPath);
     expect(status).toBe(200);
+    const { jobQueues }: PlatformConfig = platformConfig;
+    const own = Object.entries(jobQueues).map(([name, { summary }]) => ({
+      value: name,
+      label: name,
+      summary,
+    }));
     expect(body).toEqual({
-      queues: [{ value: 'jobs', label: 'jobs', summary: queues.jobs?.summary }],
+      queues: [{ value: 'jobs', label: 'jobs', summary: queues.jobs?.summary }, ...own],
       commands: Object.entries(commands)
         .map(([value, { summary }]) => ({ value, label: value, summary }))
         .toSorted((a, b) => (a.value < b.value ? -1 : 1)),

@@ -134,13 +134,13 @@ describe('PUT /api/scheduler/jobs', () => {
     await updateItem({
       Key: jobKey(caller, id),
       UpdateExpression: 'SET targetQueue = :queue',
-      ExpressionAttributeValues: { ':queue': 'reports' },
+      ExpressionAttributeValues: { ':queue': 'removed-queue' },
     });
     await update(caller, { id, name: 'Without a queue', isEnabled: false });
     const ids = { ids: [id], isEnabled: true };
     const { body } = await caller.api.post(`${jobsPath}/bulk-update`, { body: ids });
     expect(body).toMatchObject({ changed: 1 });
-    const { status } = await caller.api.put(jobsPath, { body: { id, targetQueue: 'reports' } });
+    const { status } = await caller.api.put(jobsPath, { body: { id, targetQueue: 'removed-queue' } });
     expect(status).toBe(400);
   });
 

@@ -26,7 +26,7 @@ function actionsIn(source: string): string[] {
   return [...new Set([...inCalls, ...fields])];
 }
 
-describe.each(recordingFiles)('$file', ({ source }) => {
+describe.each(recordingFiles)('$file', ({ file, source }) => {
   it('records only events of the catalogue', () => {
     const resources = [...source.matchAll(/resource: (?:'([\w.]+)'|entityType)/g)];
     const names = resources.map(([, name = anyEntityType]) => name);
@@ -34,7 +34,11 @@ describe.each(recordingFiles)('$file', ({ source }) => {
     expect(names.length).toBeGreaterThan(0);
     expect(actions.length).toBeGreaterThan(0);
     const known = new Set(eventSpecs.map(({ type }) => type));
-    expect(actions.filter((action) => !names.some((name) => known.has(`${name}.${action}`)))).toEqual([]);
+    const unknown = actions.filter((action) => !names.some((name) => known.has(`${name}.${action}`)));
+    const folder = file.split(/[\\/]/, 3).join('/');
+    expect(
+      unknown.map((action) => `add '${names[0]}.${action}': '<What has happened.>' to ${folder}/events.ts`),
+    ).toEqual([]);
   });
 });
 
