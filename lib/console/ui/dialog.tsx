@@ -1,17 +1,37 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from './button.tsx';
 
-/** A modal dialog while it is mounted. The browser traps the focus, and restores it at the end. */
+const fields = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+
+/** Begins at the first field; the browser would begin at the button that closes the dialog. */
+function focusFirstField(dialog: HTMLDialogElement): void {
+  const shown = [...dialog.querySelectorAll<HTMLElement>(fields)].find((field) => field.checkVisibility());
+  shown?.focus();
+}
+
+/** If the opener is gone with what it was about, the keyboard continues at the heading of the page. */
+function focusPageIfLost(): void {
+  if (document.activeElement === null || document.activeElement === document.body)
+    document.querySelector('h1')?.focus();
+}
+
+/** A modal dialog while it is mounted. The browser traps the focus, and returns it to the opener at the end. */
 export function Dialog(props: { title: string; onClose?: () => void; children: ReactNode }) {
   const { title, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // A layout effect ends before its element is removed. Later, the browser would not return the focus.
+  useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    if (element === null) return;
+    element.showModal();
+    focusFirstField(element);
+    return () => {
+      element.close();
+      window.setTimeout(focusPageIfLost);
+    };
   }, []);
   return (
     <dialog

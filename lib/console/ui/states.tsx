@@ -38,16 +38,26 @@ export interface Reading<Data> {
   data: Data | undefined;
   error: unknown;
   refetch: () => unknown;
+  /** While `data` is that of an earlier query, such as another filter. */
+  isPlaceholderData?: boolean;
 }
 
-/** Shows the data of a query. An error is shown above data that was read earlier. */
+/**
+ * Shows the data of a query. An error is shown above data that was read earlier. Data of an earlier query is marked until
+ * that of the current one is there.
+ */
 export function Loaded<Data>(props: { of: Reading<Data>; children: (data: Data) => ReactNode }) {
-  const { data, error, refetch } = props.of;
+  const { data, error, refetch, isPlaceholderData = false } = props.of;
   if (data === undefined) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Loading />;
   return (
-    <>
+    <div className="reading" aria-busy={isPlaceholderData}>
+      {isPlaceholderData && (
+        <div className="busy" role="status">
+          <span className="unseen">{uiTexts.loading}</span>
+        </div>
+      )}
       {error !== null && error !== undefined && <ProblemNotice error={error} onRetry={refetch} />}
       {props.children(data)}
-    </>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from './button.tsx';
+import { ScrollArea } from './scroll-area.tsx';
 
 export interface Column<Row> {
   title: string;
@@ -40,7 +41,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>({ caption, columns, rows, keyOf, foot }: DataTableProps<Row>) {
   return (
     <div className="card flush">
-      <div className="table-frame">
+      <ScrollArea className="table-frame" label={caption}>
         <table>
           <caption className="unseen">{caption}</caption>
           <thead>
@@ -64,7 +65,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, foot }: DataTabl
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       {foot && <div className="table-foot">{foot}</div>}
     </div>
   );

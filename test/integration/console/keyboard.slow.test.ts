@@ -1,0 +1,110 @@
+/** The keyboard in dialogs and wide tables, and the sign of a list that loads. */
+import { describe, expect, it } from 'vitest';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { aWebhook } from '../../support/builders/webhooks.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+
+const visitConsole = useConsole();
+
+/** Pages with the button that opens a dialog, and the control at which the dialog begins. */
+const dialogs = [
+  ['/users', 'Invite a user', 'E-mail'],
+  ['/roles', 'New role', 'Name'],
+  ['/keys', 'New API key', 'Name'],
+  ['/organizations', 'Add below main', 'Name'],
+  ['/webhooks/:webhook', 'Send test', 'Event'],
+  ['/webhooks/:webhook', 'Delete', 'Close'],
+  ['/webhooks/:webhook', 'Show as curl', 'Close'],
+] as const;
+
+it(
+  'a dialog begins at its first field, and returns the focus to its opener',
+  async () => {
+    const home = await aTenant();
+    const webhook = await aWebhook(home);
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    const nameOfFocused = () =>
+      page.evaluate<string>(`(({ labels, ariaLabel, textContent }) =>
+        labels?.[0]?.textContent || ariaLabel || textContent)(document.activeElement)`);
+    for (const [path, opener, first] of dialogs) {
+      await visit.open(path.replace(':webhook', webhook.id));
+      const button = page.getByRole('button', { name: opener, exact: true }).first();
+      for (const close of ['Escape', 'Cancel']) {
+        await button.focus();
+        await page.keyboard.press('Enter');
+        const dialog = page.getByRole('dialog');
+        await dialog.waitFor();
+        expect(await nameOfFocused(), `${path}: ${opener}`).toBe(first);
+        expect(await accessibilityProblems(page), `${path}: ${opener}`).toEqual([]);
+        const cancel = dialog.getByRole('button', { name: close });
+        if (close === 'Escape' || (await cancel.count()) === 0) await page.keyboard.press('Escape');
+        else await cancel.click();
+        await dialog.waitFor({ state: 'detached' });
+        expect(await nameOfFocused(), `after ${path}: ${opener}`).toBe(opener);
+      }
+    }
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it('a dialog whose opener is gone leaves the focus on the heading of the page', async () => {
+  const home = await aTenant();
+  await aWebhook(home);
+  await aWebhook(home, { name: 'Second' });
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/webhooks');
+  await page.getByRole('checkbox', { name: 'Select Second' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete them' }).click();
+  await page.getByText('1 entry', { exact: true }).waitFor();
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Webhooks');
+});
+
+describe('a list', () => {
+  it('that is wider than the window is reached and scrolled by the keyboard', async () => {
+    const home = await aTenant();
+    const body = { jobType: 'demo.import', name: 'Import of the price list', totalCount: 10 };
+    const { body: job } = await home.api.post('/api/progress/jobs', { body });
+    await home.api.put(`/api/progress/jobs/${job.id}`, { body: { status: 'completed', processedCount: 10 } });
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await page.setViewportSize({ width: 390, height: 800 });
+    await visit.open('/work');
+    await page.getByText('Import of the price list').first().waitFor();
+    const area = page.locator('.table-frame[tabindex="0"]').first();
+    await area.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await area.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => area.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+    // In a wide window nothing scrolls, and the table is no stop of the keyboard.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('.table-frame:not([tabindex])').first().waitFor();
+  });
+
+  it('is marked while a changed filter loads', async () => {
+    const home = await aTenant();
+    await aWebhook(home);
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/webhooks');
+    await page.getByRole('link', { name: 'Order updates' }).waitFor();
+    expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/api\/webhooks\?.*search=/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Search').fill('nothing like this');
+    const busy = page.locator('main [aria-busy="true"]');
+    await busy.getByRole('link', { name: 'Order updates' }).waitFor();
+    expect(await busy.getByRole('status').textContent()).toBe('Loading');
+    released.resolve();
+    await page.getByText('Nothing matches').waitFor();
+    expect(await busy.count()).toBe(0);
+  });
+});
