@@ -14,20 +14,28 @@ const texts = paymentTexts.show;
 
 type Operation = 'capture' | 'refund' | 'cancel';
 
+/** What the provider's payments allow. */
+interface Captures {
+  isRepeated: boolean;
+  /** The caller says that the money was received, so nothing needs to be authorized before. */
+  ofPending: boolean;
+}
+
 interface DialogProps {
   payment: PaymentDetail;
+  captures: Captures;
   onClose: () => void;
 }
 
-function CaptureDialog({ payment, onClose }: DialogProps) {
+function CaptureDialog({ payment, captures, onClose }: DialogProps) {
   const { id, amount, amountReceived, currencyCode } = payment;
-  const held = less(amount, amountReceived);
-  const { title, text, amount: label, confirm, done } = paymentTexts.capture;
+  const left = less(amount, amountReceived);
+  const { title, text, textRepeated, amount: label, confirm, done } = paymentTexts.capture;
   return (
     <AmountDialog
       title={title}
       label={label(currencyCode)}
-      max={held}
+      max={left}
       currencyCode={currencyCode}
       confirmLabel={confirm}
       done={done}
@@ -41,7 +49,7 @@ function CaptureDialog({ payment, onClose }: DialogProps) {
       }
       onClose={onClose}
     >
-      {text(money(held, currencyCode))}
+      {(captures.isRepeated ? textRepeated : text)(money(left, currencyCode))}
     </AmountDialog>
   );
 }
@@ -110,15 +118,19 @@ const dialogs = { capture: CaptureDialog, refund: RefundDialog, cancel: CancelDi
 /** Operations of a payment in its current state. The API decides; operations that it would refuse are not offered. */
 function offered(
   { unifiedStatus, amountReceived, amountRefunded }: PaymentDetail,
-  capturesRepeatedly: boolean,
+  captures: Captures,
 ): Operation[] {
-  const isPartlyTaken = unifiedStatus === 'partially_captured' && capturesRepeatedly;
-  const isHeld = unifiedStatus === 'authorized';
-  const isTaken = Number(amountReceived) > Number(amountRefunded);
+  const isAuthorized = unifiedStatus === 'authorized';
+  const isPending = unifiedStatus === 'pending';
+  const isCapturable =
+    isAuthorized ||
+    (isPending && captures.ofPending) ||
+    (unifiedStatus === 'partially_captured' && captures.isRepeated);
+  const isRefundable = Number(amountReceived) > Number(amountRefunded);
   return [
-    ...(isHeld || isPartlyTaken ? (['capture'] as const) : []),
-    ...(isTaken ? (['refund'] as const) : []),
-    ...(isHeld || unifiedStatus === 'pending' ? (['cancel'] as const) : []),
+    ...(isCapturable ? (['capture'] as const) : []),
+    ...(isRefundable ? (['refund'] as const) : []),
+    ...(isAuthorized || isPending ? (['cancel'] as const) : []),
   ];
 }
 
@@ -143,12 +155,16 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }) {
       orThrow(
         api.GET('/api/payment_gateways/providers/{key}', { params: { path: { key: payment.providerKey } } }),
       ),
-    { enabled: payment.unifiedStatus === 'partially_captured' },
+    { enabled: ['pending', 'authorized', 'partially_captured'].includes(payment.unifiedStatus) },
   );
+  const captures = {
+    isRepeated: provider.data?.capturesRepeatedly ?? false,
+    ofPending: provider.data?.capturesPending ?? false,
+  };
   const OpenDialog = open && dialogs[open];
   return (
     <>
-      {offered(payment, provider.data?.capturesRepeatedly ?? false)
+      {offered(payment, captures)
         .filter((operation) => may(featureOf[operation]))
         .map((operation, index) => (
           <Button
@@ -168,7 +184,7 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }) {
         </Button>
       )}
       {refreshing.error && <ProblemNotice error={refreshing.error} />}
-      {OpenDialog && <OpenDialog payment={payment} onClose={() => setOpen(undefined)} />}
+      {OpenDialog && <OpenDialog payment={payment} captures={captures} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -48,13 +48,16 @@ function History({ payment }: { payment: PaymentDetail }) {
 
 type Refund = PaymentDetail['refunds'][number];
 
+const reasons: Readonly<Record<string, string>> = paymentTexts.refund.reasons;
+const reasonOf = (reason: string): string => reasons[reason] ?? reason;
+
 function Refunds({ payment: { refunds, currencyCode } }: { payment: PaymentDetail }) {
   if (refunds.length === 0) return null;
   const { refundColumns: titles, refundStatuses } = texts;
   const columns: readonly Column<Refund>[] = [
     { title: titles.amount, cell: ({ amount }) => money(amount, currencyCode) },
     { title: titles.status, cell: ({ status }) => refundStatuses[status] },
-    { title: titles.reason, cell: ({ reason }) => reason ?? '–' },
+    { title: titles.reason, cell: ({ reason }) => (reason === null ? '–' : reasonOf(reason)) },
     { title: titles.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
   ];
   return (

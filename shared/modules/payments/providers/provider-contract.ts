@@ -20,6 +20,10 @@ export const ProviderDescription = z
       .nullable(z.string())
       .check(z.meta({ description: 'Integration with its credentials.', examples: ['gateway_stripe'] })),
     capturesRepeatedly: flag('Whether a payment can be captured in several parts.', false),
+    capturesPending: flag(
+      'Whether you can capture a pending payment, to record money that you received outside the platform.',
+      false,
+    ),
     sendsWebhooks: flag('Whether the provider reports payments by webhooks.', true),
     requiresConfiguration: flag('Whether it needs credentials.', true),
     isConfigured: flag('Whether payments can be created now.', true),
@@ -39,6 +43,7 @@ const example = {
   description: 'Cards by payment intents.',
   integrationId: 'gateway_stripe',
   capturesRepeatedly: false,
+  capturesPending: false,
   sendsWebhooks: true,
   requiresConfiguration: true,
   isConfigured: true,

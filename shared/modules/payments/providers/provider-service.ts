@@ -27,6 +27,7 @@ function describe(provider: PaymentProvider, settings: Settings): ProviderDescri
     description: provider.description,
     integrationId: provider.integrationId ?? null,
     capturesRepeatedly: provider.capturesRepeatedly,
+    capturesPending: provider.authorizes === 'caller',
     sendsWebhooks: provider.events !== undefined,
     requiresConfiguration: provider.integrationId !== undefined,
     isConfigured: configurationStatus === 'configured' || configurationStatus === 'unmanaged',
