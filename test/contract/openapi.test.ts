@@ -102,8 +102,10 @@ describe('the document', () => {
     expect(paths.flatMap((a) => paths.filter((b) => isAmbiguous(a, b)).map((b) => `${a} ${b}`))).toEqual([]);
   });
 
-  it('names a contact', () => {
-    expect(document.info.contact).toEqual({ name: expect.any(String), url: expect.any(String) });
+  it('names a contact, with the page for questions if the repository has one', () => {
+    const contactOf = (supportUrl?: string) => buildOpenApi([], { version, supportUrl }).info.contact;
+    expect(contactOf()).toEqual({ name: expect.any(String) });
+    expect(contactOf('https://example.com/help')).toMatchObject({ url: 'https://example.com/help' });
   });
 
   it('describes every schema property, parameter and response', () => {

@@ -2,7 +2,7 @@
 import type { BudgetCheck } from './evaluator.ts';
 
 /** An evaluation took longer than its budget. */
-class OutOfBudgetError extends Error {
+export class OutOfBudgetError extends Error {
   constructor(budgetMs: number) {
     super(`The evaluation took longer than ${budgetMs} ms.`);
     this.name = 'OutOfBudgetError';

@@ -50,8 +50,7 @@ export async function answerOf<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (isTemporary(error)) throw new UnavailableError(error);
-    if (error instanceof Error && error.name === 'ValidationException')
-      throw new InvalidScheduleError(error.message, { cause: error });
+    if (error instanceof Error && error.name === 'ValidationException') throw new InvalidScheduleError(error);
     throw error;
   }
 }

@@ -9,7 +9,11 @@ export class ScheduleNotFoundError extends Error {
   }
 }
 
-/** EventBridge Scheduler refuses the schedule permanently; the message is the service's own. */
+/** EventBridge Scheduler refuses the schedule permanently; `cause` has its reason. */
 export class InvalidScheduleError extends Error {
   override name = 'InvalidScheduleError';
+
+  constructor(cause: unknown) {
+    super('EventBridge Scheduler does not accept the schedule.', { cause });
+  }
 }

@@ -4,8 +4,8 @@ import type { Item } from './read.ts';
 export type SortDirection = 'asc' | 'desc';
 
 /**
- * `exact` is equality; `contains` is a case-insensitive literal substring; `all` is a list that contains every one of
- * the values; `atLeast` is a number that is at least as large.
+ * `exact` is equality; `contains` is a case-insensitive literal substring; `all` is a list of names that contains every one
+ * of the values, in their compared form; `atLeast` is a number that is at least as large.
  */
 export type FilterMode = 'exact' | 'contains' | 'all' | 'atLeast';
 

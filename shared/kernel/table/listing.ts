@@ -7,7 +7,7 @@
 import { PageTooLargeError } from '../errors/errors.ts';
 import { dateMs } from '../http/dates.ts';
 import { responseBytes } from '../http/json.ts';
-import { contains } from '../text/compared.ts';
+import { comparedName, contains } from '../text/compared.ts';
 import { readTotal } from './counters.ts';
 import type { Key } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
@@ -80,6 +80,10 @@ function fieldOf<Field extends string>(spec: ListingSpec<Field>, item: Item, fie
 function passesIn(mode: FilterMode | undefined, value: ListValue, wanted: ListValue): boolean {
   if (mode === 'contains') return contains(String(value ?? ''), String(wanted));
   if (mode === 'atLeast') return Number(value ?? Number.NEGATIVE_INFINITY) >= Number(wanted);
+  if (mode === 'all') {
+    const name = comparedName(String(wanted));
+    return Array.isArray(value) && value.some((one) => comparedName(String(one)) === name);
+  }
   return Array.isArray(value) ? value.includes(wanted) : value === wanted;
 }
 

@@ -108,7 +108,10 @@ async function fillFirstMinutes(job: JobRow | undefined, nowMs: number): Promise
 /** The error for a zone or an expression that the platform accepts but EventBridge does not. */
 function refused(job: JobRow, error: unknown): unknown {
   return error instanceof InvalidScheduleError
-    ? new ScheduleValueError(job.scheduleType, `is not accepted by EventBridge Scheduler: ${error.message}`)
+    ? new ScheduleValueError(
+        job.scheduleType,
+        'is not accepted by EventBridge Scheduler, or its time zone is not',
+      )
     : error;
 }
 

@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { type Principal, userIdOf } from '../../kernel/auth/principal.ts';
 import { type RunAs, runAsOf, shownRunAs } from '../../kernel/auth/run-as.ts';
 import { type Condition, shownCondition } from '../../kernel/conditions/stored-condition.ts';
-import { canonicalJson, toJson } from '../../kernel/http/json.ts';
+import { canonicalJson } from '../../kernel/http/json.ts';
 import { laterThan, toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { CreateJob, Job, UpdateJob } from './job-fields-contract.ts';
 
@@ -173,7 +173,7 @@ export function changedJob(
     organizationId: place.organizationId,
     timezone: timezone ?? before.timezone,
   };
-  const isNewCondition = toJson(merged.condition) !== toJson(before.condition);
+  const isNewCondition = canonicalJson(merged.condition) !== canonicalJson(before.condition);
   const isOwn = takesOver || givenTarget(changes).length > 0 || isNewCondition || !isSameScope(before, place);
   return {
     ...merged,

@@ -108,7 +108,7 @@ describe('a worker with schedules', () => {
     expect(await run({ kind: 'look', name })).toEqual({});
     expect(await run({ kind: 'repeat', name, expression: 'cron(0 8 * * MON *)' })).toMatchObject({
       error: 'InvalidScheduleError',
-      message: expect.stringContaining('day-of-month'),
+      message: 'EventBridge Scheduler does not accept the schedule.',
     });
     expect(actionsUsed(/scheduler:|iam:/)).toEqual([
       'iam:PassRole',

@@ -15,8 +15,7 @@ import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders
 import { callsOf } from '../../support/clients/api.ts';
 import { anExecutableRule, anInput, fails, logMessage, run } from '../../support/runtime/executions.ts';
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
+const [minuteMs, dayMs] = [60_000, 86_400_000];
 const now = Date.now();
 
 interface Past {

@@ -24,9 +24,16 @@ const fields = (attempt: () => unknown): string[] => {
 };
 
 describe('the tags of a form', () => {
+  it('are distinct as names are: the first spelling stays', () => {
+    expect(parseTags(JSON.stringify(['Caf\u00e9', 'cafe\u0301', 'CAF\u00c9', '\u200b', 'red']))).toEqual([
+      'Caf\u00e9',
+      'red',
+    ]);
+  });
+
   it.each([
     ['["a", " b ", "", "a", 5, null]', ['a', 'b']],
-    ['["A","a"]', ['A', 'a']],
+    ['["A","a"]', ['A']],
     ['a, b ,,a', ['a', 'b']],
     ['[broken', ['[broken']],
     ['{"a":1}', []],

@@ -233,6 +233,25 @@ describe('the secret link of a mail', () => {
     expect(subject).toBe(template.subject);
   });
 
+  it.each([
+    ['{% foo %}', 'The template is not valid Liquid at line 1, column 1.'],
+    ['a\n{% if %}', 'The template is not valid Liquid at line 2, column 6.'],
+    ['{{', 'The template is not valid Liquid at line 1, column 1.'],
+    ['{% if a %}x', 'The template is not valid Liquid at line 1, column 1.'],
+    ['x'.repeat(20_001), 'The template is too long, takes too long, or renders too much text.'],
+    [
+      '{% for i in (1..9000000) %}{{ i }}{% endfor %}',
+      'The template is too long, takes too long, or renders too much text.',
+    ],
+    [
+      '{% button link %}',
+      'Write the button as {% button "Label" %} or {% button "Label", color: "#0b57d0" %}.',
+    ],
+    ['{{ secret }}', expect.stringMatching(/^The variable secret is unknown\. /)],
+  ])('is refused in the words of the platform: %s', async (body, message) => {
+    await expect(mailWith(body)).rejects.toMatchObject({ field: 'body', message });
+  });
+
   it.each([['{{ link }}'], [button], ['{{ token }}']])('is not part of a subject: %s', async (subject) => {
     await expect(mailWith('x', subject)).rejects.toThrow(TemplateError);
   });

@@ -169,9 +169,12 @@ describe('errors of the service', () => {
       expect(reason).toMatchObject({ name: expected });
   });
 
-  it('keep the reason for refusing a schedule', async () => {
+  it('keep the reason for refusing a schedule as their cause, for logs only', async () => {
     mock.on(CreateScheduleCommand).rejects(failure('ValidationException', 'Invalid Schedule Expression'));
-    await expect(createSchedule(schedule)).rejects.toThrow('Invalid Schedule Expression');
+    await expect(createSchedule(schedule)).rejects.toMatchObject({
+      message: 'EventBridge Scheduler does not accept the schedule.',
+      cause: { message: 'Invalid Schedule Expression' },
+    });
   });
 });
 

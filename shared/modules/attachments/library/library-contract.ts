@@ -56,8 +56,8 @@ export const ListLibrary = z.looseObject({
   tags: z.optional(z.string().check(z.maxLength(5_000))).check(
     z.meta({
       description:
-        'Only files with all these tags, separated by commas, in exactly this spelling. A tag with a comma is in ' +
-        'quotes, as in CSV: `"red, green",blue`.',
+        'Only files with all these tags, separated by commas; case, Unicode form and invisible characters do not matter. A tag with ' +
+        'a comma is in quotes, as in CSV: `"red, green",blue`.',
       examples: ['invoice,2026'],
     }),
   ),

@@ -4,6 +4,7 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { batchGet, queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
+import { comparedName } from '../../../kernel/text/compared.ts';
 import type { Attachment } from '../attachment.ts';
 import { tagKey, tagsPartition } from '../keys.ts';
 import { attachmentLimits } from '../limits.ts';
@@ -53,6 +54,8 @@ export async function tagsInUse(places: readonly RowScope[]): Promise<string[]> 
   const read = (place: RowScope) =>
     queryAll({ pk: tagsPartition(place), limit: attachmentLimits.tagCountersRead, consistent: false });
   const items = (await allOf(places.map(read))).flat();
-  const tags = new Set(items.map(({ tag }) => String(tag)));
-  return [...tags].toSorted().slice(0, attachmentLimits.availableTags);
+  const tags = items.map(({ tag }) => String(tag)).toSorted();
+  // Files may write one tag in several ways, and a filter by one of them finds all.
+  const byName = Map.groupBy(tags, comparedName);
+  return [...byName.values()].flatMap(([first = '']) => first).slice(0, attachmentLimits.availableTags);
 }

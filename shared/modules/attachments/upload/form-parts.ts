@@ -6,6 +6,7 @@
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { parseCallerJson } from '../../../kernel/http/caller-json.ts';
 import { isNumeric, toJson } from '../../../kernel/http/json.ts';
+import { comparedName } from '../../../kernel/text/compared.ts';
 import {
   type CustomValues,
   customValuesOf,
@@ -29,10 +30,16 @@ function jsonOf(text: string | undefined, name: string): unknown {
 
 const characters = (text: string): number => [...text].length;
 
+/** The first of each name, in the compared form. */
+function distinctNames(names: readonly string[]): string[] {
+  const byName = Map.groupBy(names, comparedName);
+  return [...byName].flatMap(([name, [first = '']]) => (name === '' ? [] : [first]));
+}
+
 /** Trims tags and removes blanks and duplicates. Throws InvalidInputError beyond the limits. */
 export function normalizeTags(values: readonly unknown[]): string[] {
   const texts = values.filter((value) => typeof value === 'string');
-  const tags = [...new Set(texts.map((tag) => tag.toWellFormed().trim()))].filter((tag) => tag !== '');
+  const tags = distinctNames(texts.map((tag) => tag.toWellFormed().trim()));
   if (tags.length > limits.tags)
     throw new InvalidInputError({ tags: `must have at most ${limits.tags} tags` });
   const long = tags.findIndex((tag) => characters(tag) > limits.tag);

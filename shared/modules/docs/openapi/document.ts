@@ -3,7 +3,6 @@
 import { sections } from '../../../catalog/sections.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import type { Endpoint, HttpMethod } from '../../../kernel/http/endpoint-spec.ts';
-import { explorerPath } from '../../../kernel/http/explorer-path.ts';
 import type { Sample } from '../../../kernel/samples/sample.ts';
 import { errorSchema } from './error-responses.ts';
 import { extendSchemas } from './extend-schemas.ts';
@@ -18,7 +17,7 @@ import type { Components, OpenApiDocument, Parameter, PathItem } from './types.t
 
 export interface DocumentOptions {
   version: string;
-  /** The page for questions and reports. Default: the explorer of the host that serves the document. */
+  /** The page for questions and reports. */
   supportUrl?: string | undefined;
   /** Origin of the service. Default `/`: the host that serves the document. */
   serverUrl?: string;
@@ -32,7 +31,7 @@ export interface DocumentOptions {
  */
 export function buildOpenApi(
   endpoints: readonly Endpoint[],
-  { version, supportUrl = explorerPath, serverUrl = '/', samples = [] }: DocumentOptions,
+  { version, supportUrl, serverUrl = '/', samples = [] }: DocumentOptions,
 ): OpenApiDocument {
   const schemas = createSchemaRegistry();
   const shared: Pick<Components, 'responses' | 'examples'> = {
@@ -62,7 +61,10 @@ export function buildOpenApi(
       version,
       summary: 'A multi-tenant backend of ready-made modules.',
       description: introduction,
-      contact: { name: 'Platform Modules maintainers', url: supportUrl },
+      contact: {
+        name: 'Platform Modules maintainers',
+        ...(supportUrl !== undefined && { url: supportUrl }),
+      },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl, description: 'The host that serves this document.' }],

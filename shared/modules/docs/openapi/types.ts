@@ -91,7 +91,7 @@ export interface OpenApiDocument {
     version: string;
     summary: string;
     description: string;
-    contact: { name: string; url: string };
+    contact: { name: string; url?: string };
     license: { name: string; identifier: string };
   };
   servers: { url: string; description: string }[];

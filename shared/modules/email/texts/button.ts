@@ -4,6 +4,7 @@
  * own, and the platform replaces that line after rendering. Pure.
  */
 import { randomUUID } from 'node:crypto';
+import { TemplateProblem } from './template-problem.ts';
 
 export interface Button {
   label: string;
@@ -28,7 +29,9 @@ export function parseButton(text: string): Button {
   const [, doubleQuoted, singleQuoted, color] = syntax.exec(text) ?? [];
   const label = (doubleQuoted ?? singleQuoted ?? '').trim();
   if (label === '' || label.length > maxLabelLength)
-    throw new Error('Write the button as {% button "Label" %} or {% button "Label", color: "#0b57d0" %}.');
+    throw new TemplateProblem(
+      'Write the button as {% button "Label" %} or {% button "Label", color: "#0b57d0" %}.',
+    );
   return newButton(label, color);
 }
 
@@ -39,6 +42,6 @@ export function placedButton(text: string, buttons: readonly Button[]): Button |
   const placed = text.split('\n').filter((line) => line.trim() === button.placeholder);
   const isWhole = text.split(button.placeholder).length === 2;
   if (buttons.length > 1 || placed.length !== 1 || !isWhole)
-    throw new Error('A mail has one button, on a line of its own.');
+    throw new TemplateProblem('A mail has one button, on a line of its own.');
   return button;
 }

@@ -5,6 +5,7 @@
 import { headerText } from '../address.ts';
 import { type Button, newButton, placedButton } from './button.ts';
 import { loadTemplateEngines } from './template-engines.ts';
+import { problemOf, TemplateProblem } from './template-problem.ts';
 import { type MailTemplate, type MailVariables, platformMailOf } from './texts.ts';
 
 export interface MailText {
@@ -117,12 +118,12 @@ async function renderField(
     const templates = engine.parse(source);
     const unknown = allowed && engine.globalVariablesSync(templates).find((name) => !allowed.includes(name));
     if (unknown !== undefined)
-      throw new Error(
+      throw new TemplateProblem(
         `The variable ${unknown} is unknown. Variables: ${allowed?.join(', ')}. {% button "Label" %} places the link.`,
       );
     return engines.render(engine, templates, variables);
   } catch (error) {
-    throw new TemplateError(field, error instanceof Error ? error.message : 'is not a valid template');
+    throw new TemplateError(field, problemOf(error));
   }
 }
 
@@ -146,7 +147,7 @@ export async function renderText(
   try {
     return { subject, body, button: placedButton(body, buttons) };
   } catch (error) {
-    throw new TemplateError('body', error instanceof Error ? error.message : 'is not a valid template');
+    throw new TemplateError('body', problemOf(error));
   }
 }
 

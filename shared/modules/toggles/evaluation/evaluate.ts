@@ -2,7 +2,7 @@
  * Evaluates a toggle for a context and explains the result. Targeting is compiled once; an evaluation never throws and
  * has a time limit. Pure. If `usesPatterns` is true, the pattern engine must be loaded before.
  */
-import { budgetWatch } from '../../../kernel/conditions/budget.ts';
+import { budgetWatch, OutOfBudgetError } from '../../../kernel/conditions/budget.ts';
 import { storedConditionLimits } from '../../../kernel/conditions/condition-contract.ts';
 import {
   type BudgetCheck,
@@ -230,7 +230,7 @@ export function evaluate(
     }
     return { ...plain, reason: 'DEFAULT' };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = error instanceof OutOfBudgetError ? error.message : 'The rules could not be evaluated.';
     return { ...plain, reason: 'ERROR', error: { code: 'GENERAL', message } };
   }
 }
