@@ -76,7 +76,7 @@ export interface RuntimeOptions {
   /** An assembly of another runtime, which is run with its settings instead of being synthesized again. */
   assemblyDir?: string;
   /** Number and lifetime of workers where they differ from the defaults of `createLambda`. */
-  workers?: Pick<LambdaOptions, 'idleMs' | 'maxWorkers' | 'recycleShare'>;
+  workers?: Pick<LambdaOptions, 'idleMs' | 'maxWorkers' | 'recycleShare' | 'startEnvironment'>;
   /** Holds back the events of all tenants except those that the control server was asked to follow. */
   fanOut?: 'followed tenants';
   /** The console, which is built and uploaded in the background; without it, its pages say that there is none. */

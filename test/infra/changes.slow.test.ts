@@ -81,7 +81,7 @@ describe('the pages', () => {
       readFileSync(`lib/aws/${name}.md`, 'utf8'),
     );
     const named = pages.flatMap((page) =>
-      [...page.matchAll(/`([a-z]\w+): ['\w]|(?:raise|lower|pin|remove|option) `(\w+)`/gi)].map(
+      [...page.matchAll(/(?:`|\.ts: )([a-z]\w+): ['\w]|(?:raise|lower|pin|remove|option) `(\w+)`/gi)].map(
         ([, first, second]) => first ?? second ?? '',
       ),
     );

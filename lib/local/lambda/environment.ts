@@ -62,6 +62,7 @@ export function failure(error: ErrorPayload): InvocationResult {
   return { payload: JSON.stringify(error), functionError: 'Unhandled' };
 }
 
+/** The end of an invocation. */
 type Outcome = { result: InvocationResult; alive: boolean };
 
 export interface EnvironmentSettings {
@@ -78,7 +79,7 @@ export interface EnvironmentSettings {
 }
 
 /** Only variables of the template and of Lambda itself, none of the host's environment. */
-function variablesOf(
+export function variablesOf(
   definition: FunctionDefinition,
   { accessKeyId, secretAccessKey }: AwsIdentity,
   awsGatewayUrl: string,
@@ -120,10 +121,30 @@ function checked(payload: string): InvocationResult {
   return Buffer.byteLength(payload) > payloadBytes ? tooLarge(namedPayloadBytes) : { payload };
 }
 
-export type LambdaEnvironment = ReturnType<typeof startEnvironment>;
+export interface LambdaEnvironment {
+  identity: AwsIdentity;
+  /** Resolves when the bundle is loaded; rejects with an `ErrorPayload` when loading failed. */
+  ready: Promise<void>;
+  /**
+   * Runs one invocation. Always resolves; `alive` false means that this environment has ended (timeout, crash) and
+   * must not be used again. Call it only after `ready` has resolved and with no other invocation in flight.
+   */
+  run(invocation: InvocationRequest): Promise<Outcome>;
+  /** Ends it; its identity becomes invalid. */
+  stop(): Promise<void>;
+}
+
+/** Starts an environment of a function. */
+export type StartEnvironment = (
+  definition: FunctionDefinition,
+  settings: EnvironmentSettings,
+) => LambdaEnvironment;
 
 /** Starts the worker thread of an environment. */
-export function startEnvironment(definition: FunctionDefinition, settings: EnvironmentSettings) {
+export function startEnvironment(
+  definition: FunctionDefinition,
+  settings: EnvironmentSettings,
+): LambdaEnvironment {
   const { name, arn, roleArn, statements, moduleUrl, exportPath, memoryMb, timeoutSeconds } = definition;
   const { registry, awsGatewayUrl, gateway, compileCacheDir, log, skewMs, onDeath } = settings;
   const identity: AwsIdentity = {
@@ -242,13 +263,8 @@ export function startEnvironment(definition: FunctionDefinition, settings: Envir
 
   return {
     identity,
-    /** Resolves when the bundle is loaded; rejects with an `ErrorPayload` when loading failed. */
     ready: ready.promise,
-    /**
-     * Runs one invocation. Always resolves; `alive` false means that this environment has ended (timeout, crash) and
-     * must not be used again. Call it only after `ready` has resolved and with no other invocation in flight.
-     */
-    run(invocation: InvocationRequest): Promise<Outcome> {
+    run(invocation) {
       const { sink, payload, awsRequestId, requestId, traceId } = invocation;
       request = invocation;
       chunks = [];

@@ -8,7 +8,8 @@ import {
   type InvocationRequest,
   type InvocationResult,
   type LambdaEnvironment,
-  startEnvironment,
+  type StartEnvironment,
+  startEnvironment as startWorker,
 } from './environment.ts';
 import type { ErrorPayload } from './protocol.ts';
 
@@ -20,6 +21,8 @@ export interface PoolSettings extends Omit<EnvironmentSettings, 'skewMs' | 'onDe
   /** Returns the clock offset of the next worker. */
   nextSkewMs: () => number;
   random: () => number;
+  /** Starts environments; by default worker threads. */
+  startEnvironment?: StartEnvironment;
   /** How long an unused worker is kept; all but the last of its function are removed earlier. */
   idleMs: number;
   /** Probability that a worker ends after an invocation, unless one has ended in the last `recycleIntervalMs`. */
@@ -80,7 +83,7 @@ export function createPool(definition: FunctionDefinition, settings: PoolSetting
     reservedConcurrency,
     streams,
   } = definition;
-  const { idleMs, random, recycleShare } = settings;
+  const { idleMs, random, recycleShare, startEnvironment = startWorker } = settings;
   const maxWorkers = reservedConcurrency ?? (streams ? streamingWorkers : unreservedWorkers);
   const slots = new Set<Slot>();
   const waiting: Waiting[] = [];

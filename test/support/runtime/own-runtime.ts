@@ -161,6 +161,7 @@ export async function startOwnRuntime({
   return {
     dataDir,
     baseUrl: runtime.baseUrl,
+    controlUrl: runtime.controlUrl,
     /** Resolves when the console is uploaded. */
     consoleReady: runtime.consoleReady,
     /** The content of `access.json` at the start. */
