@@ -18,6 +18,7 @@ import { useCloseWithToast } from '../ui/toasts.tsx';
 import { bodyOf, expiryChoices, formOf, type KeyForm, newKey } from './key-fields.ts';
 import { OrganizationField } from './organization-field.tsx';
 import { RoleChoice } from './role-choice.tsx';
+import { StoppingWork } from './stopping-work.tsx';
 
 const texts = keyTexts.form;
 
@@ -151,6 +152,8 @@ export function RevokeKeyDialog({ of, onClose }: KeyDialogProps) {
       remove={(api) => orThrow(api.DELETE('/api/api_keys/keys', { params: { query: { id: of.id } } }))}
       refreshes={['keys', 'roles']}
       onClose={onClose}
-    />
+    >
+      <StoppingWork runAs={`api_key:${of.id}`} />
+    </DeleteDialog>
   );
 }

@@ -9,7 +9,9 @@ import { FormDialog } from '../forms/form-dialog.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { userTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useCloseWithToast } from '../ui/toasts.tsx';
+import { StoppingWork } from './stopping-work.tsx';
 import { bodyOf, UserFields, type UserForm, useUserForm } from './user-fields.tsx';
 
 const texts = userTexts.show;
@@ -66,6 +68,26 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
         {...(organizationId !== null && { home: [organizationId, organizationName ?? organizationId] })}
       />
     </FormDialog>
+  );
+}
+
+export function DeactivateDialog({ user, onClose }: UserDialogProps) {
+  const switching = useWrite(
+    (api) => orThrow(api.PUT('/api/auth/users', { body: { id: user.id, isActive: false } })),
+    ['users'],
+  );
+  const onSuccess = useCloseWithToast(texts.deactivated, onClose);
+  return (
+    <ConfirmDialog
+      title={texts.deactivateTitle(nameOf(user))}
+      confirmLabel={texts.deactivate}
+      saving={switching}
+      onConfirm={() => switching.mutate(undefined, { onSuccess })}
+      onClose={onClose}
+    >
+      <p>{texts.deactivateText}</p>
+      <StoppingWork runAs={`user:${user.id}`} />
+    </ConfirmDialog>
   );
 }
 

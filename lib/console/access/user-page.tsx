@@ -16,22 +16,23 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { InviteAgain } from './invite-dialog.tsx';
-import { EditUserDialog, EndSessionsDialog } from './user-dialogs.tsx';
+import { StoppingWork } from './stopping-work.tsx';
+import { DeactivateDialog, EditUserDialog, EndSessionsDialog } from './user-dialogs.tsx';
 import { UserState } from './user-state.tsx';
 
 const texts = userTexts.show;
 
-type Shown = 'edit' | 'end' | 'delete';
+type Shown = 'edit' | 'deactivate' | 'end' | 'delete';
 
 function Actions({ user, onShow }: { user: User; onShow: (dialog: Shown) => void }) {
   const may = useMay();
   const toast = useToast();
   const { id, isActive } = user;
-  const switching = useWrite(
-    (api, active: boolean) => orThrow(api.PUT('/api/auth/users', { body: { id, isActive: active } })),
+  const activating = useWrite(
+    (api) => orThrow(api.PUT('/api/auth/users', { body: { id, isActive: true } })),
     ['users'],
   );
-  const onSuccess = () => toast(isActive ? texts.deactivated : texts.activated);
+  const activate = () => activating.mutate(undefined, { onSuccess: () => toast(texts.activated) });
   return (
     <>
       {may('auth.users.manage') && (
@@ -46,7 +47,7 @@ function Actions({ user, onShow }: { user: User; onShow: (dialog: Shown) => void
       )}
       {may('auth.users.manage') && (
         <>
-          <Button isBusy={switching.isPending} onClick={() => switching.mutate(!isActive, { onSuccess })}>
+          <Button isBusy={activating.isPending} onClick={isActive ? () => onShow('deactivate') : activate}>
             {isActive ? texts.deactivate : texts.activate}
           </Button>
           {isActive && !user.hasPassword && <InviteAgain user={user} />}
@@ -56,7 +57,7 @@ function Actions({ user, onShow }: { user: User; onShow: (dialog: Shown) => void
           </Button>
         </>
       )}
-      {switching.error && <ProblemNotice error={switching.error} />}
+      {activating.error && <ProblemNotice error={activating.error} />}
     </>
   );
 }
@@ -97,6 +98,7 @@ function UserDetails({ user }: { user: User }) {
         </Facts>
       </Card>
       {shown === 'edit' && <EditUserDialog user={user} onClose={close} />}
+      {shown === 'deactivate' && <DeactivateDialog user={user} onClose={close} />}
       {shown === 'end' && <EndSessionsDialog user={user} onClose={close} />}
       {shown === 'delete' && (
         <DeleteDialog
@@ -106,7 +108,9 @@ function UserDetails({ user }: { user: User }) {
           to="/users"
           refreshes={['roles']}
           onClose={close}
-        />
+        >
+          <StoppingWork runAs={`user:${user.id}`} />
+        </DeleteDialog>
       )}
     </>
   );

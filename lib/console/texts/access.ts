@@ -49,6 +49,8 @@ export const userTexts = {
     noPassword: 'Not set yet',
     rights: 'Individual rights',
     deactivate: 'Deactivate',
+    deactivateTitle: (name: string) => `Deactivate ${name}?`,
+    deactivateText: 'All sessions end at once. You can activate the user again.',
     activate: 'Activate',
     deactivated: 'Deactivated: all sessions have ended',
     activated: 'Activated',
@@ -70,6 +72,13 @@ export const userTexts = {
     confirm: 'Delete user',
     done: 'User deleted',
   },
+} as const;
+
+export const stoppingTexts = {
+  title: 'These stop, because they run with the rights that you take away:',
+  rule: 'Rule',
+  job: 'Job',
+  further: (count: number) => `… and ${count} more`,
 } as const;
 
 export const roleTexts = {

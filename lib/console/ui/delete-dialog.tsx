@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { type Resource, useWrite } from '../api/queries.ts';
@@ -26,11 +27,13 @@ interface DeleteDialogProps {
     texts: { undone: string; notUndone: string };
   };
   onClose: () => void;
+  /** Shown below the text. */
+  children?: ReactNode;
 }
 
 /** Asks, deletes, and offers undo if possible. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { name, texts, remove, to, refreshes = [], undo, onClose } = props;
+  const { name, texts, remove, to, refreshes = [], undo, onClose, children } = props;
   const navigate = useNavigate();
   const toast = useToast();
   const deleting = useWrite((api, _: undefined) => remove(api), refreshes);
@@ -60,6 +63,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       onClose={onClose}
     >
       <p>{texts.text}</p>
+      {children}
     </ConfirmDialog>
   );
 }

@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest';
 import { anOrganization, manage, organizationsPath } from '../../support/builders/directory.ts';
 import { aMember, aRole, userNow } from '../../support/builders/roles.ts';
-import { aTenant } from '../../support/builders/tenants.ts';
+import { aStoredRule } from '../../support/builders/rules.ts';
+import { aJob, aStoredJob, findJob } from '../../support/builders/scheduler.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
 import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
@@ -124,11 +126,36 @@ it(
     await row.getByText('Invited').waitFor();
     await row.getByRole('link').click();
     await page.getByRole('button', { name: 'Deactivate' }).click();
+    const question = page.getByRole('dialog', { name: 'Deactivate linus@example.com?' });
+    await question.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('This user cannot sign in and has no sessions.').waitFor();
     expect(visit.complaints).toEqual([]);
   },
   longJourneyMs,
 );
+
+it('revoking a key lists the rules and jobs that stop, and lets the user take them over first', async () => {
+  const home = await aTenant();
+  const author = await aKey({ ...home, features: ['*'], name: 'Shop' });
+  const rule = await aStoredRule(author, { ruleName: 'Block large orders' });
+  const job = await aStoredJob(author, aJob({ name: 'Nightly report' }));
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/keys');
+  await page.getByRole('button', { name: 'Revoke Shop' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke Shop?' });
+  const works = dialog.getByRole('listitem');
+  await expect.poll(() => works.count()).toBe(2);
+  const linkTo = (name: string) => dialog.getByRole('link', { name }).getAttribute('href');
+  expect(await linkTo('Block large orders')).toMatch(new RegExp(`/rules/${rule.id}$`));
+  expect(await linkTo('Nightly report')).toMatch(new RegExp(`/jobs/${job.id}$`));
+  await works.filter({ hasText: 'Nightly report' }).getByRole('button', { name: 'Take over' }).click();
+  await expect.poll(() => works.count()).toBe(1);
+  expect((await findJob(home, job.id))?.runAs.type).toBe('user');
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByText('The key is revoked').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
 
 it('editing keeps what the form does not change: a closed organization, roles that another user took away', async () => {
   const home = await aTenant();

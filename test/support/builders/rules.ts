@@ -34,7 +34,7 @@ export function aFullRule(overrides: Record<string, unknown> = {}): Record<strin
 
 /** Creates a rule over HTTP. */
 export async function aStoredRule(
-  { api }: TestCaller,
+  { api }: Pick<TestCaller, 'api'>,
   overrides: Record<string, unknown> = {},
 ): Promise<Rule> {
   // Conditions may be deeper than JSON.stringify supports.

@@ -136,7 +136,9 @@ export const deleteApiKey = defineEndpoint({
   method: 'DELETE',
   path,
   summary: 'Delete an API key',
-  description: 'The next request with the key is rejected.',
+  description:
+    'The next request with the key is rejected. Rules and jobs that run as the key stop: list them first with ' +
+    '`runAs=api_key:<id>` in `GET /api/business_rules/rules` and `GET /api/scheduler/jobs`, and take them over.',
   feature: 'api_keys.delete',
   query: z.object({ id: uuid('Id of the key.') }),
   success: {

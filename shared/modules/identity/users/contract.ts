@@ -197,7 +197,8 @@ export const updateUser = defineEndpoint({
     'Changes the given fields and leaves all others as they are. A change of roles, organization or `isActive` ' +
     'takes effect on the next request of every session; a new password and `isActive: false` end all sessions. ' +
     'You cannot change the e-mail address or password of a user who has rights that you lack, and only super ' +
-    'admins can change super admins.',
+    'admins can change super admins. Rules and jobs that run as a deactivated user stop: list them first with ' +
+    '`runAs=user:<id>` in `GET /api/business_rules/rules` and `GET /api/scheduler/jobs`, and take them over.',
   feature: 'auth.users.manage',
   body: UpdateUser,
   success: { status: 200, description: 'The user is changed.', result: done() },
