@@ -5,13 +5,14 @@ import type { ConditionInput } from '../../../shared/kernel/conditions/compariso
 import { type CompiledCondition, compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
 import type { Bench, Measurement } from '../bench.ts';
 import { expectedLines, toLine } from '../mix/expected.ts';
-import { facts } from '../mix/facts.ts';
+import { facts as allFacts } from '../mix/facts.ts';
 import { mix } from '../mix/rules.ts';
 import { toEngine, toLogic, toOurs } from '../mix/spellings.ts';
 import { sized } from '../size.ts';
 import { alternate, median } from '../statistics.ts';
 
 const rounds = sized(5, 1);
+const facts = allFacts.slice(0, sized(allFacts.length, 20));
 const evaluations = mix.length * facts.length;
 
 /** One evaluator: applies every condition to every fact. */
@@ -90,7 +91,7 @@ function engine(): RuleEvaluator {
 /** Throws when an evaluator's results differ from the expected ones. */
 function assertRight(name: string, results: readonly boolean[][]): void {
   const lines = expectedLines();
-  const wrong = results.findIndex((row, index) => toLine(row) !== lines[index]);
+  const wrong = results.findIndex((row, index) => !lines[index]?.startsWith(toLine(row)));
   if (wrong >= 0 || lines.length !== results.length)
     throw new Error(`${name} evaluates condition ${wrong} differently from lib/bench/mix/expected.txt.`);
 }
