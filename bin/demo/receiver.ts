@@ -74,7 +74,9 @@ export async function receiverSteps({ as, call, refused, tag }: Tour): Promise<v
       },
     );
     if (!isGenuine) throw new Error('The signature of the message is invalid.');
-    await call('Deleted', () => admin.DELETE('/api/webhooks/{id}', { params: { path: { id: webhook.id } } }));
+    await call('Disable it; its deliveries stay in the console', () =>
+      admin.PUT('/api/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { isActive: false } }),
+    );
   } finally {
     receiver.stop();
   }

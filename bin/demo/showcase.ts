@@ -185,6 +185,24 @@ async function fillInbound(client: PlatformClient): Promise<void> {
   );
 }
 
+/** A webhook whose receiver does not exist, and events that could not be delivered to it. */
+async function fillDeliveries(client: PlatformClient): Promise<void> {
+  const type = 'sales.order.packed';
+  await orThrow(
+    client.POST('/api/webhooks', {
+      body: {
+        name: 'Warehouse',
+        description: 'Its address has no server, so that its deliveries fail',
+        url: 'https://warehouse.example.com/hooks',
+        subscribedEvents: [type],
+        maxRetries: 1,
+      },
+    }),
+  );
+  for (const orderId of ['SO-1001', 'SO-1002'])
+    await orThrow(client.POST('/api/events', { body: { type, data: { orderId } } }));
+}
+
 /** Two rules of orders. */
 async function fillRules(client: PlatformClient, tag: string): Promise<void> {
   const common = {
@@ -222,6 +240,7 @@ export async function fillShowcase(client: PlatformClient, tag: string): Promise
   await fillMails(client);
   await fillRules(client, tag);
   await fillInbound(client);
+  await fillDeliveries(client);
 }
 
 /** Leaves data behind that make the console worth looking at, unless an earlier demo has. */

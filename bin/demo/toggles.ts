@@ -24,6 +24,34 @@ export async function toggleSteps(tour: Tour): Promise<void> {
     show,
   });
   await rolloutSteps(tour);
+  await openFeatureSteps(tour);
+}
+
+/** Leaves the flag that the samples of the pages evaluate with OpenFeature. */
+async function openFeatureSteps({ as, call, sample }: Tour): Promise<void> {
+  const superAdmin = as('superAdmin');
+  const identifier = 'new_checkout';
+  const { items } = await call(
+    'Look for the flag of the OpenFeature samples',
+    () => superAdmin.GET('/api/feature_toggles/global', { params: { query: { identifier } } }),
+    { show: ({ total }) => ({ total }) },
+  );
+  if (!items.some((toggle) => toggle.identifier === identifier)) {
+    const name = 'New checkout (OpenFeature)';
+    await sample('Create it', 'createToggle', {
+      key: 'superAdmin',
+      body: { identifier, name, defaultValue: true },
+    });
+  }
+  await call(
+    `OpenFeature evaluates \`${identifier}\``,
+    () =>
+      as('acmeAdmin').POST('/ofrep/v1/evaluate/flags/{key}', {
+        params: { path: { key: identifier } },
+        body: { context: { targetingKey: 'user-123' } },
+      }),
+    { show: ({ key, value, reason }) => ({ key, value, reason }) },
+  );
 }
 
 /** Number of visitors for which the rollout is evaluated. */
@@ -36,7 +64,7 @@ async function rolloutSteps({ as, call, sample, tag }: Tour): Promise<void> {
   const identifier = `new_search_${tag}`;
   const { id } = await sample('Create a toggle for a rollout', 'createToggle', {
     key: 'superAdmin',
-    body: { identifier },
+    body: { identifier, name: 'New search' },
   });
   const grow = (percentage: number) =>
     call(

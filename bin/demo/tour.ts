@@ -301,6 +301,13 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
       console.log(`\n${styleText('green', `${steps} steps in ${seconds} s.`)} Continue in the API explorer:`);
       for (const [name, link] of links) console.log(`  ${name.padEnd(36)} ${styleText('cyan', link)}`);
+      console.log(`  ${'The console'.padEnd(36)} ${styleText('cyan', `${access.baseUrl}/console/`)}`);
+      const { login, keys } = access;
+      console.log(
+        login === undefined
+          ? `  Sign in with the key ${keys.acmeAdmin}`
+          : `  Sign in as ${login.email}, password ${login.password}, tenant ${login.tenantId}`,
+      );
     },
   };
 }

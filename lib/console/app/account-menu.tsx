@@ -45,6 +45,14 @@ export function AccountMenu() {
           </LinkButton>
         </>
       )}
+      <nav className="stack tight" aria-label={shellTexts.help}>
+        <a className="button quiet" href="/docs/api">
+          {shellTexts.explorer}
+        </a>
+        <a className="button quiet" href="/api/docs/markdown">
+          {shellTexts.documentation}
+        </a>
+      </nav>
       <Button variant="quiet" onClick={leave}>
         {shellTexts.signOut}
       </Button>

@@ -2,6 +2,9 @@ export const shellTexts = {
   product: 'Platform console',
   skip: 'Skip to the content',
   navigation: 'Main navigation',
+  help: 'Help',
+  explorer: 'API explorer',
+  documentation: 'API documentation',
   openNavigation: 'Menu',
   pages: {
     home: 'Home',

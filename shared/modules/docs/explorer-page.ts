@@ -92,6 +92,8 @@ window.explorer = SwaggerUIBundle({
 /** All modules fit on one screen; the long introduction scrolls separately. */
 export const ownStyle = `
 body { margin: 0; }
+.links { display: flex; gap: 16px; padding: 6px 20px; font: 14px sans-serif; background: #1b1b1b; }
+.links a { color: #fff; }
 .swagger-ui .information-container { padding: 0 20px; }
 .swagger-ui .info { margin: 8px 0 0; }
 .swagger-ui .info .title { font-size: 20px; }
@@ -131,6 +133,11 @@ export const explorerPage = `<!doctype html>
 <link rel="stylesheet" href="${explorerPath}/${assetNames.ownStyle}">
 </head>
 <body>
+<nav class="links" aria-label="Platform">
+<a href="/console/">Console</a>
+<a href="/api/docs/markdown">Documentation</a>
+<a href="/api/docs/openapi">OpenAPI</a>
+</nav>
 <div id="explorer"></div>
 <noscript>The explorer requires JavaScript. <a href="/api/docs/markdown">Read the same description as Markdown.</a></noscript>
 <script src="${explorerPath}/${assetNames.bundle}" defer></script>

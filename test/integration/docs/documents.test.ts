@@ -78,6 +78,15 @@ describe('GET /docs/api', () => {
     expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 
+  it('links to the console, and the document names all three', async () => {
+    const { body: page } = await send<string>('GET', '/docs/api');
+    for (const path of ['/console/', '/api/docs/markdown', '/api/docs/openapi'])
+      expect(page).toContain(`<a href="${path}">`);
+    const { body: markdown } = await send<string>('GET', '/api/docs/markdown');
+    for (const path of ['/console/', '/docs/api', '/api/docs/markdown'])
+      expect(markdown).toContain(`](${path})`);
+  });
+
   it('refers to immutable assets', async () => {
     const { body } = await send<string>('GET', '/docs/api');
     const assets = [...body.matchAll(/(?:src|href)="(\/docs\/api\/[^"]+)"/g)].map(([, path]) => path ?? '');

@@ -2,6 +2,9 @@
 import { limits } from '../../../kernel/http/limits.ts';
 
 export const introduction = `
+The [console](/console/) shows and repairs what the API does, the [explorer](/docs/api) sends its requests, and the
+[documentation](/api/docs/markdown) has every operation on one page.
+
 The paths of all modules begin with \`/api\`. Requests and responses are JSON unless an operation says otherwise.
 Every response has an \`X-Request-Id\`; include it when you report a problem.
 
