@@ -1,10 +1,8 @@
-/**
- * Seals the secrets of revisions that are kept: readers get them masked, and only restoring opens them. The key client is
- * loaded on demand, because few rules have secrets.
- */
+/** Seals the secrets of revisions that are kept: readers get them masked, and only restoring opens them. */
 import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { replaceSecrets } from '../../../kernel/secrets/marked.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
+import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import type { StoredRule } from '../rule.ts';
 import { type Rule, ruleSecrets } from './rule-fields-contract.ts';
 
@@ -28,14 +26,12 @@ export async function sealRevision(stored: StoredRule): Promise<StoredRule> {
     return maskedSecret;
   });
   if (secrets.length === 0) return stored;
-  const { sealSecret } = await import('../../../kernel/secrets/seal.ts');
   return { ...stored, rule, sealedSecrets: await sealSecret(rule, purpose, toJson(secrets)) };
 }
 
 /** The rule of a kept revision with its secrets. Throws UnavailableError if KMS is unavailable. */
 export async function openRevision({ rule, sealedSecrets }: StoredRule): Promise<Rule> {
   if (sealedSecrets === undefined) return rule;
-  const { openSecret } = await import('../../../kernel/secrets/seal.ts');
   const secrets: unknown[] = parseJson(await openSecret(rule, purpose, sealedSecrets));
   return withSecrets(rule, () => secrets.shift());
 }
