@@ -1,6 +1,6 @@
 /** Raw requests, generated from the operations of the OpenAPI document. */
 import fc from 'fast-check';
-import { sampleOf } from '../../shared/catalog/samples.ts';
+import { sampleOf, samples } from '../../shared/catalog/samples.ts';
 import { toJson } from '../../shared/kernel/http/json.ts';
 import { toWire, type WireRequest } from '../../shared/kernel/samples/wire.ts';
 import {
@@ -30,6 +30,8 @@ export interface FuzzOperation {
   operation: Operation;
 }
 
+const sampled = new Set(samples.map(({ endpoint }) => endpoint.operationId));
+
 /** Returns all operations, deletions last, so that the others find resources. */
 export function operationsOf(document: OpenApiDocument): FuzzOperation[] {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -40,7 +42,9 @@ export function operationsOf(document: OpenApiDocument): FuzzOperation[] {
       operation,
     })),
   );
-  return operations.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+  // A further path of an operation has no sample of its own.
+  const known = operations.filter(({ operationId }) => sampled.has(operationId));
+  return known.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 }
 
 /** Percent-encoded UTF-8; a lone surrogate becomes the three bytes of its code point. */

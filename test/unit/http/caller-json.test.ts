@@ -255,6 +255,8 @@ const otherParsers: Readonly<Record<string, string>> = {
   'shared/modules/attachments/extraction/completion.ts': 'messages of Textract',
   'shared/modules/email/links.ts': 'claims of a link, read as texts only',
   'shared/modules/email/sending/ses-event.ts': 'messages of SES',
+  'shared/modules/email/texts/link-page.ts': 'errors of the platform, shown as a page',
+  'shared/modules/platform/canary/canary.ts': 'responses of the platform, which are compared only',
 };
 
 /** Files that parse values written by the platform. */
