@@ -53,6 +53,7 @@ const updates: [string, StageOptions, StageOptions][] = [
   // Links in mails lead to the domain.
   ['to no domain', { email: undefined }, { domain: undefined, email: undefined }],
   ['its reserved connections', {}, { reservedConnections: 300 }],
+  ['its reserved downloads', {}, { reservedDownloads: 100 }],
   [
     'to the stream of a restored table',
     {},

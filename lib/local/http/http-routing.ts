@@ -46,9 +46,9 @@ export function createRouter<Target>(
   return (method, path) => {
     const known = fixed.get(`${method} ${path}`);
     if (known !== undefined) return known;
-    for (const { routeKey, target, matches, variables } of variable.get(method) ?? []) {
-      const [, ...values] = matches.exec(path) ?? [];
-      if (values.length === 0) continue;
+    for (const { routeKey, target, valuesIn, variables } of variable.get(method) ?? []) {
+      const values = valuesIn(path);
+      if (values === undefined) continue;
       const pathParameters = Object.fromEntries(variables.map((name, index) => [name, values[index] ?? '']));
       return { routeKey, target, pathParameters };
     }

@@ -1,28 +1,46 @@
 /** Path patterns in the form of API Gateway, and the most specific one for a path. Pure. */
 
 export interface PathPattern {
-  matches: RegExp;
+  /** Returns the values of the variables in a path; undefined if the path does not match. */
+  valuesIn: (path: string) => string[] | undefined;
   variables: string[];
   /** One digit per segment: patterns whose rank is sorted first are more specific. */
   rank: string;
 }
 
-type Segment = { pattern: string; rank: string; variable?: string };
+/** A fixed text, one segment, or the rest of the path. */
+type Segment = { text: string; rank: '0' } | { variable: string; rank: '1' | '2' };
 
 function segmentOf(text: string): Segment {
   const [, variable, greedy] = /^\{([^{}+]+)(\+?)\}$/.exec(text) ?? [];
-  if (variable === undefined) return { pattern: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), rank: '0' };
-  return greedy === '+'
-    ? { pattern: '(.+)', rank: '2', variable }
-    : { pattern: '([^/]+)', rank: '1', variable };
+  if (variable === undefined) return { text, rank: '0' };
+  return { variable, rank: greedy === '+' ? '2' : '1' };
+}
+
+function valuesIn(segments: readonly Segment[], path: string): string[] | undefined {
+  const parts = path.split('/');
+  const values: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const isRest = segment.rank === '2';
+    const value = isRest ? parts.splice(index).join('/') : parts[index];
+    if ('text' in segment) {
+      if (value !== segment.text) return undefined;
+      continue;
+    }
+    if (!value) return undefined;
+    values.push(value);
+    // Only the last segment can be the rest.
+    if (isRest) return values;
+  }
+  return parts.length === segments.length ? values : undefined;
 }
 
 /** Compiles a pattern such as `/api/things/{id}` or `/api/files/{path+}`. */
 export function compilePath(path: string): PathPattern {
   const segments = path.split('/').map(segmentOf);
   return {
-    matches: new RegExp(`^${segments.map(({ pattern }) => pattern).join('/')}$`, 's'),
-    variables: segments.flatMap(({ variable }) => variable ?? []),
+    valuesIn: (one) => valuesIn(segments, one),
+    variables: segments.flatMap((segment) => ('variable' in segment ? segment.variable : [])),
     rank: segments.map(({ rank }) => rank).join(''),
   };
 }
@@ -40,5 +58,5 @@ export function compileMethods(
   const patterns = Object.entries(table)
     .map(([path, methods]) => ({ ...compilePath(path), methods: methods.split(' ') }))
     .sort(bySpecificity);
-  return (path) => patterns.find(({ matches }) => matches.test(path))?.methods;
+  return (path) => patterns.find((pattern) => pattern.valuesIn(path) !== undefined)?.methods;
 }
