@@ -172,9 +172,10 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
   });
   const failed = attemptFailed(run, job, messageOf(error), isFinal, nowMs);
   const finalWrites = isFinal ? [failedEvent(job, failed, nowMs), failedRunWrite(failed, nowMs)] : [];
+  // Who sees the failed run also sees why the job is blocked.
+  if (error instanceof BlockedError) await noteBlocked(job, error.message);
   const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...finalWrites]);
   if (isOurs && isFinal) await countRun(job, 'failed');
-  if (isOurs && error instanceof BlockedError) await noteBlocked(job, error.message);
   if (isOurs && !isFinal) await attemptLater(job, run, delaySeconds);
 }
 
