@@ -59,7 +59,9 @@ describe('an event that is dispatched again after an interruption', () => {
     const addWebhooks = async (count: number) => {
       for (let made = 0; made < count; made += 1) webhooks.push(await aWebhook(caller));
     };
-    const event = anEvent(caller, caller.organizationId);
+    // Webhooks get no events from before their creation.
+    const occurredAt = new Date(Date.now() + 60_000).toISOString();
+    const event = { ...anEvent(caller, caller.organizationId), occurredAt };
     await addWebhooks(6);
     await dispatch(event);
     await addWebhooks(2);
@@ -68,6 +70,16 @@ describe('an event that is dispatched again after an interruption', () => {
     expect(made()).toBe(2);
     expect(await webhooksWithDelivery(caller)).toEqual(webhooks.map(({ id }) => id).toSorted());
   });
+});
+
+it('an event that is dispatched late is not delivered to webhooks that were created after it', async () => {
+  const caller = await aTenant();
+  const event = anEvent(caller, caller.organizationId);
+  const webhook = await aWebhook(caller);
+  await dispatch({ ...event, occurredAt: new Date(Date.parse(event.occurredAt) - 60_000).toISOString() });
+  expect(await webhooksWithDelivery(caller)).toEqual([]);
+  await dispatch(anEvent(caller, caller.organizationId));
+  expect(await webhooksWithDelivery(caller)).toEqual([webhook.id]);
 });
 
 describe('an event of a whole tenant', () => {

@@ -13,6 +13,7 @@ const aSubscription = (webhookId: string, condition?: object) => ({
   patterns: ['sales.*'],
   url: 'https://example.com/',
   maxAttempts: 1,
+  createdAtMs: 0,
   ...(condition && { conditionText: JSON.stringify(condition) }),
 });
 

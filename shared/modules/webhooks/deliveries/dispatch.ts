@@ -36,15 +36,16 @@ async function sendRequested({ tenantId, organizationId, data }: Message): Promi
 }
 
 /**
- * The subscriptions of an event. Those of closed and deleted organizations stay stored, but get no events of the
- * whole tenant either.
+ * The subscriptions of an event: a webhook gets no events from before its creation, however late they arrive here. Those
+ * of closed and deleted organizations stay stored, but get no events of the whole tenant either.
  */
 async function subscriptionsFor(
   { tenantId, organizationId, type }: Pick<Message, 'organizationId' | 'type'> & { tenantId: string },
+  occurredAtMs: number,
   nowMs: number,
 ): Promise<Subscription[]> {
-  const matching = (await listSubscriptions({ tenantId }, organizationId)).filter(({ patterns }) =>
-    matchesAny(patterns, type),
+  const matching = (await listSubscriptions({ tenantId }, organizationId)).filter(
+    ({ patterns, createdAtMs }) => matchesAny(patterns, type) && !(createdAtMs > occurredAtMs),
   );
   // The queue's worker has dropped the events of closed organizations.
   if (organizationId !== null) return matching;
@@ -66,7 +67,7 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
   if (tenantId === null || wouldLoop(event)) return;
   const occurredAtMs = Date.parse(occurredAt);
   if (Number.isNaN(occurredAtMs)) throw new PermanentError('The event has no valid time.');
-  const subscriptions = await subscriptionsFor({ tenantId, organizationId, type }, nowMs);
+  const subscriptions = await subscriptionsFor({ tenantId, organizationId, type }, occurredAtMs, nowMs);
   if (subscriptions.length === 0) return;
   const { wanted, heldBack } = await applyConditions(
     subscriptions,

@@ -93,6 +93,7 @@ export interface Subscription {
   patterns: readonly string[];
   url: string;
   maxAttempts: number;
+  createdAtMs: number;
   /** JSON text of the webhook's condition. */
   conditionText?: string;
 }

@@ -25,7 +25,16 @@ function subscriptionOf(webhook: StoredWebhook): Subscription | undefined {
   if (!webhook.isActive) return undefined;
   const { organizationId, id: webhookId, subscribedEvents: patterns, url, maxRetries, condition } = webhook;
   const maxAttempts = Math.max(1, maxRetries);
-  return { organizationId, webhookId, patterns, url, maxAttempts, ...conditionAttribute(condition) };
+  const createdAtMs = Date.parse(webhook.createdAt);
+  return {
+    organizationId,
+    webhookId,
+    patterns,
+    url,
+    maxAttempts,
+    createdAtMs,
+    ...conditionAttribute(condition),
+  };
 }
 
 /**
