@@ -3,18 +3,11 @@
  * openapi:check` compares them, and fails when one is out of date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { endpointsOf, exportedPathsIn, methodsOfPathsIn, registrySources } from '../lib/lint/registries.ts';
+import { currentRegistries } from '../lib/lint/registries.ts';
 import { modules } from '../shared/catalog/modules.ts';
 
 const isWriting = process.argv.includes('--write');
-const endpoints = await endpointsOf(modules);
-const sources = registrySources({
-  modules,
-  exists: existsSync,
-  exportedPaths: exportedPathsIn(endpoints),
-  methodsOfPaths: methodsOfPathsIn([...endpoints.values()].flat()),
-});
-for (const [path, wanted] of sources) {
+for (const [path, wanted] of await currentRegistries(modules)) {
   if (existsSync(path) && readFileSync(path, 'utf8') === wanted) continue;
   if (isWriting) {
     writeFileSync(path, wanted);

@@ -2,6 +2,7 @@
  * The registries of the catalog, which import one file of each module that has it. They are generated from the list of
  * modules (`npm run openapi`), so that adding a module takes one line and every import is in the source.
  */
+import { existsSync } from 'node:fs';
 import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
 import type { ModuleManifest } from '../../shared/kernel/modules/manifest.ts';
@@ -73,7 +74,7 @@ const registries: Readonly<Record<string, Registry>> = {
 };
 
 /** The endpoints of each module, from its manifest. */
-export async function endpointsOf(modules: readonly string[]): Promise<Map<string, readonly Endpoint[]>> {
+async function endpointsOf(modules: readonly string[]): Promise<Map<string, readonly Endpoint[]>> {
   const found = new Map<string, readonly Endpoint[]>();
   for (const module of modules) {
     const { manifest }: { manifest: ModuleManifest } = await import(
@@ -85,7 +86,7 @@ export async function endpointsOf(modules: readonly string[]): Promise<Map<strin
 }
 
 /** The paths of the exported lists of each module. */
-export function exportedPathsIn(byModule: ReadonlyMap<string, readonly Endpoint[]>): Map<string, string[]> {
+function exportedPathsIn(byModule: ReadonlyMap<string, readonly Endpoint[]>): Map<string, string[]> {
   const paths = new Map<string, string[]>();
   for (const [module, endpoints] of byModule) {
     const lists = endpoints.filter(exportedRowsOf).map(({ path }) => path);
@@ -95,7 +96,7 @@ export function exportedPathsIn(byModule: ReadonlyMap<string, readonly Endpoint[
 }
 
 /** The methods of every path of the endpoints, separated by blanks. Streams and public reads also answer `HEAD`. */
-export function methodsOfPathsIn(
+function methodsOfPathsIn(
   endpoints: readonly Pick<Endpoint, 'method' | 'path' | 'otherPaths' | 'transport' | 'auth'>[],
 ): Map<string, string> {
   const methods = new Map<string, Set<string>>();
@@ -186,4 +187,15 @@ export function registrySources({
     ['shared/catalog/exports.ts', exportsRegistry(exportedPaths)],
     ['shared/catalog/paths.ts', pathsRegistry(methodsOfPaths)],
   ]);
+}
+
+/** The sources of the registries for these modules, by path, as the working tree should have them. */
+export async function currentRegistries(modules: readonly string[]): Promise<Map<string, string>> {
+  const endpoints = await endpointsOf(modules);
+  return registrySources({
+    modules,
+    exists: existsSync,
+    exportedPaths: exportedPathsIn(endpoints),
+    methodsOfPaths: methodsOfPathsIn([...endpoints.values()].flat()),
+  });
 }

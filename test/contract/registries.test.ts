@@ -1,21 +1,10 @@
 /** The generated registries match the list of modules. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  endpointsOf,
-  exportedPathsIn,
-  methodsOfPathsIn,
-  registrySources,
-} from '../../lib/lint/registries.ts';
+import { currentRegistries, registrySources } from '../../lib/lint/registries.ts';
 import { modules } from '../../shared/catalog/modules.ts';
 
-const endpoints = await endpointsOf(modules);
-const sources = registrySources({
-  modules,
-  exists: existsSync,
-  exportedPaths: exportedPathsIn(endpoints),
-  methodsOfPaths: methodsOfPathsIn([...endpoints.values()].flat()),
-});
+const sources = await currentRegistries(modules);
 
 describe('the registries', () => {
   it.each([...sources])('are current: %s', (path, source) => {
