@@ -45,7 +45,7 @@ async function subscriptionsFor(
   nowMs: number,
 ): Promise<Subscription[]> {
   const matching = (await listSubscriptions({ tenantId }, organizationId)).filter(
-    ({ patterns, createdAtMs }) => matchesAny(patterns, type) && !(createdAtMs > occurredAtMs),
+    ({ patterns, createdAtMs = 0 }) => matchesAny(patterns, type) && createdAtMs <= occurredAtMs,
   );
   // The queue's worker has dropped the events of closed organizations.
   if (organizationId !== null) return matching;

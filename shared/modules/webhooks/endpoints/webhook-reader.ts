@@ -93,7 +93,8 @@ export interface Subscription {
   patterns: readonly string[];
   url: string;
   maxAttempts: number;
-  createdAtMs: number;
+  /** Absent on rows from before events were compared with it. */
+  createdAtMs?: number;
   /** JSON text of the webhook's condition. */
   conditionText?: string;
 }
