@@ -9,6 +9,7 @@ import { messagesOfOpenHomes } from '../../../kernel/queues/open-homes.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { matchesAny } from '../endpoints/patterns.ts';
 import { listSubscriptions, type Subscription } from '../endpoints/webhook-reader.ts';
+import { isInbound } from '../inbound/receipt.ts';
 import { applyConditions } from './condition.ts';
 import { type DeliveryRef, deliveryIds, newDelivery, payloadOf } from './delivery.ts';
 import { countHeldBack } from './delivery-series.ts';
@@ -36,8 +37,10 @@ async function sendRequested({ tenantId, organizationId, data }: Message): Promi
 }
 
 /**
- * The subscriptions of an event: a webhook gets no events from before its creation, however late they arrive here. Those
- * of closed and deleted organizations stay stored, but get no events of the whole tenant either.
+ * The subscriptions of an event. A webhook gets no inbound message that was received before its creation, as these may
+ * wait long for their processing. Other events arrive here within seconds and are not compared: where the clocks of two
+ * workers differ, a webhook would miss the first events after its creation. Webhooks of closed and deleted organizations
+ * stay stored, but get no events of the whole tenant either.
  */
 async function subscriptionsFor(
   { tenantId, organizationId, type }: Pick<Message, 'organizationId' | 'type'> & { tenantId: string },
@@ -45,7 +48,8 @@ async function subscriptionsFor(
   nowMs: number,
 ): Promise<Subscription[]> {
   const matching = (await listSubscriptions({ tenantId }, organizationId)).filter(
-    ({ patterns, createdAtMs = 0 }) => matchesAny(patterns, type) && createdAtMs <= occurredAtMs,
+    ({ patterns, createdAtMs = 0 }) =>
+      matchesAny(patterns, type) && (!isInbound(type) || createdAtMs <= occurredAtMs),
   );
   // The queue's worker has dropped the events of closed organizations.
   if (organizationId !== null) return matching;

@@ -39,3 +39,8 @@ export function publishedType(providerKey: string, eventType: string): string {
   const longest = 128 - `inbound.${providerKey}.`.length;
   return `inbound.${providerKey}.${truncate(toSegment(truncate(eventType, inboundLimits.eventType)), longest)}`;
 }
+
+/** Whether an event is a received message, by its type. */
+export function isInbound(type: string): boolean {
+  return type.startsWith('inbound.');
+}
