@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           ...withRuntime,
           name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
+          include: ['test/integration/**/*.test.ts', 'test/conformance/*.ts'],
           exclude: slow(['integration']),
         },
       },
@@ -90,6 +90,18 @@ export default defineConfig(({ mode }) => ({
           include: slow(['unit', 'contract', 'infra']),
           testTimeout: 60_000,
           hookTimeout: 90_000,
+        },
+      },
+      {
+        // `npm run conform` against a stage that runs already.
+        test: {
+          ...shared,
+          name: 'conformance',
+          include: ['test/conformance/*.ts'],
+          globalSetup: ['test/conformance/support/stage-setup.ts'],
+          setupFiles: ['test/conformance/support/exchanges-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

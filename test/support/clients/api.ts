@@ -21,6 +21,14 @@ export interface RequestOptions {
 
 export type Method = Endpoint['method'];
 
+type Observer = (exchange: { method: string; path: string; status: number }) => void;
+const observers: Observer[] = [];
+
+/** Calls the observer after every request of this process. */
+export function observeExchanges(observer: Observer): void {
+  observers.push(observer);
+}
+
 /** The whole body; for an endless event stream, the first chunk. */
 async function textOf(response: Response): Promise<string> {
   if (!isEventStream(response.headers)) return response.text();
@@ -50,6 +58,7 @@ export async function send<Body = Record<string, unknown>>(
   const response =
     (isInProcess() ? await respondInProcess(new Request(url, init)) : undefined) ?? (await fetch(url, init));
   const text = await textOf(response);
+  for (const observe of observers) observe({ method, path, status: response.status });
   const answer = {
     status: response.status,
     headers: response.headers,

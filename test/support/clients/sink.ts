@@ -72,8 +72,11 @@ function write(
   response.once('close', () => clearInterval(timer));
 }
 
-/** Starts a receiver on a free port of 127.0.0.1. */
-export async function startSink(): Promise<Sink> {
+/**
+ * Starts a receiver on a free port of 127.0.0.1. Senders on other machines reach it below the public address, by its
+ * port, if there is one (`bin/conform.ts`).
+ */
+export async function startSink(publicUrl = ''): Promise<Sink> {
   const requests: SinkRequest[] = [];
   let connections = 0;
   let responder: Responder = () => ({});
@@ -116,7 +119,7 @@ export async function startSink(): Promise<Sink> {
   };
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: publicUrl === '' ? `http://127.0.0.1:${port}` : `${publicUrl}/${port}`,
     requests,
     connections: () => connections,
     respond(next) {

@@ -173,6 +173,12 @@ export default async function setup(project: TestProject) {
   project.provide('logsDir', join(dataDir, 'logs'));
   project.provide('login', access.login);
   project.provide('stripe', access.stripe);
+  project.provide('stage', {
+    adminKey: access.keys.acmeAdmin,
+    superKey: access.keys.superAdmin,
+    receiver: { url: '', port: 0 },
+    holdsEventsBack: true,
+  });
 
   return async () => {
     const unused = await unusedGrants(project, runtime.controlUrl);

@@ -1,0 +1,78 @@
+/**
+ * Examines a stage: does it keep every sentence of the interface? `npm run conform -- [options] [module …]`. Without
+ * options, it examines the product that `npm start` runs on this machine.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type StageOptions, stageVariable } from '../test/conformance/support/stage-options.ts';
+import { endWithUsage, readOptions } from './options/read-options.ts';
+
+const usage =
+  'npm run conform -- [--host <url> --key <admin key>] [--super-key <key>] [--receiver <url> --receiver-port <port>] ' +
+  '[--json] [<module> …]';
+const { values, positionals } = readOptions(usage, {
+  options: {
+    host: { type: 'string' },
+    key: { type: 'string' },
+    'super-key': { type: 'string', default: '' },
+    receiver: { type: 'string', default: '' },
+    'receiver-port': { type: 'string', default: '0' },
+    json: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+
+const projectRoot = join(import.meta.dirname, '..');
+const accessFile = join(process.env.DATA_DIR ?? join(projectRoot, '.local'), 'access.json');
+
+/** The addresses and keys of the local runtime. */
+function localStage(receiver: StageOptions['receiver']): StageOptions {
+  if (!existsSync(accessFile))
+    return endWithUsage(
+      usage,
+      `${accessFile} does not exist: run \`npm start\`, or name a stage with --host and --key.`,
+    );
+  const { baseUrl, keys, aws, stripe, login } = JSON.parse(readFileSync(accessFile, 'utf8'));
+  const control = new URL(baseUrl);
+  control.port = String(Number(control.port) + 1);
+  return {
+    host: baseUrl,
+    adminKey: keys.acmeAdmin,
+    superKey: keys.superAdmin,
+    receiver,
+    local: { aws, stripe, login, controlUrl: control.origin },
+  };
+}
+
+function chosenStage(): StageOptions {
+  const { host, key, 'super-key': superKey, receiver: url, 'receiver-port': port } = values;
+  const receiver = { url, port: Number(port) };
+  if (host === undefined) return localStage(receiver);
+  if (key === undefined) return endWithUsage(usage, 'Name the key of an administrator with --key.');
+  return { host: host.replace(/\/$/, ''), adminKey: key, superKey, receiver };
+}
+
+const files = positionals.map((name) => `test/conformance/${name}.ts`);
+for (const file of files)
+  if (!existsSync(join(projectRoot, file))) endWithUsage(usage, `There is no ${file}.`);
+
+const args = [
+  ...process.execArgv,
+  join(projectRoot, 'node_modules/vitest/vitest.mjs'),
+  ...['run', '--project', 'conformance', '--reporter', 'test/conformance/support/report.ts'],
+  ...files,
+];
+const tests = spawn(process.execPath, args, {
+  cwd: projectRoot,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    [stageVariable]: JSON.stringify(chosenStage()),
+    ...(values.json && { CONFORM_JSON: 'true' }),
+  },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal));
+tests.on('exit', (code) => {
+  process.exitCode = code ?? 1;
+});

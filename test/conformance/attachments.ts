@@ -1,0 +1,4 @@
+/** Conformance cases of attachments. */
+import { conformance } from './support/conformance.ts';
+
+conformance('attachments');

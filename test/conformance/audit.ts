@@ -1,0 +1,4 @@
+/** Conformance cases of audit. */
+import { conformance } from './support/conformance.ts';
+
+conformance('audit');

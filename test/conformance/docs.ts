@@ -1,0 +1,4 @@
+/** Conformance cases of docs. */
+import { conformance } from './support/conformance.ts';
+
+conformance('docs');

@@ -1,0 +1,4 @@
+/** Conformance cases of email. */
+import { conformance } from './support/conformance.ts';
+
+conformance('email');

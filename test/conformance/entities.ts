@@ -1,0 +1,4 @@
+/** Conformance cases of entities. */
+import { conformance } from './support/conformance.ts';
+
+conformance('entities');

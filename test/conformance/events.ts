@@ -1,0 +1,4 @@
+/** Conformance cases of events. */
+import { conformance } from './support/conformance.ts';
+
+conformance('events');

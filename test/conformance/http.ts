@@ -1,0 +1,4 @@
+/** Conformance cases of http. */
+import { conformance } from './support/conformance.ts';
+
+conformance('http');

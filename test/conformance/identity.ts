@@ -1,0 +1,4 @@
+/** Conformance cases of identity. */
+import { conformance } from './support/conformance.ts';
+
+conformance('identity');

@@ -1,0 +1,4 @@
+/** Conformance cases of integrations. */
+import { conformance } from './support/conformance.ts';
+
+conformance('integrations');

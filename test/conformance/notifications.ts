@@ -1,0 +1,4 @@
+/** Conformance cases of notifications. */
+import { conformance } from './support/conformance.ts';
+
+conformance('notifications');

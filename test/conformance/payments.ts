@@ -1,0 +1,4 @@
+/** Conformance cases of payments. */
+import { conformance } from './support/conformance.ts';
+
+conformance('payments');

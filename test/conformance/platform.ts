@@ -1,0 +1,4 @@
+/** Conformance cases of platform. */
+import { conformance } from './support/conformance.ts';
+
+conformance('platform');

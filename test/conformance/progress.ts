@@ -1,0 +1,4 @@
+/** Conformance cases of progress. */
+import { conformance } from './support/conformance.ts';
+
+conformance('progress');

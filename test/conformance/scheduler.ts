@@ -1,0 +1,4 @@
+/** Conformance cases of scheduler. */
+import { conformance } from './support/conformance.ts';
+
+conformance('scheduler');

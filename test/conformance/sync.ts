@@ -1,0 +1,4 @@
+/** Conformance cases of sync. */
+import { conformance } from './support/conformance.ts';
+
+conformance('sync');

@@ -1,0 +1,4 @@
+/** Conformance cases of toggles. */
+import { conformance } from './support/conformance.ts';
+
+conformance('toggles');

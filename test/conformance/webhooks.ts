@@ -1,0 +1,4 @@
+/** Conformance cases of webhooks. */
+import { conformance } from './support/conformance.ts';
+
+conformance('webhooks');
