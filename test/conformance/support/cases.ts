@@ -1,0 +1,37 @@
+/** Which cases exist, read from the files: which page they prove, and which guarantees they leave unproved, and why. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A case of a guarantee. */
+export interface Case {
+  /** `<page>.<id>`. */
+  id: string;
+  /** From the project's root. */
+  file: string;
+  /** Why no request can show it; undefined for a case that does. */
+  reason?: string;
+}
+
+const folder = join(import.meta.dirname, '..');
+
+/** Reads the cases in a file's text. Throws when it names no page. */
+export function casesIn(file: string, source: string): Case[] {
+  const page = /\b(?:conformance|casesOf)\('([a-z]+)'\)/.exec(source)?.[1];
+  if (page === undefined) throw new Error(`${file} names no page.`);
+  const proved = [...source.matchAll(/\bproves\(\s*'([a-z0-9-]+)'/g)].map(([, id]) => ({
+    id: `${page}.${id}`,
+    file,
+  }));
+  const unproved = [...source.matchAll(/\bunproved\(\s*'([a-z0-9-]+)',\s*'([^']+)'/g)].map(
+    ([, id, reason = '']) => ({ id: `${page}.${id}`, file, reason }),
+  );
+  return [...proved, ...unproved];
+}
+
+/** All cases, by file. */
+export function allCases(): Case[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .toSorted()
+    .flatMap((name) => casesIn(`test/conformance/${name}`, readFileSync(join(folder, name), 'utf8')));
+}
