@@ -70,7 +70,7 @@ function fieldSentences(
     const text = `refuses ${name} with more than ${maxLength} characters`;
     refuse('maxLength', text, tooLong, `${maxLength}`);
     const check = { kind: 'longest', place, field, length: maxLength } as const;
-    add('longest', `accepts ${name} with ${maxLength} characters`, check);
+    add('longest', `allows ${maxLength} characters in ${name}`, check);
   }
   if (isText && place === 'body' && minLength > 0 && values === undefined)
     refuse('empty', `refuses an empty ${name}`, '');
