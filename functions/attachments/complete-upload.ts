@@ -4,7 +4,7 @@ import * as direct from '../../shared/modules/attachments/upload/direct-upload-s
 import { completeUpload } from '../../shared/modules/attachments/upload/upload-contract.ts';
 import { toAttachmentItem } from '../../shared/modules/attachments/views.ts';
 
-export const handler = endpoint(completeUpload, async ({ scope, context, params }) => {
-  const attachment = await direct.completeUpload(scope, params.id, context);
+export const handler = endpoint(completeUpload, async ({ scope, context, params, ifMatch }) => {
+  const attachment = await direct.completeUpload(scope, params.id, ifMatch, context);
   return withRevision({ ok: true as const, item: toAttachmentItem(attachment) }, attachment.revision);
 });

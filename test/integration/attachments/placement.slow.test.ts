@@ -274,7 +274,7 @@ describe('a direct upload whose completion dies', () => {
     return { caller, id: begun.attachmentId, workKey };
   };
   type Begun = Awaited<ReturnType<typeof begin>>;
-  const complete = ({ caller, id }: Begun) => completeUpload(scopeOf(caller), id, asTest());
+  const complete = ({ caller, id }: Begun) => completeUpload(scopeOf(caller), id, undefined, asTest());
 
   async function expectStored({ caller, id }: Begun, isStored: boolean): Promise<void> {
     const count = isStored ? 1 : 0;

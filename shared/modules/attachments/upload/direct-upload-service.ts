@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import {
   copyObject,
   deleteObjects,
@@ -13,6 +13,7 @@ import {
   presignPost,
 } from '../../../kernel/files/bucket.ts';
 import { stagingKey } from '../../../kernel/files/object-keys.ts';
+import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
@@ -221,6 +222,17 @@ async function release(claimed: ClaimedWork): Promise<void> {
   });
 }
 
+/** Throws StaleError if `ifMatch` names another state of the file; a new file has revision 0. */
+async function expectState(
+  scope: Scope,
+  { versionOf }: StartedUploadRow,
+  ifMatch: string | undefined,
+): Promise<void> {
+  if (ifMatch === undefined) return;
+  if (versionOf !== undefined) await expectedAttachment(scope, versionOf.attachmentId, ifMatch);
+  else if (!expectsRevision(ifMatch, { revision: 0 })) throw new StaleError();
+}
+
 /** Stores a staged file as a new attachment or a new version. */
 function acceptStaged(
   scope: Scope,
@@ -289,11 +301,12 @@ async function completedSince(scope: Scope, id: string, nowMs: number): Promise<
 
 /**
  * Completes a direct upload. A repeated call returns the same attachment. Throws NotFoundError if the upload does not exist,
- * has expired or its file was not uploaded, and the errors of `acceptFile`.
+ * has expired or its file was not uploaded, StaleError, and the errors of `acceptFile`.
  */
 export async function completeUpload(
   scope: Scope,
   uploadId: string,
+  ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<Attachment> {
   const id = uploadId.toLowerCase();
@@ -303,6 +316,7 @@ export async function completeUpload(
   if (upload === undefined || !scope.organizationIds.includes(upload.organizationId))
     throw new NotFoundError('Upload');
   if (upload.isCompleted && upload.versionOf) return visibleAttachment(scope, upload.versionOf.attachmentId);
+  await expectState(scope, upload, ifMatch);
   const object = await openObject(stagingKey(scope.tenantId, upload.id));
   if (object === undefined) {
     // Another completion may have ended in the meantime and deleted the object.

@@ -185,7 +185,7 @@ export const completeUpload = defineEndpoint({
   description:
     'Validates the file as in an ordinary upload and stores the attachment or its new version. Repeating the ' +
     'request returns the same response. Returns 404 if the upload does not exist, has expired or its file has ' +
-    'not been uploaded. An `If-Match` of the start of a new version is checked again.',
+    'not been uploaded. `If-Match` names the file that gets a new version; that of the start is checked again.',
   feature: 'attachments.manage',
   params: z.object({
     id: text(200).check(
