@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { type StageOptions, stageVariable } from '../test/conformance/support/stage-options.ts';
 import { endWithUsage, readOptions } from './options/read-options.ts';
@@ -53,10 +54,26 @@ function chosenStage(): StageOptions {
   return { host: host.replace(/\/$/, ''), adminKey: key, superKey, receiver };
 }
 
+/** Passes what arrives below `/<port>/` to the receiver that a case has started on that port of this machine. */
+function passToReceivers(port: number): void {
+  createServer((incoming, response) => {
+    const [, receiver = '', path = '/'] = /^\/(\d+)(\/.*)?$/.exec(incoming.url ?? '') ?? [];
+    const { method, headers } = incoming;
+    const passed = request({ host: '127.0.0.1', port: receiver, path, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    incoming.pipe(passed);
+  }).listen(port);
+}
+
 const files = positionals.map((name) => `test/conformance/${name}.ts`);
 for (const file of files)
   if (!existsSync(join(projectRoot, file))) endWithUsage(usage, `There is no ${file}.`);
 
+const stage = chosenStage();
+if (stage.receiver.url !== '') passToReceivers(stage.receiver.port);
 const args = [
   ...process.execArgv,
   join(projectRoot, 'node_modules/vitest/vitest.mjs'),
@@ -68,11 +85,11 @@ const tests = spawn(process.execPath, args, {
   stdio: 'inherit',
   env: {
     ...process.env,
-    [stageVariable]: JSON.stringify(chosenStage()),
+    [stageVariable]: JSON.stringify(stage),
     ...(values.json && { CONFORM_JSON: 'true' }),
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal));
 tests.on('exit', (code) => {
-  process.exitCode = code ?? 1;
+  process.exit(code ?? 1);
 });
