@@ -9,6 +9,6 @@ export function addressField(description: string) {
   return text(maxWrittenAddress).check(
     z.refine((value) => normalizeAddress(value) !== undefined, { error: 'must be an e-mail address' }),
     z.overwrite((value) => normalizeAddress(value) ?? value),
-    z.meta({ description, examples: ['ada@example.com'] }),
+    z.meta({ description, format: 'email', examples: ['ada@example.com'] }),
   );
 }

@@ -52,7 +52,7 @@ const maxSentLength = { query: 1000, body: 100_000 } as const;
 function fieldSentences(
   place: Place,
   [field, schema]: [string, JsonSchema],
-  isRequired: boolean,
+  { isRequired, isForm }: { isRequired: boolean; isForm: boolean },
 ): FieldSentence[] {
   const base = `${place}.${field}`;
   const name = `\`${field}\``;
@@ -72,7 +72,9 @@ function fieldSentences(
     const check = { kind: 'longest', place, field, length: maxLength } as const;
     add('longest', `allows ${maxLength} characters in ${name}`, check);
   }
-  if (isText && place === 'body' && minLength > 0 && values === undefined)
+  // An empty field of a form is absent.
+  const refusesEmpty = minLength > 0 && (isRequired || !isForm);
+  if (isText && place === 'body' && refusesEmpty && values === undefined)
     refuse('empty', `refuses an empty ${name}`, '');
   if (values !== undefined && isText) {
     const known = values.filter((value) => value !== null);
@@ -111,7 +113,12 @@ function fieldsIn(endpoint: Endpoint, place: Place): FieldSentence[] {
   // The choice of tenant and organization precedes validation; its sentences are those of requests.
   return Object.entries(properties)
     .filter(([name]) => name !== 'tenantId' && name !== 'organizationId' && name !== 'format')
-    .flatMap((entry) => fieldSentences(place, entry, required.includes(entry[0])));
+    .flatMap((entry) =>
+      fieldSentences(place, entry, {
+        isRequired: required.includes(entry[0]),
+        isForm: endpoint.bodyFormat === 'form',
+      }),
+    );
 }
 
 /** The size of a page is in every list's response: its default can be seen. */

@@ -89,8 +89,13 @@ function fileHome(): Promise<Home> {
   return home;
 }
 
-/** Options of a caller: the features of its key (by default all), and its rate limits. */
-export type CallerOptions = Pick<KeyOptions, 'features' | 'isSuperAdmin' | 'perMinute' | 'perHour' | 'name'>;
+/** Options of a caller: the rights and the rate limits of its key. */
+export interface CallerOptions extends Pick<KeyOptions, 'isSuperAdmin' | 'perMinute' | 'perHour' | 'name'> {
+  /** By default all. */
+  features?: readonly string[];
+  /** Organizations that it may select besides its own, by default none; null for all of its tenant. */
+  organizations?: readonly string[] | null;
+}
 
 /** Roles by tenant and rights: most callers have all features. */
 const roles = new Map<string, Promise<string>>();
@@ -112,10 +117,18 @@ function roleOf(home: Home, rights: object): Promise<string> {
 async function callerIn(
   home: Home,
   organizationId: string,
-  { features = ['*'], isSuperAdmin = false, perMinute, perHour, name = aName('key') }: CallerOptions,
+  {
+    features = ['*'],
+    organizations = [],
+    isSuperAdmin = false,
+    perMinute,
+    perHour,
+    name = aName('key'),
+  }: CallerOptions,
 ): Promise<TestCaller> {
   const { tenantId, maker, isSuper } = home;
-  const role = await roleOf(home, { features, ...(isSuperAdmin && { isSuperAdmin }) });
+  if (organizations === null || organizations.length > 0) needsSuper();
+  const role = await roleOf(home, { features, organizations, ...(isSuperAdmin && { isSuperAdmin }) });
   const body = {
     ...{ name, organizationId, tenantId, roles: [role] },
     ...(isSuper && unlimited),
