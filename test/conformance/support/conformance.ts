@@ -2,10 +2,11 @@
  * Conformance cases: tests of single sentences, over HTTP, against any stage. `<module>.ts` proves the operations of a
  * module as the endpoint table describes them; it and `<module>-<part>.ts` have a case for each guarantee of its page.
  */
-import { describe, it } from 'vitest';
-import { proveContract } from './contract-cases.ts';
+import { afterAll, describe, it } from 'vitest';
+import { endContract, proveContract } from './contract-cases.ts';
 import { contractSentencesOf } from './contract-sentences.ts';
 import { guaranteesOf } from './guarantees.ts';
+import { endFile } from './stage.ts';
 
 /** Declares the case of a guarantee; with rows, one case for each. */
 interface Proves {
@@ -21,6 +22,10 @@ interface Cases {
 
 /** The cases of a page: `rules` for `shared/modules/rules/README.md`. They throw for a guarantee that the page lacks. */
 export function casesOf(page: string): Cases {
+  afterAll(async () => {
+    endContract();
+    await endFile();
+  });
   const texts = new Map(guaranteesOf(page).map(({ id, text }) => [id, text]));
   const titleOf = (id: string): string => {
     const text = texts.get(`${page}.${id}`);

@@ -24,9 +24,15 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
 };
 
 /** Callers of a file's operations, created when the first test needs them. */
-const admin = once(() => (inject('stage').superKey === '' ? aCaller() : aSuperAdmin()));
-const withoutFeatures = once(async () => aKey({ ...(await admin()), features: [] }));
-const withAllFeatures = once(async () => aKey({ ...(await admin()), features: ['*'] }));
+function newCallers() {
+  const admin = once(() => (inject('stage').superKey === '' ? aCaller() : aSuperAdmin()));
+  return {
+    admin,
+    withoutFeatures: once(async () => aKey({ ...(await admin()), features: [] })),
+    withAllFeatures: once(async () => aKey({ ...(await admin()), features: ['*'] })),
+  };
+}
+let callers = newCallers();
 
 /** Prepares requests of one operation. */
 class ContractRun {
@@ -41,13 +47,13 @@ class ContractRun {
 
   /** A valid request, whose prerequisites exist. */
   async prepare(): Promise<SampleRequest> {
-    const client: SampleClient = sampleClient(sendAs(await admin()), surroundings());
+    const client: SampleClient = sampleClient(sendAs(await callers.admin()), surroundings());
     return sampleOf(this.endpoint.operationId).prepare(client, unique);
   }
 
   /** Sends the request, by default as a caller who may do everything. */
   async send(request: SampleRequest, caller?: TestCaller): Promise<TestResponse> {
-    return sendAs(caller ?? (await admin()))(toWire(this.endpoint, request));
+    return sendAs(caller ?? (await callers.admin()))(toWire(this.endpoint, request));
   }
 }
 
@@ -100,12 +106,12 @@ const proofs: Proofs = {
   },
   async forbidden(run) {
     const { feature, superAdmin } = run.endpoint;
-    const answer = await run.send(await run.shared(), await withoutFeatures());
+    const answer = await run.send(await run.shared(), await callers.withoutFeatures());
     expect(answer.status).toBe(403);
     if (!superAdmin) expect(answer.body).toMatchObject({ required: [feature], requiredFeatures: [feature] });
   },
   async superAdmin(run) {
-    const answer = await run.send(await run.shared(), await withAllFeatures());
+    const answer = await run.send(await run.shared(), await callers.withAllFeatures());
     expect(answer.status).toBe(403);
   },
   async unknownId(run, { parameter }) {
@@ -156,6 +162,12 @@ const proofs: Proofs = {
 };
 
 const runs = new Map<string, ContractRun>();
+
+/** Forgets the callers and requests of a test file, whose tenants are deleted. */
+export function endContract(): void {
+  runs.clear();
+  callers = newCallers();
+}
 
 /** Proves a sentence of the endpoint table on the stage. */
 export async function proveContract({ endpoint, check }: ContractSentence): Promise<void> {

@@ -3,7 +3,7 @@
  * deleted afterwards, and an organization and a key per caller.
  */
 import { randomBytes } from 'node:crypto';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { KeyOptions, TestCaller } from '../../support/builders/tenants.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
 import { followTenant } from '../../support/runtime/fan-out.ts';
@@ -197,7 +197,10 @@ function needsSuper(): void {
   if (inject('stage').superKey === '') holdTest('needs --super-key');
 }
 
-afterAll(async () => {
+/** Deletes what callers of the test file were created in. The next file of the process creates its own. */
+export async function endFile(): Promise<void> {
   const { superKey } = inject('stage');
-  for (const id of tenants) await apiFor(superKey).delete(`/api/directory/tenants?id=${id}`);
-});
+  home = undefined;
+  roles.clear();
+  for (const id of tenants.splice(0)) await apiFor(superKey).delete(`/api/directory/tenants?id=${id}`);
+}
