@@ -1,14 +1,18 @@
 /** Provides the addresses and keys that `npm run conform` was given. */
 import type { TestProject } from 'vitest/node';
+import { createMaker } from './maker.ts';
 import { readAccess, stageVariable } from './stage-options.ts';
 
-export default function setup(project: TestProject): void {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { host, adminKey, superKey, receiver, local } = readAccess(process.env[stageVariable]);
+  const maker = superKey === '' ? undefined : await createMaker(host, superKey);
   project.provide('baseUrl', host);
-  project.provide('stage', { adminKey, superKey, receiver, holdsEventsBack: false });
+  project.provide('stage', { adminKey, superKey: maker?.key ?? '', receiver, holdsEventsBack: false });
   project.provide('controlUrl', local?.controlUrl ?? '');
-  if (local === undefined) return;
-  project.provide('aws', local.aws);
-  project.provide('stripe', local.stripe);
-  project.provide('login', local.login);
+  if (local !== undefined) {
+    project.provide('aws', local.aws);
+    project.provide('stripe', local.stripe);
+    project.provide('login', local.login);
+  }
+  return async () => maker?.remove();
 }

@@ -8,6 +8,7 @@ import type { KeyOptions, TestCaller } from '../../support/builders/tenants.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
 import { followTenant } from '../../support/runtime/fan-out.ts';
 import { holdTest } from './held.ts';
+import { namePrefix } from './names.ts';
 
 /** The addresses and keys of the stage. Empty texts stand for what was not given. */
 export interface Stage {
@@ -25,8 +26,6 @@ declare module 'vitest' {
   }
 }
 
-/** Begins the names of everything that a run creates. */
-export const namePrefix = 'conform';
 /** The run, in the names of what it creates. */
 const run = randomBytes(4).toString('hex');
 let count = 0;
@@ -37,7 +36,8 @@ export const unique = (text: string): string => `${text}${namePrefix}${run}n${co
 /** A name that nothing else has. */
 export const aName = (what = 'name'): string => `${namePrefix} ${what} ${run} ${count++}`;
 
-async function created<Body>(answer: Promise<{ status: number; body: Body }>): Promise<Body> {
+/** The body of a response that must not be a refusal. */
+export async function created<Body>(answer: Promise<{ status: number; body: Body }>): Promise<Body> {
   const { status, body } = await answer;
   if (status >= 400) throw new Error(`A prerequisite was refused with ${status}: ${JSON.stringify(body)}`);
   return body;
@@ -130,7 +130,9 @@ async function callerIn(
   if (organizations === null || organizations.length > 0) needsSuper();
   const role = await roleOf(home, { features, organizations, ...(isSuperAdmin && { isSuperAdmin }) });
   const body = {
-    ...{ name, organizationId, tenantId, roles: [role] },
+    ...{ name, tenantId, roles: [role] },
+    // A key of an organization cannot select all of its tenant.
+    ...(organizations !== null && { organizationId }),
     ...(isSuper && unlimited),
     ...(typeof perMinute === 'number' && { requestsPerMinute: perMinute }),
     ...(typeof perHour === 'number' && { requestsPerHour: perHour }),

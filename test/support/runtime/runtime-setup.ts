@@ -128,6 +128,9 @@ export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-test-'));
   const settings = {
     RATE_LIMITS: 'on',
+    // Keys of the demo make callers for many tests; tests of limits set those of their keys.
+    RATE_LIMIT_PER_MINUTE: '100000',
+    RATE_LIMIT_PER_HOUR: '900000',
     CORS_ALLOWED_ORIGINS: allowedOrigin,
     // Counters would be written at any time during a test: files about counters write them themselves.
     TOGGLE_EVALUATION_COUNTS: 'false',

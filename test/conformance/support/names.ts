@@ -1,0 +1,2 @@
+/** Begins the names of everything that a run creates. */
+export const namePrefix = 'conform';
