@@ -3,11 +3,12 @@ import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
 import { productsPartition } from '../../../shared/modules/attachments/partitions/partition.ts';
-import { aStoredFile, getBytes } from '../../support/builders/files.ts';
+import { aStoredFile } from '../../support/builders/files.ts';
 import { anImage } from '../../support/builders/images.ts';
 import { aKey, aSibling, aTenant, close, closings, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
 import { callsOf } from '../../support/clients/api.ts';
+import { getBytes } from '../../support/clients/bytes.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 

@@ -20,8 +20,8 @@ import {
   versionsOf,
   versionsPath,
 } from '../../support/builders/file-versions.ts';
-import { getBytes } from '../../support/builders/files.ts';
 import { asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { getBytes } from '../../support/clients/bytes.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 import { sweep } from '../../support/runtime/sweep.ts';
 

@@ -15,10 +15,11 @@ import { ownerOf } from '../../../shared/modules/attachments/delivery/readable-f
 import { keptSizesKey, thumbnailsKey } from '../../../shared/modules/attachments/keys.ts';
 import { productsPartition } from '../../../shared/modules/attachments/partitions/partition.ts';
 import { aFile } from '../../support/builders/attachments.ts';
-import { aStoredFile, type BytesResponse, getBytes } from '../../support/builders/files.ts';
+import { aStoredFile } from '../../support/builders/files.ts';
 import { anImage, aPhoto, gifOfFrames, pngDeclaring } from '../../support/builders/images.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
+import { type BytesResponse, getBytes } from '../../support/clients/bytes.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';

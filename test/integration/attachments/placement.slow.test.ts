@@ -49,8 +49,8 @@ import {
   usageOf,
   versionsOf,
 } from '../../support/builders/file-versions.ts';
-import { getBytes } from '../../support/builders/files.ts';
 import { asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { getBytes } from '../../support/clients/bytes.ts';
 import { crashingAt } from '../../support/fault-injection/death.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 

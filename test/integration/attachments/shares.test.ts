@@ -7,9 +7,10 @@ import type { Attachment } from '../../../shared/modules/attachments/attachment.
 import { shareGrantKey } from '../../../shared/modules/attachments/keys.ts';
 import { shareLimits } from '../../../shared/modules/attachments/limits.ts';
 import { libraryPath } from '../../support/builders/attachments.ts';
-import { aStoredFile, getBytes } from '../../support/builders/files.ts';
+import { aStoredFile } from '../../support/builders/files.ts';
 import { aKey, aSibling, aTenant, close, closings, type TestCaller } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
+import { getBytes } from '../../support/clients/bytes.ts';
 
 interface Share {
   id: string;

@@ -15,9 +15,9 @@ import {
   upload,
   uploadAnonymously,
 } from '../../support/builders/attachments.ts';
-import { getBytes } from '../../support/builders/files.ts';
 import { encodeForm, formType, uploadParts } from '../../support/builders/multipart.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { getBytes } from '../../support/clients/bytes.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();

@@ -24,10 +24,10 @@ import {
   versionsOf,
   versionsPath,
 } from '../../support/builders/file-versions.ts';
-import { getBytes } from '../../support/builders/files.ts';
 import { anImage } from '../../support/builders/images.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
+import { getBytes } from '../../support/clients/bytes.ts';
 
 describe('a new version of a file', () => {
   it('is delivered under the same id, and the previous one stays readable', async () => {

@@ -7,10 +7,11 @@ import { settings } from '../../../shared/kernel/settings/settings.ts';
 import { downloadSlots } from '../../../shared/kernel/streams/open-downloads.ts';
 import { takeSlot } from '../../../shared/kernel/table/slots.ts';
 import { libraryPath } from '../../support/builders/attachments.ts';
-import { aStoredFile, getBytes } from '../../support/builders/files.ts';
+import { aStoredFile } from '../../support/builders/files.ts';
 import { aPhoto } from '../../support/builders/images.ts';
 import { aStoredRule, executed, logsPath } from '../../support/builders/rules.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { getBytes } from '../../support/clients/bytes.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 
 const perAddress = Number(settings.DOWNLOADS_PER_ADDRESS);

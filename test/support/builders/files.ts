@@ -1,6 +1,5 @@
-/** Stored files without an upload, and requests for their bytes. */
+/** Stored files without an upload. */
 import { createHash, randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
 import { putObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
@@ -8,8 +7,6 @@ import { transact } from '../../../shared/kernel/table/write.ts';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
 import { attachmentKey, attachmentLocatorKey } from '../../../shared/modules/attachments/keys.ts';
 import { privatePartition } from '../../../shared/modules/attachments/partitions/partition.ts';
-import { withoutRequestId } from '../clients/api.ts';
-import { assertDocumented, endpointOf, parseBody } from '../invariants/documented.ts';
 import type { TestCaller } from './tenants.ts';
 
 type OwnerScope = Pick<TestCaller, 'tenantId' | 'organizationId'>;
@@ -56,41 +53,4 @@ export async function aStoredFile(
     { put: toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId }) },
   ]);
   return { ...row, ...documents, revision: 1 };
-}
-
-export interface BytesResponse {
-  status: number;
-  headers: Headers;
-  bytes: Buffer;
-  /** The body of an error. */
-  body: Record<string, unknown>;
-}
-
-/** One request for bytes, with or without a caller; the response is checked against its contract. */
-export async function getBytes(
-  path: string,
-  {
-    as,
-    method = 'GET',
-    headers = {},
-  }: { as?: Pick<TestCaller, 'key'>; method?: 'GET' | 'HEAD'; headers?: Record<string, string> } = {},
-): Promise<BytesResponse> {
-  const response = await fetch(`${inject('baseUrl')}${path}`, {
-    method,
-    headers: { ...(as && { 'x-api-key': as.key }), ...headers },
-  });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const text = bytes.toString();
-  const failed = response.status >= 400 && text !== '';
-  const body = failed ? (parseBody(response.headers.get('content-type'), text) as never) : {};
-  const endpoint = endpointOf(method, path);
-  if (endpoint && method === 'GET') {
-    assertDocumented(endpoint, {
-      status: response.status,
-      headers: response.headers,
-      body: failed ? body : text,
-    });
-  }
-  const { status } = response;
-  return { status, headers: response.headers, bytes, body: withoutRequestId({ status, body }) as never };
 }

@@ -21,12 +21,22 @@ export interface RequestOptions {
 
 export type Method = Endpoint['method'];
 
-type Observer = (exchange: { method: string; path: string; status: number }) => void;
+interface Exchange {
+  method: string;
+  path: string;
+  status: number;
+}
+type Observer = (exchange: Exchange) => void;
 const observers: Observer[] = [];
 
 /** Calls the observer after every request of this process. */
 export function observeExchanges(observer: Observer): void {
   observers.push(observer);
+}
+
+/** Reports a request to the observers. */
+export function reportExchange(exchange: Exchange): void {
+  for (const observe of observers) observe(exchange);
 }
 
 /** The whole body; for an endless event stream, the first chunk. */
@@ -58,7 +68,7 @@ export async function send<Body = Record<string, unknown>>(
   const response =
     (isInProcess() ? await respondInProcess(new Request(url, init)) : undefined) ?? (await fetch(url, init));
   const text = await textOf(response);
-  for (const observe of observers) observe({ method, path, status: response.status });
+  reportExchange({ method, path, status: response.status });
   const answer = {
     status: response.status,
     headers: response.headers,
