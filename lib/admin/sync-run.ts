@@ -13,9 +13,9 @@ import {
   type StoredRun,
   toRun,
 } from '../../shared/modules/sync/runs/run.ts';
+import { StartRun } from '../../shared/modules/sync/runs/run-fields-contract.ts';
 import { findRun } from '../../shared/modules/sync/runs/run-row.ts';
 import { startRun } from '../../shared/modules/sync/runs/start.ts';
-import { StartRun } from '../../shared/modules/sync/runs/start-contract.ts';
 import { drawBar, type Terminal } from './progress.ts';
 
 type Given = Record<'integrationId' | 'entityType' | 'direction', string> & {

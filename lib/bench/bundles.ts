@@ -14,6 +14,7 @@ const bareHandlers = [
   'get-rule',
   'import-records',
   'receive-payment-event',
+  'with-addresses',
   'with-cache',
   'with-files',
   'with-queues',

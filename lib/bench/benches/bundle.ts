@@ -13,6 +13,7 @@ const bareWith: Readonly<Record<string, BareName>> = {
   '@aws-sdk/client-scheduler': 'with-schedules',
   '@aws-sdk/client-s3': 'with-files',
   'lru-cache': 'with-cache',
+  'email-addresses': 'with-addresses',
 };
 
 /** Functions that contain the documentation, which is data and not code. */

@@ -2,7 +2,7 @@
 import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { sendBatch } from './runs/run.ts';
-import { StartRun } from './runs/start-contract.ts';
+import { StartRun } from './runs/run-fields-contract.ts';
 import { runScheduled } from './schedules/schedule-run.ts';
 
 export const commandHandlers: Readonly<Record<string, CommandHandler>> = {

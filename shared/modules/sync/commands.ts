@@ -1,6 +1,6 @@
 /** The commands of this module that scheduled jobs can run. */
 import type { CommandSpec } from '../../kernel/commands/command.ts';
-import { StartRun } from './runs/start-contract.ts';
+import { StartRun } from './runs/run-fields-contract.ts';
 
 export const commands: Readonly<Record<string, CommandSpec>> = {
   'data_sync.run': {

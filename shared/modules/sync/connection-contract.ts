@@ -1,7 +1,8 @@
 /** Endpoints that list integrations with sync and check their connection. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { base, directions, integrationId, ok, subject, syncPath, wordOrNull } from './runs/run-contract.ts';
+import { base, ok, syncPath, wordOrNull } from './runs/run-contract.ts';
+import { directions, integrationId, subject } from './runs/run-fields-contract.ts';
 
 export const ValidateConnection = z.object(subject);
 export type ValidateConnection = z.infer<typeof ValidateConnection>;

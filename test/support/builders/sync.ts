@@ -13,10 +13,11 @@ import type { BatchDependencies } from '../../../shared/modules/sync/dependencie
 import { syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
 import type { BatchData, StoredRun } from '../../../shared/modules/sync/runs/run.ts';
+import type { StartRun } from '../../../shared/modules/sync/runs/run-fields-contract.ts';
 import { findRun } from '../../../shared/modules/sync/runs/run-row.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { retryRun, startRun } from '../../../shared/modules/sync/runs/start.ts';
-import type { RetryRun, StartRun } from '../../../shared/modules/sync/runs/start-contract.ts';
+import type { RetryRun } from '../../../shared/modules/sync/runs/start-contract.ts';
 import { silently } from '../clients/silence.ts';
 import { asTest, type TestCaller } from './tenants.ts';
 

@@ -4,7 +4,7 @@ import { eventLimits } from '../../../shared/kernel/events/limits.ts';
 import { entityTypePattern } from '../../../shared/modules/entities/entity-type.ts';
 import { entityLimits } from '../../../shared/modules/entities/limits.ts';
 import { recordTypeOf } from '../../../shared/modules/sync/keys.ts';
-import { syncTypeProblem } from '../../../shared/modules/sync/runs/run-contract.ts';
+import { syncTypeProblem } from '../../../shared/modules/sync/runs/run-fields-contract.ts';
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 
 const anEntityType = fc.stringMatching(/^[A-Za-z0-9_.-]{1,100}$/);

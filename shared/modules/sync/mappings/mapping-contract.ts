@@ -6,7 +6,8 @@ import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { isFieldPath } from '../../../kernel/text/field-path.ts';
 import { mappingLimits } from '../limits.ts';
-import { base, entityType, integrationId, syncPath } from '../runs/run-contract.ts';
+import { base, syncPath } from '../runs/run-contract.ts';
+import { entityType, integrationId } from '../runs/run-fields-contract.ts';
 import { mappingProblems } from './mapping-fields.ts';
 import { type Transform as TransformType, transformProblem } from './transforms.ts';
 

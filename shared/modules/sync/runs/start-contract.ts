@@ -1,44 +1,10 @@
 /** Endpoints that start and retry runs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, uuid } from '../../../kernel/http/fields.ts';
+import { uuid } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
-import { base, exampleJob, exampleRun, runId, runPath, subject, syncPath } from './run-contract.ts';
-import { syncLimits } from './run-limits.ts';
-
-export const StartRun = z.object({
-  ...subject,
-  fullSync: z._default(z.boolean(), false).check(
-    z.meta({
-      description:
-        'True starts from the beginning; false continues where the last such run ended. Unchanged records are ' +
-        'skipped in both cases.',
-      examples: [false],
-    }),
-  ),
-  batchSize: z
-    ._default(z.int().check(z.gte(1), z.lte(syncLimits.batchSize)), syncLimits.defaultBatchSize)
-    .check(z.meta({ description: 'Maximum number of records per batch.', examples: [100] })),
-  triggeredBy: z.optional(
-    text(syncLimits.triggeredBy).check(
-      z.meta({
-        description: 'Person or program that starts the run; by default the caller.',
-        examples: ['nightly'],
-      }),
-    ),
-  ),
-  maxFailures: z.optional(
-    z.int().check(
-      z.gte(0),
-      z.meta({
-        description:
-          'The run fails once more items than this have failed; without it, failed items never stop a run.',
-        examples: [100],
-      }),
-    ),
-  ),
-});
-export type StartRun = z.infer<typeof StartRun>;
+import { base, exampleJob, exampleRun, runId, runPath, syncPath } from './run-contract.ts';
+import { StartRun } from './run-fields-contract.ts';
 
 export const RetryRun = z.object({
   fromBeginning: z._default(z.boolean(), false).check(

@@ -32,10 +32,11 @@ import {
 import { SyncOverlapError, SyncRunStateError } from '../errors.ts';
 import { type SyncSubject, syncRequestKey } from '../keys.ts';
 import { assertNamed, dispatchCleanUp, isOver, noCounts, type StoredRun } from './run.ts';
+import type { StartRun } from './run-fields-contract.ts';
 import { syncLimits } from './run-limits.ts';
 import { findRun, RunMovedError } from './run-row.ts';
 import { insertRun, storedCursor } from './run-store.ts';
-import type { RetryRun, StartedRun, StartRun } from './start-contract.ts';
+import type { RetryRun, StartedRun } from './start-contract.ts';
 
 type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;
 

@@ -9,7 +9,8 @@ import {
   jobLimits,
   scheduleTypes,
 } from '../../scheduler/public-contract.ts';
-import { base, direction, entityType, integrationId, subject, syncPath } from '../runs/run-contract.ts';
+import { base, syncPath } from '../runs/run-contract.ts';
+import { direction, entityType, integrationId, subject } from '../runs/run-fields-contract.ts';
 
 const schedulesPath = `${syncPath}/schedules`;
 const schedulePath = `${schedulesPath}/{id}`;

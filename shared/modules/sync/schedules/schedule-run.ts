@@ -4,8 +4,8 @@ import { LimitReachedError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { IntegrationDisabledError } from '../../integrations/public-light.ts';
 import { SyncOverlapError } from '../errors.ts';
+import type { StartRun } from '../runs/run-fields-contract.ts';
 import { type StartDependencies, startRun } from '../runs/start.ts';
-import type { StartRun } from '../runs/start-contract.ts';
 import { stampRun } from './schedule-store.ts';
 
 const scheduler = 'scheduler';
