@@ -64,9 +64,7 @@ function within(api: Api, tenantId: string): Api {
 
 const tenants: string[] = [];
 
-async function newTenant(): Promise<Home> {
-  const { superKey } = inject('stage');
-  const api = apiFor(superKey);
+async function newTenant(api: Api): Promise<Home> {
   const { id } = await created(
     api.post<{ id: string }>('/api/directory/tenants', { body: { name: aName('tenant') } }),
   );
@@ -81,12 +79,30 @@ async function ownTenant(): Promise<Home> {
   return { tenantId: body.tenantId, maker: api, isSuper: false };
 }
 
+let superAdmin: Promise<TestCaller> | undefined;
+
+/**
+ * A super administrator in a tenant of its own, without rate limits: the limits of the stage's key are those of all
+ * files and runs together.
+ */
+function fileSuper(): Promise<TestCaller> {
+  superAdmin ??= newTenant(apiFor(inject('stage').superKey)).then((first) =>
+    inNewOrganization(first, { isSuperAdmin: true }),
+  );
+  return superAdmin;
+}
+
 let home: Promise<Home> | undefined;
 
 /** The tenant of this test file: a new one if there is a super administrator's key, else the admin's. */
 function fileHome(): Promise<Home> {
-  home ??= inject('stage').superKey === '' ? ownTenant() : newTenant();
+  home ??= inject('stage').superKey === '' ? ownTenant() : fileTenant();
   return home;
+}
+
+async function fileTenant(): Promise<Home> {
+  const { tenantId, api } = await fileSuper();
+  return { tenantId, maker: within(api, tenantId), isSuper: true };
 }
 
 /** Options of a caller: the rights and the rate limits of its key. */
@@ -164,13 +180,13 @@ export function aSuperAdmin(options: CallerOptions = {}): Promise<TestCaller> {
 /** A key with all features in a tenant of its own. The test is skipped without `--super-key`. */
 export async function aTenant(options: CallerOptions = {}): Promise<TestCaller> {
   needsSuper();
-  return inNewOrganization(await newTenant(), options);
+  return inNewOrganization(await newTenant((await fileSuper()).api), options);
 }
 
 /** Like `aTenant`, with the events delivered. Without `--super-key`, an organization of the admin's tenant. */
 export async function aTenantWithEvents(options: CallerOptions = {}): Promise<TestCaller> {
   const { superKey, holdsEventsBack } = inject('stage');
-  const own = superKey === '' ? await fileHome() : await newTenant();
+  const own = superKey === '' ? await fileHome() : await newTenant((await fileSuper()).api);
   if (holdsEventsBack) await followTenant(own.tenantId);
   return inNewOrganization(own, options);
 }
@@ -192,7 +208,7 @@ export async function aKey({
 async function homeOf(tenantId: string): Promise<Home> {
   const own = await fileHome();
   if (own.tenantId === tenantId) return own;
-  return { tenantId, maker: within(apiFor(inject('stage').superKey), tenantId), isSuper: true };
+  return { tenantId, maker: within((await fileSuper()).api, tenantId), isSuper: true };
 }
 
 function needsSuper(): void {
@@ -203,6 +219,7 @@ function needsSuper(): void {
 export async function endFile(): Promise<void> {
   const { superKey } = inject('stage');
   home = undefined;
+  superAdmin = undefined;
   roles.clear();
   for (const id of tenants.splice(0)) await apiFor(superKey).delete(`/api/directory/tenants?id=${id}`);
 }
