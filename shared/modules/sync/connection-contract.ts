@@ -32,6 +32,7 @@ export const validateSyncConnection = defineEndpoint({
   success: { status: 200, description: 'Whether a run would work.', result: ValidConnection },
   errors: ['not_found', 'sync_adapter_missing', 'credentials_missing', 'sync_connection_failed'],
   errorFields: { ok: false },
+  errorFieldsOf: ({ message }) => ({ message }),
   permissions: { table: ['Query', 'GetItem'], secrets: 'open' },
   timeoutSeconds: 25,
   example: {

@@ -1,24 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RetryableError } from '../../../shared/kernel/queues/errors.ts';
-import {
-  AuthorizationFailedError,
-  type ExportBatch,
-  SourceError,
-} from '../../../shared/modules/sync/adapter.ts';
+import { AuthorizationFailedError, SourceError } from '../../../shared/modules/sync/adapter.ts';
 import { parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
-import { save } from '../../support/builders/integrations.ts';
-import {
-  ageRun,
-  aSource,
-  aSync,
-  entityType,
-  firstSent,
-  itemCounts,
-  items,
-  plainIntegration,
-  syncedRecords,
-} from '../../support/builders/sync.ts';
+import { ageRun, aSource, aSync, firstSent, itemCounts, items } from '../../support/builders/sync.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 import { silently } from '../../support/clients/silence.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -29,48 +14,6 @@ fanOutEvents();
 silenceLog();
 
 describe('an export', () => {
-  it('exports every record once, and afterwards changed ones', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
-    const target = aSource({ items: [] });
-    const sync = aSync(caller, target.adapter);
-    const run = await sync.whole({ direction: 'export' });
-    expect(run).toMatchObject({ status: 'completed', totalCount: 25, ...itemCounts(0, 25) });
-    expect(target.written.size).toBe(25);
-    expect(target.batches.map(({ isLast }) => isLast)).toEqual([false, false, true]);
-    const [first] = (await syncedRecords(caller)).items;
-    await caller.api.put('/api/entities/records', { body: { id: first?.id, fields: { name: 'Ada' } } });
-    expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 1, 24));
-    expect(target.written.get(String(first?.id))).toEqual({ name: 'Ada' });
-    expect(await sync.whole({ direction: 'export', fullSync: true })).toMatchObject(itemCounts(0, 0, 25));
-  });
-
-  it('leaves out values of custom fields that are no longer defined', async () => {
-    const caller = await aTenant();
-    const field = { entityType, key: 'size', kind: 'integer' };
-    await caller.api.post('/api/entities/definitions', { body: field });
-    await caller.api.post('/api/entities/records', { body: { entityType, customFields: { size: 7 } } });
-    const exported = async () => {
-      const target = aSource({ items: [] });
-      await aSync(caller, { ...target.adapter, exportsChangesOnly: false }).whole({ direction: 'export' });
-      return [...target.written.values()];
-    };
-    expect(await exported()).toEqual([{ cf_size: 7 }]);
-    await caller.api.delete(`/api/entities/definitions?entityType=${entityType}&key=size`);
-    expect(await exported()).toEqual([{}]);
-  });
-
-  it('into a file exports all records every time', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(10) }).adapter).whole();
-    const target = aSource({ items: [] });
-    const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
-    expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 10));
-    expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 10));
-    // A full batch may be the last: an empty one completes the file.
-    expect(target.batches.map((batch) => batch.items.length)).toEqual([10, 0, 10, 0]);
-  });
-
   it('that is cancelled leaves nothing at the service', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(25) }).adapter).whole();
@@ -149,25 +92,6 @@ describe('an export', () => {
     expect(target.written.size).toBe(25);
   });
 
-  it('counts items that the service refuses', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(3) }).adapter).whole();
-    const target = aSource({ items: [] });
-    target.adapter.writeBatch = async (_context, { items: given }) => ({
-      cursor: null,
-      results: given.map(({ localId, data }) =>
-        data.name === 'Customer 1'
-          ? { localId, status: 'error', error: 'No.' }
-          : { localId, status: data.name === 'Customer 2' ? 'skipped' : 'success' },
-      ),
-    });
-    const sync = aSync(caller, target.adapter);
-    const run = await sync.whole({ direction: 'export' });
-    expect(run).toMatchObject({ status: 'completed', ...itemCounts(0, 1, 1, 1) });
-    const { body } = await caller.api.get(`/api/data_sync/runs/${run.id}/failures`);
-    expect(body.items).toMatchObject([{ error: 'No.', data: { name: 'Customer 1' } }]);
-  });
-
   it('exports items again that the service has refused, and no others', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(25) }).adapter).whole();
@@ -189,40 +113,5 @@ describe('an export', () => {
     target.adapter.writeBatch = writeBatch;
     expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 1, 24));
     expect([...target.written.values()]).toMatchObject([{ name: 'Customer 20' }]);
-  });
-
-  it('fails items to which the service gives an id that cannot be stored, without repeating the batch', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(2) }).adapter).whole();
-    const target = aSource({ items: [] });
-    const writeBatch = vi.fn(async (_context: unknown, { items: given }: ExportBatch) => ({
-      cursor: null,
-      results: given.map(({ localId }) => ({
-        localId,
-        status: 'success' as const,
-        externalId: 'x'.repeat(5_000),
-      })),
-    }));
-    const run = await aSync(caller, { ...target.adapter, writeBatch }).whole({ direction: 'export' });
-    expect(run).toMatchObject({ status: 'completed', ...itemCounts(0, 0, 0, 2) });
-    expect(writeBatch).toHaveBeenCalledTimes(1);
-  });
-
-  it('stores errors of the service without the credentials that they contain', async () => {
-    const caller = await aTenant();
-    await save(caller, plainIntegration, { token: 'token-of-great-value' });
-    await aSync(caller, aSource({ items: items(1) }).adapter).whole();
-    const target = aSource({ items: [] });
-    target.adapter.writeBatch = async ({ credentials }, { items: given }) => ({
-      cursor: null,
-      results: given.map(({ localId }) => ({
-        localId,
-        status: 'error',
-        error: `Bearer ${credentials.token} is wrong`,
-      })),
-    });
-    const { id } = await aSync(caller, target.adapter).whole({ direction: 'export' });
-    const { body } = await caller.api.get(`/api/data_sync/runs/${id}/failures`);
-    expect(body.items).toMatchObject([{ error: 'Bearer [removed] is wrong' }]);
   });
 });

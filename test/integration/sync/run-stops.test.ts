@@ -15,7 +15,6 @@ import {
   itemCounts,
   items,
   plainIntegration,
-  syncedRecords,
 } from '../../support/builders/sync.ts';
 import { aSibling, asTest, aTenant } from '../../support/builders/tenants.ts';
 import { silently } from '../../support/clients/silence.ts';
@@ -28,24 +27,6 @@ fanOutEvents();
 silenceLog();
 
 describe('a disabled integration', () => {
-  it('pauses a run, which continues when it is enabled', async () => {
-    const caller = await aTenant();
-    const sync = aSync(caller, aSource({ items: items(15) }).adapter);
-    const { id } = await sync.start();
-    await sync.drain(1);
-    await switchSilently(caller, plainIntegration, { isEnabled: false });
-    await sync.drain();
-    expect(await sync.run(id)).toMatchObject({
-      status: 'paused',
-      lastError: 'The integration is disabled.',
-    });
-    await expect(sync.start()).rejects.toMatchObject({ code: 'integration_disabled' });
-    await switchSilently(caller, plainIntegration, { isEnabled: true });
-    await sync.care(id);
-    await sync.drain();
-    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(15) });
-  });
-
   it('pauses a run that has not started, and a paused run can be run again', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(5) }).adapter);
@@ -118,29 +99,6 @@ describe('a deleted organization', () => {
 });
 
 describe('a cancel', () => {
-  it('takes effect between batches, and counts the current batch', async () => {
-    const caller = await aTenant();
-    const source = aSource({ items: items(25) });
-    const { readBatch } = source.adapter;
-    const sync = aSync(caller, source.adapter);
-    const { id } = await sync.start();
-    await sync.drain(1);
-    source.adapter.readBatch = async (...given) => {
-      await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
-      const batch = await readBatch?.(...given);
-      if (batch === undefined) throw new Error('Nothing was read.');
-      return batch;
-    };
-    await sync.drain();
-    expect(await sync.run(id)).toMatchObject({ status: 'cancelled', cursor: '20', ...itemCounts(20) });
-    expect((await syncedRecords(caller)).total).toBe(20);
-    const cancelling = cancelRun(sync.scope, id, undefined, sync.parts.send, asTest());
-    await expect(cancelling).rejects.toMatchObject({ code: 'sync_run_state' });
-    // Its lock is free again.
-    if (readBatch) source.adapter.readBatch = readBatch;
-    expect(await sync.whole()).toMatchObject({ status: 'completed', initialCursor: '20', ...itemCounts(5) });
-  });
-
   it('counts items written by a crashed worker', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(9) }).adapter);
@@ -167,26 +125,5 @@ describe('a cancel', () => {
     await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts(9) });
-  });
-});
-
-describe('a start', () => {
-  it('is refused while a run of the same kind is active: one of two parallel starts succeeds', async () => {
-    const sync = aSync(await aTenant(), aSource({ items: items(1) }).adapter);
-    const results = await Promise.allSettled([sync.start(), sync.start()]);
-    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const refused = results.find((one) => one.status === 'rejected');
-    expect(refused?.reason).toMatchObject({ code: 'sync_overlap' });
-    // Another kind is not blocked.
-    expect(await sync.start({ entityType: 'crm.company' })).toHaveProperty('id');
-  });
-
-  it('with an Idempotency-Key is executed once', async () => {
-    const sync = aSync(await aTenant(), aSource({ items: items(1) }).adapter);
-    const [first, second] = await Promise.all([sync.start({}, 'nightly-1'), sync.start({}, 'nightly-1')]);
-    expect(second.id).toBe(first.id);
-    expect(await sync.start({}, 'nightly-1')).toMatchObject({ id: first.id, replayed: true });
-    const other = sync.start({ batchSize: 5 }, 'nightly-1');
-    await expect(other).rejects.toMatchObject({ code: 'idempotency_conflict' });
   });
 });

@@ -9,14 +9,7 @@ import { activeSyncRunKey, syncLockKey } from '../../../shared/modules/sync/keys
 import { noCounts, type StoredRun } from '../../../shared/modules/sync/runs/run.ts';
 import { listingItem } from '../../../shared/modules/sync/runs/run-row.ts';
 import { storeStart } from '../../../shared/modules/sync/runs/start-items.ts';
-import {
-  aFolder,
-  filesIntegration,
-  isOver,
-  runLike,
-  runsPath,
-  syncPath,
-} from '../../support/builders/sync-files.ts';
+import { aFolder, filesIntegration, runsPath, syncPath } from '../../support/builders/sync-files.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { runSchedule } from '../../support/runtime/sweep.ts';
 
@@ -63,15 +56,6 @@ async function begin(caller: TestCaller, secondsAgo: number, store: () => Promis
 const died = () => Promise.reject(new Error('The process ended.'));
 
 describe('a start', () => {
-  it('that is refused because a run of the same kind is active leaves no entry in lists', async () => {
-    const caller = await aReadyCaller();
-    const answers = await Promise.all([start(caller), start(caller), start(caller)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    const id = answers.find(({ status }) => status === 201)?.body.id ?? '';
-    await runLike(caller, id, isOver);
-    expect(await shown(caller)).toEqual([1, 1, 1, 1]);
-  });
-
   it('that the limit of the tenant refuses leaves no entry, and another one can start', async () => {
     const caller = await aReadyCaller();
     await begin(caller, 0, () => Promise.reject(new LimitReachedError('active sync runs in a tenant', 0)));

@@ -29,9 +29,9 @@ export async function aFolder(caller: TestCaller, format: 'ndjson' | 'csv' = 'nd
     credentials,
     put: (entityType: string, text: string) =>
       s3.send(new PutObjectCommand({ Bucket: bucket, Key: `${prefix}/${entityType}.${format}`, Body: text })),
-    async read(entityType: string): Promise<string> {
+    async read(entityType: string, extension: string = format): Promise<string> {
       const found = await s3.send(
-        new GetObjectCommand({ Bucket: bucket, Key: `${prefix}/${entityType}.${format}` }),
+        new GetObjectCommand({ Bucket: bucket, Key: `${prefix}/${entityType}.${extension}` }),
       );
       return (await found.Body?.transformToString()) ?? '';
     },
