@@ -68,9 +68,10 @@ function passToReceivers(port: number): void {
   }).listen(port);
 }
 
-const files = positionals.map((name) => `test/conformance/${name}.ts`);
+/** The beginnings of the files' paths: a module has `<module>.ts` and further files `<module>-<part>.ts`. */
+const files = positionals.map((name) => `test/conformance/${name}`);
 for (const file of files)
-  if (!existsSync(join(projectRoot, file))) endWithUsage(usage, `There is no ${file}.`);
+  if (!existsSync(join(projectRoot, `${file}.ts`))) endWithUsage(usage, `There is no ${file}.ts.`);
 
 const stage = chosenStage();
 if (stage.receiver.url !== '') passToReceivers(stage.receiver.port);
