@@ -73,8 +73,8 @@ proves('allowed-series', async () => {
   const viewer = await aKey({ ...home, features: ['webhooks.view'] });
   const { body } = await viewer.api.get<Activity>(path);
   expect(body).toMatchObject({ deliveries: expect.any(Array), jobRuns: null, syncRuns: null });
-  const nobody = await aKey({ ...home, features: [] });
-  expect((await nobody.api.get<Activity>(path)).body).toMatchObject({ deliveries: null });
+  const unprivileged = await aKey({ ...home, features: [] });
+  expect((await unprivileged.api.get<Activity>(path)).body).toMatchObject({ deliveries: null });
 });
 
 proves('own-activity', async () => {
