@@ -122,12 +122,14 @@ const notifyRole = (roleId: string, type = aType()) =>
   north.api.post<Made>(`${notificationsPath}/role`, { body: aNotification({ roleId, type }) });
 
 proves('role', async () => {
-  const role = await aRole(north, { features: [viewFeature] });
+  const [admin, other] = [await aSuperAdminOf(north), await aSuperAdminOf(south)];
+  const organizations = [north.organizationId, south.organizationId];
+  const role = await aRole(admin, { features: [viewFeature], organizations });
   const roles = [role.id];
-  await aMember(north, { roles, isActive: false });
-  await aMember(south, { roles });
-  await aMember(north, { roles });
-  await north.api.put('/api/auth/users', { body: { id: ada.user.id, roles } });
+  await aMember(admin, { roles });
+  await aMember(admin, { roles, isActive: false });
+  await aMember(other, { roles });
+  await admin.api.put('/api/auth/users', { body: { id: ada.user.id, roles } });
   const type = aType();
   const { body } = await notifyRole(role.id, type);
   expect(body).toMatchObject({ ok: true, count: 2 });
@@ -238,9 +240,9 @@ const wantFailures = ({ api }: TestCaller) =>
     body: { credentials: { notifyOnFailedDelivery: true } },
   });
 
-const noticeOf = (reader: { api: Api }, webhookId: string, occurrences = 1) =>
-  eventually(`${occurrences} failures`, async () => {
-    const { items } = await listOf(reader, `sourceEntityId=${webhookId}`);
+const noticeOf = (reader: { api: Api }, type: string, webhookId: string, occurrences = 1) =>
+  eventually(`${occurrences} of ${type}`, async () => {
+    const { items } = await listOf(reader, `type=${type}&sourceEntityId=${webhookId}`);
     return items[0]?.occurrences === occurrences ? items : undefined;
   });
 
@@ -253,15 +255,16 @@ proves('failed-delivery', async () => {
   const publish = () => north.api.post('/api/events', { body: { type, data: {} } });
   await publish();
   const href = `/console/t/${north.tenantId}/o/${north.organizationId}/webhooks/${id}`;
-  const [notice] = await noticeOf(north, id);
+  const failed = 'webhooks.delivery.failed';
+  const [notice] = await noticeOf(north, failed, id);
   expect(notice).toMatchObject({
-    ...{ type: 'webhooks.delivery.failed', severity: 'error', title: `Webhook “${name}” could not deliver` },
+    ...{ type: failed, severity: 'error', title: `Webhook “${name}” could not deliver` },
     ...{ body: expect.stringContaining('404'), linkHref: href, actions: [{ id: 'view', href }] },
     ...{ requiredFeature: 'webhooks.manage', sourceEntityType: 'webhooks.webhook', status: 'unread' },
   });
   await put(north, notice?.id ?? '', 'read');
   await publish();
-  expect(await noticeOf(north, id, 2)).toMatchObject([{ id: notice?.id, status: 'unread' }]);
+  expect(await noticeOf(north, failed, id, 2)).toMatchObject([{ id: notice?.id, status: 'unread' }]);
   expect((await listOf(ada, `sourceEntityId=${id}`)).total).toBe(0);
   expect(sink.requests.filter(({ body }) => JSON.parse(body).type !== type)).toEqual([]);
 });
@@ -271,7 +274,7 @@ proves('disabled-webhook', async () => {
   sink.respond(() => ({ status: 410 }));
   const { id, name } = await aWebhook(north, {}, sink);
   await north.api.post(`/api/webhooks/${id}/test`);
-  const [notice] = await noticeOf(north, id);
+  const [notice] = await noticeOf(north, 'webhooks.webhook.disabled', id);
   expect(notice).toMatchObject({
     ...{ severity: 'error', title: `Webhook “${name}” was disabled`, titleVariables: { reason: 'gone' } },
     body: expect.stringContaining('410 Gone'),

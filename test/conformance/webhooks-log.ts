@@ -1,6 +1,6 @@
 /** Conformance cases of the delivery log, its statistics, and loops. */
 import { beforeAll, expect, inject } from 'vitest';
-import type { TestCaller } from '../support/builders/tenants.ts';
+import { aRule, type TestCaller } from '../support/builders/tenants.ts';
 import {
   aWebhook,
   decidedDeliveries,
@@ -179,7 +179,7 @@ proves('loops-through-rules-end', async () => {
   const record = { entityType, fields: { name: 'Again' } };
   const { relay, ends } = await aRelay(caller, '/api/entities/records', record);
   const rule = {
-    ...{ ruleId: 'LOOP', ruleName: 'Loop', ruleType: 'ACTION', entityType, eventType: 'created' },
+    ...aRule({ entityType, eventType: 'created' }),
     conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' },
     successActions: [{ type: 'CALL_WEBHOOK', config: { url: `${relay.url}/`, body: {} } }],
   };
@@ -189,7 +189,7 @@ proves('loops-through-rules-end', async () => {
 });
 
 const forged = `7.${'x'.repeat(43)}`;
-proves(
+proves<Record<string, string>>(
   'unsigned-hops',
   [
     {},
@@ -200,6 +200,6 @@ proves(
   async (headers) => {
     const { api } = await aCaller();
     const body = { type: 'sales.order.returned', data: {} };
-    expect((await api.post('/api/events', { body, headers: { ...headers } })).status).toBe(202);
+    expect((await api.post('/api/events', { body, headers })).status).toBe(202);
   },
 );

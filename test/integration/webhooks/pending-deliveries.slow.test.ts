@@ -10,7 +10,6 @@ import {
   deliveriesOnce,
   deliveriesPath,
   fireSchedules,
-  listDeliveries,
   publish,
   webhookPath,
 } from '../../support/builders/webhooks.ts';
@@ -20,25 +19,6 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 const aSink = useReceivers();
-
-describe('a deleted webhook', () => {
-  it('fails pending deliveries, and its log stays readable without its name', async () => {
-    const owner = await aTenant();
-    const sink = await aSink([500, 500, 500]);
-    const { id } = await aWebhook(owner, {}, sink);
-    await publish(owner);
-    const [waiting] = await deliveriesOnce(owner, id, ({ attemptNumber }) => attemptNumber === 3);
-    await owner.api.delete(webhookPath(id));
-    await fireSchedules(`webhook-${waiting?.id}-`);
-    const [row] = await decidedDeliveries(owner, id);
-    expect(row).toMatchObject({
-      status: 'failed',
-      errorMessage: 'The webhook was deleted',
-      webhookName: null,
-    });
-    expect((await listDeliveries(owner)).items).toEqual([row]);
-  });
-});
 
 describe('a pending delivery', () => {
   /** A delivery that waits for its schedule. */
@@ -50,29 +30,18 @@ describe('a pending delivery', () => {
     return { sink, webhookId: id, deliveryId: waiting?.id ?? '' };
   }
 
-  it('expires without a request once its webhook is inactive', async () => {
+  it('beyond the maximum SQS delay is sent by a schedule, once', async () => {
     const owner = await aTenant();
-    const { sink, webhookId, deliveryId } = await aWaitingDelivery(owner);
-    await owner.api.put(webhookPath(webhookId), { body: { isActive: false } });
-    await fireSchedules(`webhook-${deliveryId}-`);
-    expect(await decidedDelivery(owner, webhookId)).toMatchObject({
-      status: 'expired',
-      errorMessage: 'Webhook is inactive',
-      attemptNumber: 3,
-    });
-    expect(sink.requests).toHaveLength(3);
-  });
-
-  it('is sent to the webhook’s new URL', async () => {
-    const owner = await aTenant();
-    const { webhookId, deliveryId } = await aWaitingDelivery(owner);
-    const moved = await aSink();
-    await owner.api.put(webhookPath(webhookId), { body: { url: `${moved.url}/moved` } });
-    await fireSchedules(`webhook-${deliveryId}-`);
-    const { attempts, ...delivery } = await decidedDelivery(owner, webhookId);
-    expect(delivery).toMatchObject({ status: 'delivered', targetUrl: `${moved.url}/moved` });
-    expect(attempts.at(-1)?.url).toBe(`${moved.url}/moved`);
-    expect(attempts[0]?.url).not.toBe(`${moved.url}/moved`);
+    const sink = await aSink([500, 500, 500, 200]);
+    const { id } = await aWebhook(owner, {}, sink);
+    await publish(owner);
+    const [waiting] = await deliveriesOnce(owner, id, ({ attemptNumber }) => attemptNumber === 3);
+    expect(waiting).toMatchObject({ status: 'pending' });
+    const waitSeconds = (Date.parse(waiting?.nextRetryAt ?? '') - Date.now()) / 1_000;
+    expect(waitSeconds).toBeGreaterThan(900);
+    expect(await fireSchedules(`webhook-${waiting?.id}-`)).toBe(1);
+    expect(await decidedDelivery(owner, id)).toMatchObject({ status: 'delivered', attemptNumber: 4 });
+    expect(await fireSchedules(`webhook-${waiting?.id}-`)).toBe(0);
   });
 
   it('is sent at once on demand, after which its schedule has no effect', async () => {

@@ -39,7 +39,7 @@ export async function aReader(
 /** Notifies the reader over HTTP and returns the id. */
 export async function notifyReader(
   { api }: Pick<TestCaller, 'api'>,
-  { user }: Reader,
+  { user }: { user: Pick<UserRow, 'id'> },
   overrides: Record<string, unknown> = {},
 ): Promise<string> {
   const body = aNotification({ recipientUserId: user.id, ...overrides });
