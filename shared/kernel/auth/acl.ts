@@ -1,6 +1,6 @@
 /** Rights as data, and operations on them: what a role, a user or a key may do. Pure. */
 import { toJson } from '../http/json.ts';
-import { grants } from './features.ts';
+import { grants, superAdminFeature } from './features.ts';
 
 export interface Acl {
   /** Features and wildcards: `a.b`, `a.*`, `*`. */
@@ -85,5 +85,5 @@ export function missingRights(holder: Acl, wanted: Acl): string[] {
       : wanted.organizations === null
         ? ['organizations: all']
         : wanted.organizations.filter((id) => !reach.includes(id)).map((id) => `organization ${id}`);
-  return [...features, ...organizations, ...(wanted.isSuperAdmin ? ['super admin'] : [])];
+  return [...features, ...organizations, ...(wanted.isSuperAdmin ? [superAdminFeature] : [])];
 }

@@ -1,5 +1,8 @@
 /** Features: the rights that roles grant and endpoints require. Each module declares its own in its manifest. */
 
+/** Name of the missing right when only super admins may do something. */
+export const superAdminFeature = 'super_admin';
+
 /** `<module>.<verb>`, or with the resource in between. A test compares those of contracts with the declared ones. */
 export type Feature = `${string}.${string}`;
 

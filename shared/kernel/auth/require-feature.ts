@@ -1,10 +1,8 @@
 import { MissingFeatureError } from '../errors/errors.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { Middleware } from '../http/types.ts';
+import { superAdminFeature } from './features.ts';
 import { hasFeature } from './principal.ts';
-
-/** Name of the missing right when only super admins may call an endpoint. */
-export const superAdminFeature = 'super_admin';
 
 /** 403 when the caller lacks the endpoint's feature. */
 export function requireFeature({ feature, superAdmin }: EndpointSpec): Middleware {

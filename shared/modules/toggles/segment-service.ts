@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
+import { superAdminFeature } from '../../kernel/auth/features.ts';
 import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
-import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';

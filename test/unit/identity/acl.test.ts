@@ -115,7 +115,7 @@ describe('missing rights', () => {
     ['a wildcard', { features: ['*', 'webhooks.*'] }, ['*']],
     ['an organization', { organizations: ['north', 'south'] }, ['organization south']],
     ['all organizations', { organizations: null }, ['organizations: all']],
-    ['super admin', { isSuperAdmin: true }, ['super admin']],
+    ['super admin', { isSuperAdmin: true }, ['super_admin']],
     ['nothing', {}, []],
   ])('name %s', (_, wanted, missing) => {
     const nothing: Acl = { features: [], isSuperAdmin: false, organizations: [] };

@@ -132,7 +132,7 @@ describe('a pending change', () => {
     return [
       ...features.filter((name) => rights.features.some((held) => grants(held, name))),
       ...organizations.filter((id) => rights.organizations === null || rights.organizations.includes(id)),
-      ...(rights.isSuperAdmin ? ['super admin'] : []),
+      ...(rights.isSuperAdmin ? ['super_admin'] : []),
     ];
   }
 

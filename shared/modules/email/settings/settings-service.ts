@@ -1,8 +1,8 @@
 /** Reads and changes mail settings of tenants and preferences of users. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { superAdminFeature } from '../../../kernel/auth/features.ts';
 import { hasFeature, type Principal, type TenantScope, userIdOf } from '../../../kernel/auth/principal.ts';
-import { superAdminFeature } from '../../../kernel/auth/require-feature.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';

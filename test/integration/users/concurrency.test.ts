@@ -1,0 +1,54 @@
+/** Concurrent changes of users leave their rows, addresses, listing and counters consistent. */
+import { expect, it } from 'vitest';
+import { aMember, aRole, userNow, usersPath } from '../../support/builders/roles.ts';
+import { itemsOf } from '../../support/builders/rules.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { password } from '../../support/builders/users.ts';
+
+const put = ({ api }: TestCaller, body: Record<string, unknown>) => api.put(usersPath, { body });
+
+/** Asserts that users, addresses, listing and counters of a tenant are consistent; returns the number of users. */
+function assertNothingHalfWritten(tenantId: string): number {
+  const items = itemsOf(tenantId);
+  const users = items.filter(({ sk }) => sk === 'USER');
+  const listed = items.filter(({ pk }) => pk.endsWith('#USERS'));
+  const counted = items
+    .filter(({ pk }) => pk.endsWith('#USERS#COUNT'))
+    .reduce((sum, { n }) => sum + Number(n), 0);
+  const named = (rows: typeof items, name: string) => new Map(rows.map((row) => [row.id, row[name]]));
+  expect(named(listed, 'e')).toEqual(named(users, 'email'));
+  expect(counted).toBe(users.length);
+  return users.length;
+}
+
+it('keeps all concurrent changes', async () => {
+  const caller = await aTenant();
+  const user = await aMember(caller);
+  const role = await aRole(caller);
+  const answers = await Promise.all([
+    put(caller, { id: user.id, name: 'Ada' }),
+    put(caller, { id: user.id, email: 'ada@example.com' }),
+    put(caller, { id: user.id, roles: [role.id] }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const { name, email, roleIds, pending } = await userNow(user);
+  expect({ name, email, roleIds, pending }).toEqual({
+    name: 'Ada',
+    email: 'ada@example.com',
+    roleIds: [role.id],
+    pending: undefined,
+  });
+  expect(assertNothingHalfWritten(caller.tenantId)).toBe(1);
+});
+
+it('one of several users with an address is created, and its deletion frees the address', async () => {
+  const caller = await aTenant();
+  const post = (email: string) => caller.api.post(usersPath, { body: { email, password } });
+  const answers = await Promise.all(['a@example.com', 'A@example.com', 'a@EXAMPLE.com'].map(post));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  expect(assertNothingHalfWritten(caller.tenantId)).toBe(1);
+  const id = answers.find(({ status }) => status === 201)?.body.id;
+  expect((await caller.api.delete(`${usersPath}?id=${id}`)).status).toBe(200);
+  expect(assertNothingHalfWritten(caller.tenantId)).toBe(0);
+  expect((await post('a@example.com')).status).toBe(201);
+});
