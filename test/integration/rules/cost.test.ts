@@ -70,6 +70,17 @@ const costs: [string, string[], (caller: TestCaller, id: string) => Promise<Test
     ['GetItem', 'PutItem'],
     ({ api }, id) => api.post(`${executePath}/${id}`, { body: { data: { total: 1 } } }),
   ],
+  [
+    'a dry run',
+    ['Query'],
+    ({ api }) =>
+      api.post(executePath, { body: { entityType: 'sales.order', data: { total: 1 }, dryRun: true } }),
+  ],
+  [
+    'a validation on data',
+    [],
+    ({ api }) => api.post(`${rulesPath}/validate`, { body: { ...aRule(), data: { total: 1 } } }),
+  ],
   ['a page of the log', ['Query'], ({ api }) => api.get(logsPath)],
   ['an invalid body', [], ({ api }) => api.post(rulesPath, { body: {} })],
 ];
