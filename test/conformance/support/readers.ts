@@ -6,6 +6,8 @@ import { created } from './stage.ts';
 
 export interface Reader {
   user: Person;
+  /** Of the session. */
+  token: string;
   api: Api;
 }
 
@@ -18,5 +20,6 @@ export async function aReader(
   const user = await aUser(caller);
   const acl = { features: ['notifications.view', ...features], isSuperAdmin: false, organizations };
   await created(caller.api.put('/api/auth/users/acl', { body: { userId: user.id, ...acl } }));
-  return { user, api: (await aSession(user)).api };
+  const { token, api } = await aSession(user);
+  return { user, token, api };
 }

@@ -1,5 +1,3 @@
-/** The event stream over HTTP, from the outbox to the client. */
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
 import { takeConnectionSlot } from '../../../shared/modules/events/stream/connection-slots.ts';
@@ -7,7 +5,6 @@ import { slotsUsed } from '../../support/builders/broadcast.ts';
 import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
-import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
 import { callsOf, send } from '../../support/clients/api.ts';
 import {
   type HeardFrame,
@@ -32,19 +29,6 @@ beforeAll(async () => {
 const greeting = (stream: Listening) => stream.until(() => stream.lastEventId() !== undefined);
 
 describe.concurrent('a connection', () => {
-  it('responds at once with a stream that must not be cached', async () => {
-    await using stream = await listen(owner);
-    expect(stream.status).toBe(200);
-    expect(Object.fromEntries(stream.headers)).toMatchObject({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-store, no-transform',
-      'x-accel-buffering': 'no',
-      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
-    });
-    await greeting(stream);
-    expect(stream.text()).toMatch(/^: connected\n\nretry: 1000\nid: \d{13}\n\n/);
-  });
-
   it('sends heartbeats, then ends so that the browser reconnects', async () => {
     const stream = await listen(owner);
     await stream.end;
@@ -56,22 +40,6 @@ describe.concurrent('a connection', () => {
     const { status } = await send('HEAD', streamPath, { headers: { 'x-api-key': key } });
     expect(status).toBe(200);
     expect(await slotsUsed(tenantId)).toBe(0);
-  });
-
-  it('is refused without credentials, without a tenant, and for an inaccessible organization', async () => {
-    expect((await send('GET', streamPath)).status).toBe(401);
-    const sibling = await aSibling(owner);
-    expect((await owner.api.get(`${streamPath}?organizationId=${sibling.organizationId}`)).status).toBe(403);
-    const { tenantId } = await aTenant();
-    expect((await owner.api.get(`${streamPath}?tenantId=${tenantId}`)).status).toBe(403);
-  });
-
-  it('of a browser is authenticated by its cookie', async () => {
-    const { token } = await aSession(await aUser(owner));
-    await using stream = await listen(undefined, { headers: { cookie: `auth_token=${token}` } });
-    expect(stream.status).toBe(200);
-    await greeting(stream);
-    await stream.hears(await happen(owner));
   });
 
   it('costs three writes, and half a read for every idle poll', async () => {
@@ -87,51 +55,6 @@ describe.concurrent('a connection', () => {
 });
 
 describe.concurrent('an event', () => {
-  it('arrives within moments, as one frame', async () => {
-    await using stream = await listen(owner);
-    await greeting(stream);
-    const { tenantId, organizationId } = owner;
-    const atMs = Date.now();
-    const eventId = await happen(owner, { status: 'delivered', text: 'two\nlines' });
-    const { id, data } = await stream.hears(eventId);
-    expect(data).toEqual({
-      id: 'webhooks.delivery.succeeded',
-      payload: { id: `about-${eventId}`, tenantId, organizationId, status: 'delivered', text: 'two\nlines' },
-      timestamp: expect.any(Number),
-      organizationId,
-      eventId,
-      version: 1,
-    });
-    expect(data.timestamp).toBeGreaterThanOrEqual(atMs);
-    expect(id).toMatch(/^\d+$/);
-  });
-
-  it('of the platform’s modules arrives in the order of the feed', async () => {
-    const caller = await aTenant();
-    await using stream = await listen(caller);
-    await greeting(stream);
-    const { id } = await aWebhook(caller, { url: 'http://127.0.0.1:9/' });
-    await caller.api.put(webhookPath(id), { body: { isActive: false } });
-    await caller.api.post(`${webhookPath(id)}/test`, { body: {} });
-    await stream.until(() => stream.frames().length === 2);
-    const types = stream.frames().map(({ data }) => data.id);
-    expect(types.toSorted()).toEqual(['webhooks.delivery.enqueued', 'webhooks.delivery.failed']);
-    const [first, second] = stream.frames().map((frame) => Number(frame.id));
-    expect(second).toBe(Number(first) + 1);
-  });
-
-  it('that is not for browsers never arrives', async () => {
-    await using stream = await listen(owner);
-    await greeting(stream);
-    const hidden = await happen(owner, {}, 'webhooks.webhook.created');
-    const { body } = await owner.api.post('/api/events', {
-      body: { type: 'sales.order.shipped', data: { recipientUserId: randomUUID() } },
-    });
-    await stream.hears(await happen(owner));
-    expect(stream.eventIds()).not.toContain(hidden);
-    expect(stream.eventIds()).not.toContain(body.id);
-  });
-
   it('over 4 KB is reduced to its reference', async () => {
     await using stream = await listen(owner);
     await greeting(stream);
@@ -176,24 +99,6 @@ describe.concurrent('an event', () => {
     await Promise.all(streams.map((stream) => stream.leave()));
   });
 
-  it('reaches only callers who may view its module', async () => {
-    const home = await aTenant();
-    const [none, viewer] = [
-      await aKey({ ...home, features: [] }),
-      await aKey({ ...home, features: ['progress.view'] }),
-    ];
-    const streams = await Promise.all([none, viewer, home].map((caller) => listen(caller)));
-    await Promise.all(streams.map(greeting));
-    const delivery = await happen(home);
-    const progress = await happen(home, {}, 'progress.job.updated');
-    const [ofNone, ofViewer, ofHome] = streams;
-    await Promise.all([ofViewer?.hears(progress), ofHome?.hears(delivery), ofHome?.hears(progress)]);
-    expect(ofViewer?.eventIds()).toEqual([progress]);
-    // Events before the last frame that others received would have arrived.
-    expect(ofNone?.eventIds()).toEqual([]);
-    await Promise.all(streams.map((stream) => stream.leave()));
-  });
-
   it('for a user, a role or a feature reaches only these recipients', async () => {
     const home = await aTenant();
     const role = await aRole(home);
@@ -229,25 +134,6 @@ describe.concurrent('an event', () => {
 });
 
 describe.concurrent('a reconnecting client', () => {
-  it.each(['header', 'query'])('receives each missed event once, by the %s', async (how) => {
-    const caller = await aTenant();
-    const before = await listen(caller);
-    await greeting(before);
-    await before.hears(await happen(caller));
-    await before.leave();
-    const lastEventId = before.lastEventId() ?? '';
-    const missed = [await happen(caller), await happen(caller)];
-    await using after = await listen(
-      caller,
-      how === 'header' ? { lastEventId } : { query: `lastEventId=${lastEventId}` },
-    );
-    await Promise.all(missed.map((eventId) => after.hears(eventId)));
-    const next = await happen(caller);
-    await after.hears(next);
-    expect(after.eventIds().toSorted()).toEqual([...missed, next].toSorted());
-    expect(after.text()).not.toContain('missed');
-  });
-
   it('before the first event receives the events since its first connection', async () => {
     const caller = await aTenant();
     const before = await listen(caller);
@@ -276,21 +162,6 @@ describe.concurrent('a reconnecting client', () => {
     const positions = heard.map(({ id }) => Number(id));
     expect(positions).toEqual(positions.map((_, index) => (positions[0] ?? 0) + index));
   });
-
-  it.each(['1', 'nonsense', '9999999999999999'])(
-    'with %s, after which frames are lost, is notified of missed events',
-    async (lastEventId) => {
-      const caller = await aTenant();
-      await using first = await listen(caller);
-      await greeting(first);
-      await first.hears(await happen(caller));
-      await using stream = await listen(caller, { lastEventId });
-      await stream.until(() => stream.text().includes('event: missed\ndata: {}\n\n'));
-      const next = await happen(caller);
-      await stream.hears(next);
-      expect(stream.eventIds()).toEqual([next]);
-    },
-  );
 });
 
 describe.concurrent('a disconnecting client', () => {
