@@ -330,6 +330,10 @@ proves('share-revoked', async () => {
   expect([(await revoke()).status, (await revoke()).status]).toEqual([200, 404]);
   expect((await getBytes(pathOf({ url: address }))).status).toBe(404);
   expect((await caller.api.get(sharesPath(id))).body.items).toEqual([]);
+  const audit = '/api/audit_logs/actions?resource=attachments.share';
+  const { items } = (await caller.api.get<{ items: Record<string, string>[] }>(audit)).body;
+  const ofShare = items.filter(({ resourceId }) => resourceId === listed.id);
+  expect(ofShare.map(({ action }) => action)).toEqual(['deleted', 'created']);
   const other = await shared({}, id);
   expect((await caller.api.delete(`${libraryPath}/${id}`)).status).toBe(200);
   expect((await getBytes(pathOf(other))).status).toBe(404);

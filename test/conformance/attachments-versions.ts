@@ -313,6 +313,9 @@ proves('text', async () => {
   expect(await found({ contentSearch: 'zaphod signed' })).toEqual([docx.id]);
   expect(await found({ contentSearch: 'zapho' })).toEqual([]);
   expect(await found({ contentSearch: 'zaphod', search: 'a.pdf' })).toEqual([pdf.id]);
+  const byName = { contentSearch: 'zaphod', sortField: 'fileName', sortDir: 'asc' };
+  expect(await found(byName)).toEqual([docx.id, pdf.id]);
+  expect(await found({ contentSearch: 'zaphod', pageSize: '1', page: '2' })).toEqual([docx.id]);
   await aVersion(caller, text.id, { value: cyrillic, type: 'text/plain' });
   expect(await found({ contentSearch: 'счет' })).toEqual([]);
   expect((await textOf(caller, text.id)).content).toBe('Ñ÷åò');

@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { aDocx } from '../../../lib/bench/docx-objects.ts';
 import { deleteObjects, headObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
@@ -68,52 +67,6 @@ const file = (filename: string, type: string, value: Buffer | string): Partial<P
 });
 
 describe('text of uploaded files', () => {
-  it('is extracted from text, Word documents and PDFs with a text layer, and the files are found by it', async () => {
-    const { api } = await aTenant();
-    const text = await aFile(api, {}, file('note.txt', 'text/plain', ' Überraschung in Grünwald\r\n'));
-    const docx = await aFile(
-      api,
-      {},
-      file(
-        'letter.docx',
-        'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-        aDocx(['Dear Zaphod,', 'the contract is signed.']),
-      ),
-    );
-    const pdf = await aFile(
-      api,
-      {},
-      file(
-        'report.pdf',
-        'application/pdf',
-        aPdf([{ lines: ['Turnover'] }, { lines: ['Outlook of Zaphod'] }]),
-      ),
-    );
-    expect(text).toMatchObject({ content: null, contentStatus: 'pending' });
-    expect(await extracted(api, text.id)).toMatchObject({
-      contentStatus: 'done',
-      content: 'Überraschung in Grünwald',
-      contentTruncated: false,
-      contentError: null,
-    });
-    expect((await extracted(api, docx.id)).content).toBe('Dear Zaphod,\n\nthe contract is signed.');
-    expect((await extracted(api, pdf.id)).content).toBe(
-      '--- Page 1 ---\nTurnover\n\n--- Page 2 ---\nOutlook of Zaphod',
-    );
-    expect(idsOf(await search(api, { contentSearch: 'GRUNWALD' }))).toEqual([text.id]);
-    expect(idsOf(await search(api, { contentSearch: 'zaphod' }))).toEqual([pdf.id, docx.id]);
-    expect(idsOf(await search(api, { contentSearch: 'zaphod contract' }))).toEqual([docx.id]);
-    expect(idsOf(await search(api, { contentSearch: 'zapho' }))).toEqual([]);
-    expect(idsOf(await search(api, { contentSearch: 'zaphod', search: 'report' }))).toEqual([pdf.id]);
-    expect(
-      idsOf(await search(api, { contentSearch: 'zaphod', sortField: 'fileName', sortDir: 'asc' })),
-    ).toEqual([docx.id, pdf.id]);
-    expect(await search(api, { contentSearch: 'zaphod', pageSize: '1', page: '2' })).toMatchObject({
-      total: 2,
-      items: [{ id: docx.id }],
-    });
-  });
-
   it('is recognized on scanned pages: pictures, a scanned PDF, and the pages of a PDF that have no text', async () => {
     const { api } = await aTenant();
     const png = await aFile(api, {}, file('scan.png', 'image/png', await aScan(['Invoice of Trillian'])));
@@ -225,18 +178,6 @@ describe('text of uploaded files', () => {
     const { id } = await aFile(api, {}, file('huge.txt', 'text/plain', huge));
     const { content, contentTruncated } = await extracted(api, id);
     expect([content?.length, contentTruncated]).toEqual([2 * 1_048_576, true]);
-  });
-
-  it('is not extracted if the partition disables it or the file type has no text', async () => {
-    const { api } = await aTenant();
-    await api.post(partitionsPath, { body: { code: 'plain', title: 'Plain', requiresOcr: false } });
-    const plain = await aFile(api, { partitionCode: 'plain' }, file('a.txt', 'text/plain', 'hello there'));
-    const office = await aFile(api, {}, file('a.xls', 'application/vnd.ms-excel', 'no text'));
-    for (const { id } of [plain, office]) {
-      expect(await detailOf(api, id)).toMatchObject({ contentStatus: 'none', content: null });
-      const { status, body } = await api.post<{ code: string }>(`${libraryPath}/${id}/extract`);
-      expect([status, body.code]).toEqual([409, 'not_extractable']);
-    }
   });
 
   it('includes the text layer only if the organization has disabled recognition', async () => {

@@ -1,5 +1,5 @@
 /** Files for integration tests: uploading, reading and finding them in the bucket. */
-import { type Api, send, type TestResponse } from '../clients/api.ts';
+import type { Api, TestResponse } from '../clients/api.ts';
 import { encodeForm, formType, type Part, uploadParts } from './multipart.ts';
 
 export const attachmentsPath = '/api/attachments';
@@ -51,11 +51,6 @@ export async function aQuietPartition(api: Api, code = 'quiet'): Promise<string>
   const { status } = await api.post(partitionsPath, { body: { code, title: code, requiresOcr: false } });
   if (status !== 201) throw new Error(`The partition returned ${status}.`);
   return code;
-}
-
-/** Sends a form without credentials. */
-export function uploadAnonymously(parts: readonly Part[]): Promise<TestResponse> {
-  return send('POST', attachmentsPath, { body: encodeForm(parts), headers: { 'content-type': formType } });
 }
 
 export const pngBytes = Buffer.from(

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteObjects, listObjects } from '../../../shared/kernel/files/bucket.ts';
@@ -17,7 +17,7 @@ import { productsPartition } from '../../../shared/modules/attachments/partition
 import { aFile } from '../../support/builders/attachments.ts';
 import { aStoredFile } from '../../support/builders/files.ts';
 import { anImage, aPhoto, gifOfFrames, pngDeclaring } from '../../support/builders/images.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
 import { type BytesResponse, getBytes } from '../../support/clients/bytes.ts';
 import { eventually } from '../../support/clients/eventually.ts';
@@ -67,15 +67,6 @@ describe('an image', () => {
     const image = await aPicture(photoBytes, 'image/jpeg');
     const first = await getBytes(url(image, 'width=100&height=100'), { as: caller });
     expect(first.status).toBe(200);
-    expect(await sharp(first.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 100, height: 100 });
-    expect(Object.fromEntries(first.headers)).toMatchObject({
-      'content-type': 'image/jpeg',
-      'cache-control': 'private, max-age=60',
-      'content-disposition': 'inline; filename="picture"',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-    });
-    expect(first.headers.get('vary')).toContain('Authorization, X-Api-Key, Cookie');
     const found = ['UpdateItem', 'GetItem', 'GetItem', 'GetObject'];
     // The first UpdateItem counts the rendering, the second the stored bytes, the third records the size.
     const claimed = ['GetItem', 'UpdateItem', 'TransactWriteItems'];
@@ -89,19 +80,6 @@ describe('an image', () => {
     expect(await storedSizes(image)).toEqual(['w100-h100-ccover']);
   });
 
-  it('keeps its proportions, or is contained', async () => {
-    const [narrow, contained] = await Promise.all([
-      getBytes(url(photo, 'width=150&height='), { as: caller }),
-      getBytes(url(photo, 'width=100&height=100&cropType=contain'), { as: caller }),
-    ]);
-    expect(await sharp(narrow.bytes).metadata()).toMatchObject({ width: 150, height: 100 });
-    const corner = await sharp(contained.bytes)
-      .extract({ left: 0, top: 0, width: 1, height: 1 })
-      .raw()
-      .toBuffer();
-    expect(Math.min(...corner)).toBeGreaterThan(245);
-  });
-
   it('is returned unchanged without a size, and nothing is stored', async () => {
     const image = await aPicture(gifOfFrames(3), 'image/gif');
     const answer = await getBytes(url(image, 'cropType=contain'), { as: caller });
@@ -111,88 +89,24 @@ describe('an image', () => {
     expect(await storedSizes(image)).toEqual([]);
   });
 
-  it('ignores a file name after its id', async () => {
-    const plain = await getBytes(url(photo, 'width=50'), { as: caller });
-    for (const slug of ['/50x50', '/front-view.jpg', '/a/b/c', '/%2e%2e%2fx']) {
-      const answer = await getBytes(url(photo, 'width=50', slug), { as: caller });
-      expect([slug, answer.status]).toEqual([slug, 200]);
-      expect(answer.bytes.equals(plain.bytes)).toBe(true);
-    }
-  });
-
   it('in the client’s cache returns 304 before anything is read or rendered', async () => {
     const { headers } = await getBytes(url(photo, 'width=50'), { as: caller });
     const etag = headers.get('etag') ?? '';
     const again = await getBytes(url(photo, 'width=50'), { as: caller, headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);
     expect(await actionsOf(again)).toEqual(['UpdateItem', 'GetItem', 'GetItem']);
-    const other = await getBytes(url(photo, 'width=51'), { as: caller, headers: { 'if-none-match': etag } });
-    expect(other.status).toBe(200);
   });
 
-  it('returns the same headers for HEAD and GET, rendered or not', async () => {
+  it('is not rendered again for HEAD', async () => {
     const image = await aPicture(photoBytes, 'image/jpeg');
-    const path = url(image, 'width=60');
-    const made = await getBytes(path, { as: caller, method: 'HEAD' });
-    const read = await getBytes(path, { as: caller, method: 'HEAD' });
-    const got = await getBytes(path, { as: caller });
-    for (const head of [made, read]) {
-      expect([head.status, head.bytes.length]).toEqual([200, 0]);
-      for (const name of ['content-type', 'etag', 'cache-control'])
-        expect(head.headers.get(name), name).toBe(got.headers.get(name));
-    }
+    const head = () => getBytes(url(image, 'width=60'), { as: caller, method: 'HEAD' });
+    const [made, read] = [await head(), await head()];
+    expect(made.headers.get('etag')).toBe(read.headers.get('etag'));
     expect(await actionsOf(read)).toContain('HeadObject');
   });
 });
 
-describe('access to an image', () => {
-  it('requires access to the file', async () => {
-    const [stranger, sibling, superAdmin] = await Promise.all([
-      aTenant(),
-      aSibling(caller),
-      aTenant({ isSuperAdmin: true }),
-    ]);
-    const path = url(photo, 'width=70');
-    const unknown = await getBytes(url({ id: randomUUID() }, 'width=70'), { as: stranger });
-    expect(unknown.status).toBe(404);
-    for (const as of [stranger, sibling]) {
-      const answer = await getBytes(path, { as });
-      expect([answer.status, answer.body]).toEqual([404, unknown.body]);
-    }
-    expect((await getBytes(path)).status).toBe(401);
-    expect((await getBytes(path, { as: superAdmin })).status).toBe(200);
-    // An existing size does not grant access either.
-    expect((await getBytes(path, { as: stranger })).status).toBe(404);
-  });
-
-  it('does not reveal whether a foreign file exists', async () => {
-    const text = await aStoredFile(caller, Buffer.from('hello'), { mimeType: 'text/plain' });
-    expect((await getBytes(url(text), { as: await aTenant() })).status).toBe(404);
-    expect((await getBytes(url(text))).status).toBe(401);
-  });
-
-  it('is public in a public partition, and cacheable for an hour', async () => {
-    const open = await aPicture(await anImage('webp'), 'image/webp', { partitionCode: productsPartition });
-    const answer = await getBytes(url(open, 'width=20'));
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
-  });
-});
-
 describe('a file that cannot be decoded as an image', () => {
-  it.each(['width=0', 'width=-1', 'width=4001', 'height=5000', 'height=abc', 'width=1.5', 'cropType=fill'])(
-    'returns 400 for %s, before anything is read',
-    async (query) => {
-      const answer = await getBytes(url(photo, query), { as: caller });
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({
-        code: 'invalid_input',
-        details: [{ message: expect.any(String) }],
-      });
-      expect(await actionsOf(answer)).toEqual(['UpdateItem']);
-    },
-  );
-
   const cases: [string, string, () => Uint8Array | Promise<Uint8Array>, number, string][] = [
     ['a text', 'text/plain', () => Buffer.from('hello'), 400, 'unsupported_image'],
     ['an SVG', 'image/svg+xml', () => Buffer.from('<svg/>'), 400, 'unsupported_image'],

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { headObject } from '../../../shared/kernel/files/bucket.ts';
+import { stagingKey } from '../../../shared/kernel/files/object-keys.ts';
+import { fromItem } from '../../../shared/kernel/table/item.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { commit } from '../../../shared/kernel/table/write.ts';
+import { fileWorkKey, fileWorkShardOf, storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
+import {
+  abandonUpload,
+  type FileWork,
+} from '../../../shared/modules/attachments/partitions/storage-store.ts';
+import { purge } from '../../../shared/modules/attachments/purge.ts';
+import {
+  attachmentsPath,
+  beganUpload,
+  sentToBucket,
+  type UploadItem,
+  uploadsPath,
+} from '../../support/builders/attachments.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { type Api, callsOf } from '../../support/clients/api.ts';
+
+const complete = (api: Api, id: string) =>
+  api.post<{ item: UploadItem; error: string; code: string }>(`${uploadsPath}/${id}/complete`);
+
+describe('a direct upload', () => {
+  it('costs a transaction, a claim, and one read per looked-up item', async () => {
+    const { api } = await aTenant();
+    const begun = await beganUpload(api, { fileSize: 5 });
+    await sentToBucket(begun, 'hello');
+    const calls = await callsOf(await complete(api, begun.attachmentId));
+    const actionsOf = (name: string) =>
+      calls.filter(({ service }) => service === name).map(({ action }) => action);
+    expect(actionsOf('dynamodb')).toEqual([
+      'UpdateItem', // the caller
+      'GetItem', // whether it is already completed
+      'GetItem', // the started upload
+      'UpdateItem', // the claim: one request completes it
+      'GetItem', // custom fields
+      'GetItem', // the partition
+      'PutItem', // what lists show of it
+      'PutItem',
+      'TransactWriteItems', // the row
+    ]);
+    expect(actionsOf('s3')).toEqual(['GetObject', 'CopyObject', 'DeleteObjects']);
+  });
+
+  it('is completed by one request at a time, and by another after the first has died', async () => {
+    const { api, tenantId } = await aTenant();
+    const begun = await beganUpload(api);
+    await sentToBucket(begun, 'hello');
+    const attachmentId = `staged-${begun.attachmentId}`;
+    const key = fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) });
+    const claimUntil = (claimedUntilMs: number) => commit([{ set: key, values: { claimedUntilMs } }]);
+    await claimUntil(Date.now() + 60_000);
+    expect(await complete(api, begun.attachmentId)).toMatchObject({
+      status: 409,
+      body: { code: 'upload_under_way' },
+    });
+    expect(await headObject(stagingKey(tenantId, begun.attachmentId))).toBeDefined();
+    await claimUntil(Date.now() - 1);
+    expect((await complete(api, begun.attachmentId)).status).toBe(200);
+    expect(await getItem(key)).toBeUndefined();
+  });
+
+  it('reserves storage from its start until it is completed or expires', async () => {
+    const { api, tenantId } = await aTenant();
+    const usage = async () => (await api.get(`${attachmentsPath}/usage`)).body;
+    const quota = 512 * 1_048_576;
+    const [first, second] = [
+      await beganUpload(api, { fileSize: 5 }),
+      await beganUpload(api, { fileSize: 7 }),
+    ];
+    expect(await usage()).toMatchObject({ bytes: 12 });
+    await commit([{ add: storageUsageKey({ tenantId }), amounts: { bytes: quota - 12 } }]);
+    const body = { entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', fileSize: 1 };
+    expect(await api.post(uploadsPath, { body })).toMatchObject({
+      status: 413,
+      body: { code: 'quota_exceeded' },
+    });
+    await sentToBucket(first, 'hello');
+    expect((await complete(api, first.attachmentId)).status).toBe(200);
+    expect(await usage()).toMatchObject({ bytes: quota });
+    await sentToBucket(second, 'hello');
+    // Runs the sweep for this upload only; the worker would do so for all tenants.
+    const attachmentId = `staged-${second.attachmentId}`;
+    const item = await getItem(fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) }));
+    const work = fromItem<FileWork>(item ?? {}, 'file_work');
+    expect(work.dueAtMs).toBeGreaterThan(Date.now() + 3_600_000);
+    await abandonUpload(work);
+    await purge(work, { staged: true });
+    expect(await usage()).toMatchObject({ bytes: quota - 7 });
+    expect(await headObject(stagingKey(tenantId, second.attachmentId))).toBeUndefined();
+  });
+});
