@@ -70,19 +70,22 @@ proves('health-changes', async () => {
   expect(await audited()).toBe(2);
 });
 
-proves('refused-credentials', [401], async (status) => {
-  const { owner, sink } = await anApi(status);
-  expect(await check(owner, id)).toMatchObject({ status: 'unhealthy', details: { status } });
+proves('refused-credentials', async () => {
+  const { owner, sink } = await anApi(401);
+  expect(await check(owner, id)).toMatchObject({ status: 'unhealthy', details: { status: 401 } });
   expect(await rowOf(owner, id)).toMatchObject({ healthStatus: 'unhealthy', reauthRequired: true });
   expect(await logsOf(owner, 'level=warn')).toHaveLength(1);
   await save(owner, id, { baseUrl: sink.url, token: 'a-better-one' });
   expect(await rowOf(owner, id)).toMatchObject({ reauthRequired: false });
 });
 
-proves('degraded', [302, 404, 429, 503], async (status) => {
-  const { owner } = await anApi(status);
-  expect(await check(owner, id)).toMatchObject({ status: 'degraded', details: { status } });
-  expect(await rowOf(owner, id)).toMatchObject({ reauthRequired: false });
+proves('degraded', async () => {
+  const { owner, sink } = await anApi();
+  for (const status of [302, 404, 429, 503]) {
+    sink.respond(() => ({ status }));
+    expect(await check(owner, id)).toMatchObject({ status: 'degraded', details: { status } });
+  }
+  expect(await rowOf(owner, id)).toMatchObject({ healthStatus: 'degraded', reauthRequired: false });
 });
 
 proves('unreachable', async () => {

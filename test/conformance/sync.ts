@@ -72,21 +72,19 @@ proves(
   },
 );
 
-proves(
-  'record-type',
-  [
-    ['Order-Lines', 'external.order_lines'],
-    ['erp.eu.order', 'erp.eu_order'],
-    ['customers', 'external.customers'],
-  ] as const,
-  async ([name, recordType]) => {
-    const source = await aSource(rows(2));
+proves('record-type', async () => {
+  const source = await aSource(rows(2));
+  const recordTypes = {
+    ...{ 'Order-Lines': 'external.order_lines', 'erp.eu.order': 'erp.eu_order' },
+    customers: 'external.customers',
+  };
+  for (const [name, recordType] of Object.entries(recordTypes)) {
     const run = await source.sync({ entityType: name });
     expect(run).toMatchObject({ ...counts(2), entityType: name, recordType });
-    expect(source.sink.requests[0]?.path).toContain(`/v1/${name}?`);
+    expect(source.sink.requests.at(-1)?.path).toContain(`/v1/${name}?`);
     expect(await recordsIn(source.caller, recordType)).toHaveLength(2);
-  },
-);
+  }
+});
 
 proves('own-types', ['auth.user', 'webhooks.webhook', 'crm/customer', '..', 'a b'], async (type) => {
   const answer = await startRun(await aRefusedCaller(), { entityType: type });

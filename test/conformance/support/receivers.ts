@@ -14,11 +14,14 @@ async function accepts({ api }: TestCaller, url: string): Promise<boolean> {
   return true;
 }
 
+let accepted: Promise<boolean> | undefined;
+
 /** A receiver until the test ends. Skips the test where the stage cannot reach this machine. */
 export async function aReceiver(caller: TestCaller): Promise<Sink> {
   const sink = await startSink(inject('stage').receiver.url);
   onTestFinished(() => sink.stop());
-  if (await accepts(caller, `${sink.url}/`)) return sink;
+  accepted ??= accepts(caller, `${sink.url}/`);
+  if (await accepted) return sink;
   return holdTest('needs a receiver: --receiver, or a local runtime with ALLOW_PRIVATE_WEBHOOKS=true');
 }
 

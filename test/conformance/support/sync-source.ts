@@ -128,9 +128,9 @@ export async function makeRecord({ api }: TestCaller, body: Body): Promise<strin
   return answer.body.id;
 }
 
-/** Saves the mapping of the entity type. */
-export async function map({ api }: TestCaller, mapping: Body): Promise<void> {
-  const body = { integrationId: jsonIntegration, entityType, mapping };
+/** Saves the mapping of an entity type. */
+export async function map({ api }: TestCaller, mapping: Body, about = { entityType }): Promise<void> {
+  const body = { integrationId: jsonIntegration, ...about, mapping };
   const answer = await api.post(`${syncPath}/mappings`, { body });
   expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status);
 }
