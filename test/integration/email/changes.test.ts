@@ -3,17 +3,12 @@ import { expect, it } from 'vitest';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import type { AuditAction } from '../../../shared/modules/audit/contract.ts';
 import { pauseReason } from '../../../shared/modules/email/sending/mail.ts';
-import {
-  countWrite,
-  pauseSending,
-  readDay,
-  resumeSending,
-} from '../../../shared/modules/email/sending/sending-store.ts';
+import { countWrite, pauseSending, readDay } from '../../../shared/modules/email/sending/sending-store.ts';
 import { suppress } from '../../../shared/modules/email/sending/suppression-store.ts';
 import { readPreferences } from '../../../shared/modules/email/settings/settings-store.ts';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';
-import { logged, mailbox, mailTo, prefer } from '../../support/builders/email.ts';
-import { aReader, listOf, notifyReader } from '../../support/builders/notifications.ts';
+import { logged, mailTo, prefer } from '../../support/builders/email.ts';
+import { aReader, notifyReader } from '../../support/builders/notifications.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 import { watchEvents } from '../../support/clients/events.ts';
 import { eventually } from '../../support/clients/eventually.ts';
@@ -163,25 +158,4 @@ it('a mail that waits for the next day is skipped if its tenant disables mails',
   await admin.api.put('/api/email/settings', { body: { mailsPerDay: null, isEnabled: false } });
   await runSchedule('email', 'sweepDigests');
   expect(await logged(caller, 'state=skipped')).toMatchObject({ id: waiting.id, reason: 'disabled' });
-});
-
-it('a complaint about a mail sends no mail, not even about the pause', async () => {
-  const caller = await aTenant();
-  const reader = await aReader(caller, ['email.manage']);
-  await prefer(reader, { mode: 'instant' });
-  await mailbox('POST', '/outcomes', { outcome: 'complaint', address: reader.user.email, times: 1 });
-  await notifyReader(caller, reader);
-  const pause = await eventually(
-    'the notification of the pause',
-    async () => (await listOf(reader, 'type=email.sending.paused')).items[0],
-  );
-  expect(pause.title).toBe('E-mails are paused');
-  await resumeSending(caller, asTest());
-  await notifyReader(caller, reader, { title: 'Another one' });
-  expect(await logged(caller, 'state=skipped')).toMatchObject({
-    reason: 'suppressed',
-    subject: 'Another one',
-  });
-  const { body } = await caller.api.get<{ total: number }>('/api/email/log');
-  expect(body.total).toBe(2);
 });
