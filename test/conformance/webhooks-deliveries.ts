@@ -315,20 +315,6 @@ proves('recovery', async () => {
   expect(rows.map(({ attemptNumber }) => attemptNumber).toSorted()).toEqual([1, 2, 2]);
 });
 
-proves(
-  'recovery-range',
-  [
-    { until: '2020-01-01' },
-    { since: '2026-03-02', until: '2026-03-01' },
-    { since: '2020-01-01' },
-    { since: 'yesterday' },
-  ],
-  async (body) => {
-    const { id } = await aWebhook(owner, { subscribedEvents: [aType()] });
-    expect((await owner.api.post(`${webhookPath(id)}/recover`, { body })).status).toBe(400);
-  },
-);
-
 proves('current-settings', async () => {
   const scene = await aScene({ maxRetries: 1 }, 500);
   const { id } = await delivered(scene);
@@ -362,17 +348,6 @@ proves('log-of-deleted', async () => {
   expect(row).toMatchObject({
     ...{ status: 'failed', errorMessage: 'The webhook was deleted', webhookName: null },
   });
-});
-
-proves('switched-off', async () => {
-  const caller = await aSibling(owner);
-  const { id } = await aWebhook(caller, {}, await aReceiver(caller));
-  const {
-    body: { delivery },
-  } = await caller.api.post<{ delivery: { id: string } }>(`${webhookPath(id)}/test`);
-  await caller.api.put('/api/integrations/webhook_custom/state', { body: { isEnabled: false } });
-  for (const path of [`${webhookPath(id)}/test`, `${deliveriesPath}/${delivery.id}/retry`])
-    expect(await caller.api.post(path)).toMatchObject({ status: 409, body: { code: 'webhooks_disabled' } });
 });
 
 proves('condition-delivers', async () => {

@@ -122,6 +122,30 @@ proves('statistics', async () => {
   expect(past.body).toMatchObject({ total: 0, successRate: null, averageDurationMs: null });
 });
 
+proves(
+  'recovery-range',
+  [
+    { until: '2020-01-01' },
+    { since: '2026-03-02', until: '2026-03-01' },
+    { since: '2020-01-01' },
+    { since: 'yesterday' },
+  ],
+  async (body) => {
+    expect((await owner.api.post(`${webhookPath(bad)}/recover`, { body })).status).toBe(400);
+  },
+);
+
+proves('switched-off', async () => {
+  const caller = await aSibling(owner);
+  const { id } = await aWebhook(caller, {}, await aReceiver(caller));
+  const {
+    body: { delivery },
+  } = await caller.api.post<{ delivery: { id: string } }>(`${webhookPath(id)}/test`);
+  await caller.api.put('/api/integrations/webhook_custom/state', { body: { isEnabled: false } });
+  for (const path of [`${webhookPath(id)}/test`, `${deliveriesPath}/${delivery.id}/retry`])
+    expect(await caller.api.post(path)).toMatchObject({ status: 409, body: { code: 'webhooks_disabled' } });
+});
+
 /** Forwards each request to an endpoint of the platform, with the headers that proxies pass on. */
 async function aRelay(caller: TestCaller, path: string, body: object) {
   const relay = await aReceiver(caller);
