@@ -3,10 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { save } from '../../support/builders/integrations.ts';
 import { itemsOf, rulePath, rulesPath } from '../../support/builders/rules.ts';
-import { aQueueJob, jobsPath } from '../../support/builders/scheduler.ts';
-import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { aWebhookBody, webhooksPath } from '../../support/builders/webhooks.ts';
-import type { Api, TestResponse } from '../../support/clients/api.ts';
+import { aRule, aTenant } from '../../support/builders/tenants.ts';
+import type { TestResponse } from '../../support/clients/api.ts';
 
 const aSecret = (): string => `canary-${randomBytes(12).toString('hex')}`;
 
@@ -14,20 +12,6 @@ async function ok(request: Promise<TestResponse>): Promise<Record<string, unknow
   const { status, body } = await request;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body;
-}
-
-/** Creates a resource with one secret, replaces it by another, and deletes the resource. */
-async function changeAndDelete(
-  api: Api,
-  path: string,
-  bodyOf: (secret: string) => object,
-): Promise<string[]> {
-  const secrets = [aSecret(), aSecret()];
-  const [first = '', second = ''] = secrets;
-  const { id } = await ok(api.post(path, { body: bodyOf(first) }));
-  await ok(api.put(path, { body: { ...bodyOf(second), id } }));
-  await ok(api.delete(`${path}?id=${id}`, { body: { id } }));
-  return secrets;
 }
 
 const callAction = (secret: string) => ({
@@ -38,32 +22,13 @@ const callAction = (secret: string) => ({
 const ruleWith = (secret: string) =>
   aRule({ successActions: [callAction(secret)], failureActions: [callAction(secret)] });
 
-const changes: Record<string, (caller: TestCaller) => Promise<string[]>> = {
-  'headers of a rule’s calls': ({ api }) => changeAndDelete(api, rulesPath, ruleWith),
-  'the payload of a job': ({ api }) =>
-    changeAndDelete(api, jobsPath, (secret) => aQueueJob({ targetPayload: { nested: [{ text: secret }] } })),
-  'headers of a webhook': async (caller) => {
-    const secrets = [aSecret(), aSecret()];
-    const [first = '', second = ''] = secrets;
-    const headers = (secret: string) => ({ customHeaders: { 'x-team': secret } });
-    const { id } = await ok(caller.api.post(webhooksPath, { body: aWebhookBody(headers(first)) }));
-    await ok(caller.api.put(`${webhooksPath}/${id}`, { body: headers(second) }));
-    await ok(caller.api.delete(`${webhooksPath}/${id}`));
-    return secrets;
-  },
-  'credentials of an integration': async (caller) => {
-    const token = aSecret();
-    await save(caller, 'sync_http_json', { baseUrl: 'https://api.example.com', token });
-    return [token];
-  },
-};
-
-it.each(Object.entries(changes))('never contain %s', async (_, change) => {
+it('entries never contain credentials of an integration', async () => {
   const caller = await aTenant();
-  const secrets = await change(caller);
+  const token = aSecret();
+  await save(caller, 'sync_http_json', { baseUrl: 'https://api.example.com', token });
   const { items } = await ok(caller.api.get('/api/audit_logs/actions?pageSize=100'));
   expect(items).not.toEqual([]);
-  for (const secret of secrets) expect(JSON.stringify(items)).not.toContain(secret);
+  expect(JSON.stringify(items)).not.toContain(token);
 });
 
 it('a revision of a rule and its comparison show the names of headers, and restoring sets their values', async () => {

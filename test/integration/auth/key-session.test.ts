@@ -7,11 +7,11 @@ import { UnauthenticatedError } from '../../../shared/kernel/errors/errors.ts';
 import { exchangeKey, keyExchangeLimit } from '../../../shared/modules/identity/sessions/key-session.ts';
 import { refreshSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { newSessionSecrets } from '../../../shared/modules/identity/sessions/session-tokens.ts';
-import { aNewKey, keysPath, rotatePath, whoAmIPath } from '../../support/builders/api-keys.ts';
-import { aRole, probeFeature, probePath, roleAclPath, usersPath } from '../../support/builders/roles.ts';
-import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
-import { anAddress, aSession, aUser, browse, cookieHeader } from '../../support/builders/users.ts';
-import { apiFor, callsOf, send } from '../../support/clients/api.ts';
+import { aNewKey, keysPath, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { aRole, probeFeature, probePath, roleAclPath } from '../../support/builders/roles.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
+import { anAddress, browse, cookieHeader } from '../../support/builders/users.ts';
+import { apiFor, callsOf } from '../../support/clients/api.ts';
 
 const path = '/api/auth/session/from-key';
 const refreshPath = '/api/auth/session/refresh';
@@ -33,60 +33,6 @@ const loggedInWith = async (key: string) => {
 const statusWith = async (token: string) => (await apiFor(token).get(whoAmIPath)).status;
 
 describe('POST /api/auth/session/from-key', () => {
-  it('sets the cookies of a log-in, which authenticate as the key within its rate limit', async () => {
-    const { key, keyId, organizationId } = await aTenant();
-    const { status, body, cookies } = await exchange(key);
-    expect({ status, ok: body.ok }).toEqual({ status: 200, ok: true });
-    expect(JSON.stringify(body)).not.toContain(key);
-    expect(cookies[0]).toMatch(/^auth_token=.*; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax$/);
-    expect(cookies[1]).toMatch(/^session_token=.*; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax$/);
-    const answer = await browse('GET', '/api/auth/session', { headers: { cookie: cookieHeader(cookies) } });
-    expect(answer.body).toMatchObject({
-      kind: 'api_key',
-      id: keyId,
-      organizationId,
-      expiresAt: body.expiresAt,
-    });
-    expect(answer.headers.get('x-ratelimit-limit')).not.toBeNull();
-  });
-
-  it.each<[string, unknown, number]>([
-    ['an unknown key', `pmk_${'0'.repeat(8)}.${'0'.repeat(48)}`, 401],
-    ['a text in another format', 'open sesame', 401],
-    ['an object', { $ne: null }, 400],
-    ['an empty text', '', 400],
-    ['no key', undefined, 400],
-  ])('refuses %s and sets no cookie', async (_, key, expected) => {
-    const { status, cookies } = await exchange(key);
-    expect({ status, cookies }).toEqual({ status: expected, cookies: [] });
-  });
-
-  it('refuses the token of another session', async () => {
-    const { key } = await aTenant();
-    const { token } = await loggedInWith(key);
-    expect((await exchange(token)).status).toBe(401);
-  });
-
-  it('refuses a page of another site', async () => {
-    const { key } = await aTenant();
-    const evil = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
-    const { status, body, cookies } = await exchange(key, evil);
-    expect({ status, body, cookies }).toMatchObject({
-      status: 403,
-      body: { code: 'cross_site' },
-      cookies: [],
-    });
-  });
-
-  it('refuses an expired key, and one that has reached its rate limit', async () => {
-    const home = await aTenant();
-    const expired = await aKey({ ...home, expiresAtMs: Date.now() - 1 });
-    expect((await exchange(expired.key)).status).toBe(401);
-    const { key } = await aKey({ ...home, perHour: 1 });
-    expect((await exchange(key)).status).toBe(200);
-    expect((await exchange(key)).status).toBe(429);
-  });
-
   it('refuses an address with too many attempts', async () => {
     const { key } = await aTenant();
     const from = anAddress();
@@ -110,40 +56,6 @@ describe('a session of an API key', () => {
     const taken = { roleId: role.id, features: [], organizations: [home.organizationId] };
     expect((await home.api.put(roleAclPath, { body: taken })).status).toBe(200);
     expect((await api.get(probePath)).status).toBe(403);
-  });
-
-  it('has no access to other organizations and tenants', async () => {
-    const home = await aTenant();
-    const sibling = await aSibling(home);
-    const stranger = await aTenant();
-    const { api } = await loggedInWith(home.key);
-    expect((await api.get(`${probePath}?organizationId=${sibling.organizationId}`)).status).toBe(403);
-    expect((await api.get(`${probePath}?tenantId=${stranger.tenantId}`)).status).toBe(403);
-  });
-
-  it('ends when the key is deleted', async () => {
-    const home = await aTenant();
-    const { id, secret } = await aNewKey(home);
-    const { token, cookie } = await loggedInWith(secret);
-    expect(await statusWith(token)).toBe(200);
-    expect((await home.api.delete(`${keysPath}?id=${id}`)).status).toBe(200);
-    expect(await statusWith(token)).toBe(401);
-    const refreshed = await browse('POST', refreshPath, { headers: { cookie } });
-    expect(refreshed.status).toBe(401);
-    expect(refreshed.cookies.join()).toContain('session_token=; Path=/; Max-Age=0');
-  });
-
-  it('ends with the grace period of the exchanged secret', async () => {
-    const home = await aTenant();
-    const { id, secret } = await aNewKey(home);
-    const { token } = await loggedInWith(secret);
-    const rotate = (gracePeriodSeconds: number) =>
-      home.api.post<{ secret: string }>(rotatePath(id), { body: { gracePeriodSeconds } });
-    const { body } = await rotate(3_600);
-    expect(await statusWith(token)).toBe(200);
-    const { token: next } = await loggedInWith(body.secret);
-    await rotate(0);
-    expect([await statusWith(token), await statusWith(next)]).toEqual([401, 401]);
   });
 
   it('can be used from the addresses of the key only', async () => {
@@ -197,38 +109,6 @@ describe('a session of an API key', () => {
     await expect(refreshSession(old, endsAtMs)).rejects.toThrow(UnauthenticatedError);
   });
 
-  it('ends with a log-out, while the key remains valid', async () => {
-    const { key, api } = await aTenant();
-    const { token, cookie } = await loggedInWith(key);
-    const { status, cookies } = await browse('POST', '/api/auth/logout', { headers: { cookie } });
-    expect(status).toBe(200);
-    expect(cookies.join()).toContain('auth_token=; Path=/; Max-Age=0');
-    expect(await statusWith(token)).toBe(401);
-    expect((await api.get(whoAmIPath)).status).toBe(200);
-  });
-
-  it('has no account: no sessions to list and no password to change', async () => {
-    const { key } = await aTenant();
-    const { api } = await loggedInWith(key);
-    expect((await api.get('/api/auth/sessions')).body).toEqual({ sessions: [] });
-    const body = { currentPassword: 'Enigma-1942', newPassword: 'Colossus-1943' };
-    expect(await api.post('/api/auth/password', { body })).toMatchObject({
-      status: 403,
-      body: { code: 'session_required' },
-    });
-  });
-
-  it('records its changes as changes of the key', async () => {
-    const { key, keyId } = await aTenant();
-    const { api } = await loggedInWith(key);
-    const created = await api.post<{ id: string }>(usersPath, {
-      body: { email: `x-${keyId}@example.com`, password: 'Enigma-1942' },
-    });
-    expect(created.status).toBe(201);
-    const { body } = await api.get(`/api/audit_logs/actions?resourceId=${created.body.id}`);
-    expect(body).toMatchObject({ items: [{ actorType: 'api_key', actorId: keyId }] });
-  });
-
   it('counts its requests, exports and event streams for the key', async () => {
     const { key } = await aKey({ ...(await aTenant()), perHour: 5 });
     const { api, token } = await loggedInWith(key);
@@ -257,43 +137,5 @@ describe('a session of an API key', () => {
     const { api } = await loggedInWith(key);
     const calls = (await callsOf(await api.get('/api/auth/features'))).map(({ action }) => action);
     expect(calls).toEqual(['GetItem', 'UpdateItem']);
-  });
-});
-
-describe('GET /api/auth/session', () => {
-  it('shows the user of a session, with the current rights', async () => {
-    const { tenantId, organizationId } = await aTenant();
-    const user = await aUser({ tenantId, organizationId }, { name: 'Ada' });
-    const { token, expiresAtMs } = await aSession(user);
-    const { status, body } = await apiFor(token).get('/api/auth/session');
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: {
-        kind: 'user',
-        id: user.id,
-        name: 'Ada',
-        email: user.email,
-        tenantId,
-        tenantName: 'test tenant',
-        organizationId,
-        isSuperAdmin: false,
-        features: ['*'],
-        expiresAt: new Date(expiresAtMs).toISOString(),
-      },
-    });
-  });
-
-  it('shows the key of a request, and refuses a request without credentials', async () => {
-    const { api, keyId, tenantId } = await aTenant({ features: ['webhooks.view'] });
-    expect((await api.get('/api/auth/session')).body).toMatchObject({
-      kind: 'api_key',
-      id: keyId,
-      name: 'test key',
-      email: null,
-      tenantId,
-      features: ['webhooks.view'],
-      expiresAt: null,
-    });
-    expect((await send('GET', '/api/auth/session')).status).toBe(401);
   });
 });

@@ -97,7 +97,7 @@ export async function browse<Body = Record<string, unknown>>(
   return answer;
 }
 
-export const loginPath = '/api/auth/login';
+const loginPath = '/api/auth/login';
 
 export interface LoginBody {
   ok: boolean;

@@ -1,0 +1,69 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { auditLimits } from '../../../shared/kernel/audit/limits.ts';
+import { type Change, recordChange } from '../../../shared/kernel/audit/record.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import type { AuditAction } from '../../../shared/modules/audit/contract.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { type Api, callsOf } from '../../support/clients/api.ts';
+
+const actionsPath = '/api/audit_logs/actions';
+
+interface ActionPage {
+  items: AuditAction[];
+  total: number;
+  totalIsExact: boolean;
+  totalPages: number;
+}
+
+async function actionsOf({ api }: { api: Api }, query = ''): Promise<ActionPage> {
+  const answer = await api.get<ActionPage>(`${actionsPath}?${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+const day = (number: number) => Date.UTC(2026, 10, number);
+
+/** Writes the entry of a change at the given time. */
+async function anEntry(change: Partial<Change> & { tenantId: string }, nowMs: number): Promise<void> {
+  const full: Change = {
+    organizationId: null,
+    resource: 'tests.thing',
+    resourceId: randomUUID(),
+    action: 'updated',
+    version: 1,
+    data: {},
+    ...change,
+  };
+  await transact(recordChange(full, { principal: { subject: 'user:ada' }, nowMs }));
+}
+
+describe('GET /api/audit_logs/actions', () => {
+  it('reads only the requested time range', async () => {
+    const { tenantId } = await aTenant();
+    const admin = await aTenantAdmin({ tenantId });
+    // Random data, which does not compress.
+    const changes = { text: { after: randomBytes(6_000).toString('base64') } };
+    for (let number = 1; number <= 12; number++) await anEntry({ tenantId, changes }, day(number));
+    const cost = async (query: string) => {
+      const calls = await callsOf(await admin.api.get(`${actionsPath}?${query}`));
+      expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'Query']);
+      return calls[1]?.readUnits ?? 0;
+    };
+    const all = await cost('to=2026-11-30');
+    const one = await cost('from=2026-11-05&to=2026-11-05T12:00:00Z');
+    expect(all).toBeGreaterThan(15);
+    expect(one).toBeLessThan(4);
+  });
+
+  it('omits expired entries', async () => {
+    const { tenantId } = await aTenant();
+    const admin = await aTenantAdmin({ tenantId });
+    const dayMs = 86_400_000;
+    await anEntry({ tenantId, resourceId: 'old' }, Date.now() - (auditLimits.retentionDays + 1) * dayMs);
+    await anEntry({ tenantId, resourceId: 'kept' }, Date.now() - (auditLimits.retentionDays - 1) * dayMs);
+    const { items, total } = await actionsOf(admin, 'resource=tests.thing');
+    expect({ ids: items.map(({ resourceId }) => resourceId), total }).toEqual({ ids: ['kept'], total: 1 });
+  });
+});
