@@ -4,7 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { superAdminFeature } from '../../kernel/auth/features.ts';
 import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
-import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../kernel/errors/errors.ts';
+import {
+  InvalidInputError,
+  MissingFeatureError,
+  NotFoundError,
+  StaleError,
+} from '../../kernel/errors/errors.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { containing } from '../../kernel/text/compared.ts';
@@ -68,13 +73,15 @@ function assertFits(known: store.KnownSegments, list: store.SegmentList, segment
   if (problem !== undefined) throw new InvalidInputError(problem);
 }
 
-/** Throws InvalidInputError and MissingFeatureError. */
-export function createSegment(
+/** Throws InvalidInputError, MissingFeatureError and, because a new segment has no version, StaleError for `ifMatch`. */
+export async function createSegment(
   scope: TenantScope,
   { isGlobal = false, name, description, condition = null, segments = [] }: CreateSegment,
+  ifMatch: string | undefined,
   context: Context,
 ): Promise<Segment> {
   assertMayChange(isGlobal ? null : scope, context);
+  if (ifMatch !== undefined) throw new StaleError();
   const at = toIso(context.nowMs);
   const id = randomUUID();
   const times = { createdAt: at, updatedAt: at, revision: 1 };

@@ -14,7 +14,6 @@ import {
 } from '../../support/builders/scheduler.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
-import { callsOf } from '../../support/clients/api.ts';
 import { watchEvents } from '../../support/clients/events.ts';
 
 type Caller = Pick<TestCaller, 'api'>;
@@ -105,61 +104,24 @@ describe('a job that PUT gives another scope', () => {
     expect(await schedulesOf(job.id)).toHaveLength(1);
     expect((await admin.api.delete(jobsPath, { body: { id: job.id } })).status).toBe(200);
   });
-
-  it('keeps its scope when it is sent again', async () => {
-    const caller = await aTenant();
-    const before = await aStoredJob(caller);
-    const after = await move(caller, { id: before.id, scopeType: 'organization', name: 'Renamed' });
-    expect(after).toEqual({ ...before, name: 'Renamed', updatedAt: after.updatedAt });
-  });
 });
 
 describe('a scope without access', () => {
-  it('is refused as for a new job', async () => {
-    const owner = await aTenant();
+  it('is the platform together with a tenant', async () => {
+    const [owner, admin] = [await aTenant(), await aSuperAdmin()];
     const { id } = await aStoredJob(owner);
-    const put = async ({ api }: Caller, body: Record<string, unknown>, query = '') => {
-      const answer = await api.put(`${jobsPath}${query}`, { body: { id, ...body } });
-      return [answer.status, answer.body.code];
-    };
-    expect(await put(owner, { scopeType: 'tenant' })).toEqual([403, 'rights_exceeded']);
-    expect(await put(owner, { scopeType: 'system' })).toEqual([403, 'missing_feature']);
-    const admin = await aSuperAdmin();
     const { tenantId, organizationId } = owner;
-    const selected = `?tenantId=${tenantId}&organizationId=${organizationId}`;
-    expect(await put(admin, { scopeType: 'system', tenantId }, selected)).toEqual([400, 'invalid_input']);
-    const tenantWide = await aTenantAdmin(owner);
-    const inTenant = { id, scopeType: 'tenant' };
-    await move(tenantWide, inTenant, `?organizationId=${organizationId}`);
-    expect(await put(tenantWide, { scopeType: 'organization' })).toEqual([400, 'scope_required']);
-  });
-
-  it('is refused if the command needs another', async () => {
-    const owner = await aTenant();
-    const command = {
-      targetCommand: 'business_rules.execute_set',
-      targetPayload: { ruleSetId: owner.tenantId },
-    };
-    const { id } = await aStoredJob(owner, aJob(command));
-    const admin = await aTenantAdmin(owner);
-    const { status } = await admin.api.put(`${jobsPath}?organizationId=${owner.organizationId}`, {
-      body: { id, scopeType: 'tenant' },
-    });
+    const path = `${jobsPath}?tenantId=${tenantId}&organizationId=${organizationId}`;
+    const { status } = await admin.api.put(path, { body: { id, scopeType: 'system', tenantId } });
     expect(status).toBe(400);
   });
-});
 
-describe('GET /api/scheduler/jobs/{id}', () => {
-  it('returns the job as it was created, with the ETag for changes', async () => {
-    const caller = await aTenant();
-    const job = await aStoredJob(caller);
-    const path = `${jobsPath}/${job.id}`;
-    const answer = await caller.api.get(path);
-    expect([answer.body, answer.headers.get('etag')]).toEqual([job, '"1"']);
-    expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem']);
-    for (const stranger of [await aSibling(caller), await aTenant()])
-      expect((await stranger.api.get(path)).status).toBe(404);
-    await caller.api.delete(jobsPath, { body: { id: job.id } });
-    expect((await caller.api.get(path)).status).toBe(404);
+  it('is an organization that is not selected', async () => {
+    const owner = await aTenant();
+    const admin = await aTenantAdmin(owner);
+    const { id } = await aStoredJob(owner);
+    await move(admin, { id, scopeType: 'tenant' }, `?organizationId=${owner.organizationId}`);
+    const { status, body } = await admin.api.put(jobsPath, { body: { id, scopeType: 'organization' } });
+    expect([status, body.code]).toEqual([400, 'scope_required']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditPartition } from '../../../shared/kernel/table/keys.ts';
 import { queryAll } from '../../../shared/kernel/table/read.ts';
-import { aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/builders/toggles.ts';
+import { aStoredToggle, aSuperAdmin, globalPath } from '../../support/builders/toggles.ts';
 
 /** The audit entries of a resource, oldest first: written in the transaction of the change, as its event is. */
 async function trailOf(tenantId: string, resourceId: unknown) {
@@ -28,21 +28,6 @@ describe('the audit trail', () => {
       { ...by, action: 'created', changes: expect.objectContaining({ defaultValue: { after: false } }) },
       { ...by, action: 'updated', changes: { defaultValue: { before: false, after: true } } },
       { ...by, action: 'deleted', changes: {} },
-    ]);
-  });
-
-  it('of the tenant records who overrode a toggle, except writes without a change', async () => {
-    const admin = await aSuperAdmin();
-    const { id } = await aStoredToggle(admin);
-    const { body } = await setOverride(admin, id, true);
-    await setOverride(admin, id, false);
-    await setOverride(admin, id);
-    await setOverride(admin, id);
-    const by = { resource: 'feature_toggles.override', actorId: admin.keyId };
-    expect(await trailOf(admin.tenantId, body.overrideToggleId)).toEqual([
-      { ...by, action: 'created', changes: { value: { after: true } } },
-      { ...by, action: 'updated', changes: { value: { before: true, after: false } } },
-      { ...by, action: 'deleted', changes: { value: { before: false } } },
     ]);
   });
 });

@@ -169,39 +169,6 @@ describe('the official provider for browsers', () => {
 });
 
 describe('the protocol', () => {
-  it('names flag, code and details in the bodies of errors', async () => {
-    const admin = await aSuperAdmin();
-    const key = anIdentifier();
-    expect(await evaluated(admin, key)).toMatchObject({
-      status: 404,
-      body: { key, errorCode: 'FLAG_NOT_FOUND', errorDetails: `There is no toggle "${key}".` },
-    });
-    const send = (path: string, rawBody: string) =>
-      fetch(`${inject('baseUrl')}${path}`, {
-        method: 'POST',
-        headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
-        body: rawBody,
-      });
-    for (const [body, errorCode] of [
-      ['{', 'PARSE_ERROR'],
-      ['{"context":{"__proto__":1}}', 'PARSE_ERROR'],
-      ['{}', 'INVALID_CONTEXT'],
-      ['{"context":[]}', 'INVALID_CONTEXT'],
-      ['{"context":{"targetingKey":7}}', 'INVALID_CONTEXT'],
-      ['{"context":{"constructor":1}}', 'INVALID_CONTEXT'],
-      [`{"context":{"note":"${'x'.repeat(100_000)}"}}`, 'INVALID_CONTEXT'],
-    ] as const) {
-      const single = await send(`${bulkPath}/${key}`, body);
-      expect([body.slice(0, 40), single.status, await single.json()]).toMatchObject([
-        body.slice(0, 40),
-        400,
-        { key, errorCode },
-      ]);
-      const bulk = await send(bulkPath, body);
-      expect([bulk.status, await bulk.json()]).toMatchObject([400, { errorCode }]);
-    }
-  });
-
   it('takes two DynamoDB requests for one flag, and three for all', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
@@ -213,19 +180,6 @@ describe('the protocol', () => {
     const calls = await callsOf(all);
     const kinds = calls.map(({ action }) => action);
     expect([...new Set(kinds)].toSorted()).toEqual(['Query', 'UpdateItem']);
-  });
-
-  it('counts evaluations separately from other requests of the key', async () => {
-    const admin = await aSuperAdmin();
-    const { identifier } = await aStoredToggle(admin);
-    const limited = await aKey({ ...admin, perMinute: 1, perHour: 1 });
-    for (let number = 0; number < 3; number += 1) {
-      const { status, headers } = await evaluated(limited, identifier);
-      expect([status, headers.get('x-ratelimit-limit')]).toEqual([200, '6000']);
-    }
-    const other = () => limited.api.get(`/api/feature_toggles/check/boolean?identifier=${identifier}`);
-    expect([(await other()).status, (await other()).status]).toEqual([200, 429]);
-    expect((await evaluated(limited, identifier)).status).toBe(200);
   });
 
   it('opens the stream of changes with its token only, no other stream, and none of a closed tenant', async () => {
