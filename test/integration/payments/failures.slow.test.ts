@@ -119,45 +119,6 @@ describe('different requests at once', () => {
   });
 });
 
-describe('an idempotency key of the caller', () => {
-  it('identifies one operation, in the body and in the header', async () => {
-    const merchant = await aMerchant();
-    const session = await aCaptured(merchant);
-    const first = await operate(merchant, 'refund', session, { amount: 5, operationId: 'one' });
-    const header = { 'idempotency-key': 'one' };
-    const again = await operate(merchant, 'refund', session, { amount: 5 }, header);
-    expect(again.body).toEqual({ ...first.body, replayed: true });
-    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
-    const other = await operate(merchant, 'refund', session, { amount: 6 }, header);
-    expect([other.status, other.body]).toMatchObject([
-      409,
-      { code: 'payment_operation_conflict', operationId: 'one' },
-    ]);
-    expect((await operate(merchant, 'cancel', session, {}, header)).status).toBe(409);
-    const second = await operate(merchant, 'refund', session, { amount: 5, operationId: 'two' });
-    expect(second.body.refundId).not.toBe(first.body.refundId);
-    // Without a key an equal request is the same operation.
-    const [third, fourth] = [
-      await refund(merchant, session, { amount: 5 }),
-      await refund(merchant, session, { amount: 5 }),
-    ];
-    expect(fourth).toEqual({ ...third, replayed: true });
-    expect(await executed(session, 'refunds')).toHaveLength(3);
-  });
-
-  it.each([
-    { operationId: '' },
-    { operationId: 'x'.repeat(201) },
-    { reason: 'x'.repeat(201) },
-    { amount: '5' },
-    { amount: 0.001 },
-  ])('returns 422 if the key or the body is invalid: %j', async (body) => {
-    const merchant = await aMerchant();
-    const answer = await operate(merchant, 'refund', await begin(merchant), body);
-    expect([answer.status, answer.body.code]).toEqual([422, 'invalid_payment']);
-  });
-});
-
 /** Stripe's package retries temporary errors once. */
 const triesOf = (kind: string): number => (kind === 'rate429' || kind === 'malformed' ? 1 : 2);
 
