@@ -4,7 +4,6 @@ import type { OrganizationRow } from '../../../shared/modules/identity/directory
 import type { Switcher } from '../../../shared/modules/identity/directory/switcher-contract.ts';
 import type { Api } from '../clients/api.ts';
 
-export const tenantsPath = '/api/directory/tenants';
 export const organizationsPath = '/api/directory/organizations';
 export const switcherPath = '/api/directory/organization-switcher';
 
