@@ -2,9 +2,7 @@
  * Tenants and their organizations. What needs the registries of all modules is loaded when its verb runs: that takes as
  * long as everything else.
  */
-import { migrations } from '../../lib/admin/migrations.ts';
 import { progressOn } from '../../lib/admin/progress.ts';
-import { migrateNewTable } from '../../shared/kernel/table/migrate.ts';
 import { getAccount } from '../../shared/modules/attachments/partitions/account-store.ts';
 import { listApiKeys } from '../../shared/modules/identity/api-keys/api-key-store.ts';
 import {
@@ -71,10 +69,7 @@ export const directoryVerbs: readonly Verb[] = [
     command: 'tenant create',
     summary: 'Create a tenant; then create its first user and key',
     required: ['name'],
-    run: async (values) => {
-      await migrateNewTable(migrations);
-      return createTenant({ name: values.required('name') }, administrator());
-    },
+    run: (values) => createTenant({ name: values.required('name') }, administrator()),
     next: ({ id }) => `user create --tenantId ${id} --email <address> --features '*'`,
   },
   { command: 'tenant list', summary: 'List all tenants', run: () => tenantNames() },

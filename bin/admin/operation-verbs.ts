@@ -4,14 +4,12 @@
  */
 import { checkTable } from '../../lib/admin/check-table.ts';
 import { restoreRuntime, saveRuntime } from '../../lib/admin/local-runtime.ts';
-import { migrations } from '../../lib/admin/migrations.ts';
 import { progressOn } from '../../lib/admin/progress.ts';
 import { followRun, startSyncRun } from '../../lib/admin/sync-run.ts';
 import { resendTo } from '../../lib/admin/unfinished-deliveries.ts';
 import { deadLetterQueueName, queueName } from '../../lib/aws/names.ts';
 import type { Scope } from '../../shared/kernel/auth/principal.ts';
 import { redrive } from '../../shared/kernel/queues/redrive.ts';
-import { migrate } from '../../shared/kernel/table/migrate.ts';
 import { listOrganizations } from '../../shared/modules/identity/directory/organization-store.ts';
 import { setUpCanary } from '../../shared/modules/platform/canary/set-up.ts';
 import { reconcile } from '../../shared/modules/scheduler/reconcile.ts';
@@ -115,15 +113,6 @@ export const operationVerbs: readonly Verb[] = [
     run: async (values) => {
       await connected(values);
       return setUpCanary(values.required('url'), administrator());
-    },
-  },
-  {
-    command: 'migrate',
-    summary: 'Rewrite items of older versions in the current format',
-    optional: ['dryRun'],
-    run: async (values) => {
-      const dryRun = values.has('dryRun');
-      return { ...(await migrate({ dryRun, migrations })), dryRun };
     },
   },
   {

@@ -1,16 +1,40 @@
 /**
  * The format of a backup: a folder with items in DynamoDB's own export format (`data/*.json.gz`, one `{"Item": …}` a
  * line, see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html), so that an
- * export of AWS is a backup too, and the files with their S3 metadata.
+ * export of AWS is a backup too, the files with their S3 metadata, and the table's format (`format.json`).
  */
 
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync, globSync, mkdirSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from '../../shared/kernel/table/attributes.ts';
+import { formatProblem, tableFormat } from '../../shared/kernel/table/schema.ts';
+
+const formatPath = (folder: string): string => join(folder, 'format.json');
+
+/** Records the format of the saved table. */
+export function writeFormat(folder: string): void {
+  writeFileSync(formatPath(folder), `${JSON.stringify({ format: tableFormat })}\n`, { mode: 0o600 });
+}
+
+/** Throws for a backup of a table with another format. An export of AWS has no format of its own: it is the stage's. */
+export function assertFormat(folder: string): void {
+  if (!existsSync(formatPath(folder))) return;
+  const { format } = JSON.parse(readFileSync(formatPath(folder), 'utf8'));
+  const problem = formatProblem(`The backup in ${folder}`, format);
+  if (problem !== undefined) throw new Error(`${problem} to restore it.`);
+}
 
 /** Formats an item as one line of an export. */
 export const toLine = (item: Attributes): string => JSON.stringify({ Item: bytesToText({ M: item }).M });

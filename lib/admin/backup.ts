@@ -17,7 +17,7 @@ import { pipeline } from 'node:stream/promises';
 import { listObjects, openObject } from '../../shared/kernel/files/bucket.ts';
 import { filePrefixes } from '../../shared/kernel/files/object-keys.ts';
 import { fromAttributes } from '../../shared/kernel/table/attributes.ts';
-import { objectListPath, objectPath, openItemWriter } from './backup-files.ts';
+import { objectListPath, objectPath, openItemWriter, writeFormat } from './backup-files.ts';
 import { belongsTo } from './owner.ts';
 import type { Progress } from './progress.ts';
 import { scanTable } from './scan.ts';
@@ -58,6 +58,7 @@ export async function backup(
 ): Promise<Saved> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} must be empty.`);
   const writer = openItemWriter(folder);
+  writeFormat(folder);
   let items = 0;
   progress.label('items');
   await scanTable(

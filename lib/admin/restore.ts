@@ -16,7 +16,7 @@ import type { Item } from '../../shared/kernel/table/read.ts';
 import { table } from '../../shared/kernel/table/table.ts';
 import { findApiKey, removeApiKey } from '../../shared/modules/identity/api-keys/api-key-store.ts';
 import { type Reconciled, reconcile } from '../../shared/modules/scheduler/reconcile.ts';
-import { objectPath, readItems, readObjects } from './backup-files.ts';
+import { assertFormat, objectPath, readItems, readObjects } from './backup-files.ts';
 import { ownerAttributes, ownerOf } from './owner.ts';
 import type { Progress } from './progress.ts';
 import {
@@ -134,6 +134,7 @@ async function restoreFiles(folder: string, { tenantId, progress }: RestoreOptio
 
 /** Restores the backup. Throws when the folder is not a backup; an interrupted restore can be repeated. */
 export async function restore(folder: string, options: RestoreOptions): Promise<Restored> {
+  assertFormat(folder);
   const { tenantId, context, progress, resend } = options;
   const nowSeconds = Math.floor(context.nowMs / 1_000);
   progress.label('reading the backup');

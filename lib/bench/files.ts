@@ -42,6 +42,7 @@ function aFile(scope: RowScope, number: number, nowMs: number): Attachment {
     contentStatus: 'none',
     createdAt: at,
     updatedAt: at,
+    createdBy: 'system:bench',
     revision: 1,
   };
 }

@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { WireRequest } from '../../shared/kernel/samples/wire.ts';
-import { migrateNewTable } from '../../shared/kernel/table/migrate.ts';
 import { connectTable } from '../../shared/kernel/table/table.ts';
 import { createApiKey } from '../../shared/modules/identity/api-keys/api-key-service.ts';
-import { migrations } from '../admin/migrations.ts';
 import type { FunctionUsage } from '../local/gateway/meter.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';
@@ -104,8 +102,6 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = aws;
   const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
   connectTable({ name: aws.table, client });
-  // As `npm start` and the first super admin of a stage do; without it, lists also look for items of older versions.
-  await migrateNewTable(migrations);
   const tenants = new Map<string, Promise<BenchCaller>>();
   const tenantWith = (kind: keyof typeof seeds, count: number): Promise<BenchCaller> => {
     const name = `${count} ${kind}`;

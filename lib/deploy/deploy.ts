@@ -13,7 +13,7 @@ import {
   readTemplate,
 } from './deployed-stacks.ts';
 import { RefusedError } from './errors.ts';
-import { refuseDangers } from './guard-stage.ts';
+import { refuseDangers, refuseOtherFormat } from './guard-stage.ts';
 import { keptResources } from './kept-resources.ts';
 import {
   concurrencyOf,
@@ -92,6 +92,7 @@ export async function deploy(request: DeployRequest, tools: DeployTools): Promis
   const stacks = tools.stacksIn(assembly);
   await timed('Pre-flight', tools, () => preflight(stacks, deployed, tools));
   const plan = planDeployment(stacks, deployed, tools.homeRegion);
+  refuseOtherFormat(stacks, deployed, tools.homeRegion);
   refuseDangers(stacks, deployed, plan, request, tools.homeRegion);
   if (isEmptyPlan(plan) && !request.rest.includes('--force')) {
     say(`Nothing to deploy: the ${stacks.length} stacks of ${request.stage} are up to date.`);

@@ -1,10 +1,27 @@
 /** Runs the guard on every stack of a stage. */
+
+import { formatProblem } from '../../shared/kernel/table/schema.ts';
 import { stackName } from '../aws/names.ts';
 import { stackKey } from './deployed-stacks.ts';
 import { RefusedError } from './errors.ts';
 import { dangersOf, dangersOfDeletion, dangersOfSecrets, dangersOfSubnets, refusal } from './guard.ts';
 import { type DeploymentPlan, type StackWithTemplate, workingTemplates } from './plan.ts';
 import type { StackToDeploy } from './templates.ts';
+
+/** Throws when a deployed table has another format than that of the new template. */
+export function refuseOtherFormat(
+  stacks: readonly StackToDeploy[],
+  deployed: readonly StackWithTemplate[],
+  homeRegion: string,
+): void {
+  const templates = workingTemplates(deployed);
+  for (const { name, region = homeRegion, template } of stacks) {
+    const before = templates.get(stackKey({ name, region }));
+    if (before === undefined || template.Metadata?.tableFormat === undefined) continue;
+    const problem = formatProblem(`The table of ${name}`, before.Metadata?.tableFormat);
+    if (problem !== undefined) throw new RefusedError(`${problem}, or deploy another stage.`);
+  }
+}
 
 /** Throws when the deployment would lose guarded resources that are not allowed by name. */
 export function refuseDangers(

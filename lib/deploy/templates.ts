@@ -9,6 +9,7 @@ export interface TemplateResource {
 }
 
 export interface Template {
+  Metadata?: Record<string, unknown>;
   Resources: Record<string, TemplateResource>;
 }
 

@@ -1,10 +1,20 @@
 /** The data folder, which survives restarts. One runtime at a time may use it. */
-import { accessSync, chmodSync, constants, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { formatProblem, tableFormat } from '../../shared/kernel/table/schema.ts';
 import { StartError } from './loopback.ts';
 
-/** Its presence shows that the runtime wrote the folder and may empty it. */
+/** Its presence shows that the runtime wrote the folder and may empty it. It contains the format of the table. */
 const markerFile = '.platform-modules';
 const lockFile = 'lock.sqlite';
 /** SQLITE_BUSY, https://www.sqlite.org/rescode.html#busy */
@@ -46,10 +56,17 @@ export function dataDirError(dataDir: string, error: unknown): unknown {
   return new StartError(`The data folder ${dataDir} ${problem}. Choose another: DATA_DIR=… npm start`);
 }
 
+/** Throws `StartError` when the table in the folder has another format than this version. */
+function assertFormat(dataDir: string): void {
+  const [, format] = /format (\d+)/.exec(readFileSync(join(dataDir, markerFile), 'utf8')) ?? [];
+  const problem = formatProblem(`The table in ${dataDir}`, format === undefined ? undefined : Number(format));
+  if (problem !== undefined) throw new StartError(`${problem}, or start empty: npm start -- --fresh`);
+}
+
 /**
  * Creates the folder and reserves it for this process, emptied when `fresh`. Returns the function that releases it.
- * Throws `StartError` when another runtime uses the folder, when it is not a writable folder, or when `fresh` would
- * delete files that the runtime did not write.
+ * Throws `StartError` when another runtime uses the folder, when it is not a writable folder, when its table has another
+ * format, or when `fresh` would delete files that the runtime did not write.
  */
 export async function openDataDir(dataDir: string, fresh: boolean): Promise<() => void> {
   let release: (() => void) | undefined;
@@ -68,7 +85,11 @@ export async function openDataDir(dataDir: string, fresh: boolean): Promise<() =
     // It contains keys, sessions and the whole table; an existing folder may be readable by others.
     chmodSync(dataDir, 0o700);
     if (fresh || entries.length === 0)
-      writeFileSync(join(dataDir, markerFile), 'Data of the local runtime; safe to delete.\n');
+      writeFileSync(
+        join(dataDir, markerFile),
+        `Data of the local runtime, format ${tableFormat}; safe to delete.\n`,
+      );
+    else if (entries.includes(markerFile)) assertFormat(dataDir);
     return release;
   } catch (error) {
     release?.();

@@ -193,8 +193,8 @@ Removed walls: ${gone.join('; ')}. ${wallLines(patterns)}
 ## Units of one request
 
 A page of 20 rows takes ${maxUnits.page} read units at most, any other read ${maxUnits.read}, and a creation ${maxUnits.creation} write units. A test measures every
-operation. A read is measured as the second one of a process: the first one may take half a unit more, to read which
-migrations have ended, or one request more, for a toggle whose rules use segments.
+operation. A read is measured as the second one of a process: the first one may take one request more, for a toggle whose rules
+use segments.
 
 ## Idle
 

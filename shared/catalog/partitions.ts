@@ -14,7 +14,6 @@ export const partitions: Readonly<Record<string, TenantPosition | 'partition'>> 
     KEY: 'attribute',
     SESSION: 'attribute',
     LIMIT: 'none',
-    MIGRATION: 'none',
     ERASED: 'none',
   } satisfies Record<string, TenantPosition | 'partition'>,
   ...manifests.map((manifest) => manifest.partitions),

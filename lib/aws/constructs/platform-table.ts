@@ -1,5 +1,7 @@
+import { Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { tableFormat } from '../../../shared/kernel/table/schema.ts';
 import type { Deployment } from '../deployment.ts';
 import { tableName } from '../names.ts';
 
@@ -13,6 +15,8 @@ export class PlatformTable extends Construct {
 
   constructor(scope: Construct, id: string, deployment: Deployment) {
     super(scope, id);
+    // `npm run deploy` refuses to update a table of another format.
+    Stack.of(this).templateOptions.metadata = { tableFormat };
     const table = new Table(this, 'Table', {
       tableName: tableName(deployment.stage),
       partitionKey: { name: 'pk', type: AttributeType.STRING },

@@ -8,7 +8,6 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { features } from '../../../shared/catalog/features.ts';
 import { connectKms } from '../../../shared/kernel/secrets/data-keys.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
-import { migrateNewTable } from '../../../shared/kernel/table/migrate.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
 import {
   createApiKey,
@@ -22,7 +21,6 @@ import { updateCredentials } from '../../../shared/modules/integrations/credenti
 import { updateState } from '../../../shared/modules/integrations/integration-service.ts';
 import { findEndpointOfAnyone } from '../../../shared/modules/webhooks/inbound/endpoint-store.ts';
 import { createEndpoint } from '../../../shared/modules/webhooks/inbound/secret-service.ts';
-import { migrations } from '../../admin/migrations.ts';
 import { keyAlias } from '../../aws/names.ts';
 import { asChildProgram } from '../child-program.ts';
 import { region, stage } from '../cloudformation/resource-names.ts';
@@ -133,7 +131,6 @@ async function seedDemo({ endpointUrl, administrator, tableName, previous }: See
   connectTable({ client: dynamodb, name: tableName });
   connectKms({ client: kms, keyAlias: keyAlias(stage) });
   const known = previous && (await findTenant({ tenantId: previous.tenants.acme.id })) ? previous : undefined;
-  await migrateNewTable(migrations);
   const acme = known?.tenants.acme ?? (await createDemoTenant('acme', ['north', 'south']));
   const globex = known?.tenants.globex ?? (await createDemoTenant('globex', ['main']));
   const north = { tenantId: acme.id, organizationId: acme.organizations.north ?? '' };

@@ -4,10 +4,9 @@
  * with busy counters gets more of them.
  */
 import { LRUCache } from 'lru-cache';
-import { counterKey, counterPartition, countersMovedKey, formerCounterKey, type Key } from './keys.ts';
-import { isMigrated } from './migrated.ts';
+import { counterKey, counterPartition, type Key } from './keys.ts';
 import { allOf } from './parallel.ts';
-import { batchGet, type Consistency, type Item, queryPages } from './read.ts';
+import { type Consistency, type Item, queryPages } from './read.ts';
 import type { Write } from './write.ts';
 
 /** With 16 shards, 8 parallel creates conflict on a shard in fewer than nine of ten cases; retries handle the rest. */
@@ -58,24 +57,11 @@ async function readCounters(listPartition: string, consistent: boolean): Promise
   return total;
 }
 
-/**
- * The total number of rows of the lists, eventually consistent by default: one Query per list. Until `npm run admin --
- * migrate` has moved the counters of an older version, a BatchGetItem reads those as well.
- */
+/** The total number of rows of the lists, eventually consistent by default: one Query per list. */
 export async function readTotal(
   listPartitions: readonly string[],
   { consistent = false }: Consistency = {},
 ): Promise<number> {
-  const former = async () => {
-    if (await isMigrated(countersMovedKey)) return 0;
-    const keys = listPartitions.flatMap((partition) =>
-      Array.from({ length: counterShards }, (_, shard) => formerCounterKey(partition, shard)),
-    );
-    return sumOf(await batchGet(keys, undefined, { consistent }));
-  };
-  const [before, ...now] = await allOf([
-    former(),
-    ...listPartitions.map((partition) => readCounters(partition, consistent)),
-  ]);
-  return now.reduce((sum, one) => sum + one, before);
+  const totals = await allOf(listPartitions.map((partition) => readCounters(partition, consistent)));
+  return totals.reduce((sum, one) => sum + one, 0);
 }

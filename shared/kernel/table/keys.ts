@@ -8,14 +8,11 @@
  * | Read an organization / list a tenant's | DIRECTORY#<tenant> | ORG#<organization> | organizationKey |
  * | Read a user | TENANT#<tenant>#USER#<user> | USER | userKey |
  * | A user's sessions | TENANT#<tenant>#USER#<user> | SESSION#<sha256> | userSessionKey |
- * | Progress of a migration of items | MIGRATION | SEGMENT#<segment> | migrationKey |
- * | Whether counters of an older version exist | MIGRATION | COUNTERS | countersMovedKey |
  * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <half day>#<series> |
  * hourlyCountsKey |
  * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <half
  * day>#<series> | hourlyCountsKey |
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
- * | Counters of an older version | <list partition>#COUNT#<shard> | COUNT | formerCounterKey |
  * | Count resources with a limit, per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<organization>#<event> | outboxKey |
  * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<organization>#<id> | UNIQUE | eventIdKey |
@@ -29,7 +26,7 @@
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
  * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX, FILEWORK and
  * FILEPLACED items name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items reveal nothing
- * without the id; CANARY and MIGRATION are the deployment's own. DATAKEY items have their own partitions, so that IAM
+ * without the id; CANARY is the deployment's own. DATAKEY items have their own partitions, so that IAM
  * can restrict functions to them. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
  */
 import { hash } from 'node:crypto';
@@ -88,19 +85,6 @@ export const counterKey = (listPartition: string, shard: number): Key => ({
   pk: counterPartition(listPartition),
   sk: String(shard).padStart(4, '0'),
 });
-/** Counters of an older version: a partition for each shard, which only reads by key reach. */
-export const formerCounterKey = (listPartition: string, shard: number): Key => ({
-  pk: `${counterPartition(listPartition)}#${shard}`,
-  sk: 'COUNT',
-});
-const formerCounter = /^(.+)#COUNT#(\d+)$/;
-/** The list and the shard of a counter of an older version; undefined for any other item. */
-export function formerCounterOf({ pk, sk }: Key): { listPartition: string; shard: number } | undefined {
-  const [, listPartition, shard] = formerCounter.exec(pk) ?? [];
-  return sk === 'COUNT' && listPartition !== undefined ? { listPartition, shard: Number(shard) } : undefined;
-}
-export const countersMovedKey: Key = { pk: 'MIGRATION', sk: 'COUNTERS' };
-
 /** Shards of a limit: few, because a create tries them one after the other. */
 export const usageShards = 4;
 export const usageKey = (partition: string, shard: number): Key => ({
@@ -131,8 +115,6 @@ export const shardOfText = (text: string, shards: number): number =>
 /** Shard of a random UUID. */
 export const shardOfUuid = (id: string, shards: number): number =>
   Number.parseInt(id.slice(0, 4), 16) % shards;
-/** Shard of a UUID among the shards that existed before rows recorded theirs. */
-export const formerShardOfUuid = (id: string): number => Number.parseInt(id.slice(0, 2), 16) % 4;
 /** Key range of a shard's events at or before a time. */
 export const outboxRange = (untilMs: number): SortKeyRange => ({ from: '0', to: `${untilMs}#~` });
 
@@ -192,6 +174,3 @@ export const dataKeyKey = ({ tenantId }: TenantScope, generation: number): Key =
   pk: `DATAKEY#${tenantId}`,
   sk: `KEY#${generation}`,
 });
-
-/** Progress of one segment of a migration. */
-export const migrationKey = (segment: number): Key => ({ pk: 'MIGRATION', sk: `SEGMENT#${segment}` });

@@ -1,14 +1,11 @@
 /**
  * Versions of stored items. Every item has the version `v` of its entity's format; reads convert it to the current
- * one, so that only this file knows older formats. `npm run admin -- migrate` rewrites the items, after which the
- * steps may be removed.
+ * one, so that only this file knows older formats.
  *
  * A new format is one more step of its entity. During a rollout (`lib/aws/stage/rollout.ts`) and after a rollback, old
  * code reads items of new code: a step may add and derive fields; replaced fields are removed with the next
- * deployment.
+ * deployment. A change that no step can express, such as other keys, raises `tableFormat`.
  */
-import { toJson } from '../http/json.ts';
-import { formerShardOfUuid } from './keys.ts';
 
 type StoredItem = Record<string, unknown>;
 
@@ -18,17 +15,8 @@ export type Upgrade = (item: StoredItem) => StoredItem;
 /** The steps of each entity: the first makes version 2 of version 1. */
 export type Upgrades = Readonly<Record<string, readonly Upgrade[]>>;
 
-/** Entities with earlier formats; all others are still at version 1. */
-export const upgrades: Upgrades = {
-  // Files were known by their safe name alone.
-  attachment: [(item) => ({ ...item, originalName: item.originalName ?? item.fileName })],
-  // The shard of the row's sweep item was derived from its id.
-  payment: [(item) => ({ ...item, dueShard: item.dueShard ?? formerShardOfUuid(String(item.id)) })],
-  progress_job: [(item) => ({ ...item, watchShard: item.watchShard ?? formerShardOfUuid(String(item.id)) })],
-  sync_run: [(item) => ({ ...item, activeShard: item.activeShard ?? formerShardOfUuid(String(item.id)) })],
-  // Settings of the strategy were a native map.
-  webhook: [(item) => ({ ...item, strategyConfigText: toJson(item.strategyConfig ?? null) })],
-};
+/** Entities with earlier formats: none yet. All others are at version 1. */
+export const upgrades: Upgrades = {};
 
 /** The current version of an entity. */
 export function versionOf(entity: string, steps: Upgrades = upgrades): number {
@@ -56,4 +44,17 @@ export function upgraded(item: StoredItem, steps: Upgrades = upgrades): StoredIt
 /** An item from DynamoDB, in the current format. */
 export function itemOf(stored: StoredItem): StoredItem {
   return upgraded(stored);
+}
+
+/**
+ * The format of the table as a whole. Data folders, backups and stages have the number of the code that wrote them;
+ * start, restore and deployment refuse another one.
+ */
+export const tableFormat = 1;
+
+/** What to do about data of another format; undefined if the data has this one. */
+export function formatProblem(data: string, format: unknown): string | undefined {
+  if (format === tableFormat) return undefined;
+  const found = typeof format === 'number' ? `format ${format}` : 'no known format';
+  return `${data} has ${found}, and this version reads format ${tableFormat}. Use the version that wrote it`;
 }

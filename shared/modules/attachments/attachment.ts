@@ -54,8 +54,8 @@ export interface Attachment {
   /** Data of the current version; absent for the first version. */
   current?: CurrentVersion;
   createdAt: string;
-  /** Uploader of the first version; absent in rows that were stored before this field existed. */
-  createdBy?: string;
+  /** Uploader of the first version. */
+  createdBy: string;
   updatedAt: string;
   revision: number;
   /** The revision of the last change by a caller, if extractions have changed the row since (`Revised`). */

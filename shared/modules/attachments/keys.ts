@@ -117,8 +117,6 @@ export const uploadKey = ({ tenantId }: TenantScope, attachmentId: string): Key 
 export const fileWorkShards = 64;
 export const fileWorkPartition = (shard: number): string => `FILEWORK#${shard}`;
 export const fileWorkShardOf = (attachmentId: string): number => shardOfText(attachmentId, fileWorkShards);
-/** The shard of work items that were stored before the shard was recorded. */
-export const formerFileWorkShardOf = (attachmentId: string): number => shardOfText(attachmentId, 16);
 export const fileWorkKey = ({ attachmentId, shard }: { attachmentId: string; shard: number }): Key => ({
   pk: fileWorkPartition(shard),
   sk: attachmentId,

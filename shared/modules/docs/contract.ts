@@ -25,7 +25,7 @@ export const getOpenapi = defineEndpoint({
             .check(z.meta({ description: 'Name of the API.', examples: ['Platform Modules API'] })),
           version: z
             .string()
-            .check(z.meta({ description: 'Version of the deployed code.', examples: ['0.1.0'] })),
+            .check(z.meta({ description: 'Version of the deployed code.', examples: ['0.2.0'] })),
         })
         .check(z.meta({ description: 'Summary of the API.' })),
       paths: z
@@ -35,7 +35,7 @@ export const getOpenapi = defineEndpoint({
   },
   example: {
     summary: 'Beginning of the document',
-    response: { openapi: '3.1.0', info: { title: 'Platform Modules API', version: '0.1.0' }, paths: {} },
+    response: { openapi: '3.1.0', info: { title: 'Platform Modules API', version: '0.2.0' }, paths: {} },
   },
 });
 

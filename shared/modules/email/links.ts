@@ -88,11 +88,7 @@ function parsed(payload: string): GrantedClaims | undefined {
     const purpose = signedPurposes.find((name) => name === purposeText);
     if (purpose === undefined || !tenantId || !uuidPattern.test(tenantId) || !readerId) return undefined;
     const reader = kind === 'user' ? { userId: readerId } : { address: readerId };
-    // Unsubscribe links of earlier versions have no mark, and stay valid.
-    const isUnmarked = mark === undefined && purpose === 'unsubscribe';
-    const grant = isUnmarked
-      ? grantLink(purpose, {}, 0)
-      : { mark: mark ?? '', expiresAtMs: expiry ? Number(expiry) : null };
+    const grant = { mark: mark ?? '', expiresAtMs: expiry ? Number(expiry) : null };
     return { purpose, tenantId, reader, type: type ?? null, grant };
   } catch {
     return undefined;

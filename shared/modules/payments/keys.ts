@@ -89,10 +89,10 @@ export const paymentDueShards = 64;
 export const paymentDuePartition = (shard: number): string => `PAYMENTDUE#${shard}`;
 export const paymentDueShardOf = (id: string): number => shardOfUuid(id, paymentDueShards);
 const dueTime = (ms: number): string => String(ms).padStart(13, '0');
-export const paymentDueKey = (
-  { tenantId, id, dueShard = paymentDueShardOf(id) }: TenantScope & { id: string; dueShard?: number },
-  dueAtMs: number,
-): Key => ({ pk: paymentDuePartition(dueShard), sk: `${dueTime(dueAtMs)}#${tenantId}#${id}` });
+export const paymentDueKey = ({ tenantId, id }: TenantScope & { id: string }, dueAtMs: number): Key => ({
+  pk: paymentDuePartition(paymentDueShardOf(id)),
+  sk: `${dueTime(dueAtMs)}#${tenantId}#${id}`,
+});
 /** All items that are due until then. */
 export const paymentDueRange = (untilMs: number): SortKeyRange => ({
   from: dueTime(0),

@@ -16,7 +16,6 @@ import type { HistoryEntry } from './history.ts';
 import {
   paymentDisputeKey,
   paymentDueKey,
-  paymentDueShardOf,
   paymentHistoryKey,
   paymentKey,
   paymentListingKey,
@@ -104,8 +103,7 @@ export async function findCandidates(
 
 function rowOf({ revision, ...payment }: StoredPayment): Key & Item {
   const refunds = Object.entries(payment.refunds).map(([id, { reason: _, ...refund }]) => [id, refund]);
-  const { dueShard = paymentDueShardOf(payment.id) } = payment;
-  const row = { ...payment, dueShard, refunds: Object.fromEntries(refunds) };
+  const row = { ...payment, refunds: Object.fromEntries(refunds) };
   return toItem(paymentKey(payment, payment.id), entities.payment, row, { revision });
 }
 
@@ -217,10 +215,10 @@ export function insertionWrites(payment: StoredPayment, context: ChangeContext):
   ];
 }
 
-/** The next revision of the payment, in its present shard. */
+/** The next revision of the payment. */
 export function revised(before: StoredPayment, after: StoredPayment, nowMs: number): StoredPayment {
   const updatedAtMs = Math.max(nowMs, before.updatedAtMs);
-  return { ...after, revision: before.revision + 1, updatedAtMs, dueShard: paymentDueShardOf(after.id) };
+  return { ...after, revision: before.revision + 1, updatedAtMs };
 }
 
 /** The writes of a changed payment (`revised`) with its events. Throws StaleError if another writer was first. */

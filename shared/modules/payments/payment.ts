@@ -78,8 +78,6 @@ export interface StoredPayment {
   isUnsure?: boolean | undefined;
   /** Time of the sweep's next check; absent if no change is expected. */
   dueAtMs?: number | undefined;
-  /** The shard in which the sweep finds it; absent before it is stored. */
-  dueShard?: number;
   expiresAtMs: number | null;
   lastWebhookAtMs: number | null;
   lastPolledAtMs: number | null;

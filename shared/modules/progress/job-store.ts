@@ -30,7 +30,6 @@ import {
   progressListingKey,
   progressPartition,
   progressWatchKey,
-  progressWatchShardOf,
   recentProgressKey,
   recentProgressRange,
 } from './keys.ts';
@@ -132,11 +131,10 @@ export function createJobWrites(job: ProgressJob): Write[] {
   const { tenantId, organizationId, id } = job;
   const listing: Write = { put: listingItem(job, activeList(job), job) };
   if (isSyncJob(job)) return [{ put: rowItem(job), when: notExists }, listing];
-  const watched = { ...job, watchShard: progressWatchShardOf(id) };
   return [
-    { put: rowItem(watched), when: notExists },
+    { put: rowItem(job), when: notExists },
     listing,
-    { put: toItem(progressWatchKey(watched, id), 'progress_watch', { tenantId, organizationId, id }) },
+    { put: toItem(progressWatchKey(job, id), 'progress_watch', { tenantId, organizationId, id }) },
   ];
 }
 

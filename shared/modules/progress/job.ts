@@ -17,8 +17,6 @@ export interface JobHead {
   createdAtMs: number;
   /** Null until the job starts. */
   startedAtMs: number | null;
-  /** The shard in which the sweep finds the job; absent until the job is stored, and in jobs of sync runs. */
-  watchShard?: number;
 }
 
 /** A job as it is stored. */
@@ -29,7 +27,7 @@ export interface ProgressJob extends JobHead {
   totalCount: number | null;
   progressPercent: number;
   etaSeconds: number | null;
-  /** Null in jobs that were stored before this field existed. */
+  /** Null for jobs of the platform. */
   createdBy: string | null;
   startedByUserId: string | null;
   heartbeatAtMs: number | null;

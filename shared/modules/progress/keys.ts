@@ -50,10 +50,7 @@ export const recentProgressRange = (sinceMs: number): SortKeyRange =>
 export const progressWatchShards = 16;
 export const progressWatchPartition = (shard: number): string => `PROGRESSWATCH#${shard}`;
 export const progressWatchShardOf = (id: string): number => shardOfUuid(id, progressWatchShards);
-export const progressWatchKey = (
-  { tenantId, organizationId, watchShard }: RowScope & { watchShard?: number },
-  id: string,
-): Key => ({
-  pk: progressWatchPartition(watchShard ?? progressWatchShardOf(id)),
+export const progressWatchKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: progressWatchPartition(progressWatchShardOf(id)),
   sk: `${tenantId}#${organizationId}#${id}`,
 });

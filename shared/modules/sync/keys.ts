@@ -105,11 +105,8 @@ export const activeSyncShards = 32;
 export const syncUsagePartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#SYNCRUNS`;
 export const activeSyncPartition = (shard: number): string => `SYNCACTIVE#${shard}`;
 export const activeSyncShardOf = (id: string): number => shardOfUuid(id, activeSyncShards);
-export const activeSyncRunKey = (
-  { tenantId, activeShard }: TenantScope & { activeShard?: number },
-  id: string,
-): Key => ({
-  pk: activeSyncPartition(activeShard ?? activeSyncShardOf(id)),
+export const activeSyncRunKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: activeSyncPartition(activeSyncShardOf(id)),
   sk: `${tenantId}#${id}`,
 });
 

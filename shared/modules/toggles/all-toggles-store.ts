@@ -2,19 +2,11 @@
 
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { parseJson } from '../../kernel/http/json.ts';
-import { isMigrated } from '../../kernel/table/migrated.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGetParallel, type Item, queryAll } from '../../kernel/table/read.ts';
 import { compiledTargeting, definitionOf, type StoredToggle } from './check-store.ts';
 import type { CompiledSegments } from './evaluation/evaluate.ts';
-import {
-  overrideKey,
-  overrideListPartition,
-  overridesListedKey,
-  segmentsSortKey,
-  toggleKey,
-  toggleListPartition,
-} from './keys.ts';
+import { overrideKey, overrideListPartition, segmentsSortKey, toggleListPartition } from './keys.ts';
 import { compiledSegments } from './segment-store.ts';
 
 /** A toggle with its identifier. */
@@ -24,29 +16,15 @@ export interface ListedToggle extends StoredToggle {
 
 const isSegments = ({ sk }: Item): boolean => sk === segmentsSortKey;
 
-/** Returns the definition in a listing item; undefined for a large toggle that was stored by an earlier version. */
-function attributesOf({ id, row, definition }: Item): Item | undefined {
-  if (typeof definition === 'object' && definition !== null) return { ...definition };
-  return typeof row === 'object' && row !== null ? { ...row, toggleId: id } : undefined;
+/** Returns the definition in a listing item: the row, or, of a large toggle, what evaluations need of it. */
+function attributesOf({ id, row, definition }: Item): Item {
+  return { ...Object(definition ?? row), toggleId: id };
 }
 
-/** Returns, by id, the rows of toggles whose listing items lack the definition. */
-async function findRows(listed: readonly Item[]): Promise<Map<string, Item>> {
-  const absent = listed.filter((item) => attributesOf(item) === undefined);
-  const rows = await batchGetParallel(absent.map(({ id }) => toggleKey(String(id))));
-  return new Map(rows.map((row) => [String(row.id), { ...row, toggleId: row.id }]));
-}
-
-/** Returns the tenant's own values by slot. Values without a complete listing item of this version are read by key. */
-async function findOverrideItems(
-  scope: TenantScope,
-  listed: readonly Item[],
-  slots: readonly string[],
-): Promise<Map<string, Item>> {
+/** Returns the tenant's own values by slot. Values that are too large for a listing item are read by key. */
+async function findOverrideItems(scope: TenantScope, listed: readonly Item[]): Promise<Map<string, Item>> {
   const own = new Map(listed.map((item) => [String(item.sk), item]));
-  const unknown = (await isMigrated(overridesListedKey))
-    ? [...own].flatMap(([slot, item]) => (item.value === undefined ? [slot] : []))
-    : slots.filter((slot) => own.get(slot)?.value === undefined);
+  const unknown = [...own].flatMap(([slot, item]) => (item.value === undefined ? [slot] : []));
   const keys = unknown.map((slot) => overrideKey(scope, slot));
   const items = new Map((await batchGetParallel(keys)).map((item) => [String(item.pk), item]));
   for (const slot of unknown) {
@@ -68,18 +46,13 @@ export async function findAllToggles(scope: TenantScope): Promise<ListedToggle[]
     compiledSegments(ofTenant.find(isSegments)),
   ];
   const listed = all.filter((item) => !isSegments(item));
-  const rows = await findRows(listed);
-  const definitions = listed.flatMap((item) => {
-    const attributes = attributesOf(item) ?? rows.get(String(item.id));
-    return attributes === undefined
-      ? []
-      : [{ identifier: String(item.sk), definition: definitionOf(attributes) }];
-  });
-  const slots = definitions.map(({ definition }) => definition.overrideSlot);
+  const definitions = listed.map((item) => ({
+    identifier: String(item.sk),
+    definition: definitionOf(attributesOf(item)),
+  }));
   const own = await findOverrideItems(
     scope,
     ofTenant.filter((item) => !isSegments(item)),
-    slots,
   );
   return definitions.map(({ identifier, definition }) => {
     const { overrideSlot: slot, copies: _, ...values } = definition;

@@ -19,7 +19,6 @@
  * | Change markers of all tenants | TOGGLECHANGES | <shard> | markChange |
  * | Change markers of a tenant | TENANT#<tenant>#TOGGLECHANGES | <shard> | markChange |
  * | Open connections of the change stream | TENANT#<tenant>#TOGGLESTREAMS | SLOTS | toggleStreamsKey |
- * | Whether all own values of tenants have listing items | MIGRATION | OVERRIDES | overridesListedKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import type { Key } from '../../kernel/table/keys.ts';
@@ -53,14 +52,6 @@ export const overrideListingKey = (scope: TenantScope, slot: string): Key => ({
   pk: overrideListPartition(scope),
   sk: slot,
 });
-/** Returns the key of the listing item for the key of a tenant's own value; undefined for other keys. */
-export function overrideListingOf({ pk, sk }: Key): Key | undefined {
-  const [, tenantId = '', kind, slot] = pk.split('#');
-  if (kind !== 'OVERRIDE' || slot === undefined || sk !== 'OVERRIDE') return undefined;
-  return overrideListingKey({ tenantId }, slot);
-}
-
-export const overridesListedKey: Key = { pk: 'MIGRATION', sk: 'OVERRIDES' };
 
 /** The owner of segments and markers: a tenant, or null for the deployment. */
 export type Owner = TenantScope | null;

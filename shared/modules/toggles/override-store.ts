@@ -5,17 +5,10 @@ import { StaleError } from '../../kernel/errors/errors.ts';
 import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { type Key, tenantKey } from '../../kernel/table/keys.ts';
-import { isMigrated } from '../../kernel/table/migrated.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
-import {
-  markChange,
-  overrideKey,
-  overrideListingKey,
-  overrideListPartition,
-  overridesListedKey,
-} from './keys.ts';
+import { markChange, overrideKey, overrideListingKey, overrideListPartition } from './keys.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
 import { targetingText, toTargeting } from './toggle-store.ts';
 
@@ -100,8 +93,7 @@ export async function listOverridden(
   scope: TenantScope,
   toggles: readonly Slot[],
 ): Promise<OwnValues<Pick<OverrideRow, 'id'>>> {
-  // Values that were stored by earlier versions have no listing items until `npm run admin -- migrate` has added them.
-  if (toggles.length === 0 || !(await isMigrated(overridesListedKey))) return findOverrides(scope, toggles);
+  if (toggles.length === 0) return findOverrides(scope, toggles);
   const slots = toggles.map(({ overrideSlot }) => overrideSlot).toSorted(compareSlots);
   const [from = '', to = ''] = [slots.at(0), slots.at(-1)];
   const query = { pk: overrideListPartition(scope), skRange: { from, to }, limit: maxListingsRead };

@@ -13,7 +13,6 @@
  * | List deliveries of a webhook, newest first; claim one | TENANT#<tenant>#WEBHOOK#<webhook>#DELIVERIES | <inverted ms>#<delivery> | deliveryKey |
  * | List an organization's requests without a webhook, newest first | TENANT#<tenant>#ORG#<organization>#CALLS | <inverted ms>#<delivery> | deliveryKey |
  * | List deliveries of an organization with their logs, newest first | TENANT#<tenant>#ORG#<organization>#DELIVERIES | <inverted ms>#<delivery> | listedDeliveryKey |
- * | Check whether older deliveries were added to that list | MIGRATION | DELIVERIES | deliveriesListedKey |
  * | Find a delivery by its id | TENANT#<tenant>#DELIVERY#<delivery> | DELIVERY | deliveryLocatorKey |
  * | List attempts of a delivery | TENANT#<tenant>#DELIVERY#<delivery> | ATTEMPT#<number> | attemptKey |
  * | Read the payload of an event's deliveries | TENANT#<tenant>#PAYLOAD#<event> | PAYLOAD | payloadKey |
@@ -87,7 +86,6 @@ export const deliveryKeyOf = (scope: RowScope, webhookId: string | null, sk: str
   pk: webhookId === null ? callsPartition(scope) : deliveriesPartition(scope, webhookId),
   sk,
 });
-export const deliveriesListedKey: Key = { pk: 'MIGRATION', sk: 'DELIVERIES' };
 export const deliveryPartition = ({ tenantId }: TenantScope, id: string): string =>
   `TENANT#${tenantId}#DELIVERY#${id}`;
 export const deliveryLocatorKey = (scope: TenantScope, id: string): Key => ({

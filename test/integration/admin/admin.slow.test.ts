@@ -22,10 +22,6 @@ afterAll(remove);
 const statusOf = async (api: Api) => (await api.get(whoAmIPath)).status;
 
 describe('npm run admin', () => {
-  it('migrates items of older versions; all have the current version afterwards', async () => {
-    expect(await admin('migrate', '--dry-run')).toMatchObject({ upgraded: 0, finished: true, dryRun: true });
-  });
-
   it('creates a tenant, an organization and a key that works at once', async () => {
     const tenant = await admin('tenant', 'create', '--name', 'from the tool');
     const inTenant = ['--tenant', String(tenant.id)];

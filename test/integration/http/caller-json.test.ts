@@ -1,12 +1,9 @@
 /** JSON of callers in every endpoint that stores it, including values that DynamoDB cannot store. */
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
-import { getItem } from '../../../shared/kernel/table/read.ts';
-import { transact } from '../../../shared/kernel/table/write.ts';
-import { webhookKey } from '../../../shared/modules/webhooks/keys.ts';
 import { aFile, libraryPath, partitionsPath, uploadsPath } from '../../support/builders/attachments.ts';
 import {
   aMerchant,
@@ -33,7 +30,7 @@ import {
   setsPath,
 } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, findJob, jobsPath } from '../../support/builders/scheduler.ts';
-import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { type TestCaller } from '../../support/builders/tenants.ts';
 import {
   aStoredToggle,
   aToggle,
@@ -413,19 +410,5 @@ describe('numbers beyond the range of a double', () => {
     await report(owner, id, { processedCount: 1 });
     const { etaSeconds, totalCount } = await readWork(owner, id);
     expect([totalCount, etaSeconds === null || etaSeconds < 1e8]).toEqual([9e15, true]);
-  });
-});
-
-describe('a webhook of the previous version', () => {
-  it('is read with its settings, which were stored as a native map', async () => {
-    const caller = await aTenant();
-    const { id } = await aWebhook(caller);
-    const key = webhookKey(caller, id);
-    const { strategyConfigText: _, ...item } = (await getItem(key)) ?? {};
-    await transact([{ put: { ...item, ...key, v: 1, strategyConfig: { a: [1, { b: null }] } } }]);
-    const path = webhookPath(id);
-    expect((await caller.api.get(path)).body.strategyConfig).toEqual({ a: [1, { b: null }] });
-    await accepted(caller.api.put(path, { body: { name: `Other ${randomUUID()}` } }));
-    expect((await caller.api.get(path)).body.strategyConfig).toEqual({ a: [1, { b: null }] });
   });
 });

@@ -2,7 +2,6 @@
 
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import { formerShardOfUuid, type Key } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { paymentDueKey, paymentKey } from '../../../shared/modules/payments/keys.ts';
@@ -224,20 +223,6 @@ describe('a worker that crashes between the provider’s response and the local 
   });
 });
 
-/** A row of an older version, without its shard, when there were fewer shards. */
-async function moveToFormerShard({ tenantId }: TestCaller, id: string): Promise<Key> {
-  const row = await getItem(paymentKey({ tenantId }, id));
-  const dueAtMs = Number(row?.dueAtMs);
-  const former = paymentDueKey({ tenantId, id, dueShard: formerShardOfUuid(id) }, dueAtMs);
-  const present = paymentDueKey({ tenantId, id }, dueAtMs);
-  await transact([
-    ...(former.pk === present.pk ? [] : [{ delete: present }]),
-    { put: { ...former, entity: 'payment_due', v: 1, tenantId, id, dueAtMs } },
-    { set: paymentKey({ tenantId }, id), values: { v: 1 }, remove: ['dueShard'] },
-  ]);
-  return former;
-}
-
 describe('the sweep', () => {
   it('reconciles a refund although the provider could not be queried at first', async () => {
     const merchant = await aMerchant();
@@ -258,20 +243,6 @@ describe('the sweep', () => {
       (await stored(merchant, transactionId)).amountRefunded === '15.00' ? true : undefined,
     );
     expect(await executed(session, 'refunds')).toHaveLength(1);
-  });
-
-  it('queries a payment that was stored when there were fewer shards', async () => {
-    const merchant = await aMerchant();
-    const session = await begin(merchant, { captureMethod: 'automatic' });
-    await onStripe({ intent: session.sessionId, drop: true });
-    await confirm(session);
-    await makeDue(merchant, session.transactionId);
-    const former = await moveToFormerShard(merchant, session.transactionId);
-    await runSweep();
-    await eventually('the capture', async () =>
-      (await stored(merchant, session.transactionId)).unifiedStatus === 'captured' ? true : undefined,
-    );
-    expect(await getItem(former)).toBeUndefined();
   });
 
   it('queries payments without messages', async () => {

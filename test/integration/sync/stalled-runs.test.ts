@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formerShardOfUuid } from '../../../shared/kernel/table/keys.ts';
-import { getItem } from '../../../shared/kernel/table/read.ts';
-import { transact } from '../../../shared/kernel/table/write.ts';
 import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
-import { activeSyncRunKey, syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import { findRun } from '../../../shared/modules/sync/runs/run-row.ts';
 import { changeStatus } from '../../../shared/modules/sync/runs/run-store.ts';
 import { startRun } from '../../../shared/modules/sync/runs/start.ts';
@@ -90,24 +86,6 @@ describe('a stalled run', () => {
     if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
     await recoverStalledRuns();
     expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
-  });
-
-  it('continues if it was stored when there were fewer shards', async () => {
-    const caller = await aKnownCaller();
-    const id = await aLostRun(caller, 'import');
-    const { tenantId } = caller;
-    const former = activeSyncRunKey({ tenantId, activeShard: formerShardOfUuid(id) }, id);
-    const present = activeSyncRunKey({ tenantId }, id);
-    const locator = await getItem(present);
-    await transact([
-      ...(former.pk === present.pk ? [] : [{ delete: present }]),
-      { put: { ...locator, ...former } },
-      { set: syncRunKey({ tenantId }, id), values: { v: 1 }, remove: ['activeShard'] },
-    ]);
-    await ageRun(caller, id, { updatedAtMs: Date.now() - 61_000 });
-    await recoverStalledRuns();
-    expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
-    expect([await getItem(former), await getItem(present)]).toEqual([undefined, undefined]);
   });
 
   it('can be cancelled', async () => {

@@ -3,20 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { putItems } from '../../../shared/kernel/table/batch-write.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { getItem } from '../../../shared/kernel/table/read.ts';
-import { deleteItem } from '../../../shared/kernel/table/write.ts';
-import {
-  newDelivery,
-  type StoredAttempt,
-  type StoredDelivery,
-} from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { newDelivery, type StoredAttempt } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import {
   entities,
   insertDeliveries,
   pointersOf,
 } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
-import { listDeliveries } from '../../../shared/modules/webhooks/deliveries/list-deliveries.ts';
-import { attemptKey, deliveryKey, listedDeliveryKey } from '../../../shared/modules/webhooks/keys.ts';
+import { attemptKey } from '../../../shared/modules/webhooks/keys.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook, deliveriesPath } from '../../support/builders/webhooks.ts';
 import { startSink } from '../../support/clients/sink.ts';
@@ -36,7 +29,6 @@ function aDelivery({ tenantId, organizationId }: TestCaller, webhookId: string |
   const target = { webhookId, targetUrl: 'https://example.com/hooks', maxAttempts: 3 };
   return newDelivery({ tenantId, organizationId, id, madeAtMs, ...facts, ...target }, Date.now());
 }
-const isListed = async (one: StoredDelivery) => (await getItem(listedDeliveryKey(one, one))) !== undefined;
 
 describe('the list of all deliveries', () => {
   it('contains those of all webhooks in order, in pages, in both directions', async () => {
@@ -92,22 +84,6 @@ describe('the list of all deliveries', () => {
     const caller = await aTenant();
     await putItems(pointersOf(aDelivery(caller, null, Date.now())));
     expect((await list(caller)).items).toEqual([]);
-  });
-
-  it('receives older deliveries by a migration, once each, and none that are deleted', async () => {
-    const caller = await aTenant();
-    const [one, gone] = [aDelivery(caller, null, Date.now()), aDelivery(caller, null, Date.now())];
-    await insertDeliveries([one, gone], '{}');
-    const item = await getItem(deliveryKey(one, one));
-    for (const each of [one, gone]) await deleteItem(listedDeliveryKey(each, each));
-    const row = item ?? {};
-    expect(await listDeliveries.migrate(row, true)).toBe(true);
-    expect(await isListed(one)).toBe(false);
-    expect(await listDeliveries.migrate(row, false)).toBe(true);
-    expect(await listDeliveries.migrate(row, false)).toBe(false);
-    expect((await list(caller)).items.map(({ id }) => id)).toEqual([one.id]);
-    expect(await listDeliveries.migrate({ ...row, ttl: 1 }, false)).toBe(false);
-    expect(await listDeliveries.migrate({ ...row, entity: 'webhook' }, false)).toBe(false);
   });
 });
 

@@ -43,6 +43,7 @@ export async function aStoredFile(
     contentStatus: 'none' as const,
     createdAt,
     updatedAt: createdAt,
+    createdBy: 'system:test',
     ...more,
   };
   const documents = { tags: [], assignments: [], custom: {} };

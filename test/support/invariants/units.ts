@@ -60,7 +60,7 @@ async function fill(list: EndpointSpec, caller: TestCaller): Promise<void> {
 
 /**
  * Sends the sample as the caller and returns the cost of its request. A read is sent twice and measured the second
- * time: the first read of a process also loads the completed migrations and the toggles with segments.
+ * time: the first read of a process also loads the toggles with segments.
  */
 export async function unitsOf(sample: Sample, caller: TestCaller): Promise<MeasuredUnits> {
   const { endpoint } = sample;

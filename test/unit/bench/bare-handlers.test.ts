@@ -24,7 +24,9 @@ describe('a bare handler', () => {
       ];
       const others = imports.filter((module = '') => !allowed.includes(module));
       expect(others).toEqual(
-        isExtended && !sendsRequests ? [expect.stringMatching(/^(@aws-sdk\/client-|lru-cache$|email-addresses$)/)] : [],
+        isExtended && !sendsRequests
+          ? [expect.stringMatching(/^(@aws-sdk\/client-|lru-cache$|email-addresses$)/)]
+          : [],
       );
     },
   );

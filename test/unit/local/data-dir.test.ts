@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataDirError, openDataDir } from '../../../lib/local/data-dir.ts';
+import { tableFormat } from '../../../shared/kernel/table/schema.ts';
 
 let parent: string;
 beforeEach(() => {
@@ -26,6 +27,18 @@ describe('the data folder', () => {
       await (await openDataDir(dir, false))();
       expect(statSync(dir).mode & 0o777).toBe(0o700);
     }
+  });
+
+  it('with a table of another format is refused, and can be emptied', async () => {
+    const dir = join(parent, 'data');
+    await (await openDataDir(dir, false))();
+    writeFileSync(join(dir, '.platform-modules'), 'Data of the local runtime, format 999; safe to delete.\n');
+    await expect(openDataDir(dir, false)).rejects.toThrow(
+      `The table in ${dir} has format 999, and this version reads format ${tableFormat}. Use the version that wrote it, ` +
+        'or start empty: npm start -- --fresh',
+    );
+    await (await openDataDir(dir, true))();
+    await (await openDataDir(dir, false))();
   });
 
   it('is emptied when fresh', async () => {

@@ -5,12 +5,7 @@ import {
   maxCounterShards,
   readTotal,
 } from '../../../shared/kernel/table/counters.ts';
-import {
-  counterKey,
-  countersMovedKey,
-  formerCounterKey,
-  formerCounterOf,
-} from '../../../shared/kernel/table/keys.ts';
+import { counterKey } from '../../../shared/kernel/table/keys.ts';
 import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 
 const partition = 'TENANT#t#ORG#o#RULES';
@@ -55,24 +50,12 @@ describe('countWrite', () => {
 });
 
 describe('the total of lists', () => {
-  const counter = (shard: number, n: number) => ({ ...counterKey(partition, shard), n });
-  const former = (shard: number, n: number) => ({ ...formerCounterKey(partition, shard), n });
-  const other = { ...counterKey('TENANT#t#ORG#p#RULES', 3), n: 100 };
-
-  it('includes counter shards of an older version until they are migrated', async () => {
-    const { consistency, requests } = aFakeTable([counter(0, 5), former(3, 7), former(15, -1), other]);
-    expect(await readTotal([partition])).toBe(11);
-    expect(requests().toSorted()).toEqual(['BatchGetCommand', 'QueryCommand', 'QueryCommand']);
-    expect(consistency()).toEqual([false, false, false]);
-    expect(formerCounterOf(former(15, 1))).toEqual({ listPartition: partition, shard: 15 });
-    expect(formerCounterOf(counter(15, 1))).toBeUndefined();
-  });
-
-  it('is one Query per list after the migration, without a further check', async () => {
-    aFakeTable([counter(0, 5), counter(255, 7), other, { ...countersMovedKey, entity: 'migration' }]);
+  it('is one Query per list', async () => {
+    const counter = (shard: number, n: number) => ({ ...counterKey(partition, shard), n });
+    const other = { ...counterKey('TENANT#t#ORG#p#RULES', 3), n: 100 };
+    const { requests, consistency } = aFakeTable([counter(0, 5), counter(255, 7), other]);
     expect(await readTotal([partition, 'TENANT#t#ORG#p#RULES'])).toBe(112);
-    const later = aFakeTable([counter(0, 5), former(3, 7)]);
-    expect(await readTotal([partition])).toBe(5);
-    expect(later.requests()).toEqual(['QueryCommand']);
+    expect(requests()).toEqual(['QueryCommand', 'QueryCommand']);
+    expect(consistency()).toEqual([false, false]);
   });
 });

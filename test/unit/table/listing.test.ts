@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PageTooLargeError } from '../../../shared/kernel/errors/errors.ts';
-import { counterKey, countersMovedKey } from '../../../shared/kernel/table/keys.ts';
+import { counterKey } from '../../../shared/kernel/table/keys.ts';
 import { toListingItem } from '../../../shared/kernel/table/listed-rows.ts';
 import {
   comparator,
@@ -191,10 +191,7 @@ describe('listPage', () => {
     options: { queryLimit?: number; bytes?: number } = {},
   ) {
     const items = partitions.flatMap((pk) => listing(pk, options.bytes));
-    const table = aFakeTable(
-      [...items, ...rowsOf(items), ...partitions.map(counterOf), { ...countersMovedKey }],
-      options,
-    );
+    const table = aFakeTable([...items, ...rowsOf(items), ...partitions.map(counterOf)], options);
     const ids = (compare = comparator(spec, undefined)) => items.toSorted(compare).map(({ id }) => id);
     return { items, ids, ...table };
   }

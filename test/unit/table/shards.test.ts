@@ -1,17 +1,8 @@
-/** The number of shards can grow: items in a former shard are found there, and moved. */
+/** The shards of work, and what their sweeps remove. */
 
 import { describe, expect, it } from 'vitest';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { formerShardOfUuid, type Key } from '../../../shared/kernel/table/keys.ts';
-import { itemOf } from '../../../shared/kernel/table/schema.ts';
-import type { Write } from '../../../shared/kernel/table/write.ts';
-import {
-  fileWorkKey,
-  fileWorkShardOf,
-  fileWorkShards,
-  formerFileWorkShardOf,
-} from '../../../shared/modules/attachments/keys.ts';
-import { dueWork, endWork } from '../../../shared/modules/attachments/partitions/storage-store.ts';
+import { fileWorkShardOf, fileWorkShards } from '../../../shared/modules/attachments/keys.ts';
 import {
   paymentDueKey,
   paymentDueShardOf,
@@ -19,9 +10,7 @@ import {
   paymentKey,
 } from '../../../shared/modules/payments/keys.ts';
 import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
-import { dueWrites, revised } from '../../../shared/modules/payments/payment-store.ts';
 import { newJob } from '../../../shared/modules/progress/job.ts';
-import { createJobWrites, finishJobWrites } from '../../../shared/modules/progress/job-store.ts';
 import {
   progressKey,
   progressWatchKey,
@@ -35,29 +24,18 @@ import {
   activeSyncShards,
   syncRunKey,
 } from '../../../shared/modules/sync/keys.ts';
-import { endWrites } from '../../../shared/modules/sync/runs/run-row.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
 import { aRun } from '../../support/builders/stored-run.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
-import { logOf, silenceLog } from '../../support/runtime/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
 const nowMs = Date.now();
 const inTime = () => Date.now() + 60_000;
-const context = { principal: { subject: 'system:test' }, nowMs };
-/** A subject whose former shards differ from the current ones. */
 const id = '1001a41b-3a52-4a27-9a1b-7d9d0a5b2c44';
 const at = { tenantId: '3c1e0f52-9d2f-4c0e-8f5e-2f3f0c1f7a10', organizationId: 'o' };
-
-const deleted = (writes: readonly Write[]): Key[] =>
-  writes.flatMap((write) => ('delete' in write ? [write.delete] : []));
-const put = (writes: readonly Write[]): Key[] =>
-  writes.flatMap((write) => ('put' in write ? [{ pk: write.put.pk, sk: write.put.sk }] : []));
-/** As written before rows recorded their shard. */
-const formerItem = (key: Key, entity: string, row: object) =>
-  itemOf({ ...toItem(key, entity, row, { revision: 1 }), v: 1 });
 
 describe('the shards of work', () => {
   it.each([
@@ -73,74 +51,15 @@ describe('the shards of work', () => {
     }
     expect(Math.min(...counts)).toBeGreaterThan((65_536 / shards) * 0.8);
   });
-
-  it('of the subject differ from the former ones', () => {
-    expect(paymentDueShardOf(id)).not.toBe(formerShardOfUuid(id));
-    expect(activeSyncShardOf(id)).not.toBe(formerShardOfUuid(id));
-    expect(fileWorkShardOf(id)).not.toBe(formerFileWorkShardOf(id));
-    expect(progressWatchShardOf(id)).not.toBe(formerShardOfUuid(id));
-  });
 });
 
-describe('an item in a former shard', () => {
-  const dueAtMs = nowMs - 1_000;
-  const formerDue = (tenantId: string) =>
-    paymentDueKey({ tenantId, id, dueShard: formerShardOfUuid(id) }, dueAtMs);
-
-  it('of a payment moves to its current shard with the next change', () => {
-    const before = formerItem(paymentKey({ tenantId: 't' }, id), 'payment', aPayment({ id, dueAtMs }));
-    const payment = { ...aPayment({ id, dueAtMs }), dueShard: Number(before.dueShard) };
-    const writes = dueWrites(payment, revised(payment, payment, nowMs));
-    expect(deleted(writes)).toEqual([formerDue('t')]);
-    expect(put(writes)).toEqual([paymentDueKey({ tenantId: 't', id }, dueAtMs)]);
-    expect(dueWrites(payment, payment)).toEqual([]);
-  });
-
-  it('of a payment is processed', async () => {
-    const payment = aPayment({ id, providerKey: 'gone', dueAtMs });
-    const row = formerItem(paymentKey({ tenantId: 't' }, id), 'payment', payment);
-    aPoisonTable([
-      { ...formerDue('t'), tenantId: 't', id, dueAtMs },
-      { ...row, ...paymentKey({ tenantId: 't' }, id) },
-    ]);
-    const lines = await logOf(() => sweepPayments(nowMs, inTime()));
-    expect(lines.filter(({ transactionId }) => transactionId === id)).not.toEqual([]);
-  });
-
-  it('of a sync run is deleted when it ends', () => {
-    const row = formerItem(syncRunKey(at, id), 'sync_run', aRun({ id, ...at }));
-    const run = aRun({ id, ...at, activeShard: Number(row.activeShard) });
-    const key = activeSyncRunKey({ ...at, activeShard: formerShardOfUuid(id) }, id);
-    expect(deleted(endWrites(run, 'completed', context))).toContainEqual(key);
-  });
-
-  it('of background work is deleted when it ends', () => {
-    const job = newJob({ ...at, id, jobType: 'test', name: 'Test', nowMs });
-    const row = formerItem(progressKey(at, id), 'progress_job', job);
-    const head = { ...job, watchShard: Number(row.watchShard) };
-    const key = progressWatchKey({ ...at, watchShard: formerShardOfUuid(id) }, id);
-    expect(deleted(finishJobWrites(head, { status: 'completed', nowMs }))).toContainEqual(key);
-    expect(put(createJobWrites(job))).toContainEqual(progressWatchKey(at, id));
-  });
-
-  it('of a file is found and completed there', async () => {
-    const shard = formerFileWorkShardOf(id);
-    const work = { kind: 'purge', attachmentId: id, bytes: 1, dueAtMs: 1, partitionCode: 'p', ...at };
-    const table = aPoisonTable([toItem(fileWorkKey({ attachmentId: id, shard }), 'file_work', work)]);
-    const found = (await Array.fromAsync(dueWork(shard, nowMs))).flat();
-    expect(found).toMatchObject([{ attachmentId: id, shard }]);
-    for (const one of found) await endWork(one);
-    expect(table.written()).toEqual([expect.stringContaining(`"FILEWORK#${shard}"`)]);
-  });
-});
-
-describe('a sweep removes items of older code', () => {
+describe('a sweep removes items', () => {
   it('of a payment that is due at another time', async () => {
     const payment = aPayment({ id, dueAtMs: nowMs + 600_000 });
     const stray = paymentDueKey({ tenantId: 't', id }, nowMs - 1_000);
     const table = aPoisonTable([
       { ...stray, tenantId: 't', id, dueAtMs: nowMs - 1_000 },
-      toItem(paymentKey(payment, id), 'payment', { ...payment, dueShard: 0 }, { revision: 1 }),
+      toItem(paymentKey(payment, id), 'payment', payment, { revision: 1 }),
     ]);
     await sweepPayments(nowMs, inTime());
     expect(table.written()).toHaveLength(1);

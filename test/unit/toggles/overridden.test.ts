@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tenantKey } from '../../../shared/kernel/table/keys.ts';
-import { overrideListingKey, overridesListedKey } from '../../../shared/modules/toggles/keys.ts';
+import { overrideListingKey } from '../../../shared/modules/toggles/keys.ts';
 import { listOverridden, overrideItem } from '../../../shared/modules/toggles/override-store.ts';
 import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 
@@ -27,33 +27,16 @@ async function overridden(slots: readonly string[]) {
 }
 
 describe('the overrides of a tenant for a page of toggles', () => {
-  it('are read by key until a migration has listed them', async () => {
-    const { consistency } = aFakeTable([tenant, storedValue('a'), storedValue('c')]);
-
-    expect(await overridden(['a', 'b', 'c'])).toEqual(['own a', null, 'own c']);
-    expect(consistency()).toEqual([false, true]);
-  });
-
   it('are read by one strongly consistent Query in parallel with the name of the tenant', async () => {
-    const { requests, consistency } = aFakeTable([
-      ...[tenant, { ...overridesListedKey }],
-      ...['a', 'c', 'e'].map(listingOf),
-    ]);
-    await overridden(['a']);
-    const before = requests().length;
-
+    const { requests, consistency } = aFakeTable([tenant, ...['a', 'c', 'e'].map(listingOf)]);
     expect(await overridden(['c', 'b', 'e'])).toEqual(['own c', null, 'own e']);
-    expect(requests().slice(before)).toEqual(['QueryCommand', 'BatchGetCommand']);
-    expect(consistency().slice(before)).toEqual([true, true]);
+    expect(requests()).toEqual(['QueryCommand', 'BatchGetCommand']);
+    expect(consistency()).toEqual([true, true]);
   });
 
   it('are read by key if too many others precede them', async () => {
     const others = Array.from({ length: 150 }, (_, index) => `b${String(index).padStart(3, '0')}`);
-    aFakeTable([
-      ...[tenant, { ...overridesListedKey }],
-      ...['a', ...others, 'c'].map(listingOf),
-      ...['a', 'c'].map(storedValue),
-    ]);
+    aFakeTable([tenant, ...['a', ...others, 'c'].map(listingOf), ...['a', 'c'].map(storedValue)]);
 
     expect(await overridden(['a', 'b050', 'c', 'd'])).toEqual(['own a', 'own b050', 'own c', null]);
   });

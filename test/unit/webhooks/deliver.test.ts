@@ -91,6 +91,7 @@ describe('a delivery whose attempts never end', () => {
       v: 1,
       id: 'webhook',
       isActive: true,
+      strategyConfigText: 'null',
     };
     const payload = { ...payloadKey(stored, 'payload'), entity: 'delivery_payload', v: 1, payload: '{}' };
     const home = homeKeys(stored).map((key) => ({ ...key, isActive: true }));

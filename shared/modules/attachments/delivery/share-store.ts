@@ -1,7 +1,6 @@
 /** Stores share links: an item beside the file, and a grant under the hash of the secret. */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import { grantLink } from '../../../kernel/auth/link-token.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -9,7 +8,7 @@ import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { attachmentKey, shareGrantKey, shareLinkKey, shareLinkPrefix } from '../keys.ts';
-import { type ShareGrant, type ShareLink, shareBoundValues } from './share.ts';
+import type { ShareGrant, ShareLink } from './share.ts';
 
 const entities = { link: 'share_link', grant: 'share_grant' } as const;
 
@@ -77,10 +76,7 @@ export async function findShare(
 export async function findGrant(secretHash: string): Promise<ShareGrant | undefined> {
   const item = await getItem(shareGrantKey(secretHash));
   if (item === undefined) return undefined;
-  const grant = fromItem<ShareGrant>(item, entities.grant);
-  // Grants of earlier versions have no mark.
-  const { mark } = grantLink('share', shareBoundValues(grant), 0);
-  return { ...grant, mark: grant.mark ?? mark };
+  return fromItem<ShareGrant>(item, entities.grant);
 }
 
 /** Removes a link. Throws NotFoundError if it has been revoked already. */

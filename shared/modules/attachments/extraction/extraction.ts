@@ -14,7 +14,7 @@ export interface Extraction {
   indexed: boolean;
   /** Why the last run failed. */
   error: string | null;
-  /** Names what could not be read; undefined in rows of earlier versions. */
+  /** Names what could not be read; absent if everything was. */
   warnings?: string[];
 }
 

@@ -9,33 +9,17 @@ import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
 import { PartitionCodeTakenError, PartitionInUseError } from '../errors.ts';
 import { partitionKey, partitionsPartition } from '../keys.ts';
-import { versionLimits } from '../limits.ts';
 import { emptyPartitionWrite } from './account-store.ts';
 import { defaultCodes, defaultPartition, isDefaultCode, type Partition } from './partition.ts';
 
 const entity = 'partition';
 
-type StoredPartition = Omit<Partition, 'configJson' | 'contentSearch' | 'versionsKept'> & {
-  config: string;
-  contentSearch?: boolean;
-  versionsKept?: number;
-};
+type StoredPartition = Omit<Partition, 'configJson'> & { config: string };
 
 /** The configuration is stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
 function toPartition(item: Item): Partition {
-  // Older items lack these two fields.
-  const {
-    config,
-    contentSearch = true,
-    versionsKept = versionLimits.defaultKept,
-    ...partition
-  } = fromItem<StoredPartition>(item, entity);
-  return {
-    ...partition,
-    contentSearch,
-    versionsKept,
-    configJson: parseJson(config) as Partition['configJson'],
-  };
+  const { config, ...partition } = fromItem<StoredPartition>(item, entity);
+  return { ...partition, configJson: parseJson(config) as Partition['configJson'] };
 }
 
 /** Returns a default partition or a tenant's own; undefined if it does not exist. Sends one GetItem. */

@@ -20,7 +20,7 @@ import { allOf } from '../../../kernel/table/parallel.ts';
 import type { Attachment } from '../attachment.ts';
 import { getAttachment, putLocator } from '../attachment-store.ts';
 import { UploadUnderWayError } from '../errors.ts';
-import { fileWorkShardOf, formerFileWorkShardOf, recordFilesPartition } from '../keys.ts';
+import { fileWorkShardOf, recordFilesPartition } from '../keys.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { uploadLimits } from '../limits.ts';
 import { openAccount } from '../partitions/account-store.ts';
@@ -76,7 +76,6 @@ function stagedWorkOf({
   const attachmentId = stagedId(id);
   return {
     ...{ kind: 'upload', tenantId, organizationId, attachmentId },
-    shard: formerFileWorkShardOf(attachmentId),
     ...staged,
     dueAtMs: expiresAtMs + uploadLimits.storingSeconds * 1_000,
     passesKey: stagingKey(tenantId, id),

@@ -22,8 +22,8 @@ export interface StartedUploadRow {
   tags: string[];
   assignments: Assignment[];
   custom: CustomValues;
-  /** Its reservation; the shard is absent in items that were stored before shards were recorded. */
-  staged: Pick<FileWork, 'partitionCode' | 'bytes' | 'locatorOf'> & Partial<Pick<FileWork, 'shard'>>;
+  /** Its reservation. */
+  staged: Pick<FileWork, 'partitionCode' | 'bytes' | 'locatorOf' | 'shard'>;
   /** The file that gets a new version, with the client's `If-Match`; absent for a new file. */
   versionOf?: { attachmentId: string; ifMatch?: string };
   expiresAtMs: number;

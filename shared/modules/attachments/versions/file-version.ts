@@ -15,8 +15,7 @@ export interface FileVersion {
   fileSize: number;
   sha256: string;
   createdAt: string;
-  /** Null in files that were stored before this field existed. */
-  createdBy: string | null;
+  createdBy: string;
   /** The restored version; null for an upload. */
   restoredFrom: number | null;
 }

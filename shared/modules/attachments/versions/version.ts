@@ -17,7 +17,7 @@ export function versionNumberOf({ version }: Pick<Attachment, 'version'>): numbe
 /** Returns the version data of an attachment. */
 export function currentOf({ id, current, createdAt, createdBy }: Versioned): CurrentVersion {
   if (current !== undefined) return current;
-  const first = { fileId: id, createdAt, createdBy: createdBy ?? null, restoredFrom: null };
+  const first = { fileId: id, createdAt, createdBy, restoredFrom: null };
   return { ...first, keptCount: 0, keptBytes: 0 };
 }
 

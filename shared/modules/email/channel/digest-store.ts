@@ -15,8 +15,8 @@ const hourMs = 3_600_000;
 /** A notification in a digest. */
 export interface DigestEntry {
   id: string;
-  /** Type of the notification; missing in entries of earlier versions. */
-  type?: string;
+  /** Type of the notification. */
+  type: string;
   organizationId: string | null;
   title: string;
   body: string;

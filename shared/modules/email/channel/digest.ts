@@ -37,7 +37,7 @@ export function shownEntries(entries: readonly DigestEntry[]): DigestEntry[] {
   const shown: DigestEntry[] = [];
   let units = 0;
   for (const entry of entries.slice(0, maxShownEntries)) {
-    const { type = '', title, body, link } = entry;
+    const { type, title, body, link } = entry;
     units += title.length + body.length + link.length;
     if (units > maxShownUnits) break;
     shown.push(headerText(title) === '' ? { ...entry, title: type } : entry);
@@ -80,7 +80,7 @@ async function wantedOf(
   entries: readonly DigestEntry[],
 ): Promise<DigestEntry[]> {
   const preferences = await readPreferences(scope, userId);
-  return entries.filter(({ type }) => type === undefined || modeFor(type, preferences, settings) !== 'off');
+  return entries.filter(({ type }) => modeFor(type, preferences, settings) !== 'off');
 }
 
 /** Enqueues the mail of a due digest and removes its notifications. */

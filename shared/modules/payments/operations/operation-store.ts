@@ -6,7 +6,7 @@ import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import { type Condition, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { paymentDueShardOf, paymentKey, paymentOperationKey } from '../keys.ts';
+import { paymentKey, paymentOperationKey } from '../keys.ts';
 import type { StoredPayment } from '../payment.ts';
 import { dueWrites } from '../payment-store.ts';
 import type { StoredOperation } from './operation.ts';
@@ -71,13 +71,12 @@ export async function claimOperation(
   // A moment later than the lease, so that the sweep checks the outcome.
   const dueAtMs = untilMs + 5_000;
   const revision = payment.revision + 1;
-  const dueShard = paymentDueShardOf(payment.id);
-  const claimed: StoredPayment = { ...payment, active, dueAtMs, dueShard, revision };
+  const claimed: StoredPayment = { ...payment, active, dueAtMs, revision };
   await transact([
     claimWrite(payment, operation, replaces, nowMs),
     {
       set: paymentKey(payment, payment.id),
-      values: { active, dueAtMs, dueShard, rev: revision },
+      values: { active, dueAtMs, rev: revision },
       when: revisionIs(payment.revision),
       otherwise: () => new StaleError(),
     },

@@ -59,8 +59,7 @@ async function refreshDueItem(item: Item, context: ChangeContext): Promise<void>
   const key = { pk: String(item.pk), sk: String(item.sk) };
   if (payment === undefined) return deleteItem(key);
   if (!isDueAt(payment, key)) {
-    // Its due time has changed since the list was read, or an older version that knew fewer shards left this
-    // item.
+    // Its due time has changed since the list was read.
     await removeOutdatedDue(key, payment);
     return;
   }

@@ -18,5 +18,5 @@ export const getHealth = defineEndpoint({
       version: z.string().check(z.describe('Version of the deployed code.')),
     }),
   },
-  example: { summary: 'A healthy service', response: { status: 'ok', version: '0.1.0' } },
+  example: { summary: 'A healthy service', response: { status: 'ok', version: '0.2.0' } },
 });

@@ -16,7 +16,6 @@ import type { LogEntry } from '../../integrations/public.ts';
 import { newJob, newSyncJobItems, type ProgressJob } from '../../progress/public.ts';
 import {
   activeSyncPartition,
-  activeSyncShardOf,
   activeSyncShards,
   type SyncSubject,
   syncCursorKey,
@@ -137,7 +136,7 @@ export async function insertRun(
   context: ChangeContext,
 ): Promise<void> {
   const { id } = run;
-  const { revision, ...row } = { ...run, activeShard: activeSyncShardOf(id) };
+  const { revision, ...row } = run;
   // Conditions of `before`, or the end of the run that holds the lock, must be checked in one transaction.
   const takesLock = before.length === 0 && replaces === undefined;
   const message = 'Sync run cancelled, because it is retried';

@@ -78,8 +78,6 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
    * sent again.
    */
   quietUntilMs?: number;
-  /** The shard in which the sweep finds the run; absent before it is stored. */
-  activeShard?: number;
   /** Incremented with each change of the status. */
   revision: number;
 }

@@ -27,9 +27,7 @@ import type { StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
 
 /** The fields of a run from which the items of its start are derived. */
-export type RunStart = RowScope &
-  SyncSubject &
-  Pick<StoredRun, 'id' | 'createdAtMs' | 'progressJobId' | 'activeShard'>;
+export type RunStart = RowScope & SyncSubject & Pick<StoredRun, 'id' | 'createdAtMs' | 'progressJobId'>;
 
 const startOf = (run: RunStart): RunStart => {
   const { tenantId, organizationId, integrationId, entityType, direction } = run;

@@ -3,12 +3,10 @@ import { requireFound } from '../../../kernel/errors/errors.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { type TimeRange, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
-import { isMigrated } from '../../../kernel/table/migrated.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { containing } from '../../../kernel/text/compared.ts';
 import { findWebhookNames, listWebhookNames } from '../endpoints/webhook-reader.ts';
-import { deliveriesListedKey } from '../keys.ts';
 import { deliveryTag, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
 import type { Delivery, ListDeliveries } from './delivery-contract.ts';
 import * as reader from './delivery-reader.ts';
@@ -68,7 +66,7 @@ const isUnfiltered = ({ webhookId, eventType, status, search }: ListDeliveries):
 /** One page of the log of the visible organizations, with requests of their rules, or of one webhook. */
 export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs: number) {
   if (query.id !== undefined) return listNamed(scope, query.id, query, nowMs);
-  if (isUnfiltered(query) && (await isMigrated(deliveriesListedKey))) return listAll(scope, query, nowMs);
+  if (isUnfiltered(query)) return listAll(scope, query, nowMs);
   const names = await listWebhookNames(scope);
   const { page, pageSize, withTotal, webhookId } = query;
   const logs =

@@ -85,7 +85,7 @@ export function requestWrite(delivery: StoredDelivery, attempt: number, nowMs: n
  * The item of a delivery in its organization's list: in which log it is, and a lower bound for the last write
  * of its row. Attribute names are short, so that a page of the list costs one read unit.
  */
-export function listedItem(delivery: StoredDelivery, changedAtMs?: number): Key & Item {
+function listedItem(delivery: StoredDelivery, changedAtMs?: number): Key & Item {
   const { webhookId } = delivery;
   return {
     ...listedDeliveryKey(delivery, delivery),

@@ -24,8 +24,7 @@ function wouldLoop({ type, data }: Pick<Message, 'type' | 'data'>): boolean {
   return type.startsWith('notifications.') && data.sourceModule === 'webhooks';
 }
 
-/** Older events do not contain an attempt; they request the first. */
-type RequestData = Omit<DeliveryRef, keyof RowScope> & { attempt?: number };
+type RequestData = Omit<DeliveryRef, keyof RowScope> & { attempt: number };
 
 /** Queues a requested attempt. Its worker drops a second message of the same attempt. */
 async function sendRequested({ tenantId, organizationId, data }: Message): Promise<void> {
@@ -33,7 +32,7 @@ async function sendRequested({ tenantId, organizationId, data }: Message): Promi
     throw new PermanentError('The delivery has no tenant or organization.');
   const { id, webhookId, madeAtMs, payloadId, attempt } = data as unknown as RequestData;
   const ref = { tenantId, organizationId, id, webhookId, madeAtMs, payloadId };
-  await sendNow([toDeliverMessage(ref, attempt ?? 1)]);
+  await sendNow([toDeliverMessage(ref, attempt)]);
 }
 
 /**
@@ -48,7 +47,7 @@ async function subscriptionsFor(
   nowMs: number,
 ): Promise<Subscription[]> {
   const matching = (await listSubscriptions({ tenantId }, organizationId)).filter(
-    ({ patterns, createdAtMs = 0 }) =>
+    ({ patterns, createdAtMs }) =>
       matchesAny(patterns, type) && (!isInbound(type) || createdAtMs <= occurredAtMs),
   );
   // The queue's worker has dropped the events of closed organizations.

@@ -93,8 +93,7 @@ export interface Subscription {
   patterns: readonly string[];
   url: string;
   maxAttempts: number;
-  /** Absent on rows from before events were compared with it. */
-  createdAtMs?: number;
+  createdAtMs: number;
   /** JSON text of the webhook's condition. */
   conditionText?: string;
 }

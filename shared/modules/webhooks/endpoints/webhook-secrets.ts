@@ -3,7 +3,6 @@ import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { leadsToSameServer, maskedSecret } from '../../../kernel/secrets/masked.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
-import { isSealed } from '../../../kernel/secrets/sealed-text.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { type StoredWebhook, signingSecrets } from './webhook.ts';
 import type { UpdateWebhook } from './webhook-contract.ts';
@@ -40,15 +39,13 @@ export async function sealHeaders(
   );
 }
 
-/** Opens headers for sending. Headers that were stored before sealing was introduced are returned unchanged. */
+/** Opens headers for sending. */
 async function openHeaders(
   webhook: Pick<StoredWebhook, 'tenantId' | 'customHeaders'>,
 ): Promise<Headers | null> {
   const { customHeaders } = webhook;
   if (customHeaders === null) return null;
-  return mapValues(customHeaders, async (value) =>
-    isSealed(value) ? openSecret(webhook, headerPurpose, value) : value,
-  );
+  return mapValues(customHeaders, (value) => openSecret(webhook, headerPurpose, value));
 }
 
 /** Throws InvalidInputError if stored values would be sent to a different server than before. */
