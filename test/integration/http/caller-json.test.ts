@@ -1,5 +1,5 @@
 /** JSON of callers in every endpoint that stores it, including values that DynamoDB cannot store. */
-import { createHmac, } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
@@ -30,7 +30,7 @@ import {
   setsPath,
 } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, findJob, jobsPath } from '../../support/builders/scheduler.ts';
-import { type TestCaller } from '../../support/builders/tenants.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
   aStoredToggle,
   aToggle,
