@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           ...withRuntime,
           name: 'integration',
-          include: ['test/integration/**/*.test.ts', 'test/conformance/*.ts'],
+          include: ['test/integration/**/*.test.ts'],
           exclude: slow(['integration']),
         },
       },
@@ -80,7 +80,7 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           ...withRuntime,
           name: 'slow',
-          include: slow(['integration']),
+          include: [...slow(['integration']), 'test/conformance/*.ts'],
         },
       },
       {

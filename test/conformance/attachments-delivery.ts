@@ -94,7 +94,8 @@ proves('download-scope', async () => {
     (await getBytes(`${url(file)}${query}`, { as, headers })).status;
   expect(await statusAs(await aKey({ ...caller, features: [] }))).toBe(200);
   expect(await statusAs(await aSuperAdmin())).toBe(200);
-  const sibling = await aSibling({ ...caller, tenantId }, { organizations: null });
+  const { organizationId: other } = await aSibling(caller);
+  const sibling = await aKey({ tenantId, organizationId: other, organizations: [organizationId, other] });
   expect(await statusAs(sibling, `?organizationId=${organizationId}`)).toBe(200);
   expect(await statusAs(sibling, '', { cookie: `svc_selected_org=${organizationId}` })).toBe(200);
   expect(await statusAs(sibling, '', { cookie: 'svc_selected_org=__all__' })).toBe(200);

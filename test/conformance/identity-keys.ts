@@ -137,7 +137,7 @@ proves('key-organization', async () => {
   const refused = await caller.api.post(path, { body: { name: 'x', organizationId } });
   expect(refused).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
   expect((await aNewKey(caller, { organizationId: null })).organizationId).toBe(caller.organizationId);
-  const { api } = await aKey({ ...caller, organizations: null });
+  const { api } = await aKey({ ...caller, organizations: [caller.organizationId, organizationId] });
   const { secret } = await aNewKey({ api }, { organizationId });
   expect((await apiFor(secret).get(whoAmI)).body.selectedId).toBe(organizationId);
 });

@@ -18,7 +18,7 @@ const folder = join(import.meta.dirname, '..');
 export function casesIn(file: string, source: string): Case[] {
   const page = /\b(?:conformance|casesOf)\('([a-z]+)'\)/.exec(source)?.[1];
   if (page === undefined) throw new Error(`${file} names no page.`);
-  const proved = [...source.matchAll(/\bproves\(\s*'([a-z0-9-]+)'/g)].map(([, id]) => ({
+  const proved = [...source.matchAll(/\bproves(?:<[^(]*>)?\(\s*'([a-z0-9-]+)'/g)].map(([, id]) => ({
     id: `${page}.${id}`,
     file,
   }));
