@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -281,7 +282,7 @@ describe('npm run admin -- tenant erase', () => {
   });
 
   it('reports an unknown tenant', async () => {
-    const unknown = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+    const unknown = randomUUID();
     const outcome = await tool.run(['tenant', 'erase', '--id', unknown, '--yes', '--local']);
     expect(outcome).toMatchObject({ code: 1, stderr: 'Tenant not found.\n' });
     expect(rowsWith(unknown)).toEqual([]);

@@ -67,7 +67,7 @@ it(
       await dialog.waitFor({ state: 'hidden' });
       await page.getByRole('main').getByText(status, { exact: true }).first().waitFor();
     }
-    expect(await page.getByRole('button', { name: 'Capture', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Capture', exact: true }).waitFor({ state: 'hidden' });
     expect(await statusOf(merchant, transactionId)).toMatchObject({ amountReceived: 80 });
     expect(visit.complaints).toEqual([]);
   },
