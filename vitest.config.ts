@@ -80,7 +80,16 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           ...withRuntime,
           name: 'slow',
-          include: [...slow(['integration']), 'test/conformance/*.ts'],
+          include: slow(['integration']),
+        },
+      },
+      {
+        // In a runtime of their own: others count what a deployment has.
+        test: {
+          ...shared,
+          ...withRuntime,
+          name: 'slow-conformance',
+          include: ['test/conformance/*.ts'],
         },
       },
       {
