@@ -9,19 +9,12 @@ import { sendAs, successStatuses } from '../../support/builders/samples.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { send, type TestResponse } from '../../support/clients/api.ts';
 import type { ContractCheck, ContractSentence } from './contract-sentences.ts';
+import { once } from './once.ts';
 import { aCaller, aKey, aSuperAdmin, unique } from './stage.ts';
 import { surroundings } from './surroundings.ts';
 
 type Check<Kind extends ContractCheck['kind']> = Extract<ContractCheck, { kind: Kind }>;
 type Proofs = { [Kind in ContractCheck['kind']]: (run: ContractRun, check: Check<Kind>) => Promise<void> };
-
-const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-};
 
 /** Callers of a file's operations, created when the first test needs them. */
 function newCallers() {
