@@ -4,9 +4,10 @@ import { logged, logOf, mailbox, mailsTo, mailTo, prefer } from '../support/buil
 import { listOf, notifyHolders, notifyReader } from '../support/builders/notifications.ts';
 import { aRule, type TestCaller } from '../support/builders/tenants.ts';
 import { send } from '../support/clients/api.ts';
+import { browse } from '../support/clients/browser-request.ts';
 import { eventually } from '../support/clients/eventually.ts';
 import { casesOf } from './support/conformance.ts';
-import { anEmail, browse, password } from './support/people.ts';
+import { anEmail, password } from './support/people.ts';
 import { aReader, type Reader } from './support/readers.ts';
 import { localControl } from './support/receivers.ts';
 import { aKey, aTenantWithEvents, unique } from './support/stage.ts';

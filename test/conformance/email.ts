@@ -3,8 +3,9 @@ import { beforeAll, expect } from 'vitest';
 import { logOf, prefer } from '../support/builders/email.ts';
 import type { TestCaller } from '../support/builders/tenants.ts';
 import { send } from '../support/clients/api.ts';
+import { browse } from '../support/clients/browser-request.ts';
 import { conformance } from './support/conformance.ts';
-import { anEmail, browse, password } from './support/people.ts';
+import { anEmail, password } from './support/people.ts';
 import { aReader, type Reader } from './support/readers.ts';
 import { aCaller, aKey, aSuperAdmin, aTenant, unique } from './support/stage.ts';
 

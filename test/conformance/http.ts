@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { aRule } from '../support/builders/tenants.ts';
 import { apiFor } from '../support/clients/api.ts';
+import { browse } from '../support/clients/browser-request.ts';
 import { conformance } from './support/conformance.ts';
-import { aKeySession, browse } from './support/people.ts';
+import { aKeySession } from './support/people.ts';
 import { aCaller, aSibling, aSuperAdmin, aTenant, unique } from './support/stage.ts';
 
 const { proves } = conformance('http');

@@ -1,18 +1,16 @@
 /** Conformance cases of sessions. */
 import { expect } from 'vitest';
 import { apiFor, type RequestOptions } from '../support/clients/api.ts';
+import { anAddress, browse, cookieHeader } from '../support/clients/browser-request.ts';
 import { eventually } from '../support/clients/eventually.ts';
 import { casesOf } from './support/conformance.ts';
 import {
   aKeySession,
   aMember,
   aNewKey,
-  anAddress,
   anEmail,
   aSession,
   aUser,
-  browse,
-  cookieHeader,
   exchangeKey,
   logIn,
   password,

@@ -1,79 +1,21 @@
 /** Users and sessions, created over HTTP. */
-import { randomInt } from 'node:crypto';
-import { request } from 'node:http';
-import { request as requestSecurely } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inject } from 'vitest';
 import type { TestCaller } from '../../support/builders/tenants.ts';
-import { type Api, apiFor, type TestResponse } from '../../support/clients/api.ts';
-import { assertDocumented, endpointOf, parseBody } from '../../support/invariants/documented.ts';
+import { type Api, apiFor } from '../../support/clients/api.ts';
+import {
+  type BrowserRequest,
+  type BrowserResponse,
+  browse,
+  cookieHeader,
+  isLoopback,
+  type LoginBody,
+  logIn as logInOnce,
+} from '../../support/clients/browser-request.ts';
 import { created, unique } from './stage.ts';
 
 /** The password of all users. */
 export const password = 'Analytical-1';
 export const anEmail = (): string => `${unique('ada')}@example.com`.toLowerCase();
-
-const isLoopback = () => ['127.0.0.1', 'localhost'].includes(new URL(inject('baseUrl')).hostname);
-
-/** An address of this machine that no other test uses, because limits count by address. Undefined on AWS. */
-export const anAddress = (): string | undefined =>
-  isLoopback() ? `127.${randomInt(1, 255)}.${randomInt(0, 255)}.${randomInt(1, 255)}` : undefined;
-
-export interface BrowserRequest {
-  /** The client's address; a new one by default. */
-  from?: string | undefined;
-  headers?: Record<string, string>;
-  body?: string | Uint8Array;
-}
-
-export interface BrowserResponse<Body> extends TestResponse<Body> {
-  /** The `Set-Cookie` lines. */
-  cookies: string[];
-}
-
-/** Sends exactly the given headers, unlike `fetch`, and checks the response against its contract. */
-export async function browse<Body = Record<string, unknown>>(
-  method: string,
-  path: string,
-  { from = anAddress(), headers = {}, body }: BrowserRequest = {},
-): Promise<BrowserResponse<Body>> {
-  const url = new URL(path, inject('baseUrl'));
-  const start = url.protocol === 'https:' ? requestSecurely : request;
-  const answer = await new Promise<BrowserResponse<Body>>((resolve, reject) => {
-    const options = { method, headers, agent: false, ...(from !== undefined && { localAddress: from }) };
-    const sent = start(url, options, (received) => {
-      const chunks: Buffer[] = [];
-      received.on('data', (chunk: Buffer) => chunks.push(chunk));
-      received.on('error', reject);
-      received.on('end', () => {
-        const { 'set-cookie': cookies = [], ...rest } = received.headers;
-        const answered = new Headers(Object.entries(rest).map(([name, value]) => [name, String(value)]));
-        resolve({
-          status: received.statusCode ?? 0,
-          headers: answered,
-          body: parseBody(answered.get('content-type'), Buffer.concat(chunks).toString()) as Body,
-          cookies,
-        });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-  const endpoint = endpointOf(method, path);
-  if (endpoint) assertDocumented(endpoint, answer);
-  return answer;
-}
-
-/** The response's cookies as a browser sends them back. */
-export const cookieHeader = (cookies: readonly string[]): string =>
-  cookies.map((line) => line.split(';')[0]).join('; ');
-
-export interface LoginBody {
-  ok: boolean;
-  token: string;
-  redirect: string;
-  refreshToken?: string;
-}
 
 /** Sends the request again after the time that a limit of addresses asks for: on AWS all tests have one address. */
 async function patiently<Body>(send: () => Promise<BrowserResponse<Body>>): Promise<BrowserResponse<Body>> {
@@ -83,19 +25,11 @@ async function patiently<Body>(send: () => Promise<BrowserResponse<Body>>): Prom
   return send();
 }
 
-/** Logs in with an HTML form. */
-export function logIn(
+/** Logs in with an HTML form; on AWS, again after the limit of its address. */
+export const logIn = (
   fields: Record<string, string>,
-  { headers = {}, ...more }: BrowserRequest = {},
-): Promise<BrowserResponse<LoginBody>> {
-  return patiently(() =>
-    browse<LoginBody>('POST', '/api/auth/login', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: new URLSearchParams(fields).toString(),
-      ...more,
-    }),
-  );
-}
+  more?: BrowserRequest,
+): Promise<BrowserResponse<LoginBody>> => patiently(() => logInOnce(fields, more));
 
 export interface Person {
   id: string;

@@ -1,8 +1,8 @@
 /** CORS headers of the API. */
 import { describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { browse } from '../../support/builders/users.ts';
 import { callsOf } from '../../support/clients/api.ts';
+import { browse } from '../../support/clients/browser-request.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { allowedOrigin } from '../../support/runtime/allowed-origin.ts';
 

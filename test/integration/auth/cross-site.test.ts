@@ -1,8 +1,9 @@
 /** Cross-site requests of browsers. */
 import { describe, expect, it } from 'vitest';
 import { aRule, aTenant } from '../../support/builders/tenants.ts';
-import { aSession, aUser, browse, logIn, password } from '../../support/builders/users.ts';
+import { aSession, aUser, password } from '../../support/builders/users.ts';
 import { send } from '../../support/clients/api.ts';
+import { browse, logIn } from '../../support/clients/browser-request.ts';
 import { allowedOrigin } from '../../support/runtime/allowed-origin.ts';
 
 const path = '/api/business_rules/rules';

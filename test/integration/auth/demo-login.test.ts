@@ -8,8 +8,8 @@ import {
   replacePasswordHash,
 } from '../../../shared/modules/identity/users/user-store.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
-import { logIn } from '../../support/builders/users.ts';
 import { send } from '../../support/clients/api.ts';
+import { logIn } from '../../support/clients/browser-request.ts';
 
 const context = asTest();
 

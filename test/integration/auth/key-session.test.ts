@@ -10,8 +10,8 @@ import { newSessionSecrets } from '../../../shared/modules/identity/sessions/ses
 import { aNewKey, keysPath, whoAmIPath } from '../../support/builders/api-keys.ts';
 import { aRole, probeFeature, probePath, roleAclPath } from '../../support/builders/roles.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
-import { anAddress, browse, cookieHeader } from '../../support/builders/users.ts';
 import { apiFor, callsOf } from '../../support/clients/api.ts';
+import { aLoopbackAddress, browse, cookieHeader } from '../../support/clients/browser-request.ts';
 
 const path = '/api/auth/session/from-key';
 const refreshPath = '/api/auth/session/refresh';
@@ -23,7 +23,7 @@ interface Exchanged {
 }
 
 const json = { 'content-type': 'application/json' };
-const exchange = (key: unknown, headers: Record<string, string> = {}, from = anAddress()) =>
+const exchange = (key: unknown, headers: Record<string, string> = {}, from = aLoopbackAddress()) =>
   browse<Exchanged>('POST', path, { headers: { ...json, ...headers }, body: JSON.stringify({ key }), from });
 const loggedInWith = async (key: string) => {
   const { status, body, cookies } = await exchange(key);
@@ -35,7 +35,7 @@ const statusWith = async (token: string) => (await apiFor(token).get(whoAmIPath)
 describe('POST /api/auth/session/from-key', () => {
   it('refuses an address with too many attempts', async () => {
     const { key } = await aTenant();
-    const from = anAddress();
+    const from = aLoopbackAddress();
     // At most two clock minutes: one more attempt than both allow.
     const statuses: number[] = [];
     while (statuses.at(-1) !== 429 && statuses.length <= 2 * keyExchangeLimit.limit)
@@ -60,7 +60,7 @@ describe('a session of an API key', () => {
 
   it('can be used from the addresses of the key only', async () => {
     const home = await aTenant();
-    const [inside, outside] = [anAddress(), anAddress()];
+    const [inside, outside] = [aLoopbackAddress(), aLoopbackAddress()];
     const { secret } = await aNewKey(home, { allowedAddresses: [inside] });
     expect((await exchange(secret, {}, outside)).status).toBe(403);
     const { cookies } = await exchange(secret, {}, inside);
@@ -80,7 +80,7 @@ describe('a session of an API key', () => {
     expect(claims.exp).toBeLessThanOrEqual(expiresAtMs / 1_000);
     for (const cookie of cookies)
       expect(Number(/Max-Age=(\d+)/.exec(cookie)?.[1])).toBeLessThanOrEqual(3_600);
-    const early = await exchangeKey(key, { ip: anAddress() }, nowMs - 7_000_000);
+    const early = await exchangeKey(key, { ip: aLoopbackAddress() }, nowMs - 7_000_000);
     expect((await refreshSession(early.refreshToken, nowMs)).expiresAtMs).toBe(expiresAtMs);
     await expect(refreshSession(early.refreshToken, expiresAtMs + 1)).rejects.toThrow(UnauthenticatedError);
   });
@@ -88,7 +88,7 @@ describe('a session of an API key', () => {
   it('can be refreshed like a user’s session, for at most 30 days', async () => {
     const { key, tenantId } = await aTenant();
     const startedMs = Date.now() - (sessionLimits.tokenSeconds - 60) * 1_000;
-    const { refreshToken } = await exchangeKey(key, { ip: anAddress() }, startedMs);
+    const { refreshToken } = await exchangeKey(key, { ip: aLoopbackAddress() }, startedMs);
     const answer = await browse<{ accessToken: string }>('POST', refreshPath, {
       headers: { cookie: `session_token=${refreshToken}` },
     });

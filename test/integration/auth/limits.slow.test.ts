@@ -5,15 +5,8 @@ import { loginLimits } from '../../../shared/modules/identity/sessions/log-in.ts
 import { refreshLimits } from '../../../shared/modules/identity/sessions/refresh.ts';
 import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
-import {
-  anAddress,
-  anEmail,
-  aSession,
-  aUser,
-  browse,
-  logIn,
-  password,
-} from '../../support/builders/users.ts';
+import { anEmail, aSession, aUser, password } from '../../support/builders/users.ts';
+import { aLoopbackAddress, browse, logIn } from '../../support/clients/browser-request.ts';
 
 const wrong = 'Analytical-2';
 
@@ -30,7 +23,7 @@ async function useUp(policy: RatePolicy, subject: string, count: number): Promis
 describe('log-in limits', () => {
   it('block a user name after five attempts, also with the correct password', async () => {
     const { email } = await aUser(await aTenant());
-    const from = anAddress();
+    const from = aLoopbackAddress();
     await useUp(loginLimits.person, `${from} ${email}`, 5);
     const { status, body, headers } = await logIn({ email: email.toUpperCase(), password }, { from });
     expect(status).toBe(429);
@@ -43,7 +36,7 @@ describe('log-in limits', () => {
 
   it('reset the attempts after a successful log-in', async () => {
     const { email } = await aUser(await aTenant());
-    const from = anAddress();
+    const from = aLoopbackAddress();
     for (let round = 0; round < 2; round++) {
       await useUp(loginLimits.person, `${from} ${email}`, 3);
       expect((await logIn({ email, password: wrong }, { from })).status).toBe(401);
@@ -52,7 +45,7 @@ describe('log-in limits', () => {
   });
 
   it('block an address after 20 attempts for any users', async () => {
-    const from = anAddress();
+    const from = aLoopbackAddress();
     await useUp(loginLimits.address, from, 20);
     const { status, headers } = await logIn({ email: anEmail(), password }, { from });
     expect(status).toBe(429);
@@ -62,7 +55,7 @@ describe('log-in limits', () => {
 
   it('block attempts from many addresses, but let users in from known addresses', async () => {
     const { email } = await aUser(await aTenant());
-    const [home, elsewhere] = [anAddress(), anAddress()];
+    const [home, elsewhere] = [aLoopbackAddress(), aLoopbackAddress()];
     expect((await logIn({ email, password }, { from: home })).status).toBe(200);
     await useUp(loginLimits.account, email, 30);
     expect((await logIn({ email, password: wrong }, { from: elsewhere })).status).toBe(429);
@@ -74,7 +67,7 @@ describe('log-in limits', () => {
     const victim = await aUser(await aTenant());
     const stranger = await aTenant();
     const { email } = await aUser(stranger, { email: victim.email });
-    const from = anAddress();
+    const from = aLoopbackAddress();
     const { tenantId } = stranger;
     await useUp(loginLimits.account, `${email} ${tenantId}`, 30);
     await useUp(loginLimits.person, `${from} ${email} ${tenantId}`, 5);
@@ -87,12 +80,12 @@ describe('log-in limits', () => {
     const own = 'Difference-2';
     const stranger = await aTenant();
     const { email } = await aUser(stranger, { email: victim.email, passwordHash: await hashPassword(own) });
-    const from = anAddress();
+    const from = aLoopbackAddress();
     await useUp(loginLimits.person, `${from} ${email}`, 3);
     expect((await logIn({ email, password: own }, { from })).status).toBe(200);
     await logIn({ email, password: wrong }, { from });
     expect((await logIn({ email, password: wrong }, { from })).status).toBe(429);
-    const elsewhere = anAddress();
+    const elsewhere = aLoopbackAddress();
     expect((await logIn({ email, password: own }, { from: elsewhere })).status).toBe(200);
     await useUp(loginLimits.account, email, 30);
     // The address is known for the other tenant only.
@@ -101,7 +94,7 @@ describe('log-in limits', () => {
 
   it('count every attempt, successful or not', async () => {
     const { email } = await aUser(await aTenant());
-    const from = anAddress();
+    const from = aLoopbackAddress();
     await useUp(loginLimits.address, from, 19);
     const statuses = [
       (await logIn({ email, password: wrong }, { from })).status,
@@ -122,17 +115,17 @@ describe('refresh limits', () => {
 
   it('block one token after 15 requests', async () => {
     const { refreshToken } = await aSession(await aUser(await aTenant()));
-    const from = anAddress();
+    const from = aLoopbackAddress();
     await useUp(refreshLimits.token, `${from} ${refreshToken}`, 15);
     const { status, headers } = await refresh(refreshToken, from);
     expect(status).toBe(429);
     expect(headers.get('x-ratelimit-limit')).toBe('15');
-    expect((await refresh(refreshToken, anAddress())).status).toBe(200);
+    expect((await refresh(refreshToken, aLoopbackAddress())).status).toBe(200);
   });
 
   it('block one address after 60 requests', async () => {
     const { refreshToken } = await aSession(await aUser(await aTenant()));
-    const from = anAddress();
+    const from = aLoopbackAddress();
     await useUp(refreshLimits.address, from, 60);
     const { status, headers } = await refresh(refreshToken, from);
     expect(status).toBe(429);

@@ -13,7 +13,8 @@ import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
 import { libraryPath } from '../../support/builders/attachments.ts';
 import { aStoredFile } from '../../support/builders/files.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { anAddress, anEmail, aUser } from '../../support/builders/users.ts';
+import { anEmail, aUser } from '../../support/builders/users.ts';
+import { aLoopbackAddress } from '../../support/clients/browser-request.ts';
 
 /** A link of a purpose: its user, and its use at a time. */
 interface Issued {
@@ -24,7 +25,7 @@ interface Issued {
 }
 
 const setPassword = (token: string, nowMs: number) =>
-  resetPassword({ token, password: `Enigma-${nowMs}` }, { ip: anAddress() }, nowMs);
+  resetPassword({ token, password: `Enigma-${nowMs}` }, { ip: aLoopbackAddress() }, nowMs);
 const tokenIn = (url: string) => new URL(url, 'https://api.example.com').searchParams.get('token') ?? '';
 const at = (nowMs: number) => ({ nowMs, requestId: randomUUID() });
 
@@ -67,7 +68,7 @@ const issue: Record<LinkPurposeName, (home: TestCaller) => Promise<Issued>> = {
     const conditions = { ifNoneMatch: undefined, range: undefined, ifRange: undefined };
     const download = { headOnly: true, ...conditions, download: false };
     return {
-      use: (nowMs) => replyWithShared(body.url.split('/').at(-1) ?? '', anAddress(), download, nowMs),
+      use: (nowMs) => replyWithShared(body.url.split('/').at(-1) ?? '', aLoopbackAddress(), download, nowMs),
       end: () => home.api.delete(`${path}/${body.id}`),
     };
   },

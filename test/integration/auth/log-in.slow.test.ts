@@ -5,8 +5,9 @@ import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
-import { anEmail, aUser, logIn, password } from '../../support/builders/users.ts';
+import { anEmail, aUser, password } from '../../support/builders/users.ts';
 import { callsOf } from '../../support/clients/api.ts';
+import { logIn } from '../../support/clients/browser-request.ts';
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

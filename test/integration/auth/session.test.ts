@@ -8,8 +8,9 @@ import { userSessionKey } from '../../../shared/kernel/table/keys.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
 import { refreshSession, startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { aSession, aUser, browse } from '../../support/builders/users.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
 import { callsOf, type RequestOptions, send } from '../../support/clients/api.ts';
+import { browse } from '../../support/clients/browser-request.ts';
 
 const refreshPath = '/api/auth/session/refresh';
 const logoutPath = '/api/auth/logout';

@@ -1,8 +1,9 @@
 /** Sign-in, rights, organization selection, colours and keyboard. */
 import { describe, expect, it } from 'vitest';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
-import { aUser, browse, password } from '../../support/builders/users.ts';
+import { aUser, password } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
+import { browse } from '../../support/clients/browser-request.ts';
 import { useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();

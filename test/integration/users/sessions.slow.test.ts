@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { loggedIn, probe, usersPath } from '../../support/builders/roles.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { aUser, logIn, password } from '../../support/builders/users.ts';
+import { aUser, password } from '../../support/builders/users.ts';
+import { logIn } from '../../support/clients/browser-request.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
 const put = ({ api }: TestCaller, body: Record<string, unknown>) => api.put(usersPath, { body });
