@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
-import { takeConnectionSlot } from '../../../shared/modules/events/stream/connection-slots.ts';
+import { keepConnectionSlot, takeConnectionSlot } from '../../../shared/modules/events/stream/connection-slots.ts';
 import { slotsUsed } from '../../support/builders/broadcast.ts';
 import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -186,16 +186,21 @@ describe.concurrent('a disconnecting client', () => {
 });
 
 describe.concurrent('the streams of a tenant', () => {
-  const count = Number(settings.EVENT_STREAMS_PER_TENANT);
-  const limits = { perTenant: count, perAddress: count };
+  const perTenant = Number(settings.EVENT_STREAMS_PER_TENANT);
+  const perAddress = Number(settings.EVENT_STREAMS_PER_ADDRESS);
 
   it('are limited: one more is refused until a slot is free, without effect on other tenants', async () => {
     const caller = await aTenant();
     const nowMs = Date.now();
-    for (let taken = 0; taken < count - 1; taken += 1) {
-      const address = `198.51.100.${taken}`;
-      await takeConnectionSlot(caller, address, { limits, nowMs, untilMs: nowMs + 300_000 });
-    }
+    const take = (address: string, limit: number) =>
+      takeConnectionSlot(caller, address, {
+        ...{ nowMs, untilMs: nowMs + 300_000 },
+        limits: { perTenant, perAddress: limit },
+      });
+    // An address may take only some of the slots: the free one must be among those of this client.
+    const own = await take('127.0.0.1', perAddress);
+    for (let taken = 1; taken < perTenant; taken += 1) await take(`198.51.100.${taken}`, perTenant);
+    await keepConnectionSlot(caller, own, nowMs);
     await using last = await listen(caller);
     await greeting(last);
     const { status, headers, body } = await caller.api.get(streamPath);
