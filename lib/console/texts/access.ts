@@ -75,7 +75,7 @@ export const userTexts = {
 } as const;
 
 export const stoppingTexts = {
-  title: 'These stop, because they run with the rights that you take away:',
+  title: 'These stop, because they run with the rights that you remove:',
   rule: 'Rule',
   job: 'Job',
   further: (count: number) => `… and ${count} more`,
@@ -193,7 +193,7 @@ export const keyTexts = {
   rotate: 'New secret',
   rotateOf: (name: string) => `New secret for ${name}`,
   rotateTitle: (name: string) => `New secret for ${name}?`,
-  rotateText: 'The present secret works as well for a day, so that programs can change over.',
+  rotateText: 'The current secret also works for one more day, so that programs can switch.',
   rotateConfirm: 'Make a new secret',
   editOf: (name: string) => `Edit ${name}`,
   revokeOf: (name: string) => `Revoke ${name}`,

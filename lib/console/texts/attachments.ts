@@ -17,7 +17,7 @@ export const attachmentTexts = {
     columns: { name: 'Name', kind: 'Kind', size: 'Size', partition: 'Partition', created: 'Uploaded' },
     empty: {
       title: 'No files yet',
-      text: 'Drop files above, or choose some. Their text is read, so that they are found by it.',
+      text: 'Drop files above, or choose some. Their text is read, so that you can search it.',
     },
     files: 'Files found',
   },
@@ -138,7 +138,7 @@ export const attachmentTexts = {
     revokeOf: (name: string) => `Revoke the link ${name}`,
     revocation: {
       title: (name: string) => `Revoke the link ${name}?`,
-      text: 'The link opens nothing from now on.',
+      text: 'The link stops working at once.',
       confirm: 'Revoke link',
       done: 'The link is revoked',
     },

@@ -21,7 +21,7 @@ export const conditionTexts = {
   removeComparison: (field: string) => `Remove comparison ${field}`.trim(),
   removeGroup: 'Remove group',
   json: 'Condition as JSON',
-  notJson: 'This is no JSON.',
+  notJson: 'This is not valid JSON.',
   notCondition: 'A condition is an object: {field, operator, value} or {operator, rules}.',
   tooDeep: 'The condition has too many levels to be shown here. The API returns and changes it.',
   ofField: 'the field ',

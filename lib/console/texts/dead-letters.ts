@@ -1,10 +1,10 @@
 export const deadLetterTexts = {
   title: 'Dead letters',
-  intro: 'Messages whose work failed for good. Queues keep them for 14 days.',
+  intro: 'Messages that failed in every attempt. Queues keep them for 14 days.',
   columns: { queue: 'Queue', count: 'Messages' },
   none: {
     title: 'No dead letters',
-    text: 'A message appears here when its work has failed in every attempt.',
+    text: 'A message appears here after its last attempt has failed.',
   },
   queue: {
     some: (shown: number, count: number) =>
@@ -18,12 +18,12 @@ export const deadLetterTexts = {
     redrive: 'Bring back',
     empty: {
       title: 'Nothing is left here',
-      text: 'Its messages were brought back, or have expired.',
+      text: 'Its messages were requeued or have expired.',
     },
   },
   confirm: {
     title: (queue: string) => `Bring the dead letters of ${queue} back?`,
-    text: 'They return to their queue, and each is worked on as a new message. Do this once the reason they failed is gone: what fails again comes back here.',
+    text: 'The messages return to their queue and are processed as new messages. Do this once the cause is fixed: messages that fail again return here.',
     confirm: 'Bring back',
     done: 'The messages are being moved back',
   },

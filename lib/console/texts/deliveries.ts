@@ -55,9 +55,9 @@ export const deliveryTexts = {
     noAttempts: 'The first attempt is under way.',
     outcomes: {
       delivered: 'Delivered',
-      retry: 'Failed, will be repeated',
+      retry: 'Failed, will be retried',
       failed: 'Not sendable',
-      expired: 'Failed, given up',
+      expired: 'Failed, expired',
     },
     request: 'Request',
     requestBody: 'Body of every attempt',

@@ -16,7 +16,7 @@ export const organizationTexts = {
     edit: (name: string) => `Edit ${name}`,
     name: 'Name',
     slug: 'Short name',
-    slugHint: 'Letters, digits, - and _. Made from the name when empty.',
+    slugHint: 'Letters, digits, - and _. Derived from the name if empty.',
     parent: 'Below',
     top: 'At the top',
     isOpen: 'Open',

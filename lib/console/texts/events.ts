@@ -49,7 +49,7 @@ export const eventTexts = {
   },
   publish: {
     title: 'Publish an event',
-    intro: 'An event of your own reaches webhooks, rules and queues like those of the platform.',
+    intro: 'A custom event reaches webhooks, rules and queues like those of the platform.',
     type: 'Event type',
     typeHint: 'Such as sales.order.shipped. Types that your webhooks name are suggested.',
     typeProblem: 'It must be <module>.<entity>.<action> in lower case, such as sales.order.shipped.',

@@ -64,7 +64,7 @@ export const inboundTexts = {
     description: 'Description',
     provider: 'Provider',
     providerHint: 'It determines how messages are verified, and cannot be changed later.',
-    otherProvider: 'An adapter of your own',
+    otherProvider: 'Custom adapter',
     providerKey: 'Key of the adapter',
     providerKeyHint: 'As it is registered in the extensions of this deployment.',
     secret: 'Secret of the provider',
@@ -87,7 +87,7 @@ export const inboundTexts = {
       eventTypeHeader: 'By default the type or event field of the body.',
     },
     otherSettings: 'Settings of the adapter',
-    otherSettingsHint: 'One in a line, as name: value.',
+    otherSettingsHint: 'One per line, as name: value.',
     otherSettingsProblem: 'Each line needs a name, a colon and a value.',
     saved: 'Endpoint saved',
   },
@@ -99,7 +99,7 @@ export const inboundTexts = {
   },
   rotate: {
     title: 'Replace the secret',
-    text: 'Messages signed with the present secret are refused from now on.',
+    text: 'Messages signed with the current secret are refused from now on.',
     confirm: 'Replace',
   },
   remove: {

@@ -6,7 +6,7 @@ export const integrationTexts = {
     searchHint: 'Title, description or tag',
     state: 'State',
     category: 'Category',
-    empty: { title: 'No integrations', text: 'This deployment brings none along.' },
+    empty: { title: 'No integrations', text: 'This deployment has no integrations.' },
     lastActivity: 'Last activity',
     errors: (errors: number, total: number) =>
       `${errors.toLocaleString('en')} errors in ${total.toLocaleString('en')} entries, 30 days`,

@@ -1,7 +1,7 @@
 export const jobTexts = {
   list: {
     title: 'Scheduled jobs',
-    intro: 'What is done again and again: by a cron expression in any time zone, or at intervals.',
+    intro: 'Work that runs repeatedly, by a cron expression in any time zone or at intervals.',
     create: 'New job',
     failures: 'Failed runs',
     search: 'Search',
@@ -31,7 +31,7 @@ export const jobTexts = {
     disable: 'Switch off',
     off: 'This job is switched off, so it never runs.',
     next: 'Next runs',
-    nextOff: 'When it would run, were it switched on.',
+    nextOff: 'When the job would run if it were enabled.',
     yourTime: (zone: string) => `Your time (${zone})`,
     jobTime: (zone: string) => `Time of the job (${zone})`,
     never: 'It never runs again.',
@@ -50,7 +50,7 @@ export const jobTexts = {
       command: 'Runs the command',
       feature: 'Only while this is on',
       condition: 'Only when',
-      source: 'Made by',
+      source: 'Created by',
       created: 'Created',
       updated: 'Last changed',
     },
@@ -59,7 +59,7 @@ export const jobTexts = {
     payload: 'Payload',
     result: 'Result',
     details: 'Details',
-    byHand: 'started by hand',
+    byHand: 'started manually',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     progress: 'Progress of the run',
   },
@@ -73,11 +73,11 @@ export const jobTexts = {
   },
   remove: {
     title: (name: string) => `Delete ${name}?`,
-    text: 'It no longer runs. You can bring it back for 30 days, with its history.',
+    text: 'It no longer runs. You can restore it for 30 days, with its history.',
     confirm: 'Delete job',
     done: 'Job deleted',
-    undone: 'The job is back',
-    notUndone: 'The job could not be brought back',
+    undone: 'The job was restored',
+    notUndone: 'The job could not be restored',
   },
   failures: {
     title: 'Failed runs',
@@ -105,7 +105,7 @@ export const jobTexts = {
     cronHint:
       'Minute, hour, day of the month, month, day of the week: lists 1,15, ranges MON-FRI and steps */10.',
     presets: 'Start from',
-    preset: 'An expression of your own',
+    preset: 'Custom expression',
     presetTitles: {
       '*/15 * * * *': 'Every 15 minutes',
       '0 * * * *': 'Every hour',

@@ -1,6 +1,6 @@
 export const notificationTexts = {
   title: 'Notifications',
-  intro: 'What the modules want you to know, the newest first.',
+  intro: 'Notifications of all modules, the newest first.',
   readAll: 'Mark all as read',
   status: 'Show',
   filters: { open: 'Open', unread: 'Unread', dismissed: 'Dismissed' },

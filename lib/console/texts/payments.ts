@@ -21,14 +21,14 @@ export const paymentTexts = {
   },
   methods: {
     title: 'Saved payment methods',
-    intro: 'What a customer has saved at a provider for later payments. The platform stores their ids only.',
+    intro: 'Payment methods that a customer has saved at a provider. The platform stores only their ids.',
     provider: 'Provider',
     noProvider: 'Choose a provider',
     customer: 'Customer',
     customerHint: 'Your own id of the customer',
     start: { title: 'Whose payment methods?', text: 'Choose a provider and enter the customer.' },
     empty: {
-      title: 'This customer has saved nothing',
+      title: 'This customer has no saved payment methods',
       text: 'Create a page on which the customer saves a payment method.',
     },
     columns: { method: 'Payment method', expires: 'Expires', saved: 'Saved', actions: 'Actions' },

@@ -41,7 +41,7 @@ export const ruleSetTexts = {
     skipShort: 'Skip',
     includeShort: 'Run',
     remove: (name: string) => `Take ${name} out`,
-    removed: 'The rule is out of the set',
+    removed: 'The rule was removed from the set',
     unsaved: 'The order is not saved yet.',
     save: 'Save the order',
     reset: 'Undo',
@@ -49,7 +49,7 @@ export const ruleSetTexts = {
     add: 'Add a rule',
     choose: 'Choose a rule',
     addButton: 'Add',
-    added: 'The rule is in the set',
+    added: 'The rule was added to the set',
   },
   run: {
     title: 'Try the set',

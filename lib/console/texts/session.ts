@@ -1,6 +1,6 @@
 export const sessionTexts = {
   title: 'Sign in',
-  intro: 'See what runs, what has failed, and put it right.',
+  intro: 'See what runs and what has failed, and fix it.',
   byPassword: 'Sign in with e-mail and password',
   byKey: 'Sign in with an API key',
   signIn: 'Sign in',
@@ -25,7 +25,7 @@ export const sessionTexts = {
     title: 'Request a new password',
     intro: 'You get a mail with a link to choose a new password.',
     send: 'Send the link',
-    sent: 'Look into your mails',
+    sent: 'Check your mails',
     sentHelp:
       'If the address has an account, the link is on its way. It works once, within 30 minutes. Without a mail, ask an administrator.',
   },

@@ -71,7 +71,7 @@ export const shellTexts = {
   },
   notFound: {
     title: 'There is no such page',
-    message: 'The address may be mistyped, or what it led to is gone.',
+    message: 'The address may be mistyped, or its target was deleted.',
   },
   failed: 'This page has failed',
   toHome: 'Go to the home page',

@@ -10,7 +10,7 @@ export const syncTexts = {
   },
   list: {
     title: 'Data sync',
-    intro: 'Imports and exports of records, batch by batch, with what could not be taken over.',
+    intro: 'Imports and exports of records, batch by batch, with the items that failed.',
     start: 'Start a run',
     mappings: 'Mappings',
     schedules: 'Schedules',
@@ -30,7 +30,7 @@ export const syncTexts = {
       started: 'Started',
       took: 'Took',
     },
-    empty: { title: 'No runs yet', text: 'Start one to bring records in or take them out.' },
+    empty: { title: 'No runs yet', text: 'Start one to import or export records.' },
     noOptions: 'No integration of this deployment can sync.',
   },
   options: {
@@ -61,15 +61,15 @@ export const syncTexts = {
     test: 'Test the connection',
     works: 'The connection works',
     started: 'The run has been started',
-    number: 'This is no whole number.',
+    number: 'This is not a whole number.',
   },
   run: {
     title: (entityType: string, direction: string) => `${direction} of ${entityType}`,
     progress: 'Progress of the run',
     of: (done: number, total: number | null) =>
       total === null
-        ? `${done.toLocaleString('en')} looked at`
-        : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} looked at`,
+        ? `${done.toLocaleString('en')} processed`
+        : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} processed`,
     left: (time: string, end: string) => `about ${time} left, until ${end}`,
     counters: 'Counters',
     figures: {
@@ -117,18 +117,18 @@ export const syncTexts = {
     show: 'Show the row',
     fix: 'Fix',
     fixOf: (id: string) => `Fix ${id}`,
-    empty: { title: 'Nothing failed', text: 'Items that cannot be taken over appear here with the reason.' },
+    empty: { title: 'Nothing failed', text: 'Failed items appear here with the reason.' },
   },
   fix: {
     title: 'Fix the row',
     intro:
-      'Correct the row and save it as a record. A later run finds it by its id at the service, so it is not made twice.',
+      'Correct the row and save it as a record. A later run finds it by its id at the service, so that it is not created twice.',
     externalId: 'Id at the service',
     fields: 'Fields of the record (JSON)',
     notObject: 'This is not a JSON object.',
     save: 'Save as a record',
     saved: 'The record is saved',
-    mapping: 'Does it concern many rows? Change the mapping and run again.',
+    mapping: 'Are many rows affected? Change the mapping and run again.',
   },
 } as const;
 
@@ -212,7 +212,7 @@ export const syncScheduleTexts = {
   runsOf: (name: string) => `Runs of ${name}`,
   remove: {
     title: (name: string) => `Delete the schedule of ${name}?`,
-    text: 'No run starts by it any more. Runs that it has started stay.',
+    text: 'The schedule starts no more runs. Runs that it has started are kept.',
     confirm: 'Delete schedule',
     done: 'Schedule deleted',
   },

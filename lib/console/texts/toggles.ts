@@ -2,8 +2,7 @@ export const toggleTexts = {
   list: {
     bulk: { on: 'Set the default to true', off: 'Set the default to false' },
     title: 'Feature toggles',
-    intro:
-      'Switches and settings that programs check at run time, with values of their own for single tenants.',
+    intro: 'Switches and settings that programs check at run time, with an own value per tenant if needed.',
     create: 'New toggle',
     search: 'Search',
     searchHint: 'Identifier, name or category',
@@ -39,9 +38,9 @@ export const toggleTexts = {
     defaultHint: 'For every tenant without a value of its own.',
     save: 'Save',
     saved: 'Toggle saved',
-    required: 'This is needed.',
-    notNumber: 'This is no number.',
-    notJson: 'This is no JSON.',
+    required: 'This is required.',
+    notNumber: 'This is not a number.',
+    notJson: 'This is not valid JSON.',
   },
   show: {
     settings: 'Settings',

@@ -10,7 +10,7 @@ export const uiTexts = {
   notCopied: 'Not copied',
   close: 'Close',
   save: 'Save',
-  required: 'This is needed.',
+  required: 'This is required.',
   undo: 'Undo',
   remove: 'Delete',
   takeOver: 'Take over',

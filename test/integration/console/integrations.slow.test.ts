@@ -24,7 +24,7 @@ it(
     await page.getByText('It cannot work yet').waitFor();
 
     await page.getByRole('button', { name: 'Save credentials' }).click();
-    await page.getByText('This is needed.').first().waitFor();
+    await page.getByText('This is required.').first().waitFor();
     await page.getByLabel('Base URL').fill(service.url);
     await page.getByLabel('Token').fill('a-secret-token');
     await page.getByRole('button', { name: 'Save credentials' }).click();

@@ -29,7 +29,7 @@ it(
       .waitFor();
 
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('This is needed.').first().waitFor();
+    await page.getByText('This is required.').first().waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Morning greeting');
     await page.getByLabel('Action').selectOption('Runs a command');
     await page.getByLabel('Command').selectOption('scheduler.test.echo');
@@ -50,7 +50,7 @@ it(
     await page.getByText('time.hour').waitFor();
     await page.getByText('It has not run yet').waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
-    const run = page.getByRole('listitem').filter({ hasText: 'started by hand' });
+    const run = page.getByRole('listitem').filter({ hasText: 'started manually' });
     await run.getByText('Completed').waitFor();
     await run.getByText('Details').click();
     await run.getByText('"Good morning"').waitFor();

@@ -143,7 +143,7 @@ describe('a way to a password', () => {
     await page.keyboard.press('Enter');
     expect(await page.locator(':focus').inputValue()).toBe(user.email);
     await page.keyboard.press('Enter');
-    await page.getByText('Look into your mails').waitFor();
+    await page.getByText('Check your mails').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     const { text } = await mailTo(user.email);
     expect(text).toContain('/api/auth/password/reset?token=');

@@ -25,7 +25,7 @@ it(
     await expect.poll(() => log.getByText('Delivered').count(), { timeout: 20_000 }).toBe(0);
 
     await page.getByRole('link', { name: 'Suppressed addresses' }).click();
-    await page.getByText('Bounced for good').waitFor();
+    await page.getByText('Permanent bounce').waitFor();
     await page.getByRole('button', { name: 'Allow again' }).click();
     await page.getByText('No suppressed addresses').waitFor();
 
@@ -114,7 +114,7 @@ it(
       await page.getByRole('link', { name: 'sales.order.overdue' }).click();
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('button', { name: 'Delete template' }).click();
-      await page.getByText('No own templates').waitFor();
+      await page.getByText('No custom templates').waitFor();
       expect(visit.complaints).toEqual([]);
     }
     const acl = { features: ['email.view'], isSuperAdmin: false, organizations: null };
@@ -124,7 +124,7 @@ it(
     await page.getByText('Your rights do not include changing them.').waitFor();
     expect(await page.getByRole('button', { name: /Save|Verify/ }).count()).toBe(0);
     await visit.open('/mails/templates');
-    await page.getByText('No own templates').waitFor();
+    await page.getByText('No custom templates').waitFor();
     expect(await page.getByRole('link', { name: 'New template' }).count()).toBe(0);
     expect(visit.complaints).toEqual([]);
   },

@@ -95,7 +95,7 @@ it('what a customer has saved is found, made the default and deleted', async () 
   await page.getByText('Whose payment methods?').waitFor();
   await page.getByLabel('Provider').selectOption('stripe');
   await page.getByLabel('Customer').fill('customer 1');
-  await page.getByText('This customer has saved nothing').waitFor();
+  await page.getByText('This customer has no saved payment methods').waitFor();
 
   await page.getByRole('button', { name: 'Create a page to save one' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a page for the customer' });
@@ -112,6 +112,6 @@ it('what a customer has saved is found, made the default and deleted', async () 
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Delete visa •••• 4242' }).click();
   await page.getByRole('button', { name: 'Delete payment method' }).click();
-  await page.getByText('This customer has saved nothing').waitFor();
+  await page.getByText('This customer has no saved payment methods').waitFor();
   expect(visit.complaints).toEqual([]);
 });

@@ -68,7 +68,7 @@ it(
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('link', { name: 'Show it in the log' }).click();
     await page.getByRole('heading', { name: 'Execution of Limit of an order' }).waitFor();
-    await page.getByRole('region', { name: 'What decided' }).getByText('Does not hold').waitFor();
+    await page.getByRole('region', { name: 'Deciding conditions' }).getByText('Does not hold').waitFor();
 
     await page.getByRole('link', { name: 'Rule log' }).click();
     const row = page.getByRole('row').filter({ hasText: 'SO-1001' });

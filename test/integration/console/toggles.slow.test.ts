@@ -145,7 +145,7 @@ describe('a rollout', () => {
     await page.getByLabel('Weight of variant 2').fill('0');
     await page.getByText('At least one weight must be above 0.').first().waitFor();
     await page.getByRole('button', { name: 'Save targeting' }).click();
-    await page.getByText('Mend what is marked before you save.').waitFor();
+    await page.getByText('Fix the marked fields before you save.').waitFor();
     await page.getByLabel('Weight of variant 1').fill('70');
     await page.getByLabel('Weight of variant 2').fill('30');
     await page.getByText('The weights add up to 100;').waitFor();
@@ -163,7 +163,7 @@ describe('a rollout', () => {
 
     await page.getByLabel('Switch the rules off').check();
     await page.getByLabel('Owner', { exact: true }).fill('team-search');
-    await page.getByLabel('Should be gone by').fill('2020-01-01');
+    await page.getByLabel('Remove by').fill('2020-01-01');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Save targeting' }).click();
     await page.getByText('Targeting saved').waitFor();

@@ -122,7 +122,7 @@ describe('a webhook', () => {
     await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/audit`);
     await page.getByLabel('Find events').fill('job.completed');
     await page.getByLabel('scheduler.job.completed').check();
-    await page.getByLabel('Events of your own').fill('sales.*');
+    await page.getByLabel('Custom events').fill('sales.*');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const condition = page.getByRole('group', { name: 'Only events where', exact: true });
     await condition.getByRole('button', { name: 'Add a condition' }).click();
@@ -194,7 +194,7 @@ describe('an inbound webhook', () => {
       await openListening(visit, '/inbound');
       await page.getByRole('link', { name: 'New endpoint' }).first().click();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('This is needed.').waitFor();
+      await page.getByText('This is required.').waitFor();
       await page.getByLabel('Name', { exact: true }).fill('Repository');
       await page.getByLabel('Provider', { exact: true }).selectOption('GitHub');
       await page.getByRole('button', { name: 'Save' }).click();

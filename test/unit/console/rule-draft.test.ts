@@ -91,7 +91,7 @@ describe('a rule in the editor', () => {
   it('reports why it cannot be saved', () => {
     const rule = newRule('number');
     const problemOf = (part: Partial<typeof rule>) => ruleProblem('number', { ...rule, ...part });
-    expect(problemOf({ value: 'ten' })).toBe('This is no number.');
+    expect(problemOf({ value: 'ten' })).toBe('This is not a number.');
     expect(problemOf({ percentage: '101' })).toBe('A percentage is a number from 0 to 100.');
     expect(problemOf({ percentage: '' })).toBe('A percentage is a number from 0 to 100.');
     expect(problemOf({ conditionProblem: 'no' })).toBe('no');
