@@ -105,8 +105,8 @@ export interface Tour {
   finish(): void;
 }
 
-/** How long a step asks again, and how often. A sync of some hundred rows takes its time on a busy machine. */
-const [maxPatienceMs, pauseMs] = [60_000, 200];
+/** Polling timeout and interval. A sync of some hundred rows takes several seconds on a busy machine. */
+const [timeoutMs, pauseMs] = [60_000, 200];
 
 /** Reads a response's text up to the awaited text. */
 async function textUntil(response: Response, wanted: string): Promise<string> {
@@ -196,7 +196,7 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
     beganMs: number,
   ) {
     let answer = await send();
-    while (again(answer) && performance.now() - beganMs < maxPatienceMs) {
+    while (again(answer) && performance.now() - beganMs < timeoutMs) {
       await sleep(pauseMs);
       answer = await send();
     }

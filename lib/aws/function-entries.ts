@@ -24,7 +24,7 @@ export const notFoundEntry: FunctionEntry = {
   file: 'functions/front/not-found.ts',
 };
 
-/** Exports lists: CloudFront sends it what asks a list endpoint for `?format=`. */
+/** Exports lists: CloudFront routes list requests with `?format=` to it. */
 export const exportEntry: FunctionEntry = {
   module: 'exports',
   name: 'export-list',

@@ -144,7 +144,7 @@ describe.each(['runbook', 'deploying', 'restore'])('the page %s', (name) => {
       .join('\n');
     const lines = named(/message (?:=|in) \[?"([^"]+)"/g);
     // The end of some lines depends on the outcome.
-    const isWritten = (line: string) => sources.includes(line) || /^message (failed|given up)$/.test(line);
+    const isWritten = (line: string) => sources.includes(line) || /^message (failed|discarded)$/.test(line);
     expect(lines.filter((line) => !isWritten(line))).toEqual([]);
   });
 

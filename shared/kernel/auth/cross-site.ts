@@ -1,16 +1,16 @@
 /**
- * Protection against requests that another site makes a browser send along with our cookies (CSRF). It needs no
- * token in forms: browsers say where a request comes from, in headers that no page can forge. The reasoning is
- * that of Go's net/http CrossOriginProtection, https://pkg.go.dev/net/http#CrossOriginProtection:
+ * Protection against requests that another site makes a browser send with the cookies of this one (CSRF). Forms need
+ * no token, because browsers name the origin of a request in headers that no page can forge. The reasoning is that of
+ * Go's net/http CrossOriginProtection, https://pkg.go.dev/net/http#CrossOriginProtection:
  *
  * - `Sec-Fetch-Site` (all browsers since 2023): `same-origin` and `none` (typed, bookmarked) pass. `same-site` does
  *   not: a neighbouring subdomain may belong to someone else.
- * - Older browsers send `Origin` with everything but GET and HEAD: its host must be the one that was asked. The
- *   scheme cannot be compared, because the request does not tell ours; a browser that old could be attacked from
- *   the plain-HTTP twin of this host, and TLS-only hosting (HSTS) is what prevents that.
- * - Neither header: no browser, or one from before 2020. Programs do not attach cookies behind their users'
- *   backs, so these pass.
- * - Origins in `CORS_ALLOWED_ORIGINS` are trusted to send requests: they may read the answers, too.
+ * - Older browsers send `Origin` with everything but GET and HEAD: its host must be the requested host. The
+ *   scheme cannot be compared, because the request does not contain the scheme of this host. A page on this host
+ *   served over plain HTTP could attack such a browser; HSTS prevents that.
+ * - Neither header: no browser, or one from before 2020. Programs do not send cookies without their users'
+ *   knowledge, so these requests pass.
+ * - Origins in `CORS_ALLOWED_ORIGINS` are trusted to send requests: they may also read the responses.
  */
 
 import { CrossSiteError } from '../errors/errors.ts';

@@ -107,12 +107,12 @@ function optionalCallerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middl
  */
 export function chain<E extends Endpoint>(
   spec: E,
-  answering: Middleware,
+  responder: Middleware,
   readBody: BodyReader = jsonBody,
 ): Middleware<StateOf<E>>[] {
   const crossSite = canBeCrossSite(spec) ? [refuseCrossSite(spec)] : [];
   return [
-    answering,
+    responder,
     checkOrigin(), // 403 for requests that bypass the public host
     ...(spec.auth === 'caller' ? callerSteps(spec, crossSite) : []),
     ...(spec.auth === 'optional' ? optionalCallerSteps(spec, crossSite) : []),

@@ -301,8 +301,8 @@ export function streamEndpoint<E extends Endpoint>(
       withRequestDeadline(signal, () => handle({ ...inputOf(contract, request), ...streamInputOf(request) })),
     ),
   });
-  const [answering, ...refusing] = chain(contract, respondWithStream(contract));
-  for (const middleware of [answering, fillPathParameters(contract), ...refusing]) {
+  const [responder, ...refusing] = chain(contract, respondWithStream(contract));
+  for (const middleware of [responder, fillPathParameters(contract), ...refusing]) {
     if (middleware) chained.use(middleware);
   }
   return chained as unknown as StreamingHandler;

@@ -1,6 +1,6 @@
 /**
- * Calls APIs that tenants name: through the guard of webhooks, which keeps to public addresses, follows no redirects and
- * bounds what is read; tried again when the API is busy, at random moments of a growing wait.
+ * Calls a tenant-configured API with SSRF protection, a response limit and retries with jittered exponential backoff. No
+ * redirect is followed.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -14,13 +14,13 @@ import type { Exchange, SendRequest } from './send.ts';
 import { AuthorizationFailedError, RetryLaterError, SourceError } from './service-errors.ts';
 
 export const apiLimits = {
-  /** Tries of one call. What still fails then is tried again with the whole batch. */
+  /** Attempts per call. After the last one, the whole batch is retried. */
   tries: 5,
   timeoutMs: 20_000,
   firstWaitMs: 300,
-  /** Longest wait within a call: the invocation has to end. Where the API asks for a longer one, the batch is handed back. */
+  /** Maximum wait within a call, because the invocation has to end. If the API asks for a longer one, the batch is requeued. */
   maxWaitMs: 15_000,
-  /** Of one answer, as it is sent and as it is decoded. */
+  /** Maximum response size in bytes, both before and after decompression. */
   bodyBytes: 10_485_760,
 } as const;
 
@@ -32,13 +32,13 @@ async function defaultSend({ isTrusted = false }: ApiCall): Promise<Send> {
 }
 
 export interface ApiCall {
-  /** What the API is called in messages: `The API`. */
+  /** The name of the API in messages, such as `The API`. */
   name: string;
   url: string;
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** The address is the deployment's own choice and not a tenant's. */
+  /** True if the deployment configured the address, and not a tenant. */
   isTrusted?: boolean;
   signal: AbortSignal;
 }
@@ -46,11 +46,11 @@ export interface ApiCall {
 export interface ApiResponse {
   status: number;
   body: string;
-  /** False for bytes that are not UTF-8, in whose place the body has replacement characters. */
+  /** False if the body was not valid UTF-8; it then contains replacement characters. */
   isUtf8: boolean;
 }
 
-/** How long to wait before try `tries + 1`: what the API asks for, within bounds, else a random part of a growing wait. */
+/** The wait in milliseconds before attempt `tries + 1`: `Retry-After` within limits, else jittered exponential backoff. */
 export function waitMs(tries: number, retryAfterSeconds: number | undefined, random: () => number): number {
   const { firstWaitMs, maxWaitMs } = apiLimits;
   if (retryAfterSeconds !== undefined)
@@ -67,7 +67,7 @@ const problems: Readonly<Record<NonNullable<Exchange['problem']>, string>> = {
   protocol: 'does not speak HTTP as it should',
 };
 
-/** Whether the same call may be answered another time. */
+/** Whether a retry may succeed. */
 const isBusy = ({ status, problem }: Exchange): boolean =>
   problem !== null ? problem !== 'unsafe' : status === 429 || (status !== null && status >= 500);
 
@@ -91,9 +91,9 @@ async function responseOf(name: string, exchange: Exchange): Promise<ApiResponse
 }
 
 /**
- * Calls an API and returns what it said, 2xx and 4xx. Throws AuthorizationFailedError for 401 and 403, SourceError for
- * what will never work, RetryLaterError when the API asks to wait for longer than a call may, and other errors when it was
- * in vain for now.
+ * Calls an API and returns its response, 2xx or 4xx. Throws AuthorizationFailedError for 401 and 403, SourceError for
+ * permanent failures, RetryLaterError if `Retry-After` exceeds the maximum wait of a call, and other errors for transient
+ * failures.
  */
 export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse> {
   const sendIt = given ?? (await defaultSend(call));
@@ -130,12 +130,12 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse>
   }
 }
 
-/** Throws SourceError for an answer whose data is not UTF-8, as JSON has to be. */
+/** Throws SourceError if a response is not valid UTF-8, which JSON requires. */
 export function assertUtf8(name: string, { isUtf8 }: ApiResponse): void {
   if (!isUtf8) throw new SourceError(`${name} answers with bytes that are not valid UTF-8.`);
 }
 
-/** An answer's JSON object. Throws SourceError for what is none. */
+/** Returns the JSON object of a response. Throws SourceError if the body is not a JSON object. */
 export function objectIn(name: string, response: ApiResponse): Readonly<Record<string, unknown>> {
   const { body } = response;
   assertUtf8(name, response);
@@ -150,7 +150,7 @@ export function objectIn(name: string, response: ApiResponse): Readonly<Record<s
   return value as Record<string, unknown>;
 }
 
-/** What an API says of an error, shortened, to follow in a message. */
+/** Returns an API's error message, shortened, to append to a message. */
 export function errorMessageIn({ body }: ApiResponse): string {
   const text = truncate(body.replaceAll(/\s+/g, ' ').trim(), 200);
   return text === '' ? '' : `: ${text}`;

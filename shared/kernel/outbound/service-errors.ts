@@ -1,16 +1,16 @@
-/** What calls of a service outside the platform end with, by what the caller does about it. */
+/** Errors of external services, by how to react. */
 
-/** The service refuses the credentials: others are needed. */
+/** The service refuses the credentials. The user must enter others. */
 export class AuthorizationFailedError extends Error {
   override name = 'AuthorizationFailedError';
 }
 
-/** Trying again would not help. People read the text. */
+/** A permanent failure: a retry would fail again. Users read the message. */
 export class SourceError extends Error {
   override name = 'SourceError';
 }
 
-/** The service asks its clients to wait: the same call is tried again after that. */
+/** The service asks its clients to wait. The call is retried after that time. */
 export class RetryLaterError extends Error {
   override name = 'RetryLaterError';
   readonly retryAfterSeconds: number;

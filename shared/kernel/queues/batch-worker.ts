@@ -56,14 +56,14 @@ export function batchWorker<Data>(
     const startedAtMs = Date.now();
     const failed = new Set<string>();
     const report = (messageId: string, fields: object, error: unknown) => {
-      const isGivenUp = error instanceof PermanentError;
+      const isDiscarded = error instanceof PermanentError;
       const level = error instanceof RetryableError ? 'warn' : 'error';
-      log(level, `message ${isGivenUp ? 'given up' : 'failed'}`, {
+      log(level, `message ${isDiscarded ? 'discarded' : 'failed'}`, {
         messageId,
         ...fields,
         error: describeError(error),
       });
-      if (!isGivenUp) failed.add(messageId);
+      if (!isDiscarded) failed.add(messageId);
     };
     const batch: Received<Data>[] = [];
     for (const { messageId, body, attributes } of Records) {

@@ -45,7 +45,7 @@ export interface WorkerOptions<Data> extends ClosedHomes {
 
 export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
-type Result = 'done' | 'given up' | 'failed';
+type Result = 'done' | 'discarded' | 'failed';
 
 /** The fields of a message that may be logged: never its data. */
 function namesOf({ id, type, tenantId, organizationId }: Message<unknown>): Record<string, unknown> {
@@ -79,7 +79,7 @@ async function handleRecord<Data>(
     await withHops(message.hops, () => handle(message, delivery));
     return report('done');
   } catch (error) {
-    return report(error instanceof PermanentError ? 'given up' : 'failed', error);
+    return report(error instanceof PermanentError ? 'discarded' : 'failed', error);
   }
 }
 

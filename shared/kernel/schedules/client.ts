@@ -45,7 +45,7 @@ export function isNamed(error: unknown, name: string): boolean {
 /**
  * The result of a call; throttling and outages become UnavailableError, refusals of the service InvalidScheduleError.
  */
-export async function answerOf<T>(call: Promise<T>): Promise<T> {
+export async function callScheduler<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {

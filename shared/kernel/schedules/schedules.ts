@@ -18,7 +18,7 @@ import { toJson } from '../http/json.ts';
 import type { Message } from '../queues/message.ts';
 import { deadLetterSuffix } from '../queues/names.ts';
 import { toIso } from '../text/times.ts';
-import { answerOf, isNamed, schedules } from './client.ts';
+import { callScheduler, isNamed, schedules } from './client.ts';
 import { ScheduleNotFoundError } from './errors.ts';
 
 export { InvalidScheduleError } from './errors.ts';
@@ -116,7 +116,7 @@ function inputOf(schedule: Schedule): CreateScheduleCommandInput {
 /** Returns whether the schedule was created: false if one with this name exists. */
 async function create(schedule: Schedule): Promise<boolean> {
   try {
-    await answerOf(schedules().client.send(new CreateScheduleCommand(inputOf(schedule))));
+    await callScheduler(schedules().client.send(new CreateScheduleCommand(inputOf(schedule))));
     return true;
   } catch (error) {
     if (isNamed(error, 'ConflictException')) return false;
@@ -138,7 +138,7 @@ export async function createSchedule(schedule: Schedule): Promise<void> {
  */
 export async function updateSchedule(schedule: Schedule): Promise<void> {
   try {
-    await answerOf(schedules().client.send(new UpdateScheduleCommand(inputOf(schedule))));
+    await callScheduler(schedules().client.send(new UpdateScheduleCommand(inputOf(schedule))));
   } catch (error) {
     if (!isNamed(error, 'ResourceNotFoundException')) throw error;
     throw new ScheduleNotFoundError(schedule.name, { cause: error });
@@ -172,7 +172,7 @@ export async function scheduleOnce({ atMs, ...delivery }: OneTimeSchedule): Prom
 export async function deleteSchedule(name: string): Promise<void> {
   const { client, group } = schedules();
   try {
-    await answerOf(client.send(new DeleteScheduleCommand({ Name: name, GroupName: group })));
+    await callScheduler(client.send(new DeleteScheduleCommand({ Name: name, GroupName: group })));
   } catch (error) {
     if (!isNamed(error, 'ResourceNotFoundException')) throw error;
   }
@@ -195,7 +195,9 @@ function stateOf(output: GetScheduleCommandOutput): ScheduleState {
 export async function getSchedule(name: string): Promise<ScheduleState | undefined> {
   const { client, group } = schedules();
   try {
-    return stateOf(await answerOf(client.send(new GetScheduleCommand({ Name: name, GroupName: group }))));
+    return stateOf(
+      await callScheduler(client.send(new GetScheduleCommand({ Name: name, GroupName: group }))),
+    );
   } catch (error) {
     if (isNamed(error, 'ResourceNotFoundException')) return undefined;
     throw error;
@@ -210,7 +212,7 @@ export async function* listSchedules(namePrefix?: string): AsyncGenerator<Schedu
   const { client, group } = schedules();
   let NextToken: string | undefined;
   do {
-    const page = await answerOf(
+    const page = await callScheduler(
       client.send(new ListSchedulesCommand({ GroupName: group, NamePrefix: namePrefix, NextToken })),
     );
     for (const { Name = '', State } of page.Schedules ?? [])

@@ -1,8 +1,8 @@
 /**
- * The journal of a batch: what its workers have written of it, so that a batch that is taken over is not counted twice.
- * Each transaction keeps the result of its items beside its writes and checks one write shard of the batch. A worker that
- * takes the batch over closes the write shards of the worker before: from then on no write of that worker can come through.
- * A batch has several write shards, because transactions that check one item cancel each other.
+ * The journal of a batch records what its workers have written, so that a batch that another worker takes over is not
+ * counted twice. Each transaction stores the result of its items with its writes and checks one write shard of the batch.
+ * A worker that takes the batch over closes the write shards of the previous worker, whose later writes are rejected.
+ * A batch has several write shards, because concurrent transactions that check the same item cancel each other.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ import { transact, type Write } from './write.ts';
 export interface Journal {
   entries: { pk: string; skPrefix: string; keyOf(id: string): Key; entity: string };
   shards: { count: number; keyOf(shard: number): Key; entity: string };
-  /** Longer than any batch takes, and than its message is repeated. */
+  /** Must exceed the duration of any batch and the time for which its message is redelivered. */
   keptDays: number;
 }
 

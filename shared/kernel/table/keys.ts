@@ -2,16 +2,15 @@
  * Keys of the single table: the shared parts and the kernel's own keys. Those of a module are in its `keys.ts`. No
  * other file writes a `#`.
  *
- * | Access pattern | pk | sk | Function | |---|---|---|---|
+ * | Access pattern | pk | sk | Function |
+ * |---|---|---|---|
  * | Authenticate a key and count it | KEY#<sha256> | KEY | callerKey |
  * | Read a tenant | DIRECTORY#<tenant> | TENANT | tenantKey |
  * | Read an organization / list a tenant's | DIRECTORY#<tenant> | ORG#<organization> | organizationKey |
  * | Read a user | TENANT#<tenant>#USER#<user> | USER | userKey |
  * | A user's sessions | TENANT#<tenant>#USER#<user> | SESSION#<sha256> | userSessionKey |
- * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <half day>#<series> |
- * hourlyCountsKey |
- * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <half
- * day>#<series> | hourlyCountsKey |
+ * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <half day>#<series> | hourlyCountsKey |
+ * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <half day>#<series> | hourlyCountsKey |
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
  * | Count resources with a limit, per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<organization>#<event> | outboxKey |

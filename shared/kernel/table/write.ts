@@ -162,7 +162,7 @@ function updateFields(write: Extract<Write, { add: Key } | { set: Key }>) {
 }
 
 /** The item in an error, which the document client does not convert. */
-const standingItem = (attributes: Attributes | undefined): Item | undefined =>
+const existingItem = (attributes: Attributes | undefined): Item | undefined =>
   attributes && itemOf(fromAttributes(attributes));
 
 const conditionFailed = 'ConditionalCheckFailed';
@@ -237,7 +237,7 @@ export async function transact(writes: readonly Write[]): Promise<void> {
     const index = reasons.findIndex((reason) => reason.Code === conditionFailed);
     const write = writes[index];
     if (write === undefined) throw error;
-    const item = standingItem(reasons[index]?.Item);
+    const item = existingItem(reasons[index]?.Item);
     throw 'otherwise' in write && write.otherwise
       ? write.otherwise(item)
       : new ConditionFailedError(item, error);
@@ -268,7 +268,7 @@ export async function putWhen(item: Key & Item, when: Condition): Promise<void> 
     await retryWhile(isContention, () => documents.send(new PutCommand(put)));
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    throw new ConditionFailedError(standingItem(error.Item), error);
+    throw new ConditionFailedError(existingItem(error.Item), error);
   }
 }
 
@@ -327,7 +327,7 @@ export async function updateItem({
         Object.fromEntries(Object.entries(values).map(([key, value]) => [fieldOf(key), value])),
       );
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    throw new ConditionFailedError(standingItem(error.Item), error);
+    throw new ConditionFailedError(existingItem(error.Item), error);
   }
 }
 

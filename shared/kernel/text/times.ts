@@ -1,13 +1,13 @@
 /** Times as the API writes them: ISO 8601 in UTC with milliseconds. */
 
-/** The time `ms` milliseconds after 1970 began. */
+/** Formats milliseconds since the Unix epoch. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 
-/** The same; null for a time that there is not. */
+/** As `toIso`, but null stays null. */
 export const toIsoOrNull = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : toIso(ms);
 
-/** The time of a change of what was changed `before`: later in any case, so that it tells which of two states is newer. */
+/** A timestamp strictly after `before`, so that timestamps order the states of a resource even if clocks differ. */
 export const laterThan = (before: string, nowMs: number): string =>
   toIso(Math.max(nowMs, Date.parse(before) + 1));
 

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
-import { keepConnectionSlot, takeConnectionSlot } from '../../../shared/modules/events/stream/connection-slots.ts';
+import {
+  keepConnectionSlot,
+  takeConnectionSlot,
+} from '../../../shared/modules/events/stream/connection-slots.ts';
 import { slotsUsed } from '../../support/builders/broadcast.ts';
 import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';

@@ -85,7 +85,8 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
   async function reconnect(): Promise<void> {
     connection = await connect(caller, { ...options, lastEventId: lastEventId() ?? '' });
     const { response } = connection;
-    if (!response.ok) throw new Error(`The stream is refused with ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`The stream is refused with ${response.status}: ${await response.text()}`);
     end = readAll(connection);
   }
 

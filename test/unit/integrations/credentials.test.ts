@@ -70,7 +70,7 @@ describe('stored and shown credentials', () => {
     );
   });
 
-  it('have the keys of their values: null and empty texts are none', () => {
+  it('count as set only if they are neither null nor an empty text', () => {
     const stored = { name: '', secret: null, url: 'https://a.example', on: false };
     expect(keysWithValue(stored)).toEqual(['url', 'on']);
   });

@@ -16,12 +16,12 @@ const lookUpLimit = { name: 'email-domain', limit: 20, windowSeconds: 60 } as co
 /** Looks up the TXT records of a name. Tests replace it. */
 export type TxtLookup = (name: string) => Promise<readonly (readonly string[])[]>;
 
-/** What DNS says of a name without records; other errors say nothing about the records. */
+/** DNS errors that mean that a name has no records. Other errors are failures of the lookup. */
 const withoutRecords: ReadonlySet<unknown> = new Set([dns.NOTFOUND, dns.NODATA]);
 
 /**
- * Returns whether a record has the value; long values are split into pieces. An unknown name has no records. Undefined if DNS
- * gives no answer.
+ * Returns whether a record has the value; long values are split into pieces. An unknown name has no records. Undefined if the
+ * lookup fails.
  */
 export async function hasRecord(
   name: string,

@@ -249,7 +249,7 @@ async function prepare(
  * Makes a claimed attempt and records it. Returns its effect on the webhook's health. Throws if the attempt
  * could not be recorded; its lease then expires.
  */
-async function carryOut(
+async function attemptDelivery(
   { message, delivery, receiver, webhook, payload, lease }: Task,
   record: Recorder,
 ): Promise<Report | undefined> {
@@ -368,7 +368,7 @@ export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
       try {
         if (!claimed.has(task.delivery.id))
           throw new RetryableError('Another worker claimed the delivery first.');
-        const report = await carryOut(task, record);
+        const report = await attemptDelivery(task, record);
         if (report !== undefined) reports.push(report);
       } catch (error) {
         if (!isOvertaken(error)) failAll(task.received, error);
