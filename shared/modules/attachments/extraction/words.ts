@@ -35,10 +35,13 @@ function* innerWords(word: string): Generator<string> {
   for (let at = 1; at < characters.length; at += 1) yield characters.slice(at - 1, at + 1).join('');
 }
 
-/** Yields the words of a text in order, repeatedly. Single letters of alphabets are left out. */
+/** Yields the words of a text in order. A word that is written differently is repeated. Single letters of alphabets are left out. */
 function* wordsIn(text: string): Generator<string> {
+  const runs = composeCompatible(text)
+    .matchAll(run)
+    .map(([letters]) => letters);
   // Segmented before the marks are removed: in Thai, Lao and Khmer, they are vowels.
-  for (const [letters] of composeCompatible(text).matchAll(run))
+  for (const letters of distinct(runs))
     yield* Iterator.from(wordsOfRun(letters)).map(foldText).filter(isWord);
 }
 
