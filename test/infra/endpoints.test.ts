@@ -119,9 +119,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
           ...(endpoint.scope === 'none' ? [] : ['dynamodb:Query']),
         ],
         Resource: tableArn,
-        Condition: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'KEY#*', 'DIRECTORY#*'] },
-        },
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
       });
     }
     if (endpoint.transport === 'stream' && !endpoint.holdsConnection) {
@@ -162,11 +160,11 @@ describe.each(endpoints)('$operationId', (endpoint) => {
     if (endpoint.permissions?.toggles !== undefined) {
       expected.push({
         Effect: 'Allow',
-        Action: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
+        Action: ['dynamodb:UpdateItem'],
         Resource: tableArn,
         Condition: {
           'ForAllValues:StringLike': {
-            'dynamodb:LeadingKeys': ['TOGGLE#*', 'TOGGLEIDENTIFIER#*', 'TENANT#*#TOGGLEEVALUATIONS#*'],
+            'dynamodb:LeadingKeys': ['TOGGLE#*', 'TENANT#*#TOGGLEEVALUATIONS#*'],
           },
         },
       });

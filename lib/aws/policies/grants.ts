@@ -78,9 +78,8 @@ function callerGrant(targets: GrantTargets): Statement {
 }
 
 /**
- * Lets `endpoint()` read the caller's session, the item of a key whose requests are counted by a sample, and the
- * selected tenant and organizations when they are not the caller's own, and nothing else of the table. Organizations
- * are listed only where needed.
+ * Lets `endpoint()` read the caller's session, and the selected tenant and organizations when they are not the caller's
+ * own, and nothing else of the table. Organizations are listed only where needed.
  */
 function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
   return {
@@ -88,7 +87,7 @@ function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statem
     Action: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', ...(needs === 'none' ? [] : ['dynamodb:Query'])],
     Resource: targets.tableArn,
     Condition: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'KEY#*', 'DIRECTORY#*'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] },
     },
   };
 }
@@ -160,10 +159,7 @@ function secretGrants(
   ];
 }
 
-/**
- * Lets a function that evaluates toggles write copies of busy toggles and count evaluations; excludes all other
- * writes.
- */
+/** Lets a function that evaluates toggles count evaluations; excludes all other writes. */
 function toggleGrants(
   permissions: Pick<Permissions, 'toggles'> | undefined,
   { tableArn }: GrantTargets,
@@ -172,12 +168,10 @@ function toggleGrants(
   return [
     {
       Effect: 'Allow',
-      Action: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
+      Action: ['dynamodb:UpdateItem'],
       Resource: tableArn,
       Condition: {
-        'ForAllValues:StringLike': {
-          'dynamodb:LeadingKeys': ['TOGGLE#*', 'TOGGLEIDENTIFIER#*', 'TENANT#*#TOGGLEEVALUATIONS#*'],
-        },
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOGGLE#*', 'TENANT#*#TOGGLEEVALUATIONS#*'] },
       },
     },
   ];

@@ -49,11 +49,8 @@ export interface Permissions {
   table?: readonly TableAction[];
   /** Counts against limits (`rate-limit.ts`), and may reset them. */
   limits?: 'count' | 'count and reset';
-  /**
-   * Copies definitions of frequently checked toggles, and counts evaluations
-   * (`shared/modules/toggles/{check-store,usage}.ts`).
-   */
-  toggles?: 'copy';
+  /** Counts evaluations of toggles (`shared/modules/toggles/usage.ts`). */
+  toggles?: 'count';
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
   queues?: readonly string[];
   /**

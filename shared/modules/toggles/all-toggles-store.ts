@@ -55,12 +55,11 @@ export async function findAllToggles(scope: TenantScope): Promise<ListedToggle[]
     ofTenant.filter((item) => !isSegments(item)),
   );
   return definitions.map(({ identifier, definition }) => {
-    const { overrideSlot: slot, copies: _, ...values } = definition;
-    const item = own.get(slot);
+    const item = own.get(definition.slot);
     const override = item && {
       value: parseJson(String(item.value)),
       targeting: compiledTargeting(item.targeting),
     };
-    return { ...values, identifier, slot, override, segments };
+    return { ...definition, identifier, override, segments };
   });
 }

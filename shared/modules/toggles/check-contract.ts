@@ -107,7 +107,7 @@ const checkBase = {
   query: CheckToggle,
   errors: ['MISSING_TOGGLE', 'TYPE_MISMATCH', 'INVALID_VALUE'],
   etag: true,
-  permissions: { table: ['BatchGetItem'], toggles: 'copy' },
+  permissions: { table: ['BatchGetItem'], toggles: 'count' },
 } as const;
 const checkDescription =
   "Returns the tenant's own value, or the default if it has none. A check after a write returns the written " +
@@ -181,7 +181,7 @@ export const checkToggles = defineEndpoint({
     'code instead; the others are returned.',
   body: CheckToggles,
   success: { status: 200, description: 'The values and their sources.', result: BatchChecks },
-  permissions: { table: ['BatchGetItem'], toggles: 'copy' },
+  permissions: { table: ['BatchGetItem'], toggles: 'count' },
   example: {
     summary: 'Two toggles, one of them unknown',
     response: {

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors/app-error.ts';
 import { Reply } from '../../kernel/http/reply.ts';
 import { checkTag, type Resolved, resolve, type StoredValues } from './check.ts';
 import type { BatchCheck } from './check-contract.ts';
-import { copyWhenBusy, findStoredValues, type StoredToggle } from './check-store.ts';
+import { findStoredValues, type StoredToggle } from './check-store.ts';
 import type { ToggleCheckError } from './errors.ts';
 import type { Evaluation } from './evaluation/evaluate.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';
@@ -58,7 +58,6 @@ export async function checkToggle(
   principal?: Principal,
 ): Promise<Checked> {
   const stored = await findStoredValues(scope, [identifier]);
-  await copyWhenBusy(stored);
   const values = await valuesFor(scope, stored, principal);
   const resolved = resolve(identifier, values.get(identifier), expected);
   return { resolved, etag: checkTag(scope.tenantId, identifier, resolved) };
@@ -102,7 +101,6 @@ export async function checkToggles(
 ): Promise<BatchCheck[]> {
   const unique = [...new Set(identifiers)];
   const stored = await findStoredValues(scope, unique);
-  await copyWhenBusy(stored);
   const values = await valuesFor(scope, stored, principal);
   return unique.map((identifier) => entry(identifier, () => resolve(identifier, values.get(identifier))));
 }

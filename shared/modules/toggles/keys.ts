@@ -5,7 +5,6 @@
  * |---|---|---|---|
  * | Read a toggle | TOGGLE#<toggle> | TOGGLE | toggleKey |
  * | Check a toggle; reserve its identifier | TOGGLEIDENTIFIER#<identifier> | TOGGLE | toggleIdentifierKey |
- * | Check a frequently used toggle: one of its copies | TOGGLEIDENTIFIER#<identifier>#COPY#<copy> | TOGGLE | toggleCopyKey |
  * | List toggles by identifier | TOGGLES | <identifier> | toggleListingKey |
  * | A tenant's own value of a toggle | TENANT#<tenant>#OVERRIDE#<slot> | OVERRIDE | overrideKey |
  * | List a tenant's own values | TENANT#<tenant>#OVERRIDES | <slot> | overrideListingKey |
@@ -27,16 +26,6 @@ import type { Write } from '../../kernel/table/write.ts';
 export const toggleKey = (id: string): Key => ({ pk: `TOGGLE#${id}`, sk: 'TOGGLE' });
 export const toggleIdentifierKey = (identifier: string): Key => ({
   pk: `TOGGLEIDENTIFIER#${identifier}`,
-  sk: 'TOGGLE',
-});
-/**
- * Number of copies of a frequently checked toggle, in addition to the original, as a partition serves 3 000 reads a second.
- * It may be changed at any time, because a toggle's row records the number of its copies.
- */
-export const toggleCopies = 15;
-/** `copy` counts from 1. */
-export const toggleCopyKey = (identifier: string, copy: number): Key => ({
-  pk: `TOGGLEIDENTIFIER#${identifier}#COPY#${copy}`,
   sk: 'TOGGLE',
 });
 export const toggleListPartition = 'TOGGLES';

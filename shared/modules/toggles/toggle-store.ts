@@ -1,6 +1,6 @@
 /**
  * Stores toggles: a row under the id, the definition under the identifier, which checks read and which reserves the
- * identifier, copies of the definition for frequently checked toggles, and a listing item.
+ * identifier, and a listing item.
  */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
@@ -21,8 +21,6 @@ import type { Targeting } from './evaluation/rule.ts';
 import {
   markChange,
   segmentsSortKey,
-  toggleCopies,
-  toggleCopyKey,
   toggleIdentifierKey,
   toggleKey,
   toggleListingKey,
@@ -77,25 +75,13 @@ function toRow(item: Item): ToggleRow {
 }
 
 /** Returns the definition, which checks read. */
-function definitionOf({ id, type, defaultValue, overrideSlot, copies, targeting }: ToggleRow) {
+function definitionOf({ id, type, defaultValue, overrideSlot, targeting }: ToggleRow) {
   const definition = { toggleId: id, type, defaultValue: toJson(defaultValue), overrideSlot };
-  return { ...definition, ...targetingText(targeting), ...(copies !== undefined && { copies }) };
+  return { ...definition, ...targetingText(targeting) };
 }
 
 const identifierItem = (row: ToggleRow): Key & Item =>
   toItem(toggleIdentifierKey(row.identifier), 'toggle_identifier', definitionOf(row), row);
-
-const copyKeys = ({ identifier, copies = 0 }: ToggleRow): Key[] =>
-  Array.from({ length: copies }, (_, index) => toggleCopyKey(identifier, index + 1));
-
-const copyWrites = (row: ToggleRow): Write[] =>
-  copyKeys(row).map((key) => ({ put: toItem(key, 'toggle_copy', definitionOf(row), row) }));
-
-const copyRemovals = (row: ToggleRow): Write[] => copyKeys(row).map((key) => ({ delete: key }));
-
-function withoutCopies({ copies: _, ...row }: ToggleRow): ToggleRow {
-  return row;
-}
 
 const releaseIdentifier = ({ id, identifier }: ToggleRow): Write => ({
   put: toItem(toggleIdentifierKey(identifier), 'toggle_identifier', { toggleId: id, givenUp: true }),
@@ -124,7 +110,7 @@ const listingWrite = (row: ToggleRow): Write => ({ put: listingItem(row) });
 
 function changeOf(action: Change['action'], before: ToggleRow | undefined, after: ToggleRow): Change {
   const { id, identifier, name, type, defaultValue, revision } = after;
-  const hidden = ['updatedAt', 'revision', 'overrideSlot', 'copies'];
+  const hidden = ['updatedAt', 'revision', 'overrideSlot'];
   return {
     tenantId: null,
     organizationId: null,
@@ -203,40 +189,30 @@ export async function insertToggle(row: ToggleRow, context: ChangeContext): Prom
   }
 }
 
-/** Builds the condition that revision and number of copies have not changed, because a change writes all copies. */
-function isUnchanged({ revision, copies }: ToggleRow): Condition {
-  const { expression, values } = revisionIs(revision);
-  if (copies === undefined) return { expression: `${expression} AND attribute_not_exists(copies)`, values };
-  return { expression: `${expression} AND copies = :copies`, values: { ...values, ':copies': copies } };
-}
-
-const atRevision = (before: ToggleRow) => ({
-  when: isUnchanged(before),
+const atRevision = ({ revision }: ToggleRow) => ({
+  when: revisionIs(revision),
   otherwise: () => new StaleError(),
 });
 
 /**
- * Replaces the toggle `before` and its copies; a renamed toggle starts without copies. The transaction includes `beside`.
- * Throws ToggleIdentifierTakenError, and StaleError if another writer has changed the toggle.
+ * Replaces the toggle `before`. The transaction includes `beside`. Throws ToggleIdentifierTakenError, and StaleError if
+ * another writer has changed the toggle.
  */
 export async function replaceToggle(
   before: ToggleRow,
-  changed: ToggleRow,
+  after: ToggleRow,
   context: ChangeContext,
   beside: readonly Write[] = [],
 ): Promise<void> {
-  const renamed = before.identifier !== changed.identifier;
-  const after = renamed ? withoutCopies(changed) : changed;
   await transact([
     { put: rowItem(after), ...atRevision(before) },
-    ...(renamed
-      ? [
+    ...(before.identifier === after.identifier
+      ? [{ put: identifierItem(after) }]
+      : [
           reserveIdentifier(after, isFreeOrNew),
           releaseIdentifier(before),
           { delete: toggleListingKey(before.identifier) },
-          ...copyRemovals(before),
-        ]
-      : [{ put: identifierItem(after) }, ...copyWrites(after)]),
+        ]),
     listingWrite(after),
     ...beside,
     markChange(null, after.id),
@@ -250,39 +226,15 @@ export async function removeToggle(
   context: ChangeContext,
   beside: readonly Write[] = [],
 ): Promise<void> {
-  const after = { ...withoutCopies(before), revision: before.revision + 1 };
+  const after = { ...before, revision: before.revision + 1 };
   const deletedAt = toIso(context.nowMs);
   await transact([
     { put: { ...rowItem(after), deletedAt }, ...atRevision(before) },
     { put: { ...identifierItem(after), deletedAt } },
     { delete: toggleListingKey(before.identifier) },
-    ...copyRemovals(before),
     countWrite(toggleListPartition, before.id, -1),
     ...beside,
     markChange(null, before.id),
     ...recordChange(changeOf('deleted', before, after), context),
   ]);
-}
-
-/**
- * Creates the copies of a toggle's definition. The revision stays the same, because callers see no change. Returns false
- * if the copies exist, or if another writer has changed the toggle.
- */
-export async function copyToggle(id: string): Promise<boolean> {
-  const before = await findToggle(id);
-  if (before === undefined || before.copies === toggleCopies) return false;
-  const after = { ...before, copies: toggleCopies };
-  const kept = new Set(copyKeys(after).map(({ pk }) => pk));
-  try {
-    await transact([
-      { set: toggleKey(id), values: { copies: toggleCopies }, when: isUnchanged(before) },
-      { put: identifierItem(after) },
-      ...copyWrites(after),
-      ...copyKeys(before).flatMap((key): Write[] => (kept.has(key.pk) ? [] : [{ delete: key }])),
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return false;
-    throw error;
-  }
 }

@@ -25,8 +25,6 @@ export interface ToggleRow {
   defaultValue: unknown;
   /** Identifies the toggle in keys of overrides. Unique; it never changes. */
   overrideSlot: string;
-  /** Number of copies of the definition, in addition to the original; absent without copies. */
-  copies?: number;
   /** Absent without rules and kill switch. */
   targeting?: Targeting;
   /** Owner: a person or a team. */

@@ -1,7 +1,6 @@
 /** Checks feature toggles. */
 import {
   overrideListingKey,
-  toggleCopyKey,
   toggleIdentifierKey,
   toggleListingKey,
   toggleListPartition,
@@ -23,14 +22,6 @@ export const toggles: Invariant = (table) => {
       // The identifier of a deleted toggle stays reserved, also that of an abandoned one.
       isBeside: (item) =>
         item.entity === 'toggle_identifier' && !item.givenUp && item.deletedAt === undefined,
-    }),
-    ...beside(table, 'copies of toggles', {
-      rows,
-      expected: (row) =>
-        Array.from({ length: Number(row.copies ?? 0) }, (_, index) =>
-          toggleCopyKey(text(row.identifier), index + 1),
-        ),
-      isBeside: ({ entity }) => entity === 'toggle_copy',
     }),
     ...beside(table, 'overrides', {
       rows: table.items.filter(({ entity }) => entity === 'toggle_override'),

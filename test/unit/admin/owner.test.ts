@@ -25,12 +25,7 @@ import { progressWatchKey } from '../../../shared/modules/progress/keys.ts';
 import { ruleKey } from '../../../shared/modules/rules/keys.ts';
 import { scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
 import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
-import {
-  toggleCopyKey,
-  toggleIdentifierKey,
-  toggleKey,
-  toggleListingKey,
-} from '../../../shared/modules/toggles/keys.ts';
+import { toggleIdentifierKey, toggleKey, toggleListingKey } from '../../../shared/modules/toggles/keys.ts';
 import { inboundEndpointKey } from '../../../shared/modules/webhooks/keys.ts';
 
 const mine = '0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001';
@@ -75,7 +70,6 @@ describe('the owner of an item', () => {
   it.each([
     toggleKey(id),
     toggleIdentifierKey('x'),
-    toggleCopyKey('x', 1),
     toggleListingKey('x'),
     limitKey('login', 'a'.repeat(64)),
     erasedKey({ tenantId: mine }),

@@ -79,7 +79,7 @@ const base = {
   maxBodyBytes: toggleLimits.ruleBodyBytes,
   body: Evaluate,
   errorFieldsOf,
-  permissions: { table: ['BatchGetItem', 'Query'], toggles: 'copy' },
+  permissions: { table: ['BatchGetItem', 'Query'], toggles: 'count' },
 } as const;
 const rate = 'These requests have their own rate limit: 6 000 per minute and API key by default.';
 const example = {

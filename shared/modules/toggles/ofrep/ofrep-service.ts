@@ -6,7 +6,7 @@ import { responseBytes, toJson } from '../../../kernel/http/json.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { findAllToggles, type ListedToggle } from '../all-toggles-store.ts';
 import { missingToggle } from '../check.ts';
-import { copyWhenBusy, findStoredValues, type StoredToggle } from '../check-store.ts';
+import { findStoredValues, type StoredToggle } from '../check-store.ts';
 import { EvaluationFailedError } from '../errors.ts';
 import { contextProblem, type EvaluationContext, type GivenContext } from '../evaluation/context.ts';
 import type { Evaluation } from '../evaluation/evaluate.ts';
@@ -54,9 +54,7 @@ export async function evaluateFlag(
   nowMs: number,
 ): Promise<OfrepSuccess> {
   const context = contextOf(scope, given, nowMs);
-  const stored = await findStoredValues(scope, [key]);
-  await copyWhenBusy(stored);
-  const toggle = stored.get(key);
+  const toggle = (await findStoredValues(scope, [key])).get(key);
   const [evaluation] = toggle === undefined ? [] : await evaluateAll([toggle], context);
   if (toggle === undefined || evaluation === undefined) throw missingToggle(key);
   await countEvaluations(scope, [{ toggleId: toggle.toggleId, evaluation }], nowMs);
