@@ -1,6 +1,6 @@
 /** The page about growth, computed from the table's design, the meter's units and AWS's quotas. */
 
-import { toggleCopies } from '../../shared/modules/toggles/keys.ts';
+import { maxPerSecond } from '../../shared/kernel/auth/rate-window.ts';
 import { mix } from '../bench/load/mix.ts';
 import { costPerMillion, priceList } from '../bench/prices.ts';
 import { chartedRate, minutesChart, ratesChart, scene, settledShare } from './chart.ts';
@@ -14,6 +14,7 @@ import {
   isOfAll,
   maxRequestsPerSecond,
   maxUsesPerSecond,
+  partitionLimits,
   patterns,
   wallsOf,
   wantedRequestsPerSecond,
@@ -170,9 +171,8 @@ The capacity of the hottest partition of each access pattern, and the number of 
 
 ${patternsTable(patterns)}
 
-The requests of a key are counted exactly up to 500 per second; above, a sample is written in which each counts for several
-(\`shared/kernel/auth/sampled-count.ts\`), and the limit is accurate to a few percent. A list with busy counters spreads
-them over up to 256 shards automatically.
+A key may send ${maxPerSecond} requests per second; above, it gets 429, because its requests are counted on one item. A list with
+busy counters spreads them over up to 256 shards automatically.
 
 The capacity of one of each, by its lowest limit:
 
@@ -183,18 +183,17 @@ log: messages wait in the queue and none is lost. Several webhooks with the same
 logs. A job runs at most every second, and each run is one item. A tenant's sync runs are limited on purpose
 (\`SYNC_RUNS_PER_TENANT\`, and five concurrent batches), so that they leave capacity to others.
 
-A toggle that is checked often has ${toggleCopies} copies of its definition, and a check reads any of them; each change
-writes all of them in its transaction, so that no check reads an old one (\`shared/modules/toggles/check-store.ts\`). The items
-that sweeps read are spread over shards, and each row records the shard of its item, so the number of shards may be raised at any
-time. During a deployment, old code with fewer shards may leave items behind; sweeps remove those.
+Up to ${whole(partitionLimits.readUnits)} checks of one toggle per second are served, by all tenants together, if its definition has at most 4 KB. Beyond that,
+checks of this toggle get 503 with \`Retry-After\`, until DynamoDB serves them again. The items that sweeps read are spread over
+shards, and each row records the shard of its item, so the number of shards may be raised at any time. During a deployment, old
+code with fewer shards may leave items behind; sweeps remove those.
 
 Removed walls: ${gone.join('; ')}. ${wallLines(patterns)}
 
 ## Units of one request
 
 A page of 20 rows takes ${maxUnits.page} read units at most, any other read ${maxUnits.read}, and a creation ${maxUnits.creation} write units. A test measures every
-operation. A read is measured as the second one of a process: the first one may take one request more, for a toggle whose rules
-use segments.
+operation. A read is measured as the second one of a process.
 
 ## Idle
 

@@ -5,7 +5,7 @@
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 
-import { maxCountedPerSecond } from '../../shared/kernel/auth/sampled-count.ts';
+import { maxPerSecond } from '../../shared/kernel/auth/rate-window.ts';
 import { counterShards, maxCounterShards } from '../../shared/kernel/table/counters.ts';
 import { outboxShards, usageShards } from '../../shared/kernel/table/keys.ts';
 import { placementShards } from '../../shared/modules/attachments/keys.ts';
@@ -13,7 +13,6 @@ import { paymentDueShards } from '../../shared/modules/payments/keys.ts';
 import { progressWatchShards } from '../../shared/modules/progress/keys.ts';
 import { scheduledShards } from '../../shared/modules/scheduler/keys.ts';
 import { activeSyncShards } from '../../shared/modules/sync/keys.ts';
-import { toggleCopies } from '../../shared/modules/toggles/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 
 export const partitionLimits = { readUnits: 3_000, writeUnits: 1_000 } as const;
@@ -30,8 +29,8 @@ export interface AccessPattern {
   writeUnits: number;
   /** Partitions among which the uses are spread evenly. */
   partitions: number;
-  /** Maximum number of writes per second, where writes are sampled. */
-  maxWrites?: number;
+  /** Maximum number of uses per second, where the platform refuses more. */
+  maxUses?: number;
   /** Uses per hundred requests of the mix. */
   uses: number;
   /** What to change when this limit is reached. */
@@ -51,7 +50,7 @@ export const patterns: readonly AccessPattern[] = [
   {
     name: 'authenticate and count a key',
     ...{ module: 'identity', owner: 'an API key', partitions: 1, uses: keyed },
-    ...{ readUnits: 1, writeUnits: 1, maxWrites: maxCountedPerSecond },
+    ...{ readUnits: 0, writeUnits: 1, maxUses: maxPerSecond },
     change: 'another key for each service of the tenant',
   },
   {
@@ -89,11 +88,11 @@ export const patterns: readonly AccessPattern[] = [
     ...{
       module: 'toggles',
       owner: 'a toggle',
-      partitions: 1 + toggleCopies,
+      partitions: 1,
       uses: sharesOf('checkBooleanToggle'),
     },
     ...{ readUnits: 1, writeUnits: 0 },
-    change: 'more copies of a busy toggle: `toggleCopies`',
+    change: 'evaluating all toggles at once in the client, which listens for changes',
   },
   {
     name: "update a tenant's stored bytes",
@@ -207,7 +206,6 @@ export const patterns: readonly AccessPattern[] = [
 /** Partitions of the patterns before they were spread, by name. */
 const formerPartitions: Readonly<Record<string, number>> = {
   'publish an event through the outbox': 16,
-  'check a toggle': 1,
   'watch a stored file': 16,
   'record when a payment is due for a check': 4,
   'record an active sync run': 4,
@@ -216,10 +214,8 @@ const formerPartitions: Readonly<Record<string, number>> = {
 /** What each of them wrote then, where it was something else. */
 const formerWriteUnits: Readonly<Record<string, number>> = { 'watch a stored file': 4 };
 
-/** The design before key counts were sampled and these patterns were spread, for comparison. */
+/** The design before these patterns were spread, for comparison. */
 export const formerPatterns: readonly AccessPattern[] = patterns.map((pattern) => {
-  const { maxWrites: _, ...exact } = pattern;
-  if (pattern.owner === 'an API key') return { ...exact, readUnits: 0 };
   const { name, partitions, writeUnits } = pattern;
   return {
     ...pattern,
@@ -228,11 +224,11 @@ export const formerPatterns: readonly AccessPattern[] = patterns.map((pattern) =
   };
 });
 
-/** Uses per second of the pattern's partitions before DynamoDB throttles. */
-export function maxUsesPerSecond({ readUnits, writeUnits, partitions, maxWrites }: AccessPattern): number {
+/** Uses per second of the pattern's partitions before the platform refuses or DynamoDB throttles. */
+export function maxUsesPerSecond({ readUnits, writeUnits, partitions, maxUses }: AccessPattern): number {
   const byReads = readUnits === 0 ? Number.POSITIVE_INFINITY : partitionLimits.readUnits / readUnits;
   const byWrites = writeUnits === 0 ? Number.POSITIVE_INFINITY : partitionLimits.writeUnits / writeUnits;
-  return partitions * (maxWrites === undefined ? Math.min(byReads, byWrites) : byReads);
+  return Math.min(partitions * Math.min(byReads, byWrites), maxUses ?? Number.POSITIVE_INFINITY);
 }
 
 /** Requests per second of the mix at this limit; Infinity for patterns that the mix does not use. */

@@ -34,10 +34,7 @@ export function sharesOf({ tenants, exponent }: Pick<Scene, 'tenants' | 'exponen
 
 function atomsOf(pattern: AccessPattern, requestsPerSecond: number): Atom[] {
   const uses = (requestsPerSecond * pattern.uses) / 100 / pattern.partitions;
-  const writes = Math.min(uses, pattern.maxWrites ?? uses);
-  // Units that are not written are read.
-  const reads = pattern.maxWrites === undefined ? uses : uses - writes;
-  const atom = { readUnits: reads * pattern.readUnits, writeUnits: writes * pattern.writeUnits };
+  const atom = { readUnits: uses * pattern.readUnits, writeUnits: uses * pattern.writeUnits };
   return Array.from({ length: pattern.partitions }, () => atom);
 }
 

@@ -4,6 +4,7 @@ import { callerKey } from '../table/keys.ts';
 import { getItem, type Item } from '../table/read.ts';
 import { updateItem } from '../table/write.ts';
 import {
+  maxUntil,
   type RateClass,
   type RateLimits,
   type RateWindows,
@@ -11,7 +12,6 @@ import {
   windowsAt,
 } from './rate-window.ts';
 import type { CallerRights } from './rights.ts';
-import { noteCount, weightFor } from './sampled-count.ts';
 
 /** A caller's item, after its request was counted or rejected. */
 export interface CallerItem extends Item, CallerRights {
@@ -56,51 +56,29 @@ export async function findCaller(secretSha256: string, nowMs: number): Promise<C
   return judge(item as CallerItem | undefined, nowMs);
 }
 
-/** Authenticates a request that a sampled request counts for. One GetItem. */
-async function authenticateUncounted(
-  secretSha256: string,
-  limits: RateLimits,
-  windows: RateWindows,
-  rateClass: RateClass,
-  nowMs: number,
-): Promise<Authentication> {
-  const caller = await findCaller(secretSha256, nowMs);
-  if (caller === undefined) return { outcome: 'unknown' };
-  const isBelow = (window: string, limit: number) => Number(caller[window] ?? 0) < limit;
-  const accepted =
-    rateClass === 'evaluations'
-      ? isBelow(windows.minute, limits.perMinute)
-      : isBelow(windows.minute, caller.perMinute ?? limits.perMinute) &&
-        isBelow(windows.hour, caller.perHour ?? limits.perHour);
-  return { outcome: accepted ? 'accepted' : 'limited', caller, windows };
-}
-
 /**
  * Authenticates a key, reads its principal and counts the request against both rate windows: one UpdateItem with a
  * condition on all requirements. The failed condition returns the item, so that a refusal also costs one request.
- * `limits` null counts nothing. Above 500 requests per second, a key is counted by a sample (sampled-count.ts).
- * Evaluations have their own counter, with the deployment's limit.
+ * `limits` null counts nothing. Evaluations have their own counter, with the deployment's limit.
  */
 export async function authenticateKey(
   secretSha256: string,
   limits: RateLimits | null,
   nowMs: number,
-  random: () => number = Math.random,
   rateClass: RateClass = 'requests',
 ): Promise<Authentication> {
   const windows = windowsAt(nowMs, rateClass);
   const isEvaluation = rateClass === 'evaluations';
-  const counted = isEvaluation ? `${secretSha256} ${rateClass}` : secretSha256;
-  const weight = weightFor(counted);
-  if (limits !== null && random() * weight >= 1)
-    return authenticateUncounted(secretSha256, limits, windows, rateClass, nowMs);
   const stale = (staleNamesByKey.get(secretSha256) ?? []).filter(
     (name) => name !== windows.minute && name !== windows.hour,
   );
   const counters = isEvaluation ? '#minute :one' : '#minute :one, #hour :one';
-  const belowLimits = isEvaluation
-    ? '(attribute_not_exists(#minute) OR #minute < :perMinute)'
-    : `${belowLimit('#minute', 'perMinute')} AND ${belowLimit('#hour', 'perHour')}`;
+  const belowLimits = [
+    '(attribute_not_exists(#minute) OR #minute < :max)',
+    ...(isEvaluation
+      ? ['(attribute_not_exists(#minute) OR #minute < :perMinute)']
+      : [belowLimit('#minute', 'perMinute'), belowLimit('#hour', 'perHour')]),
+  ].join(' AND ');
   const removed = stale.length > 0 ? ` REMOVE ${stale.join(', ')}` : '';
   try {
     const item = await updateItem({
@@ -116,11 +94,10 @@ export async function authenticateKey(
       }),
       ExpressionAttributeValues: {
         ':now': nowMs,
-        ...(limits && { ':one': weight, ':perMinute': limits.perMinute }),
+        ...(limits && { ':one': 1, ':max': maxUntil(nowMs), ':perMinute': limits.perMinute }),
         ...(limits && !isEvaluation && { ':perHour': limits.perHour }),
       },
     });
-    noteCount(counted, Number(item[windows.minute] ?? 0), nowMs);
     await rememberStale(secretSha256, staleCounters(item, windows));
     return { outcome: 'accepted', caller: item as CallerItem, windows };
   } catch (error) {

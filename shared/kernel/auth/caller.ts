@@ -112,7 +112,7 @@ async function authenticateSecret(
   state: Pick<RequestState, 'rateHeaders'>,
   rateClass: RateClass,
 ): Promise<CallerItem> {
-  const authentication = await authenticateKey(secretSha256, limits, nowMs, Math.random, rateClass);
+  const authentication = await authenticateKey(secretSha256, limits, nowMs, rateClass);
   if (authentication.outcome === 'unknown') throw new UnauthenticatedError();
   const { caller, windows } = authentication;
   if (limits !== null) {

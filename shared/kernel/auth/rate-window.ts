@@ -24,6 +24,15 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const counterName = /^[mhe]\d+$/;
 
+/**
+ * Requests per second of a key, on average over the current minute. They are counted on one item, and DynamoDB takes
+ * 1 000 writes per second of an item.
+ */
+export const maxPerSecond = 500;
+
+/** Requests that `maxPerSecond` allows from the beginning of the minute to the end of the current second. */
+export const maxUntil = (nowMs: number): number => maxPerSecond * (Math.floor((nowMs % minuteMs) / 1000) + 1);
+
 /** Whether this attribute of a caller's item is a counter. */
 export function isCounter(name: string): boolean {
   return counterName.test(name);
@@ -60,7 +69,7 @@ export interface RateStatus {
 
 /**
  * Returns the status of the window with the fewest remaining requests; if a limit is exceeded, of the exceeded window
- * that ends last.
+ * that ends last; if only `maxPerSecond` is, of the current second.
  */
 export function rateStatus(
   counts: { minute: number; hour: number },
@@ -78,6 +87,8 @@ export function rateStatus(
   const hour = status(counts.hour, limits.perHour, windows.hourEndsAtMs);
   if (hour.exceeded) return hour;
   if (minute.exceeded) return minute;
+  if (counts.minute > maxUntil(nowMs))
+    return { exceeded: true, limit: maxPerSecond, remaining: 0, resetSeconds: 1 };
   return hour.remaining < minute.remaining ? hour : minute;
 }
 

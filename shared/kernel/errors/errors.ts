@@ -376,7 +376,7 @@ export const kernelErrors: readonly DocumentedError[] = [
   {
     type: rateLimited,
     meaning:
-      'Too many requests of this key or client within a minute or an hour; wait for the seconds in `Retry-After`.',
+      'Too many requests of this key or client within a second, a minute or an hour; wait for the seconds in `Retry-After`.',
     example: { error: 'Too many requests; try again in 24 seconds.' },
   },
   {

@@ -1,8 +1,10 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
+import { windowsAt } from '../../../shared/kernel/auth/rate-window.ts';
 import { callerKey } from '../../../shared/kernel/table/keys.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
 import { apiFor, callsOf, type TestResponse } from '../../support/clients/api.ts';
@@ -51,6 +53,23 @@ describe('rate limits of a key', () => {
     expect(refused.body).toMatchObject({ code: 'rate_limited' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(remainingOf(refused)).toBe(0);
+    expect(await callsOf(refused)).toHaveLength(1);
+  });
+
+  it('are at most 500 requests a second, whatever the key allows', async () => {
+    const caller = await aTenant({ perMinute: 1_000_000, perHour: 1_000_000 });
+    const refused = await withinOneMinute(async () => {
+      await updateItem({
+        Key: callerKey(hashApiKey(caller.key)),
+        UpdateExpression: 'SET #minute = :count',
+        ExpressionAttributeNames: { '#minute': windowsAt(Date.now()).minute },
+        ExpressionAttributeValues: { ':count': 60 * 500 },
+      });
+      return list(caller);
+    });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect([limitOf(refused), remainingOf(refused)]).toEqual(['500', 0]);
+    expect(refused.headers.get('retry-after')).toBe('1');
     expect(await callsOf(refused)).toHaveLength(1);
   });
 

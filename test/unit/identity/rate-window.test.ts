@@ -28,6 +28,27 @@ describe('rate windows', () => {
   });
 });
 
+describe('requests per second', () => {
+  const minuteMs = Date.parse('2026-03-01T09:59:00.000Z');
+  const fast = { perMinute: 1_000_000, perHour: 10_000_000 };
+
+  it.each([
+    [500, 0, false],
+    [501, 999, true],
+    [1_000, 1_000, false],
+    [30_001, 59_999, true],
+  ])('are on average at most 500: %i until %i ms of a minute', (count, ms, exceeded) => {
+    const status = rateStatus({ minute: count, hour: count }, fast, windowsAt(minuteMs), minuteMs + ms);
+    expect(status.exceeded).toBe(exceeded);
+    if (exceeded) expect(status).toMatchObject({ limit: 500, remaining: 0, resetSeconds: 1 });
+  });
+
+  it('do not hide a limit that is exceeded for longer', () => {
+    const status = rateStatus({ minute: 501, hour: 501 }, limits, windowsAt(minuteMs), minuteMs);
+    expect(status).toMatchObject({ limit: 100, resetSeconds: 60 });
+  });
+});
+
 describe('the rate status', () => {
   const windows = windowsAt(atMs);
 

@@ -37,7 +37,8 @@ without a JSON object have only the header). Both are missing when there is noth
 ## Limits
 
 Requests of a key are counted per minute and per hour. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (seconds)
-describe the window with the least left, on every response to a key; a request over the limit gets 429 with \`Retry-After\`.
+describe the window with the least left, on every response to a key; a request over the limit gets 429 with \`Retry-After\`, as
+do more than 500 requests a second.
 
 A body has at most ${limits.bodyBytes} bytes unless its operation names another limit, and its JSON nests at most 100 levels
 deep; longer ones get 413, deeper ones 400, and numbers above 1.8e308 get 400, too.
