@@ -40,8 +40,7 @@ export interface CommandContext {
 
 /**
  * The code of a command. Returns the result for the run's history and event. Throws PermanentError or an AppError
- * below 500 for failures that another attempt cannot fix, and PostponedError to do everything later; all others are
- * retried.
+ * below 500 for failures that another attempt cannot fix; all others are retried.
  */
 export type CommandHandler = (
   payload: Readonly<Record<string, unknown>>,

@@ -5,11 +5,6 @@ export class RetryableError extends Error {
   override name = 'RetryableError';
 }
 
-/** The work has not begun, because the worker is busy. It is done later; a run of a job does not use up an attempt. */
-export class PostponedError extends RetryableError {
-  override name = 'PostponedError';
-}
-
 /** A permanent failure: the message is logged as an error and not delivered again. */
 export class PermanentError extends Error {
   override name = 'PermanentError';

@@ -8,8 +8,6 @@ export const executionLimits = {
   totalMs: 20_000,
   /** The same for rules that an event or a job runs, because other tenants' work waits for the same workers. */
   triggeredMs: 5_000,
-  /** How long the rules of a job wait for other rules in the same worker, whose batches may take a minute. */
-  maxMutexWaitMs: 20_000,
   /**
    * Bytes of texts, values and events that actions produce, as the response contains them: twice or three times, beside
    * the log and one transaction.

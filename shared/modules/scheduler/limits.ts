@@ -25,8 +25,6 @@ export const runLimits = {
   attempts: 3,
   /** Waits before the second and the third attempt. */
   retryDelaysSeconds: [1, 5],
-  /** Waits of a run whose worker is busy, and how late it may become before such a wait counts as a failed attempt. */
-  postponement: { minSeconds: 10, maxSeconds: 120, maxLatenessSeconds: 900 },
   /** Retention of completed runs; failed runs are kept three times as long. */
   retentionDays: 30,
   /** Frequent jobs keep about this number of runs instead, but at least those of one day. */

@@ -6,7 +6,7 @@ import type { Principal } from '../../../kernel/auth/principal.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
 import { StaleError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { PermanentError, PostponedError, RetryableError } from '../../../kernel/queues/errors.ts';
+import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { isTemporary } from '../../../kernel/table/errors.ts';
@@ -28,8 +28,6 @@ import {
   completed,
   completedEvent,
   failedEvent,
-  postponed,
-  postponementSeconds,
   type RunRow,
   retryDelaySeconds,
   startedEvent,
@@ -73,9 +71,9 @@ async function sendToQueue(job: JobRow, run: RunRow): Promise<Result> {
   return sentResult(queue, run);
 }
 
-async function runCommand(job: JobRow, run: RunRow, findHandler: typeof handlerOf): Promise<Result> {
+async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
   const name = job.targetCommand ?? '';
-  const handler = findHandler(name);
+  const handler = handlerOf(name);
   const feature = commandNamed(name)?.feature;
   let reading: Promise<Principal> | undefined;
   const owner = () => {
@@ -183,24 +181,17 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
 const attemptLater = (job: JobRow, run: RunRow, delaySeconds: number) =>
   sendMessages('scheduler-execution', [{ message: runMessage(job, run.id), delaySeconds }]);
 
-/** Ends an attempt that has not begun, because the worker was busy. */
-async function postpone(job: JobRow, run: RunRow, delaySeconds: number): Promise<void> {
-  log('info', 'a run was postponed', { jobId: job.id, runId: run.id, tenantId: job.tenantId, delaySeconds });
-  if (await write([replaceWrite(run, postponed(run))])) await attemptLater(job, run, delaySeconds);
-}
-
 /**
  * Makes the started attempt of `run`, and records its result. Throws errors of AWS while writing, and those of the last attempt to
  * send a message: an overloaded platform makes such a run late instead of failing it.
  */
-export async function endAttempt(job: JobRow, run: RunRow, findHandler = handlerOf): Promise<void> {
+export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
   let result: Result;
   try {
-    result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run, findHandler));
+    result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run));
   } catch (error) {
     if (isOutage(error) && job.targetType === 'queue' && retryDelaySeconds(run) === undefined) throw error;
-    const delaySeconds = error instanceof PostponedError ? postponementSeconds(run, Date.now()) : undefined;
-    return delaySeconds === undefined ? fail(job, run, error) : postpone(job, run, delaySeconds);
+    return fail(job, run, error);
   }
   try {
     await succeed(job, run, result);

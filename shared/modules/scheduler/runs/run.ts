@@ -216,32 +216,6 @@ export function attemptFailed(
   };
 }
 
-/**
- * The wait of a run whose worker was busy: longer each time, and randomized so that the runs of a busy worker do not
- * return together. Undefined if the run is too late to wait.
- */
-export function postponementSeconds(
-  { scheduledAtMs }: Pick<RunRow, 'scheduledAtMs'>,
-  nowMs: number,
-  random: () => number = Math.random,
-): number | undefined {
-  const { minSeconds, maxSeconds, maxLatenessSeconds } = runLimits.postponement;
-  const latenessSeconds = (nowMs - scheduledAtMs) / 1_000;
-  if (latenessSeconds > maxLatenessSeconds) return undefined;
-  return Math.ceil(Math.min(Math.max(latenessSeconds, minSeconds), maxSeconds) * (0.5 + random() / 2));
-}
-
-/** The run whose attempt has not begun. */
-export function postponed(run: RunRow): RunRow {
-  return {
-    ...run,
-    state: 'delayed',
-    attemptsMade: run.attemptsMade - 1,
-    leaseUntilMs: null,
-    revision: run.revision + 1,
-  };
-}
-
 const objectOrNull = (text: string | null): Record<string, unknown> | null =>
   text === null ? null : (parseJson(text) as Record<string, unknown>);
 
