@@ -257,13 +257,11 @@ proves('log-export', async () => {
     return response.text();
   };
   for (const format of ['csv', 'json', 'xml', 'markdown']) {
-    const text = await textOf(`/export?format=${format}&executionResult=FAILURE`);
+    const text = await textOf(`?format=${format}&executionResult=FAILURE`);
     expect(text).toContain('FAILURE');
     expect(text).not.toContain('SUCCESS');
   }
-  const own = await textOf('/export');
-  expect(own.trim().split('\n')).toHaveLength(6);
-  expect(own).toBe(await textOf('?format=csv'));
+  expect((await textOf('?format=csv&pageSize=1')).trim().split('\n')).toHaveLength(6);
 });
 
 proves('log-deletion', async () => {

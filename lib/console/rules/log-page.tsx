@@ -44,7 +44,7 @@ export function RuleLogPage() {
     <ListPage
       texts={texts}
       parent={{ to: '/rules', title: ruleTexts.list.title }}
-      exportOf={{ path: query.search === undefined ? `${path}/export` : path, query }}
+      exportOf={{ path, query }}
       of={reading}
       columns={columns}
       filters={filters}

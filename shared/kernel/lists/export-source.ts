@@ -14,7 +14,7 @@ interface Page {
 }
 
 /** Input of a list, whose query is an object. */
-export type ListInput = HandlerInput<{ params: unknown; query: object; body: unknown }>;
+type ListInput = HandlerInput<{ params: unknown; query: object; body: unknown }>;
 
 export interface ExportSource {
   contract: EndpointSpec;
@@ -22,8 +22,6 @@ export interface ExportSource {
   fileName: string;
   /** Fields of a row in the order of the columns; all that the contract's rows have. */
   columns: readonly string[];
-  /** Every selected row, of all pages. */
-  rows(input: ListInput): AsyncGenerator<readonly Row[]>;
   /** Sends the list in this format; an unknown one is refused after the caller has been authorized. */
   handler(format: ExportFormat | undefined): StreamingHandler;
 }
@@ -65,18 +63,18 @@ async function* exportText(
   yield empty.begin() + empty.end(0);
 }
 
-/** A list as a file: every row that the input selects. */
-export function exportReply(
-  { fileName, columns, rows }: Pick<ExportSource, 'fileName' | 'columns' | 'rows'>,
+/** A list as a file. */
+function exportReply(
+  { fileName, columns }: Pick<ExportSource, 'fileName' | 'columns'>,
   format: ExportFormat,
-  input: ListInput,
+  rows: AsyncGenerator<readonly Row[]>,
 ): StreamReply {
   return {
     headers: {
       'content-type': exportFiles[format].contentType,
       'content-disposition': contentDisposition('attachment', `${fileName}.${exportFiles[format].extension}`),
     },
-    body: exportText(format, columns, rows(input)),
+    body: exportText(format, columns, rows),
   };
 }
 
@@ -98,11 +96,10 @@ export function exportSource<E extends Endpoint>(
     contract,
     fileName,
     columns,
-    rows,
     handler: (format) =>
       streamEndpoint(streamed, async (input) => {
         if (format !== undefined)
-          return exportReply({ fileName, columns, rows }, format, input as unknown as ListInput);
+          return exportReply({ fileName, columns }, format, rows(input as unknown as ListInput));
         const details = { format: 'must be csv, json, xml or markdown' };
         throw new InvalidInputError(details, undefined, contract.invalidError);
       }),

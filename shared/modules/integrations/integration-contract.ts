@@ -80,22 +80,14 @@ export const Integration = z
   .check(z.meta({ id: 'Integration', description: 'An integration of an organization.' }));
 export type Integration = z.infer<typeof Integration>;
 
-const sortFields = ['title', 'category', 'enabledAt', 'healthStatus'] as const;
-
 export const ListIntegrations = z.object({
-  ...listQuery({ sortFields, searches: 'title, description or tags' }),
+  ...listQuery({
+    sortFields: ['title', 'category', 'enabledAt', 'healthStatus'],
+    searches: 'title, description or tags',
+  }),
   id: z
     .optional(z.string().check(z.maxLength(integrationLimits.id)))
     .check(z.meta({ description: 'Only the integration with this id.', examples: ['gateway_stripe'] })),
-  q: z
-    .optional(z.string().check(z.maxLength(integrationLimits.search)))
-    .check(z.meta({ description: 'The same as `search`.', examples: ['stripe'] })),
-  sort: z
-    .optional(z.enum(sortFields))
-    .check(z.meta({ description: 'The same as `sortField`.', examples: ['title'] })),
-  order: z
-    .optional(z.enum(['asc', 'desc']))
-    .check(z.meta({ description: 'The same as `sortDir`.', examples: ['asc'] })),
   category: z
     .optional(z.string().check(z.maxLength(integrationLimits.category)))
     .check(z.meta({ description: 'Only integrations of this category.', examples: ['payment'] })),

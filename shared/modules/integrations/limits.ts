@@ -1,7 +1,6 @@
 export const integrationLimits = {
   id: 128,
   category: 64,
-  search: 200,
   apiVersion: 128,
   credentialKeys: 200,
   credentialKey: 128,

@@ -7,7 +7,7 @@ import type { Integration, ListIntegrations } from './integration-contract.ts';
 const healthRank = { healthy: 0, degraded: 1, unhealthy: 2, unconfigured: 3 } as const;
 
 function matches(row: Integration, query: ListIntegrations): boolean {
-  const isFound = containing(query.search ?? query.q ?? '');
+  const isFound = containing(query.search ?? '');
   const texts = [row.title, row.description ?? '', ...row.tags];
   return (
     (query.id === undefined || row.id === query.id) &&
@@ -29,8 +29,8 @@ function compare(field: NonNullable<ListIntegrations['sortField']>, a: Integrati
 
 /** Returns the matching rows, sorted. Rows with equal values are sorted by title and id in ascending order. */
 export function selectRows(rows: readonly Integration[], query: ListIntegrations): Integration[] {
-  const field = query.sortField ?? query.sort ?? 'title';
-  const sign = (query.order ?? query.sortDir ?? defaultDirection(field)) === 'desc' ? -1 : 1;
+  const field = query.sortField ?? 'title';
+  const sign = (query.sortDir ?? defaultDirection(field)) === 'desc' ? -1 : 1;
   return rows
     .filter((row) => matches(row, query))
     .toSorted((a, b) => compare(field, a, b) * sign || compare('title', a, b) || compareTexts(a.id, b.id));

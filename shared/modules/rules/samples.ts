@@ -118,7 +118,6 @@ export const ruleSamples = [
   sample(logContract.listLogs),
   sampleAfter(log, logContract.getLog, { request: (params) => ({ params }) }),
   sample(logContract.getLogStats),
-  sample(logContract.exportLogs),
   sampleAfter(both(log, old), logContract.deleteLogs, {
     request: ({ olderThan }) => ({ query: { olderThan } }),
     events: ['business_rules.log.deleted'],

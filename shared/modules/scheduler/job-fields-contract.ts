@@ -197,9 +197,6 @@ export const Job = z
   .check(z.meta({ id: 'ScheduledJob', description: 'A scheduled job.' }));
 export type Job = z.infer<typeof Job>;
 
-const sorts = z.optional(z.enum(jobSortFields));
-const directions = z.optional(z.enum(['asc', 'desc']));
-
 export const ListJobs = z.object({
   ...paging(jobLimits.pageSize, jobLimits.maxPageSize),
   search: z
@@ -215,12 +212,10 @@ export const ListJobs = z.object({
     .optional(text(jobLimits.target))
     .check(z.meta({ description: 'Only jobs that this module created.' })),
   runAs: runAsFilter,
-  sortBy: sorts.check(z.meta({ description: 'Field to sort by; `createdAt` by default.' })),
-  sortOrder: directions.check(z.meta({ description: 'Direction of the sort; `desc` by default.' })),
-  sortField: sorts.check(z.meta({ description: 'Alias of `sortBy`.' })),
-  sortDir: directions.check(z.meta({ description: 'Alias of `sortOrder`.' })),
-  sort: sorts.check(z.meta({ description: 'Alias of `sortBy`.' })),
-  order: directions.check(z.meta({ description: 'Alias of `sortOrder`.' })),
+  sortBy: z._default(z.enum(jobSortFields), 'createdAt').check(z.meta({ description: 'Field to sort by.' })),
+  sortOrder: z
+    ._default(z.enum(['asc', 'desc']), 'desc')
+    .check(z.meta({ description: 'Direction of the sort.' })),
 });
 export type ListJobs = z.infer<typeof ListJobs>;
 

@@ -10,8 +10,6 @@ import * as store from './job-store.ts';
 /** One page of the jobs that the caller can see. */
 export async function listJobs({ scope, context: { principal } }: Caller, query: ListJobs) {
   const { page, pageSize, search, id, scopeType, isEnabled, sourceType, sourceModule, runAs } = query;
-  const field = query.sortBy ?? query.sortField ?? query.sort ?? 'createdAt';
-  const direction = query.sortOrder ?? query.sortDir ?? query.order ?? 'desc';
   const { tenantId, organizationIds = [] } = scope;
   const places = [
     ...(tenantId === undefined
@@ -24,7 +22,7 @@ export async function listJobs({ scope, context: { principal } }: Caller, query:
     pageSize,
     search,
     filters: { scopeType, isEnabled, sourceType, sourceModule, runAs },
-    sort: { field, direction },
+    sort: { field: query.sortBy, direction: query.sortOrder },
   };
   const { jobs, total } =
     id === undefined

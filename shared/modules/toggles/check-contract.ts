@@ -11,7 +11,6 @@ import {
   tenantId,
   toggleId,
   toggleLimits,
-  toggleTypes,
   value,
   valueSources,
 } from './toggle-contract.ts';
@@ -52,43 +51,6 @@ const JsonCheck = z.object({
   valueType: z.literal('json').check(z.meta({ description: 'Always `json`.' })),
   value: value('The value.', { email: 'help@example.com' }),
   ...checkedFields,
-});
-
-export const CheckToggles = z.object({
-  identifiers: z
-    .array(text(toggleLimits.identifier))
-    .check(z.minLength(1), z.maxLength(toggleLimits.batch))
-    .check(
-      z.meta({
-        description: `Identifiers of 1 to ${toggleLimits.batch} toggles; duplicates are ignored.`,
-        examples: [['new_checkout', 'banner_text']],
-      }),
-    ),
-});
-export type CheckToggles = z.infer<typeof CheckToggles>;
-
-export const checkCodes = ['MISSING_TOGGLE', 'INVALID_VALUE'] as const;
-
-const BatchCheck = z
-  .object({
-    identifier: plain('The requested identifier.', 'new_checkout'),
-    valueType: z
-      .optional(z.enum(toggleTypes))
-      .check(z.meta({ description: 'Type of the toggle; absent if `code` is MISSING_TOGGLE.' })),
-    value: z.optional(value('The value; absent if there is a `code`.')),
-    source: z.optional(valueSource),
-    toggleId: z.optional(toggleId()),
-    code: z.optional(z.enum(checkCodes)).check(z.meta({ description: 'Why there is no value.' })),
-    error: z.optional(plain('Error message.', 'There is no toggle "new_checkout".')),
-  })
-  .check(z.meta({ id: 'ToggleCheck', description: 'The value of one toggle, or an error code.' }));
-export type BatchCheck = z.infer<typeof BatchCheck>;
-
-const BatchChecks = z.object({
-  results: z
-    .array(BatchCheck)
-    .check(z.meta({ description: 'One entry per identifier, in the requested order.' })),
-  tenantId: tenantId(),
 });
 
 const checkExample = {
@@ -164,42 +126,6 @@ export const checkJsonToggle = defineEndpoint({
       value: { email: 'vip@example.com' },
       ...checkExample,
       identifier: 'support',
-    },
-  },
-});
-
-export const checkToggles = defineEndpoint({
-  module: 'toggles',
-  auth: 'caller',
-  scope: 'tenant',
-  operationId: 'checkToggles',
-  method: 'POST',
-  path: `${root}/batch`,
-  summary: 'Check several toggles',
-  description:
-    'Returns the values of up to 100 toggles of any type. If one toggle has no value, its entry has an error ' +
-    'code instead; the others are returned.',
-  body: CheckToggles,
-  success: { status: 200, description: 'The values and their sources.', result: BatchChecks },
-  permissions: { table: ['BatchGetItem'], toggles: 'count' },
-  example: {
-    summary: 'Two toggles, one of them unknown',
-    response: {
-      results: [
-        {
-          identifier: 'new_checkout',
-          valueType: 'boolean',
-          value: true,
-          source: 'override',
-          toggleId: exampleIds.toggle,
-        },
-        {
-          identifier: 'banner_text',
-          code: 'MISSING_TOGGLE',
-          error: 'There is no toggle "banner_text".',
-        },
-      ],
-      tenantId: exampleIds.tenant,
     },
   },
 });

@@ -46,19 +46,17 @@ export const missingToggle = (identifier: string, expected?: ToggleType): Toggle
   failure('MISSING_TOGGLE', identifier, expected ?? null, null);
 
 /**
- * Returns the value of a toggle for the tenant. `expected` is the requested type; undefined accepts any type. Throws
- * ToggleCheckError if the toggle does not exist, has another type, or has no value of its type.
+ * Returns the value of a toggle for the tenant. Throws ToggleCheckError if the toggle does not exist, has another type than
+ * the expected one, or has no value of its type.
  */
 export function resolve(
   identifier: string,
   stored: StoredValues | undefined,
-  expected?: ToggleType | undefined,
+  expected: ToggleType,
 ): Resolved {
   if (stored === undefined) throw missingToggle(identifier, expected);
   const { toggleId, type, override, defaultValue } = stored;
-  if (expected !== undefined && type !== expected) {
-    throw failure('TYPE_MISMATCH', identifier, expected, type);
-  }
+  if (type !== expected) throw failure('TYPE_MISMATCH', identifier, expected, type);
   const value = override === undefined ? defaultValue : override.value;
   if (!isOfType(type, value)) throw failure('INVALID_VALUE', identifier, type, jsonType(value));
   return { toggleId, type, value, source: override === undefined ? 'default' : 'override' };

@@ -114,10 +114,6 @@ export const toggleSamples = [
   check('string', checkContract.checkStringToggle),
   check('number', checkContract.checkNumberToggle),
   check('json', checkContract.checkJsonToggle),
-  sampleAfter(toggleWithOverride, checkContract.checkToggles, {
-    request: ({ identifier }) => ({ body: { identifiers: [identifier, 'banner_text'] } }),
-    withoutEvents: 'It reads: the identifiers to check are in the body.',
-  }),
   sampleAfter(toggleWithOverride, overrideContract.getOverride, {
     request: ({ id }) => ({ params: { id } }),
   }),

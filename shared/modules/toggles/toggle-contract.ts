@@ -20,7 +20,6 @@ export const toggleLimits = {
   bodyBytes: 65_536,
   /** Maximum size of requests with rules or contexts. */
   ruleBodyBytes: 262_144,
-  batch: 100,
   overridesPageSize: 25,
 } as const;
 

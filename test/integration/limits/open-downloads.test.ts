@@ -9,7 +9,6 @@ import { takeSlot } from '../../../shared/kernel/table/slots.ts';
 import { libraryPath } from '../../support/builders/attachments.ts';
 import { aStoredFile } from '../../support/builders/files.ts';
 import { aPhoto } from '../../support/builders/images.ts';
-import { aStoredRule, executed, logsPath } from '../../support/builders/rules.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { getBytes } from '../../support/clients/bytes.ts';
 import { eventually } from '../../support/clients/eventually.ts';
@@ -45,9 +44,6 @@ describe('a large response', () => {
       aPhoto(1_000, 1_000).then((bytes) => aStoredFile(caller, bytes, { mimeType: 'image/jpeg' })),
     ]);
     expect(photo.fileSize).toBeGreaterThan(largeBytes);
-    await aStoredRule(caller, { ruleType: 'VALIDATION' });
-    for (let entry = 0; entry < 24; entry += 1)
-      await executed(caller, { data: { total: 5, text: 'x'.repeat(15_000) } });
     for (let record = 0; record < 2; record += 1) {
       const body = { entityType: 'sales.order', fields: { text: 'x'.repeat(200_000) } };
       expect((await caller.api.post('/api/entities/records', { body })).status).toBe(201);
@@ -57,7 +53,6 @@ describe('a large response', () => {
       downloadVersion: `${libraryPath}/${file.id}/versions/1/file`,
       downloadSharedFile: await sharePathOf(caller, file.id),
       getImage: `/api/attachments/image/${photo.id}`,
-      exportLogs: `${logsPath}/export`,
       listRecords: '/api/entities/records?entityType=sales.order&format=csv',
     };
   }, 60_000);

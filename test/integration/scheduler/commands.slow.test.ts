@@ -68,7 +68,6 @@ describe('a run of a command', () => {
       },
       result: run?.result,
       error: null,
-      failedReason: null,
       stacktrace: null,
       attemptsMade: 1,
       timestamp: run?.scheduledAt,

@@ -8,7 +8,6 @@ import {
   aSuperAdmin,
   assertToggleWhole,
   aToggle,
-  batchPath,
   check,
   checkPath,
   globalPath,
@@ -46,11 +45,6 @@ const reads: [string, Call, (admin: TestCaller, toggle: Toggle) => Affected][] =
   [
     'check',
     ({ api }, { identifier }) => api.get(checkPath('boolean', identifier)),
-    (_, { identifier }) => ({ bodyContains: toggleIdentifierKey(identifier).pk }),
-  ],
-  [
-    'check a batch',
-    ({ api }, { identifier }) => api.post(batchPath, { body: { identifiers: [identifier] } }),
     (_, { identifier }) => ({ bodyContains: toggleIdentifierKey(identifier).pk }),
   ],
 ];

@@ -12,7 +12,6 @@ import { asTest, aTenant, type KeyOptions, type TestCaller } from './tenants.ts'
 const root = '/api/feature_toggles';
 export const globalPath = `${root}/global`;
 export const overridesPath = `${root}/overrides`;
-export const batchPath = `${root}/check/batch`;
 export const togglePath = (id: string): string => `${globalPath}/${id}`;
 export const overridePath = (id: string): string => `${globalPath}/${id}/override`;
 export const checkPath = (kind: string, identifier: string): string =>

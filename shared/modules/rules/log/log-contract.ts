@@ -1,7 +1,7 @@
 /** Endpoints of the rule log. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { rawBody, timestamp } from '../../../kernel/http/fields.ts';
+import { timestamp } from '../../../kernel/http/fields.ts';
 import { ruleLogLimits } from '../limits.ts';
 import {
   decidedByExample as decidedBy,
@@ -201,42 +201,6 @@ export const getLogStats = defineEndpoint({
       groups: [{ key: logExample.ruleId, name: logExample.ruleName, ...figuresExample }],
     },
   },
-});
-
-export const ExportLogs = z.object({
-  ...logFilters,
-  format: z
-    ._default(z.enum(['csv', 'json', 'xml', 'markdown']), 'csv')
-    .check(z.meta({ description: 'Format of the file.', examples: ['csv'] })),
-});
-export type ExportLogs = z.infer<typeof ExportLogs>;
-
-export const exportLogs = defineEndpoint({
-  ...base,
-  operationId: 'exportLogs',
-  method: 'GET',
-  path: `${path}/export`,
-  transport: 'stream',
-  summary: 'Export the log as a file',
-  description:
-    'Returns all matching entries as a file, newest first, as `format` does on the list of entries. Cells of ' +
-    'CSV files that would start a formula are escaped.',
-  feature: 'business_rules.logs.view',
-  query: ExportLogs,
-  success: {
-    status: 200,
-    description: 'The file.',
-    result: rawBody('The entries in the requested format.'),
-    contentTypes: [
-      'text/csv; charset=utf-8',
-      'application/json; charset=utf-8',
-      'application/xml; charset=utf-8',
-      'text/markdown; charset=utf-8',
-    ],
-  },
-  permissions: { table: ['Query'] },
-  // Lambda streams about 2 MB per second.
-  timeoutSeconds: 300,
 });
 
 export const DeleteLogs = z.object({

@@ -250,7 +250,6 @@ export function toQueueJob(run: RunRow): QueueJob {
     data: { scheduleId: jobId, scheduleName: jobName, tenantId, organizationId },
     result,
     error,
-    failedReason: error,
     stacktrace: run.trace,
     attemptsMade: run.attemptsMade,
     timestamp: toIso(run.scheduledAtMs),
