@@ -162,6 +162,28 @@ proves('warnings', async () => {
   expect(listed.body.warnings).toEqual([text('query', 'pagesize')]);
 });
 
+proves('strict', async () => {
+  const { api, tenantId } = await aCaller();
+  const headers = { prefer: 'respond-async, handling=strict' };
+  const applied = ({ headers: sent }: { headers: Headers }) => sent.get('preference-applied');
+  const body = { ...aRule({ ruleId: unique('R') }), enabeld: true };
+  const made = await api.post(rules, { headers, body });
+  expect(made).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input', details: { enabeld: 'is unknown' } },
+  });
+  const listed = await api.get(`${records}?entityType=sales.order&pagesize=5&tenantId=${tenantId}`, {
+    headers,
+  });
+  const details = [{ field: 'pagesize', message: 'is unknown' }];
+  expect(listed).toMatchObject({ status: 400, body: { code: 'invalid_input', details } });
+  const known = await api.get(`${rules}?pageSize=5&tenantId=${tenantId}`, { headers });
+  expect(known).toMatchObject({ status: 200, body: { data: [] } });
+  expect([made, listed, known].map(applied)).toEqual(Array(3).fill('handling=strict'));
+  const lenient = await api.post(rules, { headers: { prefer: 'handling=lenient' }, body });
+  expect([lenient.status, applied(lenient)]).toEqual([201, null]);
+});
+
 proves('scope-required', async () => {
   const home = await aTenant({ organizations: null });
   const post = await home.api.post(rules, { body: aRule() });

@@ -22,6 +22,7 @@ describe('origins that may call the API from a browser', () => {
         'if-match',
         'if-none-match',
         'idempotency-key',
+        'prefer',
         'x-api-key',
         'traceparent',
         'tracestate',
@@ -29,6 +30,7 @@ describe('origins that may call the API from a browser', () => {
       ]),
       ExposeHeaders: expect.arrayContaining([
         'etag',
+        'preference-applied',
         'retry-after',
         'x-ratelimit-limit',
         'x-ratelimit-remaining',

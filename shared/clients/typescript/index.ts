@@ -115,6 +115,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const client = createClient<paths, 'application/json'>({
     baseUrl,
     fetch: patient(send, retries),
+    headers: { prefer: 'handling=strict' },
     querySerializer: withSelection(options),
     bodySerializer: serializeBody,
   });

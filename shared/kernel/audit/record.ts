@@ -34,6 +34,8 @@ export interface ChangeContext {
   requestId?: string | undefined;
   /** Collects texts for the caller about ignored parts of the request (`shared/kernel/http/warnings.ts`). */
   warnings?: string[] | undefined;
+  /** Whether unknown names are refused instead (`shared/kernel/http/warnings.ts`). */
+  isStrict?: boolean | undefined;
 }
 
 /** Fields that differ between two versions of a resource, for the audit entry. */

@@ -6,6 +6,7 @@ export const exposedHeaders: readonly string[] = [
   'content-disposition',
   'etag',
   'idempotent-replayed',
+  'preference-applied',
   'retry-after',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',

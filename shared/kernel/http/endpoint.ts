@@ -190,7 +190,7 @@ export function inputOf<E extends Endpoint>(
 ): HandlerInput<TypesOf<E>> {
   if (!isComplete<TypesOf<E>>(contract, internal))
     throw new Error(`A request for ${contract.operationId} has not passed the chain.`);
-  const { input, scope, principal, session, apiKey, warnings } = internal;
+  const { input, scope, principal, session, apiKey, warnings, isStrict } = internal;
   const { 'accept-encoding': acceptEncoding, 'idempotency-key': idempotencyKey } = event.headers;
   const { params, query, body } = input;
   return {
@@ -200,7 +200,7 @@ export function inputOf<E extends Endpoint>(
     scope,
     principal,
     caller: principal && { principal, scope: scope ?? {} },
-    context: { principal, nowMs: Date.now(), requestId: event.requestContext.requestId, warnings },
+    context: { principal, nowMs: Date.now(), requestId: event.requestContext.requestId, warnings, isStrict },
     session,
     apiKey,
     client: clientOf(event),

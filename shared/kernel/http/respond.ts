@@ -10,7 +10,7 @@ import { inFieldOrder } from './field-order.ts';
 import { toJson } from './json.ts';
 import { namesTag, Reply } from './reply.ts';
 import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
-import { warningsHeader, warningsHeaderValue, withWarnings } from './warnings.ts';
+import { preferenceApplied, warningsHeader, warningsHeaderValue, withWarnings } from './warnings.ts';
 
 /**
  * Converts anything that a handler may throw into an API error: AWS outages become 503, unknown errors a 500 without
@@ -23,12 +23,13 @@ export function toAppError(error: unknown): AppError {
 }
 
 export function headersFor({ event, internal }: EndpointRequest): Record<string, string> {
-  const { warnings = [] } = internal;
+  const { warnings = [], isStrict } = internal;
   return {
     'cache-control': 'no-store',
     'x-request-id': event.requestContext.requestId,
     ...internal.rateHeaders,
     ...(warnings.length > 0 && { [warningsHeader]: warningsHeaderValue(warnings) }),
+    ...(isStrict && preferenceApplied),
   };
 }
 

@@ -36,6 +36,8 @@ export interface RequestState<Input extends RequestInput = RequestInput> extends
   hops?: number;
   /** validate.ts, and services through the context of their change: what the response warns about. */
   warnings?: string[];
+  /** validate.ts: the client prefers errors to warnings about unknown names (`warnings.ts`). */
+  isStrict?: boolean;
   /** stream-endpoint.ts: aborted when a streamed response has ended. */
   responseEnded?: AbortController;
 }

@@ -7,7 +7,8 @@ import { issuePath } from './issue-path.ts';
 import { parseOptions } from './parse-options.ts';
 import { checkEncodedPairs } from './percent-encoding.ts';
 import type { HttpEvent, Middleware, RequestInput, RequestState } from './types.ts';
-import { droppedKeys, unknownKeyWarning } from './warnings.ts';
+import { droppedKeys, prefersStrict, unknownKeyWarning } from './warnings.ts';
+import { deliveryQuery } from './whole-response.ts';
 
 // Compiling a validator with `new Function` only pays off after many calls; most Lambda containers handle few.
 z.config({ jitless: true });
@@ -49,12 +50,12 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): Parsed {
 const shapeOf = (schema: z.core.$ZodType | undefined): object => Object(Object(schema?._zod.def).shape);
 
 /**
- * Names that are always accepted: selectors, which earlier middlewares have read (`scope.ts`), and read-only fields,
- * because clients send a resource back as they read it.
+ * Names that are always accepted: selectors, which earlier middlewares have read (`scope.ts`), the query of redirected
+ * downloads, and read-only fields, because clients send a resource back as they read it.
  */
 const selectors = ['tenantId', 'organizationId'] as const;
 const expectedNames = {
-  query: new Set<string>(selectors),
+  query: new Set<string>([...selectors, deliveryQuery]),
   body: new Set<string>([...selectors, 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'warnings']),
 };
 
@@ -71,8 +72,7 @@ function unknownKeys(
   const known = openNames === undefined ? parsed : withoutOthers(parsed, schema, openNames);
   const readable = part === 'body' ? shapeOf(success?.result) : {};
   const isExpected = (path: string) => expectedNames[part].has(path) || Object.hasOwn(readable, path);
-  const unknown = droppedKeys(given, known).filter((path) => !isExpected(path));
-  return unknown.map((path) => unknownKeyWarning(part, path));
+  return droppedKeys(given, known).filter((path) => !isExpected(path));
 }
 
 /** The fields of an open schema, without the keys that neither it nor the handler knows. */
@@ -120,21 +120,24 @@ interface ParsedInput<Input extends RequestInput> {
 
 /**
  * Parses params, query and body by the contract's schemas, which say the types of the result. Throws InvalidInputError
- * naming the bad fields.
+ * naming the bad fields, and the unknown ones of a strict request.
  */
 export function parseInput<E extends Endpoint>(
   contract: E,
   given: GivenInput,
+  isStrict?: boolean,
 ): Promise<ParsedInput<TypesOf<E>>>;
 export function parseInput(
   schemas: Partial<Pick<EndpointSpec, 'params' | 'query' | 'body'>>,
   given: GivenInput,
+  isStrict?: boolean,
 ): Promise<ParsedInput<RequestInput>>;
 export async function parseInput(
   spec: Partial<
     Pick<EndpointSpec, 'method' | 'params' | 'query' | 'body' | 'invalidError' | 'openNames' | 'success'>
   >,
   event: GivenInput,
+  isStrict = false,
 ): Promise<ParsedInput<RequestInput>> {
   const { params, query, body, invalidError } = spec;
   checkEncodedPairs(event.rawQueryString);
@@ -152,20 +155,26 @@ export async function parseInput(
       undefined,
       invalidError,
     );
-  const warnings = [
-    ...unknownKeys('query', spec, givenQuery, parsed.query.data ?? {}),
-    ...unknownKeys('body', spec, event.body, parsed.body.data),
-  ];
+  const unknown = {
+    query: unknownKeys('query', spec, givenQuery, parsed.query.data ?? {}),
+    body: unknownKeys('body', spec, event.body, parsed.body.data),
+  };
+  const unknownPaths = [...unknown.query, ...unknown.body];
+  if (isStrict && unknownPaths.length > 0)
+    throw new InvalidInputError(Object.fromEntries(unknownPaths.map((path) => [path, 'is unknown'])));
   return {
     input: { params: parsed.params.data, query: parsed.query.data, body: parsed.body.data },
-    warnings,
+    warnings: (['query', 'body'] as const).flatMap((part) =>
+      unknown[part].map((path) => unknownKeyWarning(part, path)),
+    ),
   };
 }
 
 export function validateInput<E extends Endpoint>(contract: E): Middleware<RequestState<TypesOf<E>>> {
   return {
     before: async ({ event, internal }) => {
-      const { input, warnings } = await parseInput(contract, event);
+      internal.isStrict = prefersStrict(event.headers.prefer);
+      const { input, warnings } = await parseInput(contract, event, internal.isStrict);
       internal.input = input;
       internal.warnings = warnings;
     },

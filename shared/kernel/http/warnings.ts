@@ -1,4 +1,7 @@
-/** Warnings about ignored parts of a request: unknown names and values that were replaced. */
+/**
+ * Warnings about ignored parts of a request: unknown names and values that were replaced. Clients that prefer errors say so
+ * by `Prefer: handling=strict` (RFC 7240).
+ */
 
 import { truncate } from '../text/text.ts';
 import { issuePath } from './issue-path.ts';
@@ -59,4 +62,17 @@ export function withWarnings(body: unknown, warnings: readonly string[]): unknow
   if (warnings.length === 0 || !isDocument(body)) return body;
   const own: unknown = body.warnings;
   return { ...body, warnings: [...(Array.isArray(own) ? own : []), ...warnings] };
+}
+
+/** The response header with the preferences that were applied. */
+export const preferenceApplied = { 'preference-applied': 'handling=strict' } as const;
+
+/** Preferences, separated by commas outside of quoted texts. */
+const preferences = /(?:[^,"]|"[^"]*")+/g;
+const handling = /^handling\s*=\s*"?([^\s;"]*)"?\s*(?:;|$)/i;
+
+/** Whether the client wants unknown fields to be refused. The first `handling` counts, and unknown values are ignored. */
+export function prefersStrict(prefer: string | undefined): boolean {
+  const values = (prefer?.match(preferences) ?? []).flatMap((one) => handling.exec(one.trim())?.[1] ?? []);
+  return values[0]?.toLowerCase() === 'strict';
 }

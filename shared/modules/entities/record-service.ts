@@ -86,11 +86,13 @@ export async function deleteRecord(
 export async function listRecords(
   scope: Scope,
   query: ListRecords,
-  { warnings }: Pick<ChangeContext, 'warnings'> = {},
+  { warnings, isStrict }: Pick<ChangeContext, 'warnings' | 'isStrict'> = {},
 ) {
   const { fields: definitions } = await getDefinitions(scope, query.entityType);
   const ignored =
     definitions.length > 0 ? [] : Object.keys(query).filter((name) => customFieldNames.test(name));
+  if (isStrict && ignored.length > 0)
+    throw new InvalidInputError(Object.fromEntries(ignored.map((name) => [name, 'is unknown'])));
   if (ignored.length > 0)
     warnings?.push(
       `${query.entityType} has no custom fields; ignored: ${truncate(ignored.join(', '), 200, '…')}.`,

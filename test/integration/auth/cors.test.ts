@@ -62,6 +62,7 @@ describe('an answer', () => {
     expect(exposed).toEqual(
       expect.arrayContaining([
         'etag',
+        'preference-applied',
         'retry-after',
         'x-request-id',
         'x-ratelimit-limit',

@@ -56,7 +56,7 @@ describe('rate limits of a key', () => {
     expect(await callsOf(refused)).toHaveLength(1);
   });
 
-  it('are at most 500 requests a second, whatever the key allows', async () => {
+  it('are at most 500 requests a second, also if the key allows more', async () => {
     const caller = await aTenant({ perMinute: 1_000_000, perHour: 1_000_000 });
     const refused = await withinOneMinute(async () => {
       await updateItem({

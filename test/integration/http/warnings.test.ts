@@ -50,6 +50,22 @@ describe('warnings', () => {
     expect(listed.body.warnings).toEqual(['sales.order has no custom fields; ignored: cf_nope.']);
   });
 
+  it('are errors in strict requests, also of exports and tested rules', async () => {
+    const { api } = await aTenant();
+    const headers = { prefer: 'handling=strict' };
+    const ofType = '/api/entities/records?entityType=sales.order';
+    for (const query of ['srot=1', 'cf_nope=1', 'format=csv&srot=1']) {
+      const field = query.split('&').at(-1)?.split('=')[0];
+      expect(await api.get(`${ofType}&${query}`, { headers })).toMatchObject({
+        status: 400,
+        body: { details: [{ field, message: 'is unknown' }] },
+      });
+    }
+    const tried = await api.post(`${rulesPath}/validate`, { headers, body: { ...aRule(), testData: 1 } });
+    expect(tried.body).toMatchObject({ valid: false, errors: { testData: 'is unknown' } });
+    expect(tried.headers.get('preference-applied')).toBe('handling=strict');
+  });
+
   it('name unknown keys of a tested rule', async () => {
     const { api } = await aTenant();
     const body = { ...aRule(), testData: { total: 1 } };

@@ -45,6 +45,16 @@ describe('createPlatformClient', () => {
     ]);
   });
 
+  it('prefers errors to ignored fields, unless a request says otherwise', async () => {
+    const { client, requests } = clientOf([{}]);
+    await client.GET('/api/health');
+    await client.GET('/api/health', { headers: { prefer: 'handling=lenient' } });
+    expect(requests.map(({ headers }) => headers.get('prefer'))).toEqual([
+      'handling=strict',
+      'handling=lenient',
+    ]);
+  });
+
   it('selects the given tenant and organization, unless a request overrides them', async () => {
     const { client, requests } = clientOf([{}], { tenantId: 'T', organizationId: 'O' });
     await client.GET('/api/business_rules/rules', { params: { query: { organizationId: 'mine', page: 2 } } });

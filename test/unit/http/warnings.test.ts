@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
   droppedKeys,
+  prefersStrict,
   warningLimits,
   warningsHeaderValue,
   withWarnings,
@@ -62,4 +63,20 @@ it('warnings are added to those of a body, but not to lists', () => {
   });
   expect(withWarnings([1], ['new'])).toEqual([1]);
   expect(withWarnings({ ok: true }, [])).toEqual({ ok: true });
+});
+
+it.each([
+  ['handling=strict', true],
+  ['Handling = "STRICT"; level=1', true],
+  ['return=minimal; note="a, handling=lenient", handling=strict', true],
+  ['handling=strict,handling=lenient', true],
+  ['handling=lenient, handling=strict', false],
+  ['handling=stricter', false],
+  ['handling', false],
+  ['note="handling=strict"', false],
+  ['x-handling=strict', false],
+  ['', false],
+  [undefined, false],
+])('the preference %s is strict: %s', (prefer, expected) => {
+  expect(prefersStrict(prefer)).toBe(expected);
 });

@@ -32,7 +32,9 @@ counts as absent. Requests over 10 MB and header lines over 10 KB are rejected b
 
 Unknown keys of bodies and queries are ignored. The response names them, and values that were replaced by a default,
 in \`warnings\` (a list of texts beside the other fields) and in the header \`X-Warnings\` (ASCII, at most 1 KB; responses
-without a JSON object have only the header). Both are missing when there is nothing to warn about.
+without a JSON object have only the header). Both are missing when there is nothing to warn about. A request with
+\`Prefer: handling=strict\` (RFC 7240) gets 400 with the unknown keys under \`details\` instead, and
+\`Preference-Applied: handling=strict\`.
 
 ## Limits
 

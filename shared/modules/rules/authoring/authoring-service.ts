@@ -29,11 +29,11 @@ function assertSize(rule: UpdateRule): void {
 
 async function errorsOf(
   { data, ...rule }: ValidateRule,
-  { warnings }: ChangeContext,
+  { warnings, isStrict }: ChangeContext,
 ): Promise<Record<string, string>> {
   try {
     const input = { body: { id: noUser, ...rule }, rawQueryString: '' };
-    const parsed = await parseInput({ body: UpdateRule }, input);
+    const parsed = await parseInput({ body: UpdateRule }, input, isStrict);
     warnings?.push(...parsed.warnings);
     assertSize(parsed.input.body as UpdateRule);
     assertPeriod({
