@@ -8,7 +8,6 @@ import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
 import { canonicalJson, toJson } from '../http/json.ts';
 import { auditKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { toStoredChanges } from './changes-text.ts';
 import { auditLimits } from './limits.ts';
 
 export interface Change {
@@ -52,14 +51,21 @@ export function differences(
   return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
 }
 
-/** The audit entry contains the change but no long texts: large values are cut with a note. */
-function changesText(changes: Change['changes']): string {
-  const text = toJson(changes ?? {});
-  if (Buffer.byteLength(text) <= auditLimits.changesBytes) return text;
-  const note = { note: 'too large to keep' };
-  const names = toJson(Object.fromEntries(Object.keys(changes ?? {}).map((name) => [name, note])));
+const omitted = { note: 'too large to keep' };
+const bytesOf = (value: unknown): number => Buffer.byteLength(toJson(value));
+
+/** The JSON of a change within the limit: a note replaces the largest fields until it fits. */
+function changesText(changes: NonNullable<Change['changes']>): string {
+  const kept: Record<string, unknown> = { ...changes };
+  const fields = Object.entries(changes).map(([name, change]) => ({ name, bytes: bytesOf(change) }));
+  let bytes = bytesOf(changes);
+  for (const field of fields.toSorted((a, b) => b.bytes - a.bytes)) {
+    if (bytes <= auditLimits.changesBytes) break;
+    kept[field.name] = omitted;
+    bytes += bytesOf(omitted) - field.bytes;
+  }
   // A caller's fields may also have too many names.
-  return Buffer.byteLength(names) <= auditLimits.changesBytes ? names : toJson({ '*': note });
+  return toJson(bytes <= auditLimits.changesBytes ? kept : { '*': omitted });
 }
 
 function auditWrite(change: Change, eventId: string, { principal, nowMs, requestId }: ChangeContext): Write {
@@ -77,7 +83,7 @@ function auditWrite(change: Change, eventId: string, { principal, nowMs, request
       actorType,
       actorId,
       requestId,
-      ...toStoredChanges(changesText(change.changes)),
+      changes: changesText(change.changes ?? {}),
       createdAtMs: nowMs,
       ttl: Math.floor(nowMs / 1000) + auditLimits.retentionDays * 86_400,
     },

@@ -1,6 +1,5 @@
 /** Reads the audit trail. The kernel's record.ts writes it. */
 
-import { storedChanges } from '../../kernel/audit/changes-text.ts';
 import { parseJson } from '../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { auditPartition, newestFirstRange } from '../../kernel/table/keys.ts';
@@ -47,7 +46,7 @@ function toAction(tenantId: string | null, item: Item): AuditAction {
     tenantId,
     organizationId: (item.organizationId as string | null | undefined) ?? null,
     requestId: (item.requestId as string | undefined) ?? null,
-    changes: parseJson(storedChanges(item)),
+    changes: parseJson(text('changes')),
     createdAt: toIso(Number(item.createdAtMs)),
   };
 }
