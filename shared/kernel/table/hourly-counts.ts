@@ -1,15 +1,14 @@
 /**
- * Hourly counters, written next to the changes that they count. An item contains twelve hours of one series, so that
- * it stays below one kilobyte and each count costs one unit; one Query reads the series of an owner.
+ * Hourly counters, written next to the changes that they count. An item contains a day of one series; one Query reads
+ * the series of an owner.
  */
-import { toIso } from '../text/times.ts';
+import { dayOf, toIso } from '../text/times.ts';
 import { hourlyCountsKey, hourlyCountsPartition, type Key } from './keys.ts';
 import { allOf } from './parallel.ts';
 import { queryPages } from './read.ts';
 import { countApart, type Write } from './write.ts';
 
 const hourMs = 3_600_000;
-const hoursPerItem = 12;
 const retentionDays = 35;
 const daySeconds = 86_400;
 const entity = 'hourly_counts';
@@ -26,14 +25,8 @@ export interface CountsOwner {
 
 const hourOf = (atMs: number): number => Math.floor(atMs / hourMs);
 
-/** Blocks from 1983 to 2106: they have the same number of digits, so that their keys sort in order. */
-const blocks = { first: 10_000, last: 99_999 } as const;
-/** The block of an hour as a bound of a key range. A time range of a caller may be outside these blocks. */
-const boundOf = (hour: number): string =>
-  String(Math.min(Math.max(Math.floor(hour / hoursPerItem), blocks.first), blocks.last));
-
-/** Name of a counter in its item: the hour of the block, then the counted event. */
-const attributeOf = (hour: number, name: string): string => `h${hour % hoursPerItem}_${name}`;
+/** Name of a counter in its item: the hour of the day, then the counted event. */
+const attributeOf = (atMs: number, name: string): string => `h${new Date(atMs).getUTCHours()}_${name}`;
 
 /**
  * The write that adds to the counters of the hour, for a transaction that rarely conflicts with others of its series.
@@ -44,12 +37,10 @@ export function hourlyCountWrite(
   counts: Readonly<Record<string, number>>,
   atMs: number,
 ): Extract<Write, { add: Key }> {
-  const hour = hourOf(atMs);
-  const block = Math.floor(hour / hoursPerItem);
   const amounts = Object.entries(counts).filter(([, count]) => count !== 0);
   return {
-    add: hourlyCountsKey(owner, block, series),
-    amounts: Object.fromEntries(amounts.map(([name, count]) => [attributeOf(hour, name), count])),
+    add: hourlyCountsKey(owner, dayOf(atMs), series),
+    amounts: Object.fromEntries(amounts.map(([name, count]) => [attributeOf(atMs, name), count])),
     values: { entity, v: 1, ttl: Math.ceil(atMs / 1_000) + retentionDays * daySeconds },
   };
 }
@@ -75,26 +66,23 @@ export interface HourlyCount {
   count: number;
 }
 
-async function readOwner(owner: CountsOwner, fromHour: number, toHour: number): Promise<HourlyCount[]> {
+async function readOwner(owner: CountsOwner, fromMs: number, toMs: number): Promise<HourlyCount[]> {
   const found: HourlyCount[] = [];
-  const range = {
-    from: boundOf(fromHour),
-    // Sorts after every series of the last block.
-    to: boundOf(toHour + hoursPerItem),
-  };
+  // Sorts after every series of the last day.
+  const range = { from: dayOf(fromMs), to: `${dayOf(toMs)}#~` };
   for await (const page of queryPages({
     pk: hourlyCountsPartition(owner),
     skRange: range,
     consistent: false,
   })) {
     for (const item of page) {
-      const [block = '', series = ''] = String(item.sk).split('#', 2);
+      const [day = '', series = ''] = String(item.sk).split('#', 2);
       for (const [attribute, value] of Object.entries(item)) {
-        const [, hourOfBlock, name] = /^h(\d+)_(.+)$/.exec(attribute) ?? [];
+        const [, hour, name] = /^h(\d+)_(.+)$/.exec(attribute) ?? [];
         if (name === undefined) continue;
-        const hour = Number(block) * hoursPerItem + Number(hourOfBlock);
-        if (hour < fromHour || hour > toHour) continue;
-        found.push({ atMs: hour * hourMs, series, name, count: Number(value) });
+        const atMs = Date.parse(day) + Number(hour) * hourMs;
+        if (hourOf(atMs) < hourOf(fromMs) || atMs > toMs) continue;
+        found.push({ atMs, series, name, count: Number(value) });
       }
     }
   }
@@ -107,7 +95,7 @@ export async function readHourlyCounts(
   fromMs: number,
   toMs: number,
 ): Promise<HourlyCount[]> {
-  const read = owners.map((owner) => readOwner(owner, hourOf(fromMs), hourOf(toMs)));
+  const read = owners.map((owner) => readOwner(owner, fromMs, toMs));
   return (await allOf(read)).flat();
 }
 

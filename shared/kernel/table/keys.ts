@@ -9,8 +9,8 @@
  * | Read an organization / list a tenant's | DIRECTORY#<tenant> | ORG#<organization> | organizationKey |
  * | Read a user | TENANT#<tenant>#USER#<user> | USER | userKey |
  * | A user's sessions | TENANT#<tenant>#USER#<user> | SESSION#<sha256> | userSessionKey |
- * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <half day>#<series> | hourlyCountsKey |
- * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <half day>#<series> | hourlyCountsKey |
+ * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <day>#<series> | hourlyCountsKey |
+ * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <day>#<series> | hourlyCountsKey |
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
  * | Count resources with a limit, per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<organization>#<event> | outboxKey |
@@ -158,9 +158,9 @@ export const hourlyCountsPartition = ({
 };
 export const hourlyCountsKey = (
   owner: Parameters<typeof hourlyCountsPartition>[0],
-  block: number,
+  day: string,
   series: string,
-): Key => ({ pk: hourlyCountsPartition(owner), sk: `${block}#${series}` });
+): Key => ({ pk: hourlyCountsPartition(owner), sk: `${day}#${series}` });
 
 export const sessionKey = (sessionSha256: string): Key => ({ pk: `SESSION#${sessionSha256}`, sk: 'SESSION' });
 

@@ -70,12 +70,12 @@ describe('the window of an overview', () => {
 describe('the items of counts', () => {
   it('belong to a tenant, for any subject', () => {
     const owner = { tenantId: 't', organizationId: 'o' };
-    expect(hourlyCountsKey(owner, 41_260, 'deliveries')).toEqual({
+    expect(hourlyCountsKey(owner, '2026-03-01', 'deliveries')).toEqual({
       pk: 'TENANT#t#ORG#o#HOURS',
-      sk: '41260#deliveries',
+      sk: '2026-03-01#deliveries',
     });
-    expect(hourlyCountsKey({ tenantId: 't', organizationId: null }, 1, 'x').pk).toBe('TENANT#t#HOURS');
-    expect(hourlyCountsKey({ ...owner, of: { kind: 'WEBHOOK', id: 'w' } }, 1, 'x').pk).toBe(
+    expect(hourlyCountsKey({ tenantId: 't', organizationId: null }, '2026-03-01', 'x').pk).toBe('TENANT#t#HOURS');
+    expect(hourlyCountsKey({ ...owner, of: { kind: 'WEBHOOK', id: 'w' } }, '2026-03-01', 'x').pk).toBe(
       'TENANT#t#WEBHOOK#w#HOURS',
     );
   });
