@@ -28,14 +28,11 @@ export interface StoredRule {
   sealedSecrets?: string;
 }
 
-/** Fields that are not stored if they have these values. */
-export const defaults: Readonly<Partial<Record<string, unknown>>> = { missingFieldPolicy: 'ignore' };
-
-/** Bytes of the rule as a client writes it, without generated fields, unset fields and defaults. */
+/** Bytes of the rule as a client writes it, without generated and unset fields. */
 export function writtenBytes(rule: Partial<Record<keyof Rule, unknown>>): number {
   const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy, ...own } = rule;
-  const { runAs, blockedReason, ...written } = own;
-  const given = Object.entries(written).filter(([name, value]) => value !== null && value !== defaults[name]);
+  const { runAs, blockedReason, missingFieldPolicy, ...written } = own;
+  const given = Object.entries(written).filter(([, value]) => value !== null);
   return Buffer.byteLength(toJson(Object.fromEntries(given)));
 }
 

@@ -7,7 +7,7 @@ import {
   ruleFields,
   UpdateRule,
 } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
-import { fromItem, keepRevision, rowItem } from '../../../shared/modules/rules/authoring/rule-store.ts';
+import { keepRevision } from '../../../shared/modules/rules/authoring/rule-store.ts';
 import {
   changedRule,
   firstRevision,
@@ -174,15 +174,6 @@ describe('the history of a rule', () => {
       changedFields: ['enabled'],
       restoredFrom: null,
     });
-  });
-
-  it('starts with the current revision of a rule without a history', () => {
-    const row = {
-      ...rowItem({ ...firstRevision(rule), revision: 7 }),
-      change: undefined,
-      oldestRevision: undefined,
-    };
-    expect(fromItem(row)).toMatchObject({ revision: 7, oldestRevision: 7, change: { action: 'updated' } });
   });
 
   it('restores the content of a revision, not its scope, author or times', () => {

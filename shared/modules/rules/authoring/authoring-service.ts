@@ -1,6 +1,7 @@
 /** Validates a rule and runs it on sample data before it is saved. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { hasFeature, type Scope } from '../../../kernel/auth/principal.ts';
+import { runAsOf } from '../../../kernel/auth/run-as.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { parseInput } from '../../../kernel/http/validate.ts';
@@ -65,7 +66,7 @@ async function evaluate(
     effectiveFrom: null,
     effectiveTo: null,
     priority: 0,
-    runAs: undefined,
+    runAs: runAsOf(context.principal),
     isBlocked: false,
     missingFieldPolicy: rule.missingFieldPolicy === 'fail' ? ('fail' as const) : ('ignore' as const),
   };

@@ -16,8 +16,7 @@ export interface RuleHead {
   effectiveTo: string | null;
   missingFieldPolicy: MissingFieldPolicy;
   priority: number;
-  /** Undefined in the index item of an earlier rule, whose row is read instead. */
-  runAs: Pick<RunAs, 'subject' | 'tenantId'> | undefined;
+  runAs: Pick<RunAs, 'subject' | 'tenantId'>;
   /** An action was refused, which the rule shows as its `blockedReason`. */
   isBlocked: boolean;
   /** Condition and actions as JSON text; undefined if they are too long for the index item. */

@@ -5,7 +5,7 @@
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { shownRunAs, subjectOf } from '../../../kernel/auth/run-as.ts';
+import { subjectOf } from '../../../kernel/auth/run-as.ts';
 import { BodyTooLargeError, StaleError } from '../../../kernel/errors/errors.ts';
 import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { maskChanges } from '../../../kernel/secrets/marked.ts';
@@ -27,7 +27,7 @@ import { toIso } from '../../../kernel/text/times.ts';
 import { RuleIdTakenError } from '../errors.ts';
 import { activeRuleWrites } from '../execution/active-rule-store.ts';
 import { ruleIdKey, ruleKey, ruleListingKey, ruleListPartition, ruleRevisionKey } from '../keys.ts';
-import { defaults, nextRevision, type StoredRule, writtenBytes } from '../rule.ts';
+import { nextRevision, type StoredRule, writtenBytes } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
 import { type Rule, ruleFields, ruleLimits, ruleSecrets } from './rule-fields-contract.ts';
 import { sealRevision } from './sealed-revision.ts';
@@ -62,25 +62,12 @@ function toItem({ rule, revision, change, oldestRevision, sealedSecrets }: Store
 } {
   const { conditionExpression, successActions, failureActions, ...plain } = rule;
   const documents = toJson({ conditionExpression, successActions, failureActions });
-  const given = Object.entries(plain).filter(([name, value]) => value !== null && value !== defaults[name]);
-  // Values that readers can derive are not stored, so that most new rules cost one write unit.
-  const history = {
-    ...(revision > 1 && { change }),
-    ...(oldestRevision !== revision && { oldestRevision }),
-    ...(sealedSecrets !== undefined && { sealedSecrets }),
-  };
-  return { ...Object.fromEntries(given), entity, v: versionOf(entity), rev: revision, ...history, documents };
+  const history = { change, oldestRevision, ...(sealedSecrets !== undefined && { sealedSecrets }) };
+  return { ...plain, entity, v: versionOf(entity), rev: revision, ...history, documents };
 }
 
-/** A first revision does not contain its change; neither do old rules, whose history begins with them. */
-export function changeIn({ change, rev }: Item): RuleChange {
-  const unknown = {
-    action: rev === 1 ? 'created' : 'updated',
-    changedFields: [],
-    restoredFrom: null,
-  } as const;
-  return typeof change === 'object' && change !== null ? { ...unknown, ...change } : unknown;
-}
+/** The change that created the revision in an item. */
+export const changeIn = ({ change }: Item): RuleChange => change as RuleChange;
 
 /** The rule in its row or in an item of its history. */
 export function fromItem(item: Item): StoredRule {
@@ -88,20 +75,11 @@ export function fromItem(item: Item): StoredRule {
     throw new Error(`Expected a rule, found ${String(item.entity)}.`);
   const stored: Item = { ...item, ...parseJson(String(item.documents)) };
   // In the documented order, because DynamoDB does not preserve the order.
-  const rule = Object.fromEntries(
-    ruleFields.map((field) => [field, stored[field] ?? defaults[field] ?? null]),
-  );
-  // Earlier rules run as the last caller who changed them.
-  rule.runAs ??= shownRunAs({
-    subject: String(stored.updatedBy),
-    tenantId: String(stored.tenantId),
-    name: null,
-  });
-  const revision = Number(item.rev);
-  const oldestRevision = Number(item.oldestRevision ?? revision);
+  const rule = Object.fromEntries(ruleFields.map((field) => [field, stored[field]])) as Rule;
+  const [revision, oldestRevision] = [Number(item.rev), Number(item.oldestRevision)];
   const { sealedSecrets } = item;
   const sealed = typeof sealedSecrets === 'string' && { sealedSecrets };
-  return { rule: rule as Rule, revision, change: changeIn(item), oldestRevision, ...sealed };
+  return { rule, revision, change: changeIn(item), oldestRevision, ...sealed };
 }
 
 /** Bytes of a row in a response, where Lambda escapes the quotes of the JSON again. */

@@ -60,10 +60,10 @@ function toHead(item: Item, { tenantId }: RowScope, entityType: string): RuleHea
     effectiveFrom: textOrNull('from'),
     effectiveTo: textOrNull('to'),
     missingFieldPolicy: item.m === 'fail' ? 'fail' : 'ignore',
-    priority: Number(item.p ?? 0),
-    runAs: item.a === undefined ? undefined : { subject: String(item.a), tenantId: homeIn(item, tenantId) },
+    priority: Number(item.p),
+    runAs: { subject: String(item.a), tenantId: homeIn(item, tenantId) },
     isBlocked: item.b === true,
-    documents: item.a === undefined ? undefined : (item.d as string | undefined),
+    documents: item.d as string | undefined,
   };
 }
 

@@ -21,10 +21,13 @@ function writesOf(
   const { expression, values } = when;
   if (refusal === null)
     return [
-      { set: row, values: { rev: rule.revision }, remove: ['blockedReason'], when },
+      { set: row, values: { blockedReason: null }, when },
       { set: active, values: { rev: rule.revision }, remove: ['b'], when },
     ];
-  const isFirst = { expression: `${expression} AND attribute_not_exists(blockedReason)`, values };
+  const isFirst = {
+    expression: `${expression} AND attribute_type(blockedReason, :null)`,
+    values: { ...values, ':null': 'NULL' },
+  };
   const { id, revision, ruleId, ruleName, entityType, runAs } = rule;
   return [
     { set: row, values: { blockedReason: refusal }, when: isFirst },
@@ -41,7 +44,7 @@ function writesOf(
         ruleName,
         entityType,
         blockedReason: refusal,
-        runAs: runAs?.subject ?? null,
+        runAs: runAs.subject,
         ...place,
       },
     }),

@@ -8,7 +8,7 @@ import type { RuleHead } from '../authoring/rule-head.ts';
 /** Whether the user or key that a rule runs as has a feature now, where the rule is. */
 export type RightsCheck = (rule: Pick<RuleHead, 'runAs'>, feature: string) => Promise<boolean>;
 
-const keyOf = ({ subject, tenantId }: NonNullable<RuleHead['runAs']>): string => `${tenantId} ${subject}`;
+const keyOf = ({ subject, tenantId }: RuleHead['runAs']): string => `${tenantId} ${subject}`;
 
 /**
  * The check of one execution. Reads each user or key once, on demand: rules without effects cost nothing, nor do rules of
@@ -22,7 +22,6 @@ export function createRightsCheck(
   const known = new Map<string, Promise<Principal | undefined>>();
   if (caller !== undefined) known.set(keyOf(caller), Promise.resolve(confinedTo(place, caller)));
   return async ({ runAs }, feature) => {
-    if (runAs === undefined) return false;
     const reading = known.get(keyOf(runAs)) ?? currentRunAs(runAs, place, nowMs);
     known.set(keyOf(runAs), reading);
     const principal = await reading;
