@@ -13,7 +13,7 @@ export const dispatch = defineWorker({
     dropsClosedHomes: true,
   },
   permissions: {
-    table: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'BatchWriteItem'],
+    table: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'],
     queues: ['webhook-deliveries'],
   },
   timeoutSeconds: 30,

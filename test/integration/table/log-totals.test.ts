@@ -18,8 +18,7 @@ import { insertWrite } from '../../../shared/modules/scheduler/runs/run-store.ts
 import { syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import { failureWrite } from '../../../shared/modules/sync/runs/failure-store.ts';
 import { newDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
-import { entities, pointersOf } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
-import { deliveryKey } from '../../../shared/modules/webhooks/keys.ts';
+import { insertionWrites } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { aMail } from '../../support/builders/email.ts';
 import { aJobRow, jobItem } from '../../support/builders/job-rows.ts';
 import { logsPath } from '../../support/builders/rules.ts';
@@ -55,7 +54,8 @@ const logs: Readonly<Record<string, Fill>> = {
       const target = { webhookId: null, targetUrl: 'https://example.com/hooks', maxAttempts: 3 };
       const { tenantId, organizationId } = caller;
       const one = newDelivery({ tenantId, organizationId, id, madeAtMs, ...message, ...target }, nowMs);
-      return [toItem(deliveryKey(one, one), entities.delivery, one), ...pointersOf(one)];
+      // Without the event, which nothing has to publish.
+      return puts(insertionWrites(one)).filter(({ entity }) => entity !== 'outbox');
     });
     return { path: deliveriesPath, items };
   },

@@ -4,11 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { putItems } from '../../../shared/kernel/table/batch-write.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { newDelivery, type StoredAttempt } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
-import {
-  entities,
-  insertDeliveries,
-  pointersOf,
-} from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
+import { entities, insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { attemptKey } from '../../../shared/modules/webhooks/keys.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook, deliveriesPath } from '../../support/builders/webhooks.ts';
@@ -78,12 +74,6 @@ describe('the list of all deliveries', () => {
       expect(retried.status).toBeLessThan(300);
       expect((await list(caller)).items[0]?.status).toBe('pending');
     });
-  });
-
-  it('omits deliveries whose process died before it stored them', async () => {
-    const caller = await aTenant();
-    await putItems(pointersOf(aDelivery(caller, null, Date.now())));
-    expect((await list(caller)).items).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { newDelivery, type Payload } from './delivery.ts';
-import { insertionWrites, payloadWrite, pointersOf, requestWrite } from './delivery-store.ts';
+import { insertionWrites, payloadWrite, requestWrite } from './delivery-store.ts';
 
 export interface Call {
   place: RowScope;
@@ -35,7 +35,6 @@ export function callWrites(
   return {
     id,
     writes: [
-      ...pointersOf(delivery).map((put): Write => ({ put })),
       ...insertionWrites(delivery),
       payloadWrite(delivery, payload),
       requestWrite(delivery, 1, nowMs),

@@ -351,7 +351,7 @@ export const testWebhook = defineEndpoint({
   },
   errors: ['not_found', 'webhooks_disabled'],
   permissions: {
-    table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
+    table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'],
     secrets: 'open',
   },
   timeoutSeconds: 29,

@@ -7,7 +7,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, outboxWrite } from '../../../kernel/events/outbox.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { putItems } from '../../../kernel/table/batch-write.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
@@ -96,17 +95,6 @@ function listedItem(delivery: StoredDelivery, changedAtMs?: number): Key & Item 
 }
 
 /**
- * The pointers to a delivery: by its id, and in its organization's list. Readers ignore pointers without a
- * delivery, and they expire. A delivery that is created again has the same ones.
- */
-export function pointersOf(delivery: StoredDelivery): (Key & Item)[] {
-  const { id, webhookId, madeAtMs, payloadId, tenantId, organizationId } = delivery;
-  const locator: Locator = { id, webhookId, madeAtMs, payloadId, tenantId, organizationId };
-  const located = toItem(deliveryLocatorKey(delivery, id), entities.locator, locator);
-  return [{ ...located, ttl: ttlOf(delivery) }, listedItem(delivery)];
-}
-
-/**
  * Marks the delivery as changed, so that lists read it strongly consistent: a caller has waited for the
  * change.
  */
@@ -114,34 +102,34 @@ export async function markChanged(delivery: StoredDelivery, changedAtMs: number)
   await commit([{ put: listedItem(delivery, changedAtMs) }]);
 }
 
-/** The delivery and its event, without its pointers. The transaction fails if the delivery exists. */
+/** The delivery with its locator, its entry in the list, and its event. The transaction fails if the delivery exists. */
 export function insertionWrites(delivery: StoredDelivery): Write[] {
-  const put = toItem(deliveryKey(delivery, delivery), entities.delivery, delivery);
+  const { id, webhookId, madeAtMs, payloadId, tenantId, organizationId } = delivery;
+  const locator: Locator = { id, webhookId, madeAtMs, payloadId, tenantId, organizationId };
+  const ttl = ttlOf(delivery);
   return [
-    { put: { ...put, ttl: ttlOf(delivery) }, when: notExists },
+    { put: { ...toItem(deliveryKey(delivery, delivery), entities.delivery, delivery), ttl }, when: notExists },
+    { put: { ...toItem(deliveryLocatorKey(delivery, id), entities.locator, locator), ttl } },
+    { put: listedItem(delivery) },
     outboxWrite(deliveryEvent(delivery, 'webhooks.delivery.enqueued', delivery.enqueuedAtMs)),
   ];
 }
 
 /** The payload that all deliveries of an event share. */
-export function payloadWrite(
-  delivery: StoredDelivery,
-  { text: payload, request }: Payload,
-): Extract<Write, { put: Key }> {
+export function payloadWrite(delivery: StoredDelivery, { text: payload, request }: Payload): Write {
   const item = { payload, ...(request && { request }) };
   const put = toItem(payloadKey(delivery, delivery.payloadId), entities.payload, item);
   return { put: { ...put, ttl: ttlOf(delivery) } };
 }
 
-/** A transaction has at most 100 writes: two for each delivery. */
-const deliveriesPerTransaction = 50;
+/** A transaction has at most 100 writes: four for each delivery, and one for the payload. */
+const deliveriesPerTransaction = 24;
 const parallelTransactions = 4;
 
 /**
- * Stores the deliveries of one event with their payload (JSON text); existing deliveries stay unchanged.
- * Payload and pointers are written before, at half the price; a process that dies in between leaves them
- * without a delivery. One transaction per 50 webhooks. Throws UnstorableError for a payload that is too large,
- * before anything is written.
+ * Stores the deliveries of one event with their payload (JSON text); existing deliveries stay unchanged. One
+ * transaction per 24 webhooks; the first contains the payload. Throws UnstorableError for a payload that is too
+ * large, before anything is written.
  */
 export async function insertDeliveries(
   deliveries: readonly StoredDelivery[],
@@ -149,19 +137,20 @@ export async function insertDeliveries(
 ): Promise<void> {
   const [first] = deliveries;
   if (first === undefined) return;
-  await putItems([payloadWrite(first, { text: payload }).put, ...deliveries.flatMap(pointersOf)]);
-  await forEachParallel(chunksOf(deliveries, deliveriesPerTransaction), parallelTransactions, insertMissing);
+  const [chunk = [], ...chunks] = chunksOf(deliveries, deliveriesPerTransaction);
+  await insertMissing(chunk, [payloadWrite(first, { text: payload })]);
+  await forEachParallel(chunks, parallelTransactions, (others) => insertMissing(others));
 }
 
 /**
- * Inserts those of the deliveries that do not exist. If the event was dispatched before, perhaps with other
+ * Inserts those of the deliveries that do not exist, with further writes. If the event was dispatched before, perhaps with other
  * subscribed webhooks, a read finds the others: one transaction for each delivery would take longer than a
  * worker may run, so that an event for many webhooks would never be dispatched after an interruption.
  */
-async function insertMissing(chunk: readonly StoredDelivery[]): Promise<void> {
+async function insertMissing(chunk: readonly StoredDelivery[], more: readonly Write[] = []): Promise<void> {
   for (let missing = chunk; missing.length > 0; ) {
     try {
-      return await transact(missing.flatMap(insertionWrites));
+      return await transact([...missing.flatMap(insertionWrites), ...more]);
     } catch (error) {
       if (!(error instanceof ConditionFailedError)) throw error;
     }
