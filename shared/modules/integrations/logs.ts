@@ -10,7 +10,7 @@ import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { newestFirstRange, type RowScope } from '../../kernel/table/keys.ts';
 import { chunksOf } from '../../kernel/table/parallel.ts';
-import { commit, countApart, transact, type Write } from '../../kernel/table/write.ts';
+import { transact, type Write } from '../../kernel/table/write.ts';
 import { containing } from '../../kernel/text/compared.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import { toIso } from '../../kernel/text/times.ts';
@@ -90,20 +90,6 @@ async function insertEntries(
     await transact(logWrites(scope, integrationId, chunk, nowMs));
 }
 
-/**
- * Stores an entry of one integration for half the cost of a transaction: first the entry, then its count. If the
- * process stops between the two, the entry is not counted.
- */
-async function insertEntryApart(
-  scope: RowScope,
-  integrationId: string,
-  entry: LogEntry,
-  nowMs: number,
-): Promise<void> {
-  const writes = logWrites(scope, integrationId, [entry], nowMs);
-  for (const write of writes) await ('add' in write ? countApart(write) : commit([write]));
-}
-
 /** Returns one page of the entries of these integrations, newest first. */
 export async function listLogs(
   scope: RowScope,
@@ -170,16 +156,6 @@ export async function writeLogs(
     entries.map((entry) => redactEntry(entry, secrets)),
     nowMs,
   );
-}
-
-/** Writes one redacted entry without a transaction; see `insertEntryApart`. */
-export async function writeLogApart(
-  scope: RowScope,
-  integrationId: string,
-  entry: LogEntry,
-  { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
-): Promise<void> {
-  await insertEntryApart(scope, integrationId, redactEntry(entry, secrets), nowMs);
 }
 
 /** Returns one page of the organization's log. */

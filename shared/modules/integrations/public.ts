@@ -15,4 +15,4 @@ export {
 } from './connection.ts';
 export { reportAuthFailure } from './credentials-service.ts';
 export { integrationStateKey } from './keys.ts';
-export { type LogEntry, listLogs, logWrites, redactEntry, writeLogApart, writeLogs } from './logs.ts';
+export { type LogEntry, listLogs, logWrites, redactEntry, writeLogs } from './logs.ts';

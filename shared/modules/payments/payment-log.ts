@@ -2,8 +2,7 @@
 
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
-import { type Connection, type LogEntry, writeLogApart, writeLogs } from '../integrations/public.ts';
-import type { IntegrationDefinition } from '../integrations/public-contract.ts';
+import { type Connection, type LogEntry, writeLogs } from '../integrations/public.ts';
 
 export const paymentEntityType = 'payment_transaction';
 
@@ -11,15 +10,9 @@ export interface PaymentLogEntry extends Pick<LogEntry, 'level' | 'message' | 'c
   transactionId: string;
 }
 
-type LogWriter = (
-  definition: IntegrationDefinition,
-  entry: LogEntry,
-  options: { secrets: readonly string[]; nowMs: number },
-) => Promise<void>;
-
-/** Writes an entry if the payment's provider has an integration. Never throws. */
-async function writeNote(
-  write: LogWriter,
+/** Writes an entry and counts it, if the payment's provider has an integration. Never throws. */
+export async function logPayment(
+  at: RowScope,
   connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
   { transactionId, ...entry }: PaymentLogEntry,
   nowMs: number,
@@ -28,30 +21,8 @@ async function writeNote(
   const { definition, secrets } = connection;
   const about = { ...entry, entityType: paymentEntityType, entityId: transactionId };
   try {
-    await write(definition, about, { secrets, nowMs });
+    await writeLogs(at, definition.id, [about], { secrets, nowMs });
   } catch (error) {
     log('warn', 'a log entry of a payment was not written', { transactionId, error: describeError(error) });
   }
-}
-
-/** Writes an entry and counts it, in one request. Never throws. */
-export function logPayment(
-  at: RowScope,
-  connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
-  entry: PaymentLogEntry,
-  nowMs: number,
-): Promise<void> {
-  const write: LogWriter = ({ id }, about, options) => writeLogs(at, id, [about], options);
-  return writeNote(write, connection, entry, nowMs);
-}
-
-/** Writes an entry, then counts it, at half the price; used for entries that each payment has. Never throws. */
-export function logPaymentApart(
-  at: RowScope,
-  connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
-  entry: PaymentLogEntry,
-  nowMs: number,
-): Promise<void> {
-  const write: LogWriter = ({ id }, about, options) => writeLogApart(at, id, about, options);
-  return writeNote(write, connection, entry, nowMs);
 }

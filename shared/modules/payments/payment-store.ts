@@ -194,22 +194,21 @@ function sessionItem({ tenantId, organizationId, id, providerKey }: StoredPaymen
   return toItem(key, 'payment_session', { tenantId, organizationId, id });
 }
 
-/** The pointers to a new payment: by its id, by the provider's ids, and for the sweep. */
-export function pointersOf(payment: StoredPayment): (Key & Item)[] {
+/** The writes of a new payment, which is found by its id, by the provider's ids, and by the sweep. */
+export function insertionWrites(
+  payment: StoredPayment,
+  entry: HistoryEntry,
+  context: ChangeContext,
+): Write[] {
   const { id, tenantId, sessionId, gatewayReference, dueAtMs } = payment;
-  return [
-    toItem(paymentLocatorKey(id), 'payment_locator', { tenantId }),
-    sessionItem(payment, sessionId),
-    ...(gatewayReference === undefined ? [] : [sessionItem(payment, gatewayReference)]),
-    ...(dueAtMs === undefined ? [] : [dueItem(payment, dueAtMs)]),
-  ];
-}
-
-/** The writes of a new payment; its pointers are written before them. */
-export function insertionWrites(payment: StoredPayment, context: ChangeContext): Write[] {
   return [
     { put: rowOf(payment), when: notExists },
     { put: listingOf(payment) },
+    { put: toItem(paymentLocatorKey(id), 'payment_locator', { tenantId }) },
+    { put: sessionItem(payment, sessionId) },
+    ...(gatewayReference === undefined ? [] : [{ put: sessionItem(payment, gatewayReference) }]),
+    ...(dueAtMs === undefined ? [] : [{ put: dueItem(payment, dueAtMs) }]),
+    historyWrite(payment, entry),
     countWrite(paymentListPartition(payment), payment.id, 1),
     ...creationRecords(payment, context),
   ];
@@ -283,26 +282,6 @@ export async function listPayments(
   return { items: rows.map(toPayment), total };
 }
 
-/**
- * The first entry of a payment's history, which is derived from the row, so that each payment has one item
- * less. Older payments have an item for it.
- */
-function beginningOf({ id, createdAtMs, sessionOperation, sessionStatus }: StoredPayment): HistoryEntry {
-  return {
-    ...{ id, source: 'session', eventType: 'session', processed: true },
-    receivedAtMs: createdAtMs,
-    idempotencyKey: sessionOperation ?? null,
-    unifiedStatus: sessionStatus ?? 'pending',
-  };
-}
-
-/** The latest entries, newest first. */
-function historyOf(payment: StoredPayment, stored: readonly HistoryEntry[]): HistoryEntry[] {
-  const isStored = stored.some(({ source }) => source === 'session');
-  const all = isStored ? stored : [...stored, beginningOf(payment)];
-  return all.slice(0, paymentLimits.historyEntries);
-}
-
 export type Named<T> = T & { id: string };
 
 /** A payment with all its items. */
@@ -330,7 +309,7 @@ export async function findPaymentDetails(
         (a, b) => a.atMs - b.atMs,
       ),
       disputes: all<Named<StoredDispute>>(entities.dispute).toSorted((a, b) => a.atMs - b.atMs),
-      history: historyOf(toPayment(row), all<HistoryEntry>(entities.history)),
+      history: all<HistoryEntry>(entities.history).slice(0, paymentLimits.historyEntries),
     }
   );
 }

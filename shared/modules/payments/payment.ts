@@ -69,10 +69,6 @@ export interface StoredPayment {
   /** Refunds that are in the provider's total but not listed yet. */
   unnamedRefundMinor: number;
   disputes: Readonly<Record<string, StoredDispute>>;
-  /** The operation that created it, if the caller sent an idempotency key. */
-  sessionOperation?: string | undefined;
-  /** The initial status, if it is not `pending`. */
-  sessionStatus?: PaymentStatus | undefined;
   active?: ActiveOperation | undefined;
   /** The outcome of the last operation is unknown; the provider is queried before the next one. */
   isUnsure?: boolean | undefined;

@@ -86,7 +86,6 @@ export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Pr
   }
   for (let count = 0; count < tries; count += 1) {
     const payment = await findPayment({ tenantId }, transactionId);
-    // A new payment's pointers are written before its row, so a message may arrive in between.
     if (payment === undefined) throw new RetryableError('The payment of the message does not exist.');
     if (payment.providerKey !== providerKey)
       throw new PermanentError('The payment of the message has another provider.');

@@ -4,11 +4,11 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
-import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { type Connection, connectionKeys } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { InvalidPaymentError } from '../errors.ts';
+import type { HistoryEntry } from '../history.ts';
 import { paymentCustomerKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { customerIdOf } from '../methods/customer.ts';
@@ -16,8 +16,8 @@ import { assertCustomer, customerFor, replaceCustomer } from '../methods/custome
 import { toMinor } from '../money.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';
 import { applyFacts, nextDueMs, type StoredPayment } from '../payment.ts';
-import { logPaymentApart } from '../payment-log.ts';
-import { insertionWrites, pointersOf } from '../payment-store.ts';
+import { logPayment } from '../payment-log.ts';
+import { insertionWrites } from '../payment-store.ts';
 import type {
   PaymentProvider,
   ProviderError,
@@ -169,20 +169,18 @@ async function begin(beginning: SessionStart): Promise<PaymentSession> {
     throw refusedField(provider, error) ?? failed(error);
   });
   const nowMs = Date.now();
-  const created = newPayment(provider, request, session, nowMs);
-  const payment: StoredPayment = {
-    ...created,
-    ...(once.operationId !== null && { sessionOperation: once.operationId }),
-    ...(created.status !== 'pending' && { sessionStatus: created.status }),
+  const payment = newPayment(provider, request, session, nowMs);
+  const entry: HistoryEntry = {
+    ...{ id: payment.id, source: 'session', eventType: 'session', processed: true },
+    receivedAtMs: payment.createdAtMs,
+    idempotencyKey: once.operationId,
+    unifiedStatus: payment.status,
   };
   const response = responseOf(payment, session);
-  const writes = insertionWrites(payment, { ...context, nowMs });
-  const pointers = pointersOf(payment);
-  // The attempts of one operation have the same pointers, so a late attempt must not remove another's.
-  if (once.operationId === null) await storeBehindPointers(pointers, () => transact(writes));
-  else await transact([...(await once.endWrites(response)), ...pointers.map((put) => ({ put })), ...writes]);
+  const ended = once.operationId === null ? [] : await once.endWrites(response);
+  await transact([...ended, ...insertionWrites(payment, entry, { ...context, nowMs })]);
   const about = { level: 'info', message: 'Session created', code: 'payment_session' } as const;
-  await logPaymentApart(payment, connection, { ...about, transactionId: payment.id }, nowMs);
+  await logPayment(payment, connection, { ...about, transactionId: payment.id }, nowMs);
   return response;
 }
 
