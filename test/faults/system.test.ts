@@ -4,7 +4,6 @@
  * has a tenant of its own in one runtime.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withoutAbandonedStarts } from '../support/fault-injection/abandoned-starts.ts';
 import { faultSeed, type Random, seededRandom } from '../support/fault-injection/fault-random.ts';
 import { byRunLength, faultMinutes, isRepeatedSeed } from '../support/fault-injection/fault-runs.ts';
 import { keepReport, writeReport } from '../support/fault-injection/kept-runs.ts';
@@ -85,7 +84,7 @@ describe('the whole system under injected faults', () => {
   it(
     'is consistent as a whole: the deployment, all tenants and the bucket',
     async () => {
-      const table = rawTable(withoutAbandonedStarts(rawItemsOf(runtime)), {
+      const table = rawTable(rawItemsOf(runtime), {
         objects: await objectSizes(runtime),
       });
       expect(problemsIn(table)).toEqual([]);

@@ -41,6 +41,8 @@ export type Write =
       put: Key & Item;
       when?: Condition;
       otherwise?: Failure;
+      /** Makes the error while another transaction writes the item, instead of a retry. */
+      ifBusy?: () => AppError;
       /** The caller's field to name when the item is too large; its largest attribute by default. */
       largeField?: string;
     }
@@ -171,8 +173,9 @@ const conditionFailed = 'ConditionalCheckFailed';
 const isItemTooLarge = ({ Message: message }: { Message?: string | undefined }): boolean =>
   /^Item size /.test(message ?? '');
 
+const conflictCodes: ReadonlySet<string> = new Set(['TransactionConflict']);
 const busyCodes: ReadonlySet<string> = new Set([
-  'TransactionConflict',
+  ...conflictCodes,
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
@@ -188,9 +191,17 @@ export function isContention(error: unknown): boolean {
 }
 
 /** The members of a cancelled transaction with a conflict, or without capacity. */
-function busyMembers(error: unknown): ReadonlySet<number> {
+function busyMembers(error: unknown, codes = busyCodes): ReadonlySet<number> {
   const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
-  return new Set(reasons.flatMap(({ Code }, index) => (Code && busyCodes.has(Code) ? [index] : [])));
+  return new Set(reasons.flatMap(({ Code }, index) => (Code && codes.has(Code) ? [index] : [])));
+}
+
+/** Throws the error of the first write whose item another transaction writes and that must not be retried. */
+function assertRetried(writes: readonly Write[], error: unknown): void {
+  for (const index of busyMembers(error, conflictCodes)) {
+    const write = writes[index];
+    if (write !== undefined && 'ifBusy' in write && write.ifBusy) throw write.ifBusy();
+  }
 }
 
 /** An earlier request of the same transaction, whose response came too late, is still in progress. */
@@ -218,6 +229,7 @@ export async function transact(writes: readonly Write[]): Promise<void> {
   const { documents, name } = table();
   let items = writes.map((write) => toTransactItem(name, write));
   const moveFromBusyItems = (error: unknown) => {
+    assertRetried(writes, error);
     const busy = busyMembers(error);
     items = items.map((item, index) => {
       const write = writes[index];

@@ -138,17 +138,6 @@ export function createJobWrites(job: ProgressJob): Write[] {
   ];
 }
 
-/** Returns the keys of row and listing item of a job that has not ended. */
-export const jobKeys = (
-  job: Pick<JobHead, 'id' | 'tenantId' | 'organizationId' | 'parentJobId' | 'createdAtMs'>,
-) => [progressKey(job, job.id), progressListingKey(job, activeList(job), job.createdAtMs, job.id)];
-
-/** Builds the items of a new sync run's job, to be put ahead of the run. If the run is not created, callers remove them. */
-export const newSyncJobItems = (job: ProgressJob): (Key & Item)[] => [
-  rowItem(job),
-  listingItem(job, activeList(job), job),
-];
-
 /** A condition on the row, and the error to throw when it fails. */
 export type JobGuard = Pick<Extract<Write, { add: Key }>, 'when' | 'otherwise'>;
 

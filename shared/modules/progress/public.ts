@@ -4,10 +4,9 @@ export { type JobHead, newJob, type ProgressJob, syncJobType } from './job.ts';
 export type { CancelSyncRun } from './job-service.ts';
 export {
   beginJobWrites,
+  createJobWrites,
   finishJobWrites,
   getProgressJob,
-  jobKeys,
   lateMoveJobWrites,
   moveJobWrites,
-  newSyncJobItems,
 } from './job-store.ts';

@@ -1,5 +1,4 @@
 /** The items that find all enabled jobs of all tenants. */
-import type { Key } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { sweepPages } from '../../kernel/table/sweep.ts';
 import type { Write } from '../../kernel/table/write.ts';
@@ -9,13 +8,10 @@ import { jobKey, scheduledKey, scheduledPartition, scheduledShards } from './key
 /** The tenant of a job. */
 export type JobScope = Pick<OwnerScope, 'tenantId'>;
 
-/** The item that finds an enabled job. An interrupted create leaves items without a job. */
-export const firingPointer = ({ tenantId, id }: JobRow): Key & Item => ({
-  ...scheduledKey({ tenantId }, id),
-  tenantId,
-  id,
+/** Writes the item that finds an enabled job. */
+export const startFiring = ({ tenantId, id }: JobRow): Write => ({
+  put: { ...scheduledKey({ tenantId }, id), tenantId, id },
 });
-export const startFiring = (job: JobRow): Write => ({ put: firingPointer(job) });
 export const stopFiring = ({ tenantId, id }: JobRow): Write => ({ delete: scheduledKey({ tenantId }, id) });
 
 /**

@@ -15,10 +15,9 @@ import type { Key } from '../../kernel/table/keys.ts';
 import { type ListingItem, readListedRows, toListingItem } from '../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
-import { storeBehindPointers } from '../../kernel/table/pointers.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
-import { firingPointer, type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
+import { type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
 import { firesDifferently, isSameScope, type JobRow, type OwnerScope } from './job.ts';
 import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
 import { jobSecrets } from './job-secrets.ts';
@@ -232,21 +231,15 @@ function changeOf(action: string, before: JobRow | undefined, after: JobRow): Ch
 
 const countBy = (job: JobRow, by: 1 | -1): Write => countWrite(jobListPartition(job), job.id, by);
 
-/** The writes of a new job, except its pointer. */
-function rowWrites(job: JobRow, context: ChangeContext): Write[] {
+/** The writes of a new job. */
+export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
   return [
     { put: rowItem(job), when: notExists },
     { put: listingItem(job) },
+    ...(job.isEnabled ? [startFiring(job)] : []),
     countBy(job, 1),
     ...recordChange(changeOf('created', undefined, job), context),
   ];
-}
-
-const firingPointers = (job: JobRow) => (job.isEnabled ? [firingPointer(job)] : []);
-
-/** The writes of a new job. */
-export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
-  return [...firingPointers(job).map((put) => ({ put })), ...rowWrites(job, context)];
 }
 
 /** `beside` are the writes of the module that owns the job. Throws LimitReachedError. */
@@ -255,9 +248,7 @@ export async function insertJob(
   context: ChangeContext,
   beside: readonly Write[] = [],
 ): Promise<void> {
-  await storeBehindPointers(firingPointers(job), () =>
-    storeWithinLimit(job, [...rowWrites(job, context), ...beside]),
-  );
+  await storeWithinLimit(job, [...insertWrites(job, context), ...beside]);
 }
 
 const atRevision = ({ revision }: JobRow) => ({

@@ -16,7 +16,7 @@ export const executeJobs = defineWorker({
     maximumConcurrency: 20,
   },
   permissions: {
-    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['scheduler-execution', 'data-sync-import', 'data-sync-export', ...jobQueueNames],
     schedules: ['create', 'update'],
   },

@@ -23,9 +23,10 @@ export class SyncConnectionError extends AppError {
 
 /** A run of the same integration, entity type and direction is running in the organization. */
 export class SyncOverlapError extends AppError {
-  constructor(runId: string) {
+  /** `runId` is undefined while the other run is being stored. */
+  constructor(runId: string | undefined) {
     super(syncOverlap, 'A sync run is already in progress for this integration, entity type and direction.', {
-      body: { runId },
+      body: runId === undefined ? {} : { runId },
     });
   }
 }
@@ -45,7 +46,9 @@ export const syncErrors: readonly DocumentedError[] = [
   },
   {
     type: syncOverlap,
-    meaning: 'A run of the same integration, entity type and direction is still active; `runId` names it.',
+    meaning:
+      'A run of the same integration, entity type and direction is still active; `runId` names it, unless it is ' +
+      'being started at the same time.',
     example: {
       error: 'A sync run is already in progress for this integration, entity type and direction.',
       runId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',

@@ -7,7 +7,6 @@ import { type Sink, startSink } from '../clients/sink.ts';
 import { problemsIn } from '../invariants/index.ts';
 import { type RawTable, rawTable } from '../invariants/table.ts';
 import type { OwnRuntime } from '../runtime/own-runtime.ts';
-import { withoutAbandonedStarts } from './abandoned-starts.ts';
 import { amidFaults, type FaultPlan, type Injected, planOf } from './fault-plan.ts';
 import { seededRandom } from './fault-random.ts';
 import { amidKills } from './killing.ts';
@@ -134,7 +133,7 @@ export async function checkSeed(
   run: SeedRun,
 ): Promise<{ problems: string[]; checked: Checked }> {
   const objects = await objectSizes(runtime, run.tenant.id);
-  const table = rawTable(withoutAbandonedStarts(rawItemsOf(runtime, run.tenant.id)), { objects });
+  const table = rawTable(rawItemsOf(runtime, run.tenant.id), { objects });
   const problems = [
     ...problemsIn(table),
     ...problemsOfEvents(run, table),

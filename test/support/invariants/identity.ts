@@ -64,9 +64,7 @@ function roles(table: RawTable): string[] {
   const rows = table.rows('role');
   const holders = [...table.rows('api-key'), ...table.rows('user')];
   const kindOf = ({ entity }: RawItem) => (entity === 'user' ? 'USER' : 'KEY');
-  const exists = new Set(holders.map(({ id }) => id));
-  // Pointers are written before their targets: an interrupted create leaves pointers without one.
-  const isHolder = ({ sk }: RawItem) => sk.startsWith(roleHoldersPrefix) && exists.has(lastPart(sk));
+  const isHolder = ({ sk }: RawItem) => sk.startsWith(roleHoldersPrefix);
   const counts = rows.flatMap((role) => {
     const held = table.partition(role.pk).filter(isHolder);
     const users = held.filter(({ sk }) => partOf(sk, 1) === 'USER').length;

@@ -62,7 +62,6 @@ function done(table: RawTable, operations: readonly RawItem[]): string[] {
 
 export const payments: Invariant = (table) => {
   const rows = table.rows('payment');
-  const ids = new Set(rows.map(({ id }) => text(id)));
   const operations = table.rows('payment_operation');
   const byPayment = Map.groupBy(operations, ({ transactionId }) => transactionId);
   return [
@@ -78,22 +77,23 @@ export const payments: Invariant = (table) => {
     ...beside(table, 'locators of payments', {
       rows,
       expected: (row) => [paymentLocatorKey(text(row.id))],
-      // Pointers are written before the payments: an interrupted create leaves pointers without one.
-      isBeside: ({ entity, pk }) => entity === 'payment_locator' && ids.has(pk.slice('PAYMENTID#'.length)),
+      isBeside: ({ entity }) => entity === 'payment_locator',
       same: (row, item) => item.tenantId === row.tenantId,
     }),
     ...beside(table, 'sessions of payments', {
       rows,
       expected: (row) => {
         const payment = paymentOf(row);
-        return [paymentSessionKey(payment, payment.providerKey, payment.sessionId)];
+        const { providerKey, sessionId, gatewayReference } = payment;
+        const names = gatewayReference === undefined ? [sessionId] : [sessionId, gatewayReference];
+        return names.map((name) => paymentSessionKey(payment, providerKey, name));
       },
-      isBeside: ({ entity, id }) => entity === 'payment_session' && ids.has(text(id)),
+      isBeside: ({ entity }) => entity === 'payment_session',
     }),
     ...beside(table, 'payments that are watched', {
       rows: rows.filter(({ dueAtMs }) => typeof dueAtMs === 'number'),
       expected: (row) => [paymentDueKey(paymentOf(row), Number(row.dueAtMs))],
-      isBeside: ({ entity, id }) => entity === 'payment_due' && ids.has(text(id)),
+      isBeside: ({ entity }) => entity === 'payment_due',
     }),
     ...beside(table, 'refunds', {
       rows,

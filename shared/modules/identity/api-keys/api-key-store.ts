@@ -14,12 +14,11 @@ import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
-import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { batchGet, getItem, queryPages } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { apiKeyKey, apiKeyListingKey, apiKeyListPartition } from '../keys.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
-import { countHolder, holderPointers, holderWrites, unchangedRoles } from '../roles/role-store.ts';
+import { holderWrites, newHolderWrites, unchangedRoles } from '../roles/role-store.ts';
 import { callerFields, callersOf, callerWrite, firstCaller, usageOf } from './api-key-caller.ts';
 
 const entity = 'api-key';
@@ -171,16 +170,14 @@ export async function insertApiKey(
   if (closedBefore !== undefined) throw new NotFoundError(closedBefore);
   const rights = rightsOfKey(key, new Map(roles.map((role) => [role.id, role])));
   const holder: Holder = { kind: 'KEY', id: key.id };
-  await storeBehindPointers(holderPointers(scopeOf(key), holder, roles), () =>
-    transact([
-      { ...rowWrite(key), when: notExists },
-      listingWrite(key),
-      callerWrite(key, rights, firstCaller(key)),
-      countWrite(apiKeyListPartition(scopeOf(key)), key.id, 1),
-      ...countHolder(scopeOf(key), holder, roles),
-      ...recordChange(changeOf(key, 'created'), context),
-    ]),
-  );
+  await transact([
+    { ...rowWrite(key), when: notExists },
+    listingWrite(key),
+    callerWrite(key, rights, firstCaller(key)),
+    countWrite(apiKeyListPartition(scopeOf(key)), key.id, 1),
+    ...newHolderWrites(scopeOf(key), holder, roles),
+    ...recordChange(changeOf(key, 'created'), context),
+  ]);
   const closedMeanwhile = await closedPartOf(key);
   if (closedMeanwhile === undefined) return;
   await removeApiKey(key, context);

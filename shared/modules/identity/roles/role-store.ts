@@ -265,22 +265,21 @@ const holderItem = (scope: TenantScope, { kind, id }: Holder, roleId: string): K
   id,
 });
 
-/** The pointers from roles to a new holder, which are written before its row. */
-export const holderPointers = (scope: TenantScope, holder: Holder, roles: readonly Role[]): (Key & Item)[] =>
-  roles.map(({ id }) => holderItem(scope, holder, id));
-
 /**
- * The writes that count a holder of roles, for the transaction that writes the holder. The condition prevents
- * a race with a change of the role's rights: a request with the old rights must not store them after the
- * change has reached all holders.
+ * The writes that list and count a holder of roles, for the transaction that writes the holder. The condition
+ * prevents a race with a change of the role's rights: a request with the old rights must not store them after
+ * the change has reached all holders.
  */
-export function countHolder(scope: TenantScope, holder: Holder, roles: readonly Role[]): Write[] {
-  return roles.map((role) => ({
-    add: roleKey(scope, role.id),
-    amounts: { [countOf(holder)]: 1 },
-    when: revisionIs(role.revision),
-    otherwise: () => new StaleError(),
-  }));
+export function newHolderWrites(scope: TenantScope, holder: Holder, roles: readonly Role[]): Write[] {
+  return roles.flatMap((role) => [
+    { put: holderItem(scope, holder, role.id) },
+    {
+      add: roleKey(scope, role.id),
+      amounts: { [countOf(holder)]: 1 },
+      when: revisionIs(role.revision),
+      otherwise: () => new StaleError(),
+    },
+  ]);
 }
 
 /**
@@ -293,8 +292,7 @@ export function holderWrites(
   { given, taken }: { given: readonly Role[]; taken: readonly string[] },
 ): Write[] {
   return [
-    ...holderPointers(scope, holder, given).map((put) => ({ put })),
-    ...countHolder(scope, holder, given),
+    ...newHolderWrites(scope, holder, given),
     ...taken.flatMap((roleId): Write[] => [
       { delete: roleHolderKey(scope, roleId, holder.kind, holder.id) },
       {

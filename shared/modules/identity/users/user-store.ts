@@ -13,14 +13,13 @@ import { userKey } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
-import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { batchGet, getItem, queryAll, queryPages } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { comparedAddress } from '../../../kernel/text/email-address.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { EmailTakenError } from '../errors.ts';
 import { emailKey, emailPartition, userListingKey, userListPartition } from '../keys.ts';
-import { countHolder, holderPointers, holderWrites } from '../roles/role-store.ts';
+import { holderWrites, newHolderWrites } from '../roles/role-store.ts';
 
 const entity = 'user';
 
@@ -172,16 +171,14 @@ export async function insertUser(
   context: ChangeContext,
 ): Promise<void> {
   const holder: Holder = { kind: 'USER', id: user.id };
-  await storeBehindPointers(holderPointers(user, holder, roles), () =>
-    transact([
-      reserveEmail(user),
-      { ...rowWrite(user), when: notExists },
-      listingWrite(user),
-      countWrite(userListPartition(user), user.id, 1),
-      ...countHolder(user, holder, roles),
-      ...recordChange(changeOf(undefined, user, 'created'), context),
-    ]),
-  );
+  await transact([
+    reserveEmail(user),
+    { ...rowWrite(user), when: notExists },
+    listingWrite(user),
+    countWrite(userListPartition(user), user.id, 1),
+    ...newHolderWrites(user, holder, roles),
+    ...recordChange(changeOf(undefined, user, 'created'), context),
+  ]);
 }
 
 /**

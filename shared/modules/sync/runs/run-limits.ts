@@ -39,8 +39,6 @@ export const syncLimits = {
   maxRetryAfterSeconds: 900,
   /** A run without progress for this time is recovered. */
   idleSeconds: 60,
-  /** The items of a start without a run are removed after this time; every function ends earlier. */
-  startSeconds: 900,
   /** Interval between repeated messages of a run without progress. */
   redispatchSeconds: 120,
   /** Runs that a sweep reads per page. */

@@ -3,9 +3,10 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Scope, userIdOf } from '../../../kernel/auth/principal.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
+import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { toItem } from '../../../kernel/table/item.ts';
-import type { RowScope } from '../../../kernel/table/keys.ts';
+import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import type { ListRequest } from '../../../kernel/table/listing.ts';
 import { listOverOrganizations } from '../../../kernel/table/organizations.ts';
 import { batchGet, batchGetParallel, getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
@@ -13,16 +14,20 @@ import { removeOrphans, sweepPages } from '../../../kernel/table/sweep.ts';
 import { createWithin } from '../../../kernel/table/usage.ts';
 import { notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import type { LogEntry } from '../../integrations/public.ts';
-import { newJob, newSyncJobItems, type ProgressJob } from '../../progress/public.ts';
+import { createJobWrites, newJob, type ProgressJob } from '../../progress/public.ts';
+import { SyncOverlapError } from '../errors.ts';
 import {
   activeSyncPartition,
+  activeSyncRunKey,
   activeSyncShards,
   type SyncSubject,
   syncCursorKey,
+  syncLockKey,
   syncLocksPrefix,
   syncRunKey,
   syncRunListPartition,
   syncsPartition,
+  syncUsagePartition,
 } from '../keys.ts';
 import { type Counts, type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
@@ -43,7 +48,6 @@ import {
   runLogWrites,
   toStored,
 } from './run-row.ts';
-import { lockWrite, removeAbandoned, startLimit, storeStart } from './start-items.ts';
 
 function jobOf(run: StoredRun): ProgressJob {
   const { integrationId, entityType, direction, totalCount, createdAtMs } = run;
@@ -103,12 +107,6 @@ export async function sweepRuns(
   await sweepPages({ ...sweep, deadlineMs }, async (locators) => {
     const keys = locators.map(({ tenantId, id }) => syncRunKey({ tenantId: String(tenantId) }, String(id)));
     const rows = await batchGetParallel(keys);
-    // A start writes the pointer before its run.
-    const stored = new Set(rows.map(({ id }) => id));
-    await removeAbandoned(
-      locators.filter(({ id }) => !stored.has(id)),
-      Date.now(),
-    );
     const ended = new Set(
       rows.filter(({ finishedAtMs }) => typeof finishedAtMs === 'number').map(({ id }) => id),
     );
@@ -125,10 +123,36 @@ export async function runsAtWork(scope: RowScope, integrationId: string): Promis
   return rows.map(toStored);
 }
 
+/** The entry by which the watchdog finds an unfinished run. */
+function activeWrite({ tenantId, organizationId, id }: StoredRun): Write {
+  return { put: toItem(activeSyncRunKey({ tenantId }, id), 'sync_active', { tenantId, organizationId, id }) };
+}
+
 /**
- * Stores a run after the items of `start-items.ts`. `before` are writes of the same transaction whose
- * conditions are checked first. `replaces` is a paused run that ends as cancelled; the new run takes over its
- * lock and its slot among the running runs. Throws SyncOverlapError, RunMovedError, LimitReachedError.
+ * Takes the lock of the run's kind, of which one run is active in an organization, or takes it over from the
+ * replaced run.
+ */
+function lockWrite(run: StoredRun, replaces: StoredRun | undefined): Extract<Write, { put: Key }> {
+  const { id: runId, integrationId, entityType, direction } = run;
+  return {
+    put: toItem(syncLockKey(run, run), 'sync_lock', { runId, integrationId, entityType, direction }),
+    when: replaces ? { expression: 'runId = :replaced', values: { ':replaced': replaces.id } } : notExists,
+    otherwise: (lock) => new SyncOverlapError(lock && String(lock.runId)),
+  };
+}
+
+/** Maximum unfinished runs of a tenant. */
+const startLimit = (run: StoredRun) => ({
+  partition: syncUsagePartition(run),
+  what: 'active sync runs in a tenant',
+  max: integerSetting('SYNC_RUNS_PER_TENANT'),
+});
+
+/**
+ * Stores a run with its lock, its progress job and its entries in lists. `before` are writes of the same
+ * transaction whose conditions are checked first. `replaces` is a paused run that ends as cancelled; the new run
+ * takes over its lock and its slot among the running runs. Throws SyncOverlapError, RunMovedError,
+ * LimitReachedError.
  */
 export async function insertRun(
   run: StoredRun,
@@ -137,22 +161,24 @@ export async function insertRun(
 ): Promise<void> {
   const { id } = run;
   const { revision, ...row } = run;
-  // Conditions of `before`, or the end of the run that holds the lock, must be checked in one transaction.
-  const takesLock = before.length === 0 && replaces === undefined;
   const message = 'Sync run cancelled, because it is retried';
   const entry: LogEntry = { level: 'warn', message, code: 'sync_run_cancelled' };
+  // Of parallel starts, one succeeds and the others do not wait for it: its run might end before they try again.
+  // A start with an idempotency key waits, because it may have to return the run of an equal one.
+  const whenBusy = before.length === 0 && { ifBusy: () => new SyncOverlapError(replaces?.id) };
   const writes: Write[] = [
     ...before,
     ...(replaces ? statusWrites(replaces, { status: 'cancelled' }, entry, context).writes : []),
-    ...(takesLock ? [] : [lockWrite(run, replaces)]),
+    { ...lockWrite(run, replaces), ...whenBusy },
     { put: toItem(syncRunKey(run, id), runEntity, row, { revision }), when: notExists },
+    activeWrite(run),
+    { put: listingItem(run) },
+    ...createJobWrites(jobOf(run)),
     countWrite(syncRunListPartition(run), id, 1),
     ...changeWrites(run, 'requested', context),
   ];
-  const listed = [listingItem(run), ...newSyncJobItems(jobOf(run))];
-  await storeStart(row, { takesLock, listed }, () =>
-    replaces ? transact(writes) : createWithin(startLimit(run), id, (one) => transact([...writes, one])),
-  );
+  if (replaces) await transact(writes);
+  else await createWithin(startLimit(run), id, (one) => transact([...writes, one]));
 }
 
 /** `lease` is the holder's lease, for changes that only the holder may make. */

@@ -55,7 +55,7 @@ export const startSyncRun = defineEndpoint({
     'idempotency_conflict',
   ],
   permissions: {
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
   example: {
@@ -91,7 +91,7 @@ export const retrySyncRun = defineEndpoint({
     'stale',
   ],
   permissions: {
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
   example: { summary: 'From where the run stopped', response: startedExample },
