@@ -4,7 +4,7 @@ import { originalKey } from '../../shared/kernel/files/object-keys.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import type { Write } from '../../shared/kernel/table/write.ts';
 import type { Attachment } from '../../shared/modules/attachments/attachment.ts';
-import { insertWrites, listingItems, locatorOf } from '../../shared/modules/attachments/attachment-store.ts';
+import { insertWrites } from '../../shared/modules/attachments/attachment-store.ts';
 import { noExtraction } from '../../shared/modules/attachments/extraction/extraction.ts';
 import { wordItems } from '../../shared/modules/attachments/extraction/word-index.ts';
 import { indexWords } from '../../shared/modules/attachments/extraction/words.ts';
@@ -49,10 +49,7 @@ function aFile(scope: RowScope, number: number, nowMs: number): Attachment {
 
 /** Returns what the product writes when the file is uploaded. */
 function writesOf(attachment: Attachment, nowMs: number): Write[] {
-  return [
-    ...[locatorOf(attachment), ...listingItems(attachment)].map((put) => ({ put })),
-    ...insertWrites(attachment, { principal: { subject: 'system:bench' }, nowMs }),
-  ];
+  return insertWrites(attachment, { principal: { subject: 'system:bench' }, nowMs });
 }
 
 /** Writes this number of files, one per second, into an organization without files; lists show them as if uploaded. */

@@ -39,8 +39,6 @@ export interface ListingSpec<Field extends string> {
    * listing item, strongly consistent; each read of such a list does this.
    */
   expires?: true;
-  /** Rows that are not in the list's counters because something else that changes with them counts them. */
-  countedElsewhere?: () => Promise<number>;
   /** Whether a row is older than its listing item, besides comparing their revisions. */
   isBehind?: (row: Item, listing: Item) => boolean;
 }

@@ -208,14 +208,13 @@ export async function listPage<Field extends string>(
   refuseLargeItems(wanted, request.pageSize);
   // A list that ends within the page was read as a whole: its count is exact and costs nothing more.
   const isWhole = !fast || matching.length < end;
-  const [rows, counted = 0, elsewhere = 0] = await allOf([
+  const [rows, counted = 0] = await allOf([
     readListedRows(wanted, rowKeyOf, spec),
     isWhole ? undefined : readTotal(partitions),
-    isWhole ? undefined : spec.countedElsewhere?.(),
   ]);
-  // A listing item that is put ahead of its row counts when there is one.
+  // A row that was deleted since its listing item was read does not count.
   const listed = matching.length - (wanted.length - rows.length);
-  return { rows, total: Math.max(counted + elsewhere, listed) };
+  return { rows, total: Math.max(counted, listed) };
 }
 
 /**

@@ -4,9 +4,7 @@ import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError, UnavailableError } from '../../kernel/errors/errors.ts';
 import { parseJson, toJson } from '../../kernel/http/json.ts';
-import { putItems } from '../../kernel/table/batch-write.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
-import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
@@ -14,36 +12,24 @@ import type { ListRequest } from '../../kernel/table/listing.ts';
 import { listOverOrganizations } from '../../kernel/table/organizations.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item } from '../../kernel/table/read.ts';
-import {
-  type Condition,
-  commit,
-  notExists,
-  putWhen,
-  revisionIs,
-  transact,
-  type Write,
-} from '../../kernel/table/write.ts';
+import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
-import { attachmentEntity, isClosedFor, isOpenFor } from './closed-files.ts';
 import { outdatedWrites } from './extraction/outdated.ts';
 import {
   attachmentKey,
+  attachmentListingKey,
   attachmentListPartition,
   attachmentLocatorKey,
-  fileListingKeys,
-  type ListedFile,
-  placementKey,
+  recordFileListingKey,
   recordFilesPartition,
   thumbnailsKey,
 } from './keys.ts';
 import { listedFields, listingOf } from './library/listing.ts';
 import { tagAdditions, tagWrites } from './library/tag-store.ts';
-import { countedInAccount, type RoomChange, roomWrites } from './partitions/account-store.ts';
-import type { Placement } from './partitions/placement-store.ts';
+import { type RoomChange, roomWrites } from './partitions/account-store.ts';
 import { purgeOf, purgeWrite } from './partitions/storage-store.ts';
-import { currentOf } from './versions/version.ts';
 
-const entity = attachmentEntity;
+const entity = 'attachment';
 
 /** Client data is stored as JSON text, because DynamoDB limits numbers and nesting more than JSON. */
 type Documents = Pick<Attachment, 'tags' | 'assignments' | 'custom'>;
@@ -51,16 +37,8 @@ type Documents = Pick<Attachment, 'tags' | 'assignments' | 'custom'>;
 /** The record of files. */
 export type RecordOfFiles = Pick<Attachment, 'entityId' | 'recordId'>;
 
-/** Attributes of a row that are not the attachment's: its documents, and files that will not become a version of it. */
-interface RowFields {
-  documents: string;
-  closedFiles?: string[];
-}
-
-const isRow = (item: Item | undefined): item is Item => item?.entity === entity;
-
 function toAttachment(item: Item): Attachment {
-  const { documents, closedFiles: _, ...attachment } = fromItem<Attachment & RowFields>(item, entity);
+  const { documents, ...attachment } = fromItem<Attachment & { documents: string }>(item, entity);
   return { ...attachment, ...(parseJson(documents) as Documents) };
 }
 
@@ -74,15 +52,14 @@ function rowWrite(
   return { put, when, largeField: 'assignments' };
 }
 
-/** Where lists show an attachment. */
-export const listedFileOf = (
-  attachment: Pick<Attachment, 'tenantId' | 'organizationId' | 'entityId' | 'recordId' | 'createdAt'>,
-): ListedFile => ({
-  recordPartition: recordFilesPartition(attachment, attachment),
-  createdAtMs: Date.parse(attachment.createdAt),
-});
-const listingKeys = (attachment: Attachment) =>
-  fileListingKeys(attachment, attachment.id, listedFileOf(attachment));
+/** The keys of its listing items: one in the library, one in the files of its record. */
+function listingKeys(attachment: Attachment): readonly [library: Key, record: Key] {
+  const createdAtMs = Date.parse(attachment.createdAt);
+  return [
+    attachmentListingKey(attachment, createdAtMs, attachment.id),
+    recordFileListingKey(attachment, attachment, createdAtMs, attachment.id),
+  ];
+}
 
 /** The listing items of a row, and the row's weight in them. */
 function listingItemsOf(attachment: Attachment, row: Item): (Key & Item)[] {
@@ -103,33 +80,6 @@ export function replaceWrites(before: Attachment, after: Attachment): Write[] {
   const row = rowWrite(after, revisionIs(before.revision));
   const listing = listingItemsOf(after, row.put);
   return [{ ...row, otherwise: () => new StaleError() }, ...listing.map((put) => ({ put }))];
-}
-
-/**
- * Replaces the row by one with a new version, without its listing items. The transaction throws StaleError when another
- * writer came first, UnavailableError when the version was abandoned.
- */
-export function versionWrite(before: Attachment, after: Attachment): Write {
-  const { fileId } = currentOf(after);
-  return {
-    ...rowWrite(after, isOpenFor(before.revision, fileId)),
-    otherwise: (row) => (isClosedFor(row, fileId) ? new UnavailableError(undefined, 1) : new StaleError()),
-  };
-}
-
-/** Puts the listing items of a row that was written without them, unless a later writer has, or removed them. */
-export async function renewListing(attachment: Attachment): Promise<void> {
-  const isOlder = {
-    expression: 'attribute_exists(pk) AND rev < :rev',
-    values: { ':rev': attachment.revision },
-  };
-  await allOf(
-    listingItems(attachment).map(async (put) => {
-      await putWhen(put, isOlder).catch((error: unknown) => {
-        if (!(error instanceof ConditionFailedError)) throw error;
-      });
-    }),
-  );
 }
 
 /** The fields of an audit entry. */
@@ -170,13 +120,13 @@ function changeOf(before: Attachment | undefined, after: Attachment, action: Cha
 /** Returns an attachment of the tenant in any organization. Sends one GetItem. */
 export async function getAttachment(scope: TenantScope, id: string): Promise<Attachment | undefined> {
   const item = await getItem(attachmentKey(scope, id));
-  return isRow(item) ? toAttachment(item) : undefined;
+  return item && toAttachment(item);
 }
 
 /** Returns the existing attachments with these ids. */
 export async function getAttachments(scope: TenantScope, ids: readonly string[]): Promise<Attachment[]> {
   const items = await batchGet(ids.map((id) => attachmentKey(scope, id)));
-  return items.filter(isRow).map(toAttachment);
+  return items.map(toAttachment);
 }
 
 /** Whether a home is open. One BatchGetItem for an open one; eventually consistent, as only new homes need the second. */
@@ -201,8 +151,7 @@ export async function getOpenAttachment(place: RowScope, id: string): Promise<At
  * must decide by the attachment's place and its partition who may see it.
  */
 export async function findAttachment(id: string): Promise<Attachment | undefined> {
-  // Of a new file, the placement leads to it, until a sweep puts its locator.
-  const keys = [attachmentLocatorKey(id), placementKey(id)];
+  const keys = [attachmentLocatorKey(id)];
   const [early] = await batchGet(keys, undefined, { consistent: false });
   const [owner] = early === undefined ? await batchGet(keys) : [early];
   if (owner === undefined) return undefined;
@@ -216,16 +165,13 @@ export async function listLibrary(
   request: ListRequest<string>,
 ): Promise<{ items: Attachment[]; total: number }> {
   const { rows, total } = await listOverOrganizations(
-    {
-      ...listingOf(request.filters),
-      countedElsewhere: () => countedInAccount(scope, scope.organizationIds),
-    },
+    listingOf(request.filters),
     scope,
     attachmentListPartition,
     attachmentKey,
     request,
   );
-  return { items: rows.filter(isRow).map(toAttachment), total };
+  return { items: rows.map(toAttachment), total };
 }
 
 /** Returns one page of a record's files, newest first, and their number. */
@@ -241,70 +187,41 @@ export async function listRecordFiles(
     attachmentKey,
     request,
   );
-  return { items: rows.filter(isRow).map(toAttachment), total };
+  return { items: rows.map(toAttachment), total };
 }
 
-/** Leads to the row from its id alone; it leads nowhere without the row. */
-export function locatorOf({
-  tenantId,
-  organizationId,
-  id,
-}: Pick<Attachment, 'tenantId' | 'organizationId' | 'id'>): Key & Item {
+/** The locator, which leads to the row from its id alone. */
+function locatorOf({ tenantId, organizationId, id }: Attachment): Key & Item {
   return toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId });
 }
 
-/** Those of the files whose rows are stored, by id. */
-export async function storedAmong(files: readonly Placement[]): Promise<ReadonlySet<string>> {
-  const keys = files.map(({ tenantId, fileId }) => attachmentKey({ tenantId }, fileId));
-  const items = await batchGet(keys, ['id', 'entity']);
-  return new Set(items.filter(isRow).map(({ id }) => String(id)));
-}
-
-/** Puts the locators of files, which their placements were until then. */
-export async function putLocators(files: readonly Placement[]): Promise<void> {
-  await putItems(files.map(({ fileId: id, ...scope }) => locatorOf({ ...scope, id })));
-}
-
-/** Puts the locator of a file whose upload was begun. */
-export const putLocator = (file: Parameters<typeof locatorOf>[0]): Promise<void> =>
-  commit([{ put: locatorOf(file) }]);
-
-/** What lists show of a new attachment; put ahead of the row, because lists leave out what has no row. */
-export const listingItems = (attachment: Attachment): (Key & Item)[] =>
-  listingItemsOf(attachment, rowWrite(attachment, notExists).put);
-
-/** What the upload of an attachment writes once its file lies in its place and its listing items are put. */
-export function insertWrites(
-  attachment: Attachment,
-  context: ChangeContext,
-  { countedIn }: Pick<RoomChange, 'countedIn'> = {},
-): Write[] {
+/** The writes of a new attachment, whose object exists. */
+export function insertWrites(attachment: Attachment, context: ChangeContext): Write[] {
+  const row = rowWrite(attachment, notExists);
   return [
-    // The sweep took the file for left over, and its object with it.
-    { ...rowWrite(attachment, notExists), otherwise: () => new UnavailableError(undefined, 1) },
-    ...(countedIn === undefined ? [libraryCount(attachment, 1)] : []),
+    // Another process was first.
+    { ...row, otherwise: () => new UnavailableError(undefined, 1) },
+    { put: locatorOf(attachment) },
+    ...listingItemsOf(attachment, row.put).map((put) => ({ put })),
+    libraryCount(attachment, 1),
     recordCount(attachment, 1),
     ...tagAdditions(attachment),
     ...recordChange(changeOf(undefined, attachment, 'created'), context),
   ];
 }
 
-/** What is written with the storing of a file: the end of its reservation, and the room that it takes. */
+/** What ends with the storing of a file: its placement or reservation, and the storage that it takes. */
 export interface UploadEnd extends RoomChange {
   ends: readonly Write[];
 }
 
-/**
- * Stores the row of an upload, together with what else ends with it. Throws QuotaExceededError, UnavailableError when its
- * reservation is gone or it was abandoned.
- */
+/** Stores the row of an upload. Throws QuotaExceededError, and UnavailableError if the upload was abandoned. */
 export async function insertAttachment(
   attachment: Attachment,
   { ends, ...room }: UploadEnd,
   context: ChangeContext,
 ): Promise<void> {
-  await allOf(listingItems(attachment).map((put) => commit([{ put }])));
-  await transact([...ends, ...insertWrites(attachment, context, room), ...roomWrites(room)]);
+  await transact([...ends, ...insertWrites(attachment, context), ...roomWrites(room)]);
 }
 
 /** Throws StaleError if another writer has changed the attachment. */

@@ -22,7 +22,7 @@
  * | Storage usage of a tenant | TENANT#<tenant>#STORAGE | USAGE | storageUsageKey |
  * | Direct upload of a client | TENANT#<tenant>#UPLOAD#<attachment> | UPLOAD | uploadKey |
  * | Work items of files that are being stored or removed, per shard | FILEWORK#<shard> | <attachment> | fileWorkKey |
- * | Placements: files whose rows the sweep has not confirmed yet, per shard; tenant of a new file | FILEPLACED#<shard> | <file> | placementKey |
+ * | Placements: files whose object exists before their row, per shard | FILEPLACED#<shard> | <file> | placementKey |
  */
 
 import { hash } from 'node:crypto';
@@ -73,21 +73,6 @@ export const recordFileListingKey = (
   id: string,
 ): Key => ({ pk: recordFilesPartition(scope, record), sk: attachmentListingKey(scope, createdAtMs, id).sk });
 
-/** Locates the listing items of a file without its row: the partition of the record's files, and the creation time. */
-export interface ListedFile {
-  recordPartition: string;
-  createdAtMs: number;
-}
-/** Returns the keys of a file's two listing items: one of its library, one of its record. */
-export function fileListingKeys(
-  scope: RowScope,
-  id: string,
-  { recordPartition, createdAtMs }: ListedFile,
-): readonly [library: Key, record: Key] {
-  const library = attachmentListingKey(scope, createdAtMs, id);
-  return [library, { pk: recordPartition, sk: library.sk }];
-}
-
 /** Number of counters per tag, so that parallel uploads do not conflict. */
 const tagShards = 4;
 export const tagsPartition = ({ tenantId, organizationId }: RowScope): string =>
@@ -121,7 +106,7 @@ export const fileWorkKey = ({ attachmentId, shard }: { attachmentId: string; sha
   pk: fileWorkPartition(shard),
   sk: attachmentId,
 });
-/** Must never change: until the sweep has confirmed a new file, the key of its placement is derived from its id alone. */
+/** Must never change: the key of a placement is derived from the id of its file. */
 export const placementShards = 32;
 export const placementPartition = (shard: number): string => `FILEPLACED#${shard}`;
 export const placementKey = (fileId: string): Key => ({

@@ -8,9 +8,7 @@ import {
   thumbnailPrefix,
 } from '../../kernel/files/object-keys.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
-import { deleteItems } from '../../kernel/table/batch-write.ts';
-import { attachmentLocatorKey } from './keys.ts';
-import { endWork, type FileWork, listingKeysOf } from './partitions/storage-store.ts';
+import { endWork, type FileWork } from './partitions/storage-store.ts';
 import { ownerOfVersion } from './versions/version.ts';
 import { listVersions, removeVersionItems } from './versions/version-store.ts';
 
@@ -50,10 +48,6 @@ export async function purge(work: FileWork, { staged, thumbnails }: RemainingObj
   await deleteObjects([...new Set(keys)]);
   // Last, because these items contain the keys of the objects.
   if (versions.length > 0) await removeVersionItems(work, attachmentId, versions);
-  await deleteItems([
-    ...listingKeysOf(work),
-    ...(work.locatorOf === undefined ? [] : [attachmentLocatorKey(work.locatorOf)]),
-  ]);
   await endWork(work);
 }
 

@@ -5,13 +5,12 @@
 import { deleteObjects, listObjects } from '../../kernel/files/bucket.ts';
 import { filePrefixes } from '../../kernel/files/object-keys.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
-import { chunksOf, shuffled, tryEach } from '../../kernel/table/parallel.ts';
-import { putLocators, storedAmong } from './attachment-store.ts';
+import { shuffled, tryEach } from '../../kernel/table/parallel.ts';
 import { fileWorkShards, placementShards } from './keys.ts';
 import { uploadLimits } from './limits.ts';
-import { duePlacements, endPlacements, type Placement } from './partitions/placement-store.ts';
+import { duePlacements, type Placement } from './partitions/placement-store.ts';
 import { abandonUpload, dueWork, type FileWork } from './partitions/storage-store.ts';
-import { discardPlacement, isForVersion, settleVersion } from './placement.ts';
+import { discardPlacement } from './placement.ts';
 import { purge } from './purge.ts';
 
 export interface SweepOutcome {
@@ -24,16 +23,10 @@ export interface SweepOutcome {
 
 const parallelShards = 8;
 const stagedPerDelete = 500;
-const placementsAtOnce = 100;
 
 /** Counts and logs a failure; the sweep continues with the next file. */
-function recordFailure(
-  { tenantId, attachmentId, fileId }: { tenantId: string; attachmentId: string; fileId?: string },
-  error: unknown,
-  outcome: SweepOutcome,
-): void {
+function recordFailure(file: Record<string, string>, error: unknown, outcome: SweepOutcome): void {
   outcome.failed += 1;
-  const file = { tenantId, attachmentId, ...(fileId !== undefined && { fileId }) };
   log('error', 'removing a file failed', { ...file, error: describeError(error) });
 }
 
@@ -44,29 +37,18 @@ async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
     await purge(work, { staged: work.kind === 'upload', thumbnails: work.kind === 'purge' });
     outcome[work.kind === 'upload' ? 'abandoned' : 'purged'] += 1;
   } catch (error) {
-    recordFailure(work, error, outcome);
+    const { tenantId, attachmentId } = work;
+    recordFailure({ tenantId, attachmentId }, error, outcome);
   }
 }
 
-/** Ends the placement of a stored version, and abandons any other file. */
 async function finishPlacement(placement: Placement, outcome: SweepOutcome): Promise<void> {
   try {
-    if (isForVersion(placement) && (await settleVersion(placement))) return;
     if (await discardPlacement(placement)) outcome.abandoned += 1;
   } catch (error) {
-    recordFailure(placement, error, outcome);
+    const { tenantId, fileId } = placement;
+    recordFailure({ tenantId, fileId }, error, outcome);
   }
-}
-
-/** Ends up to a hundred placements. Nearly all are those of new files with stored rows, which are ended in one batch. */
-async function finishPlacements(due: readonly Placement[], outcome: SweepOutcome): Promise<void> {
-  const files = due.filter((placement) => !isForVersion(placement));
-  const storedIds = await storedAmong(files);
-  const stored = files.filter(({ fileId }) => storedIds.has(fileId));
-  await putLocators(stored);
-  await endPlacements(stored);
-  for (const placement of due)
-    if (!storedIds.has(placement.fileId)) await finishPlacement(placement, outcome);
 }
 
 async function sweepStaging(nowMs: number, deadlineMs: number, outcome: SweepOutcome): Promise<void> {
@@ -107,8 +89,7 @@ export async function sweepFiles({
   const placed = shuffled(Array.from({ length: placementShards }, (_, shard) => shard));
   const unplaced = await tryEach(placed, parallelShards, async (shard) => {
     for await (const due of duePlacements(shard, nowMs))
-      for (const some of chunksOf(due, placementsAtOnce))
-        if (Date.now() < deadlineMs) await finishPlacements(some, outcome);
+      for (const placement of due) if (Date.now() < deadlineMs) await finishPlacement(placement, outcome);
   });
   failures.push(...unplaced);
   await sweepStaging(nowMs, deadlineMs, outcome);

@@ -7,10 +7,7 @@ export const sweepFiles = defineWorker({
   summary: 'Removes objects without a row, unused reservations, and old staged files',
   trigger: { kind: 'schedule', everyMinutes: 15 },
   permissions: {
-    table: [
-      ...(['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const),
-      ...(['ConditionCheckItem', 'BatchWriteItem'] as const),
-    ],
+    table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'],
     files: ['delete', 'list'],
   },
   timeoutSeconds: 300,

@@ -39,11 +39,8 @@ function keptVersions(table: RawTable): { row: RawItem | undefined; version: Raw
   return table.rows('attachment_version').map((version) => ({ row: rows.get(version.pk), version }));
 }
 
-/**
- * Files that are stored or removed at the moment: their objects and listing items may be there without a row, and a new
- * file's placement is its locator.
- */
-export function filesOnTheWay(table: RawTable): ReadonlySet<string> {
+/** Files that are stored or removed at the moment: their objects may be there without a row. */
+function filesOnTheWay(table: RawTable): ReadonlySet<string> {
   const works = table
     .rows('file_work')
     .flatMap(({ attachmentId, fileIds }) => [text(attachmentId), ...((fileIds ?? []) as string[])]);
@@ -171,13 +168,11 @@ function objects(table: RawTable): string[] {
 export const attachments: Invariant = (table) => {
   const rows = table.rows('attachment');
   const ids = new Set(rows.map(({ id }) => id));
-  const onTheWay = filesOnTheWay(table);
-  const isAhead = ({ id }: RawItem) => onTheWay.has(text(id)) && !ids.has(id);
   return [
     ...beside(table, 'library', {
       rows,
       expected: (row) => [attachmentListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
-      isBeside: (item) => lastPart(item.pk) === 'ATTACHMENTS' && item.b !== undefined && !isAhead(item),
+      isBeside: (item) => lastPart(item.pk) === 'ATTACHMENTS' && item.b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'files of records', {
@@ -186,17 +181,13 @@ export const attachments: Invariant = (table) => {
         const record = { entityId: text(row.entityId), recordId: text(row.recordId) };
         return [recordFileListingKey(scopeOf(row), record, msOf(row.createdAt), text(row.id))];
       },
-      isBeside: (item) => partOf(item.pk, 4) === 'RECORDFILES' && item.b !== undefined && !isAhead(item),
+      isBeside: (item) => partOf(item.pk, 4) === 'RECORDFILES' && item.b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'locators of files', {
       rows,
-      expected: (row) => {
-        const key = attachmentLocatorKey(text(row.id));
-        return onTheWay.has(text(row.id)) && table.at(key) === undefined ? [] : [key];
-      },
-      // Pointers are written before the files: an interrupted upload leaves pointers without a file.
-      isBeside: ({ entity, pk }) => entity === 'attachment_locator' && ids.has(lastPart(pk)),
+      expected: (row) => [attachmentLocatorKey(text(row.id))],
+      isBeside: ({ entity }) => entity === 'attachment_locator',
     }),
     ...table.items
       .filter(({ pk, id }) => partOf(pk, 4) === 'WORD' && !ids.has(id))

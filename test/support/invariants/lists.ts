@@ -1,8 +1,5 @@
 /** All modules: list counters are correct, and every event is published. */
 import { partsOf } from '../../../shared/kernel/table/keys.ts';
-import { attachmentListPartition } from '../../../shared/modules/attachments/keys.ts';
-import { libraryCountsIn } from '../../../shared/modules/attachments/partitions/account-store.ts';
-import { filesOnTheWay } from './attachments.ts';
 import type { Invariant, RawItem } from './table.ts';
 
 /** Lists whose rows expire have no counters. */
@@ -32,31 +29,16 @@ export const listedRows: Invariant = ({ items }) => {
   });
 };
 
-/** The libraries that an account of stored bytes counts, each with its files. */
-function librariesIn(account: RawItem): [list: string, files: number][] {
-  const [, tenantId = '', kind] = partsOf(account.pk);
-  if (kind !== 'STORAGE') return [];
-  return [...libraryCountsIn(account)].map(([organizationId, files]) => [
-    attachmentListPartition({ tenantId, organizationId }),
-    files,
-  ]);
-}
-
 /** Counters equal the number of rows, in every list. */
 export const lists: Invariant = (table) => {
   const { items } = table;
   const counted = new Map<string, number>();
   const rows = new Map<string, number>();
   const count = (list: string, by: number) => counted.set(list, (counted.get(list) ?? 0) + by);
-  const stored = new Set(table.rows('attachment').map(({ id }) => id));
-  // Put ahead of a row that is not stored yet.
-  const ahead = new Set([...filesOnTheWay(table)].filter((id) => !stored.has(id)));
   for (const item of items) {
     const list = countedBy(item);
     if (list !== undefined) count(list, Number(item.n));
-    for (const [library, files] of librariesIn(item)) count(library, files);
-    if (isListing(item) && isCounted(item) && !ahead.has(String(item.id)))
-      rows.set(item.pk, (rows.get(item.pk) ?? 0) + 1);
+    if (isListing(item) && isCounted(item)) rows.set(item.pk, (rows.get(item.pk) ?? 0) + 1);
   }
   return [...new Set([...counted.keys(), ...rows.keys()])].flatMap((list) => {
     const [count, found] = [counted.get(list) ?? 0, rows.get(list) ?? 0];

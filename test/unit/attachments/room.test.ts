@@ -1,11 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
-import { itemBytes } from '../../../shared/kernel/table/item-size.ts';
 import { QuotaExceededError } from '../../../shared/modules/attachments/errors.ts';
 import { partitionKey, storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
 import {
-  getAccount,
   openAccount,
   partitionGuard,
   roomWrites,
@@ -74,45 +72,14 @@ describe('the storage counter of a tenant', () => {
       { when: { expression: expect.stringContaining('#files >= :one'), names: { '#files': 'files_own' } } },
     ]);
   });
-
-  it('counts the file in its library as well', () => {
-    expect(roomWrites({ freed: [], taken: [file(1)], countedIn: 'o' })).toMatchObject([
-      { add, amounts: { bytes: 1, files: 1, library_o: 1 } },
-    ]);
-  });
 });
 
 describe('the account of a tenant', () => {
-  const organizationId = '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22';
-  const accountWith = async (organizations: number) => {
-    const counts = Array.from({ length: organizations }, (_, index) => [
-      `library_7c1f5f0e-2f0f-4a53-8a0f-${String(index).padStart(12, '0')}`,
-      1_000,
-    ]);
-    const partitions = { bytes_private: 9_999_999, files_private: 9_999 };
-    const item = { ...add, bytes: 9_999_999, files: 9_999, ...partitions, ...Object.fromEntries(counts) };
-    mockTable().on(GetCommand).resolves({ Item: item });
-    return { item, account: await getAccount(scope) };
-  };
-
-  it('counts libraries as long as its writes cost one unit', async () => {
-    const few = await accountWith(3);
-    expect(few.account.countsLibrary(organizationId)).toBe(true);
-    const many = await accountWith(40);
-    expect(many.account.countsLibrary(organizationId)).toBe(false);
-    expect(many.account.countsLibrary('7c1f5f0e-2f0f-4a53-8a0f-000000000039')).toBe(true);
-    // The last that is counted here leaves the item below a unit.
-    for (let organizations = 0; organizations < 40; organizations += 1) {
-      const { item, account } = await accountWith(organizations);
-      const grown = { ...item, [`library_${organizationId}`]: 1_000_000 };
-      if (account.countsLibrary(organizationId)) expect(itemBytes(grown)).toBeLessThanOrEqual(1_024);
-    }
-  });
-
   it('refuses a file for which there is no room now', async () => {
-    const { account } = await accountWith(0);
+    const item = { ...add, bytes: 9_999_999, files: 9_999, bytes_private: 9_999_999, files_private: 9_999 };
+    mockTable().on(GetCommand).resolves({ Item: item });
     const open = (bytes: number) => openAccount(scope, bytes, 10_000_000);
-    expect(await open(1)).toMatchObject({ bytes: account.bytes });
+    expect(await open(1)).toMatchObject({ bytes: 9_999_999 });
     await expect(open(2)).rejects.toThrow(QuotaExceededError);
   });
 });

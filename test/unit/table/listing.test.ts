@@ -274,13 +274,6 @@ describe('listPage', () => {
     expect({ ids: idsOf(rows), total }).toEqual({ ids: ['list-1'], total: 1 });
   });
 
-  it('adds rows to the total that something else counts, unless the list ends on the page', async () => {
-    aListedTable(['list']);
-    const counted = { ...spec, countedElsewhere: async () => 7 };
-    const totalOf = async (page: number) => (await listPage(counted, ['list'], rowKey, ask({ page }))).total;
-    expect([await totalOf(1), await totalOf(2), await totalOf(3)]).toEqual([count + 7, count + 7, count]);
-  });
-
   it('is empty for an empty list', async () => {
     aFakeTable([]);
     expect(await listPage(spec, ['list'], rowKey, ask())).toEqual({ rows: [], total: 0 });

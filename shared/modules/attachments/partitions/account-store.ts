@@ -1,11 +1,9 @@
 /**
  * Stores the account of a tenant: one item that counts all stored bytes and files, because an exact quota needs one counter.
- * Every upload writes the account. It therefore also counts the files of libraries while the item is small.
  */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { UnavailableError } from '../../../kernel/errors/errors.ts';
-import { itemBytes } from '../../../kernel/table/item-size.ts';
-import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
+import { getItem, type Item } from '../../../kernel/table/read.ts';
 import type { Condition, Write } from '../../../kernel/table/write.ts';
 import { QuotaExceededError } from '../errors.ts';
 import { partitionKey, storageUsageKey } from '../keys.ts';
@@ -30,13 +28,6 @@ export interface Stored {
 
 const bytesIn = (code: string) => `bytes_${code}`;
 const filesIn = (code: string) => `files_${code}`;
-const libraryPrefix = 'library_';
-const libraryOf = (organizationId: string) => `${libraryPrefix}${organizationId}`;
-
-/** A write of an account up to this size costs one write unit, and two in a transaction. */
-const maxAccountBytes = 1_024;
-/** Size of a new count without its name, plus the possible growth of the account's other numbers. */
-const countBytes = 60;
 
 /** Storage to release and storage to count, in one write of the account. */
 export interface RoomChange {
@@ -46,8 +37,6 @@ export interface RoomChange {
   quotaBytes?: number | undefined;
   /** Partition that cannot be deleted while it contains other files, so that the transaction need not check it. */
   sharedPartition?: string | undefined;
-  /** Organization whose new file the account counts, instead of a separate counter of the library. */
-  countedIn?: string | undefined;
 }
 
 function addAmounts(sums: Record<string, number>, stored: Stored, by: 1 | -1): void {
@@ -79,18 +68,11 @@ const sumOfBytes = (stored: readonly Stored[]): number => stored.reduce((sum, { 
  * changes. If parallel uploads together exceed the quota, the later transactions fail with QuotaExceededError. A transaction
  * fails with UnavailableError if the shared partition contains no files any more.
  */
-export function roomWrites({
-  freed,
-  taken = [],
-  quotaBytes,
-  sharedPartition,
-  countedIn,
-}: RoomChange): Write[] {
+export function roomWrites({ freed, taken = [], quotaBytes, sharedPartition }: RoomChange): Write[] {
   const [first] = [...freed, ...taken];
   const sums: Record<string, number> = {};
   for (const stored of freed) addAmounts(sums, stored, -1);
   for (const stored of taken) addAmounts(sums, stored, 1);
-  if (countedIn !== undefined) sums[libraryOf(countedIn)] = 1;
   const amounts = Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0));
   if (first === undefined || Object.keys(amounts).length === 0) return [];
   const write = { add: storageUsageKey(first), amounts };
@@ -103,14 +85,8 @@ export function roomWrites({
   return [{ ...write, when: hasRoom(room, sharedPartition), otherwise }];
 }
 
-/** The account of a tenant. */
-export interface Account extends StorageUsage {
-  /** Returns whether the account counts the organization's library. It does while its writes cost one write unit. */
-  countsLibrary: (organizationId: string) => boolean;
-}
-
 /** Reads the account of a tenant. One GetItem. */
-export async function getAccount(scope: TenantScope): Promise<Account> {
+export async function getAccount(scope: TenantScope): Promise<StorageUsage> {
   const item: Item = (await getItem(storageUsageKey(scope))) ?? {};
   const codes = Object.keys(item)
     .filter((name) => name.startsWith('files_') && Number(item[name]) > 0)
@@ -123,10 +99,6 @@ export async function getAccount(scope: TenantScope): Promise<Account> {
     bytes: Number(item.bytes ?? 0),
     files: Number(item.files ?? 0),
     partitions: Object.fromEntries(partitions.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    countsLibrary(organizationId) {
-      const name = libraryOf(organizationId);
-      return name in item || itemBytes(item) + name.length + countBytes <= maxAccountBytes;
-    },
   };
 }
 
@@ -134,26 +106,10 @@ export async function getAccount(scope: TenantScope): Promise<Account> {
  * Reads the account before `bytes` are stored. Throws QuotaExceededError if they would exceed the quota now. An early check;
  * the transaction of `roomWrites` enforces the quota.
  */
-export async function openAccount(scope: TenantScope, bytes: number, quotaBytes: number): Promise<Account> {
+export async function openAccount(scope: TenantScope, bytes: number, quotaBytes: number): Promise<StorageUsage> {
   const account = await getAccount(scope);
   if (account.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
   return account;
-}
-
-/** Returns the number of files of each library in an account, by organization. */
-export function libraryCountsIn(account: Item): Map<string, number> {
-  const names = Object.keys(account).filter((name) => name.startsWith(libraryPrefix));
-  return new Map(names.map((name) => [name.slice(libraryPrefix.length), Number(account[name])]));
-}
-
-/** Sums the account's counts of these libraries, which are a part of their totals. Eventually consistent, one BatchGetItem. */
-export async function countedInAccount(
-  scope: TenantScope,
-  organizationIds: readonly string[],
-): Promise<number> {
-  const [item = {}] = await batchGet([storageUsageKey(scope)], undefined, { consistent: false });
-  const counts = libraryCountsIn(item);
-  return organizationIds.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
 }
 
 /**

@@ -1,31 +1,27 @@
 /**
- * Stores placements: records of files whose object is created before their row is written. Only this file knows their items.
+ * Stores placements: records of files whose object is created before their row. Only this file knows their items.
  *
  * One transaction cannot change both the table and the bucket. A placement is written before the object is created, and
- * remains after the row is stored. The sweep checks whether the row exists, and deletes the placement. A request pays one
- * write unit for it; deleting it in the transaction of the row would cost two more. Until the sweep deletes it, the
- * placement also serves as the locator of a new file.
+ * deleted by the transaction that stores the row. Any other placement is abandoned: a mark makes a late transaction fail, so
+ * that the object can be removed.
  */
 
-import { deleteItems } from '../../../kernel/table/batch-write.ts';
+import { UnavailableError } from '../../../kernel/errors/errors.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { queryPages } from '../../../kernel/table/read.ts';
-import { commit, deleteItem } from '../../../kernel/table/write.ts';
-import { type ListedFile, placementKey, placementPartition } from '../keys.ts';
+import { commit, deleteItem, updateItem, type Write } from '../../../kernel/table/write.ts';
+import { placementKey, placementPartition } from '../keys.ts';
 
 /** A file whose object may exist without a row. */
 export interface Placement extends RowScope {
   /** Id of the object. */
   fileId: string;
-  /** For a new file, its own id; for a version, the id of the file that receives the version. */
-  attachmentId: string;
   /** After this time the uploading process must have ended, and the sweep handles the placement. */
   dueAtMs: number;
   /** Key of a temporary object. */
   passesKey?: string;
-  /** The listing items of a new file, which are written before its row. Undefined for a version. */
-  listed?: ListedFile;
 }
 
 const entity = 'file_placement';
@@ -35,13 +31,32 @@ export async function putPlacement(placement: Placement): Promise<void> {
   await commit([{ put: toItem(placementKey(placement.fileId), entity, placement) }]);
 }
 
-/** Deletes a placement that needs no more work. */
-export async function endPlacement({ fileId }: Placement): Promise<void> {
-  await deleteItem(placementKey(fileId));
+/** Builds the write that ends a placement, for the transaction that stores its row. Fails with UnavailableError if it was abandoned. */
+export const placedWrite = ({ fileId }: Placement): Write => ({
+  delete: placementKey(fileId),
+  when: { expression: 'attribute_exists(pk) AND attribute_not_exists(isAbandoned)' },
+  otherwise: () => new UnavailableError(undefined, 1),
+});
+
+/** Prevents later transactions from storing the file. Returns false if it is stored. One UpdateItem. */
+export async function abandonPlacement({ fileId }: Placement): Promise<boolean> {
+  try {
+    await updateItem({
+      Key: placementKey(fileId),
+      UpdateExpression: 'SET isAbandoned = :true',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':true': true },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    return false;
+  }
+  return true;
 }
 
-export async function endPlacements(placements: readonly Placement[]): Promise<void> {
-  await deleteItems(placements.map(({ fileId }) => placementKey(fileId)));
+/** Deletes the placement of an abandoned file whose objects were removed. */
+export async function endPlacement({ fileId }: Placement): Promise<void> {
+  await deleteItem(placementKey(fileId));
 }
 
 /** Yields the due placements of a shard by page. */

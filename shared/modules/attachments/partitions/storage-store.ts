@@ -11,19 +11,11 @@
 import { NotFoundError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import type { Key } from '../../../kernel/table/keys.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { deleteItem, notExists, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
 import type { Attachment } from '../attachment.ts';
 import { QuotaExceededError, UploadUnderWayError } from '../errors.ts';
-import {
-  attachmentKey,
-  fileListingKeys,
-  fileWorkKey,
-  fileWorkPartition,
-  fileWorkShardOf,
-  type ListedFile,
-} from '../keys.ts';
+import { attachmentKey, fileWorkKey, fileWorkPartition, fileWorkShardOf } from '../keys.ts';
 import { uploadLimits } from '../limits.ts';
 import { storedBytesOf } from '../versions/version.ts';
 import { partitionChecks, roomWrites } from './account-store.ts';
@@ -49,10 +41,6 @@ export interface FileWork {
   fileIds?: string[];
   /** Set if the items of other versions must be removed. */
   hasVersions?: true;
-  /** Id of a new file whose locator was written at the start of its upload. */
-  locatorOf?: string;
-  /** The file's listing items, which a completion writes before its row. */
-  listed?: ListedFile;
 }
 
 const entity = 'file_work';
@@ -90,26 +78,21 @@ export interface ClaimedWork extends FileWork {
 }
 
 /**
- * Claims the completion of a staged upload that creates the file `fileId` and whose storage is already reserved. For a new
- * file, a repeated completion keeps the listing items of the first and replaces them; a version has no listing items. One
+ * Claims the completion of a staged upload that creates the file `fileId` and whose storage is already reserved. One
  * UpdateItem. Throws UploadUnderWayError while another process holds the claim, and NotFoundError if the upload was
  * completed or abandoned.
  */
 export async function claimStaged(
   work: FileWork,
   fileId: string,
-  { nowMs, recordPartition }: { nowMs: number; recordPartition: string | undefined },
+  nowMs: number,
 ): Promise<ClaimedWork> {
   const claimedUntilMs = nowMs + uploadLimits.claimSeconds * 1_000;
   const fileIds = [fileId];
-  const listed: ListedFile | undefined =
-    recordPartition === undefined ? undefined : { recordPartition, createdAtMs: nowMs };
   try {
     const claimed = await updateItem({
       Key: fileWorkKey(work),
-      UpdateExpression: `SET claimedUntilMs = :until, fileIds = :files${
-        listed ? ', listed = if_not_exists(listed, :listed)' : ''
-      }`,
+      UpdateExpression: 'SET claimedUntilMs = :until, fileIds = :files',
       ConditionExpression:
         '#kind = :upload AND dueAtMs = :due AND (attribute_not_exists(claimedUntilMs) OR claimedUntilMs < :now)',
       ExpressionAttributeNames: { '#kind': 'kind' },
@@ -119,7 +102,6 @@ export async function claimStaged(
         ':upload': 'upload',
         ':due': work.dueAtMs,
         ':now': nowMs,
-        ...(listed && { ':listed': listed }),
       },
     });
     return { ...work, ...fromItem<FileWork>(claimed, entity), claimedUntilMs };
@@ -130,26 +112,20 @@ export async function claimStaged(
 }
 
 /**
- * Releases a claim and deletes the listing items of the file, so that another request can complete the upload. Does nothing
- * if this request has completed it, or if the claim was taken over. After the release this request cannot store its row.
+ * Releases a claim, so that another request can complete the upload. Does nothing if this request has completed it, or if
+ * the claim was taken over. After the release this request cannot store its row.
  */
 export async function releaseStaged({ claimedUntilMs, ...work }: ClaimedWork): Promise<void> {
-  const when = { expression: 'claimedUntilMs = :until', values: { ':until': claimedUntilMs } };
-  const listingKeys = listingKeysOf(work);
   try {
-    await transact([
-      { set: fileWorkKey(work), values: {}, remove: ['claimedUntilMs'], when },
-      ...listingKeys.map((key) => ({ delete: key })),
-    ]);
+    await updateItem({
+      Key: fileWorkKey(work),
+      UpdateExpression: 'REMOVE claimedUntilMs',
+      ConditionExpression: 'claimedUntilMs = :until',
+      ExpressionAttributeValues: { ':until': claimedUntilMs },
+    });
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }
-}
-
-/** Returns the keys of listing items that a failed completion may have left. */
-export function listingKeysOf({ listed, fileIds, ...scope }: FileWork): readonly Key[] {
-  const [id] = fileIds ?? [];
-  return listed && id !== undefined ? fileListingKeys(scope, id, listed) : [];
 }
 
 /** Builds the writes that end a claimed upload, for the transaction that stores its row. */

@@ -9,18 +9,12 @@ import { allOf } from '../../../kernel/table/parallel.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { type CustomValues, type Definition, getDefinitions } from '../../entities/public.ts';
 import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
-import { insertAttachment, listedFileOf } from '../attachment-store.ts';
+import { insertAttachment } from '../attachment-store.ts';
 import { charsetOf } from '../extraction/plain-text.ts';
 import { type RoutedFile, routeOf } from '../extraction/route.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { takeoverAtMs } from '../limits.ts';
-import {
-  type Account,
-  getAccount,
-  openAccount,
-  partitionGuard,
-  roomWrites,
-} from '../partitions/account-store.ts';
+import { openAccount, partitionGuard } from '../partitions/account-store.ts';
 import { defaultPartition, entityPartition, type Partition } from '../partitions/partition.ts';
 import { getPartition } from '../partitions/partition-store.ts';
 import { type ClaimedWork, claimedDoneWrites } from '../partitions/storage-store.ts';
@@ -117,13 +111,12 @@ export function firstContentStatus(file: RoutedFile, requiresOcr: boolean): Cont
 
 function newAttachment(
   { tenantId, organizationId }: RowScope,
-  { id, target, tags, assignments, file, claimed }: CompleteUpload,
+  { id, target, tags, assignments, file }: CompleteUpload,
   { partition, custom }: { partition: Partition; custom: CustomValues },
   { nowMs, principal }: ChangeContext,
 ): Attachment {
   const createdBy = principal.subject;
-  // A repeated completion keeps the creation time of the first, so that it replaces the same listing items.
-  const at = toIso(claimed?.listed?.createdAtMs ?? nowMs);
+  const at = toIso(nowMs);
   return {
     id,
     tenantId,
@@ -181,26 +174,21 @@ async function store(
 ): Promise<void> {
   const { tenantId, organizationId, id, partitionCode, fileSize: bytes, mimeType, objectKey } = attachment;
   const room = { tenantId, partitionCode, bytes };
-  const countedIn = (account: Account | undefined) =>
-    account?.countsLibrary(organizationId) ? organizationId : undefined;
   if (claimed !== undefined) {
-    const change = { freed: [claimed], taken: [room] };
-    // The account is written only if the file's bytes or partition differ from the reservation.
-    const account = roomWrites(change).length > 0 ? await getAccount(room) : undefined;
     await place(objectKey, mimeType);
     const ends = claimedDoneWrites(claimed, partitionCode);
-    await insertAttachment(attachment, { ends, ...change, countedIn: countedIn(account) }, context);
+    await insertAttachment(attachment, { ends, freed: [claimed], taken: [room] }, context);
     return;
   }
   const account = await openAccount(room, bytes, quotaBytes);
   const placement = {
-    ...{ tenantId, organizationId, fileId: id, attachmentId: id, dueAtMs: takeoverAtMs() },
+    ...{ tenantId, organizationId, fileId: id, dueAtMs: takeoverAtMs() },
     ...(passesKey !== undefined && { passesKey }),
-    listed: listedFileOf(attachment),
   };
-  await whilePlacing(placement, async () => {
+  await whilePlacing(placement, async (placed) => {
     await place(objectKey, mimeType);
-    const change = { freed: [], taken: [room], quotaBytes, countedIn: countedIn(account) };
-    await insertAttachment(attachment, { ...change, ...partitionGuard(room, account) }, context);
+    const { ends, ...guard } = partitionGuard(room, account);
+    const change = { freed: [], taken: [room], quotaBytes, ...guard };
+    await insertAttachment(attachment, { ends: [placed, ...ends], ...change }, context);
   });
 }

@@ -18,9 +18,9 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import type { Attachment } from '../attachment.ts';
-import { getAttachment, putLocator } from '../attachment-store.ts';
+import { getAttachment } from '../attachment-store.ts';
 import { UploadUnderWayError } from '../errors.ts';
-import { fileWorkShardOf, recordFilesPartition } from '../keys.ts';
+import { fileWorkShardOf } from '../keys.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { uploadLimits } from '../limits.ts';
 import { openAccount } from '../partitions/account-store.ts';
@@ -153,13 +153,8 @@ async function openStaging(
     expiresSeconds: uploadLimits.directSeconds,
   });
   const shard = fileWorkShardOf(stagedId(upload.id));
-  // A version has no locator. The locator of a new file is written now, so that the completion saves the write.
-  const begun = {
-    ...upload,
-    staged: { ...staged, shard, ...(!upload.versionOf && { locatorOf: upload.id }) },
-  };
+  const begun = { ...upload, staged: { ...staged, shard } };
   await reserve(stagedWorkOf(begun), megabyteSetting('TENANT_QUOTA_MB'));
-  if (upload.versionOf === undefined) await putLocator(upload);
   await insertUpload(begun);
   return { attachmentId: upload.id, form, maxBytes };
 }
@@ -255,12 +250,7 @@ async function storeStaged(
   object: OpenObject,
   context: ChangeContext,
 ): Promise<Attachment> {
-  const { tenantId, organizationId, target, versionOf } = upload;
-  const recordPartition = versionOf ? undefined : recordFilesPartition({ tenantId, organizationId }, target);
-  const claimed = await claimStaged(stagedWorkOf(upload), upload.id, {
-    nowMs: Date.now(),
-    recordPartition,
-  });
+  const claimed = await claimStaged(stagedWorkOf(upload), upload.id, Date.now());
   try {
     const staged = {
       file: await receive(object, upload),
@@ -269,8 +259,6 @@ async function storeStaged(
         copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
       claimed,
     };
-    // Older releases of the platform wrote the locator at the completion.
-    if (versionOf === undefined && claimed.locatorOf === undefined) await putLocator(upload);
     const attachment = await acceptStaged(scope, upload, staged, context);
     await discardStaged(object.key);
     return attachment;

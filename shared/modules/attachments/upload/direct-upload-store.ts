@@ -23,7 +23,7 @@ export interface StartedUploadRow {
   assignments: Assignment[];
   custom: CustomValues;
   /** Its reservation. */
-  staged: Pick<FileWork, 'partitionCode' | 'bytes' | 'locatorOf' | 'shard'>;
+  staged: Pick<FileWork, 'partitionCode' | 'bytes' | 'shard'>;
   /** The file that gets a new version, with the client's `If-Match`; absent for a new file. */
   versionOf?: { attachmentId: string; ifMatch?: string };
   expiresAtMs: number;

@@ -5,11 +5,10 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
-import { describeError, log } from '../../../kernel/observability/log.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { type Attachment, isImage } from '../attachment.ts';
-import { renewListing, type UploadEnd } from '../attachment-store.ts';
+import type { UploadEnd } from '../attachment-store.ts';
 import { takeoverAtMs } from '../limits.ts';
 import { openAccount } from '../partitions/account-store.ts';
 import { partitionOf } from '../partitions/partition-store.ts';
@@ -115,9 +114,9 @@ export async function storeVersion(
   const { tenantId, organizationId, id, partitionCode } = attachment;
   const { fileId, fileSize, mimeType } = version;
   const room = { tenantId, partitionCode, bytes: fileSize, isVersion: true } as const;
-  const storeWith = async (end: UploadEnd, isPlacement: boolean) => {
+  const storeWith = async (end: UploadEnd) => {
     await place(originalKey({ tenantId, organizationId, attachmentId: fileId }), mimeType);
-    const change = { version, versionsKept, isPlacement, end: { ...end, ends: [...end.ends, ...ends] } };
+    const change = { version, versionsKept, end: { ...end, ends: [...end.ends, ...ends] } };
     // The attachment has rarely changed since, so it is read again only after a failed transaction.
     let initial: Attachment | undefined = attachment;
     const read = async () => {
@@ -129,37 +128,27 @@ export async function storeVersion(
   };
   if (claimed !== undefined) {
     const done = claimedDoneWrites(claimed, partitionCode);
-    return storeWith({ ends: done, freed: [claimed], taken: [room] }, false);
+    return storeWith({ ends: done, freed: [claimed], taken: [room] });
   }
   const quotaBytes = megabyteSetting('TENANT_QUOTA_MB');
   await openAccount(room, fileSize, quotaBytes);
   const placement = {
-    ...{ tenantId, organizationId, fileId, attachmentId: id, dueAtMs: takeoverAtMs() },
+    ...{ tenantId, organizationId, fileId, dueAtMs: takeoverAtMs() },
     ...(passesKey !== undefined && { passesKey }),
   };
   // The partition stays as long as the file is in it.
-  return whilePlacing(placement, () => storeWith({ ends: [], freed: [], taken: [room], quotaBytes }, true));
+  return whilePlacing(placement, (placed) =>
+    storeWith({ ends: [placed], freed: [], taken: [room], quotaBytes }),
+  );
 }
 
 interface VersionStep extends Pick<StoredVersion, 'version' | 'versionsKept'> {
   end: UploadEnd;
-  /** The sweep looks after it, and after its listing items. */
-  isPlacement: boolean;
-}
-
-/** Lists show the version before the caller knows that it is stored. What fails is left to the sweep. Never throws. */
-async function listVersion(attachment: Attachment): Promise<void> {
-  await renewListing(attachment).catch((error: unknown) => {
-    const { tenantId, id } = attachment;
-    log('warn', 'what lists show of a version is left for the sweep', {
-      ...{ tenantId, attachmentId: id, error: describeError(error) },
-    });
-  });
 }
 
 async function makeCurrent(
   before: Attachment,
-  { version, versionsKept, end, isPlacement }: VersionStep,
+  { version, versionsKept, end }: VersionStep,
   context: ChangeContext,
 ): Promise<Attachment> {
   const { keepsPrevious, removedCount } = decideRetention(currentOf(before).keptCount, versionsKept);
@@ -169,11 +158,7 @@ async function makeCurrent(
   const dueAtMs = takeoverAtMs();
   const [first, ...others] = keepsPrevious ? removed : [...removed, previous];
   const purge = first && versionPurgeOf(before, [first, ...others], dueAtMs);
-  await insertVersion(
-    { before, after, removed, keepsPrevious, purge, end, listsApart: isPlacement },
-    context,
-  );
-  if (isPlacement) await listVersion(after);
+  await insertVersion({ before, after, removed, keepsPrevious, purge, end }, context);
   if (purge !== undefined) await purgeNow(purge, {});
   if (isImage(before)) await removeThumbnails(ownerOfVersion(before, previous));
   return after;

@@ -7,7 +7,7 @@ import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { type Attachment, eventDataOf, isImage } from '../attachment.ts';
-import { replaceWrites, type UploadEnd, versionWrite } from '../attachment-store.ts';
+import { replaceWrites, type UploadEnd } from '../attachment-store.ts';
 import { extractionOf, storageOfText } from '../extraction/extraction.ts';
 import { outdatedWrites } from '../extraction/outdated.ts';
 import {
@@ -97,8 +97,6 @@ export interface VersionChange {
   purge: FileWork | undefined;
   /** The writes that end the upload. */
   end: UploadEnd;
-  /** Its listing items are put after it, at half the price: its placement leads the sweep to them. */
-  listsApart: boolean;
 }
 
 /**
@@ -106,7 +104,7 @@ export interface VersionChange {
  * QuotaExceededError, UnavailableError when its reservation is gone or it was abandoned.
  */
 export async function insertVersion(change: VersionChange, context: ChangeContext): Promise<void> {
-  const { before, after, removed, keepsPrevious, purge, end, listsApart } = change;
+  const { before, after, removed, keepsPrevious, purge, end } = change;
   const { id } = before;
   const previous = currentVersionOf(before);
   const textIsApart = storageOfText(extractionOf(before).bytes) === 'item';
@@ -117,7 +115,7 @@ export async function insertVersion(change: VersionChange, context: ChangeContex
     run: extractionOf(after).run,
   };
   await transact([
-    ...(listsApart ? [versionWrite(before, after)] : replaceWrites(before, after)),
+    ...replaceWrites(before, after),
     ...end.ends,
     ...(keepsPrevious
       ? [{ put: toItem(attachmentVersionKey(before, id, previous.number), entity, previous) }]
