@@ -39,20 +39,6 @@ export function isClosed(home: Home, found: readonly Item[]): boolean {
   return homeKeys(home).some((key) => !found.some((item) => isOpenAt(key, item)));
 }
 
-const homeParts = ['Tenant', 'Organization'] as const;
-
-/**
- * The part of the home that is closed or deleted, the tenant first; undefined for an open home. At most one request.
- */
-export async function closedPartOf(home: Home): Promise<(typeof homeParts)[number] | undefined> {
-  const keys = homeKeys(home);
-  const found = keys.length === 0 ? [] : await batchGet(keys);
-  return homeParts.find((_, index) => {
-    const key = keys[index];
-    return key !== undefined && !found.some((item) => isOpenAt(key, item));
-  });
-}
-
 const keyText = ({ pk, sk }: Key): string => toJson([pk, sk]);
 
 /**
@@ -83,7 +69,7 @@ export async function isOpenOrganization(scope: TenantScope, organizationId: str
  * Conditions that the home is open, for the transaction that stores a new credential: otherwise a credential created
  * while the home is being closed would stay active.
  */
-export function openHome(home: Home, otherwise: (closed: (typeof homeParts)[number]) => AppError): Write[] {
+export function openHome(home: Home, otherwise: (closed: 'Tenant' | 'Organization') => AppError): Write[] {
   return homeKeys(home).map((key, index) => ({
     check: key,
     when: { expression: 'isActive = :open', values: { ':open': true } },

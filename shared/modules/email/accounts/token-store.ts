@@ -43,10 +43,7 @@ export async function issueReset(
   return token;
 }
 
-/**
- * Makes an invitation of the user with this secret. It is stored in the row of the user, which is written anyway; a
- * separate item would cost one more unit.
- */
+/** Makes an invitation of the user with this secret, for the row of the user. */
 export function invitationFor(user: UserRow, secret: string, nowMs: number): Invitation {
   return {
     sha256: hashLinkSecret(secret),

@@ -1,7 +1,7 @@
 /** Stores API keys: a row, a listing item, and caller items that authenticate requests. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import { closedPartOf, openHome } from '../../../kernel/auth/directory-reader.ts';
+import { openHome } from '../../../kernel/auth/directory-reader.ts';
 import type { ApiKeyRow, Holder, Role } from '../../../kernel/auth/identity-types.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
@@ -157,17 +157,13 @@ export async function* keyHolders(scope: TenantScope, organizationId?: string): 
 
 /**
  * Stores a new key with the current rights of its roles. Throws StaleError if one of them changes meanwhile,
- * NotFoundError if its tenant or organization is closed. The home is read before and after, at less than half
- * the cost of conditions in the transaction. Closing a home blocks its stored keys; a key that is stored
- * later is removed here. If the process dies in between, no caller has received the secret.
+ * NotFoundError if its tenant or organization is closed.
  */
 export async function insertApiKey(
   key: ApiKeyRow,
   roles: readonly Role[],
   context: ChangeContext,
 ): Promise<void> {
-  const closedBefore = await closedPartOf(key);
-  if (closedBefore !== undefined) throw new NotFoundError(closedBefore);
   const rights = rightsOfKey(key, new Map(roles.map((role) => [role.id, role])));
   const holder: Holder = { kind: 'KEY', id: key.id };
   await transact([
@@ -176,12 +172,9 @@ export async function insertApiKey(
     callerWrite(key, rights, firstCaller(key)),
     countWrite(apiKeyListPartition(scopeOf(key)), key.id, 1),
     ...newHolderWrites(scopeOf(key), holder, roles),
+    ...openHome(key, (closed) => new NotFoundError(closed)),
     ...recordChange(changeOf(key, 'created'), context),
   ]);
-  const closedMeanwhile = await closedPartOf(key);
-  if (closedMeanwhile === undefined) return;
-  await removeApiKey(key, context);
-  throw new NotFoundError(closedMeanwhile);
 }
 
 /**

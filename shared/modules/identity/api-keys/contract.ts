@@ -78,7 +78,7 @@ export const createApiKey = defineEndpoint({
   success: { status: 201, description: 'The key with its secret.', result: NewApiKey },
   errors: ['rights_exceeded', 'not_found'],
   etag: true,
-  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   example: {
     summary: 'A key with a role',
     response: newKeyResponse,
