@@ -105,14 +105,25 @@ proves(
   },
 );
 
-proves('credentials-required', async () => {
-  const caller = await aCaller();
-  await turn(caller, jsonIntegration, { isEnabled: true });
-  expect(await startRun(caller)).toMatchObject({
-    status: 422,
-    body: { code: 'credentials_missing', message: 'Missing credentials', missing: ['baseUrl', 'token'] },
-  });
-});
+proves(
+  'credentials-required',
+  [
+    [undefined, ['baseUrl', 'token']],
+    [{ baseUrl: 'http://127.0.0.1:9/' }, ['token']],
+  ] as const,
+  async ([credentials, missing]) => {
+    const caller = await aCaller();
+    if (credentials) await save(caller, jsonIntegration, credentials);
+    await turn(caller, jsonIntegration, { isEnabled: true });
+    const refused = {
+      status: 422,
+      body: { code: 'credentials_missing', message: 'Missing credentials', missing },
+    };
+    expect(await startRun(caller)).toMatchObject(refused);
+    const validated = await caller.api.post(`${syncPath}/validate`, { body: subject });
+    expect(validated).toMatchObject(refused);
+  },
+);
 
 proves('supported-kinds', [{ direction: 'export' }, { entityType: 'stripe.customer' }], async (body) => {
   const caller = await aCaller();

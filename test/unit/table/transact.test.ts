@@ -1,7 +1,7 @@
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
+import { StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
 
@@ -40,6 +40,13 @@ describe('a transaction', () => {
     const [first, second, ...more] = tokens();
     expect(more).toEqual([]);
     expect(second).not.toBe(first);
+  });
+
+  it('that must not wait for another writer of an item fails at once', async () => {
+    table.on(TransactWriteCommand).rejects(conflict);
+    const taken = new StaleError();
+    await expect(transact([{ ...write, ifBusy: () => taken }])).rejects.toBe(taken);
+    expect(tokens()).toHaveLength(1);
   });
 
   it('that stays in progress returns that the service is busy', async () => {

@@ -14,7 +14,7 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
 import { getItem } from '../../../kernel/table/read.ts';
-import { blockedReasonOf, readSettings } from '../../integrations/public.ts';
+import { blockedReasonOf, credentialsOwner, readSettings } from '../../integrations/public.ts';
 import type { IntegrationDefinition } from '../../integrations/public-contract.ts';
 import {
   CredentialsMissingError,
@@ -50,12 +50,16 @@ type Subject = SyncSubject & { direction: SyncDirection };
 
 /** Throws IntegrationDisabledError, CredentialsMissingError. */
 async function assertReady(scope: RowScope, definition: IntegrationDefinition): Promise<void> {
-  const blockedReason = blockedReasonOf(definition, await readSettings(scope));
+  const settings = await readSettings(scope);
+  const blockedReason = blockedReasonOf(definition, settings);
   const { id } = definition;
   if (blockedReason === 'off') throw new IntegrationDisabledError(id, 'switched off');
   if (blockedReason === 'refused') throw new IntegrationDisabledError(id, 'refused');
-  if (blockedReason === 'no credentials')
-    throw new CredentialsMissingError(id, missingCredentials(credentialTarget(definition).fields, {}));
+  const { fields, readFrom } = credentialTarget(definition);
+  const { credentialKeys = [] } = credentialsOwner(readFrom, settings);
+  const missing = missingCredentials(fields, Object.fromEntries(credentialKeys.map((key) => [key, true])));
+  if (blockedReason === 'no credentials' || missing.length > 0)
+    throw new CredentialsMissingError(id, missing);
 }
 
 /**
