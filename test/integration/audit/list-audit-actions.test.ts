@@ -60,7 +60,11 @@ describe('GET /api/audit_logs/actions', () => {
     const { tenantId } = await aTenant();
     const admin = await aTenantAdmin({ tenantId });
     const large = { before: 'x'.repeat(2_000), after: 'y'.repeat(2_000) };
-    const changes = { condition: large, name: { before: 'a', after: 'b' }, notes: { after: 'z'.repeat(500) } };
+    const changes = {
+      condition: large,
+      name: { before: 'a', after: 'b' },
+      notes: { after: 'z'.repeat(500) },
+    };
     await anEntry({ tenantId, changes }, Date.now());
     const fields = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field ${index}`, {}]));
     await anEntry({ tenantId, changes: fields, resource: 'tests.wide' }, Date.now());

@@ -74,7 +74,9 @@ describe('the items of counts', () => {
       pk: 'TENANT#t#ORG#o#HOURS',
       sk: '2026-03-01#deliveries',
     });
-    expect(hourlyCountsKey({ tenantId: 't', organizationId: null }, '2026-03-01', 'x').pk).toBe('TENANT#t#HOURS');
+    expect(hourlyCountsKey({ tenantId: 't', organizationId: null }, '2026-03-01', 'x').pk).toBe(
+      'TENANT#t#HOURS',
+    );
     expect(hourlyCountsKey({ ...owner, of: { kind: 'WEBHOOK', id: 'w' } }, '2026-03-01', 'x').pk).toBe(
       'TENANT#t#WEBHOOK#w#HOURS',
     );

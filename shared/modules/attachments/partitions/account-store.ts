@@ -106,7 +106,11 @@ export async function getAccount(scope: TenantScope): Promise<StorageUsage> {
  * Reads the account before `bytes` are stored. Throws QuotaExceededError if they would exceed the quota now. An early check;
  * the transaction of `roomWrites` enforces the quota.
  */
-export async function openAccount(scope: TenantScope, bytes: number, quotaBytes: number): Promise<StorageUsage> {
+export async function openAccount(
+  scope: TenantScope,
+  bytes: number,
+  quotaBytes: number,
+): Promise<StorageUsage> {
   const account = await getAccount(scope);
   if (account.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
   return account;

@@ -82,11 +82,7 @@ export interface ClaimedWork extends FileWork {
  * UpdateItem. Throws UploadUnderWayError while another process holds the claim, and NotFoundError if the upload was
  * completed or abandoned.
  */
-export async function claimStaged(
-  work: FileWork,
-  fileId: string,
-  nowMs: number,
-): Promise<ClaimedWork> {
+export async function claimStaged(work: FileWork, fileId: string, nowMs: number): Promise<ClaimedWork> {
   const claimedUntilMs = nowMs + uploadLimits.claimSeconds * 1_000;
   const fileIds = [fileId];
   try {

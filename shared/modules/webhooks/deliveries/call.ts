@@ -34,10 +34,6 @@ export function callWrites(
   const delivery = newDelivery({ ...made, ...ids, targetUrl, madeAtMs: nowMs }, nowMs);
   return {
     id,
-    writes: [
-      ...insertionWrites(delivery),
-      payloadWrite(delivery, payload),
-      requestWrite(delivery, 1, nowMs),
-    ],
+    writes: [...insertionWrites(delivery), payloadWrite(delivery, payload), requestWrite(delivery, 1, nowMs)],
   };
 }

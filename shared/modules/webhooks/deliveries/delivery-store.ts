@@ -108,7 +108,10 @@ export function insertionWrites(delivery: StoredDelivery): Write[] {
   const locator: Locator = { id, webhookId, madeAtMs, payloadId, tenantId, organizationId };
   const ttl = ttlOf(delivery);
   return [
-    { put: { ...toItem(deliveryKey(delivery, delivery), entities.delivery, delivery), ttl }, when: notExists },
+    {
+      put: { ...toItem(deliveryKey(delivery, delivery), entities.delivery, delivery), ttl },
+      when: notExists,
+    },
     { put: { ...toItem(deliveryLocatorKey(delivery, id), entities.locator, locator), ttl } },
     { put: listedItem(delivery) },
     outboxWrite(deliveryEvent(delivery, 'webhooks.delivery.enqueued', delivery.enqueuedAtMs)),
