@@ -270,12 +270,12 @@ export async function commit(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * Puts an item if the condition holds, at half the price of a transaction. Throws ConditionFailedError with the existing
- * item, which is the given one when a response was lost and the request was repeated.
+ * Puts an item if none exists. Throws ConditionFailedError with the existing item, which is the given one when a response
+ * was lost and the request was repeated.
  */
-export async function putWhen(item: Key & Item, when: Condition): Promise<void> {
+export async function putNew(item: Key & Item): Promise<void> {
   const { documents, name } = table();
-  const put = { TableName: name, Item: itemOfPut({ put: item }), ...conditionFields(when) };
+  const put = { TableName: name, Item: itemOfPut({ put: item }), ...conditionFields(notExists) };
   try {
     await retryWhile(isContention, () => documents.send(new PutCommand(put)));
   } catch (error) {
@@ -283,9 +283,6 @@ export async function putWhen(item: Key & Item, when: Condition): Promise<void> 
     throw new ConditionFailedError(existingItem(error.Item), error);
   }
 }
-
-/** Puts an item if none exists. Throws like `putWhen`. */
-export const putNew = (item: Key & Item): Promise<void> => putWhen(item, notExists);
 
 /**
  * Counts without a transaction, at half the price. A request that is repeated because its response was lost counts

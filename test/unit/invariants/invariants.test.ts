@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
 import { callerKey, outboxKey, usageKey } from '../../../shared/kernel/table/keys.ts';
 import {
-  attachmentListingKey,
   attachmentLocatorKey,
   attachmentVersionKey,
   fileWorkKey,
@@ -270,19 +269,6 @@ describe('the invariants', () => {
     expect(complaints(soundItems, placed)).toEqual([expect.stringContaining('has no row')]);
     expect(complaints([...soundItems, { ...placement, dueAtMs: nowMs - 1 }])).toEqual([
       expect.stringContaining('was left behind'),
-    ]);
-  });
-
-  it('count the files of a library in the account and in counters', () => {
-    const listCounter = `${attachmentListingKey(scope, nowMs, '').pk}#COUNT`;
-    const library = `library_${scope.organizationId}`;
-    const moved = soundItems.map((item) => {
-      if (item.pk === listCounter) return { ...item, n: -1 };
-      return item.pk === storageUsageKey(scope).pk ? { ...item, [library]: 2 } : item;
-    });
-    expect(complaints(moved)).toEqual([]);
-    expect(complaints(moved.map((item) => (library in item ? { ...item, [library]: 3 } : item)))).toEqual([
-      expect.stringContaining('counts 2 and has 1'),
     ]);
   });
 

@@ -97,7 +97,7 @@ export const deletionIn = ({ deletedAt, deletedBy }: Item): Deletion | null =>
   deletedAt === undefined ? null : { deletedAt: String(deletedAt), deletedBy: String(deletedBy) };
 
 /** The whole row of a rule, deleted or not. */
-export const rowItem = (stored: StoredRule, deletion: Deletion | null = null) => ({
+const rowItem = (stored: StoredRule, deletion: Deletion | null = null) => ({
   ...ruleKey(stored.rule, stored.rule.id),
   ...toItem(stored),
   ...deletion,
