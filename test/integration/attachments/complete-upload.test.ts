@@ -38,8 +38,6 @@ describe('a direct upload', () => {
       'UpdateItem', // the claim: one request completes it
       'GetItem', // custom fields
       'GetItem', // the partition
-      'PutItem', // what lists show of it
-      'PutItem',
       'TransactWriteItems', // the row
     ]);
     expect(actionsOf('s3')).toEqual(['GetObject', 'CopyObject', 'DeleteObjects']);

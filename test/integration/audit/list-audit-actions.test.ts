@@ -66,7 +66,7 @@ describe('GET /api/audit_logs/actions', () => {
       notes: { after: 'z'.repeat(500) },
     };
     await anEntry({ tenantId, changes }, Date.now());
-    const fields = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field ${index}`, {}]));
+    const fields = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`field ${index}`, {}]));
     await anEntry({ tenantId, changes: fields, resource: 'tests.wide' }, Date.now());
     const { items } = await actionsOf(admin, 'resource=tests.thing');
     const note = { note: 'too large to keep' };
