@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { toItem } from '../../../shared/kernel/table/item.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { commit } from '../../../shared/kernel/table/write.ts';
 import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
+import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
 import { findRun } from '../../../shared/modules/sync/runs/run-row.ts';
 import { changeStatus } from '../../../shared/modules/sync/runs/run-store.ts';
 import { startRun } from '../../../shared/modules/sync/runs/start.ts';
@@ -86,6 +90,16 @@ describe('a stalled run', () => {
     if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
     await recoverStalledRuns();
     expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
+  });
+
+  it('is no longer watched after its end, although its entry was left behind', async () => {
+    const { caller } = await aReadyCaller();
+    const { id } = await synced(caller);
+    const { tenantId } = caller;
+    const entry = toItem(activeSyncRunKey({ tenantId }, id), 'sync_active', { tenantId, id });
+    await commit([{ put: entry }]);
+    await recoverStalledRuns();
+    expect(await getItem(activeSyncRunKey({ tenantId }, id))).toBeUndefined();
   });
 
   it('can be cancelled', async () => {
