@@ -25,7 +25,7 @@ const mendedWithinMs = 900_000;
 const minutesMs = (faultMinutes ?? 0) * 60_000;
 
 /** What is there only while something is on its way, or went wrong for good. */
-const passing = new Set(['file_work', 'outbox', 'sync_failure']);
+const passing = new Set(['file_placement', 'file_work', 'outbox', 'sync_failure']);
 
 let runtime: OwnRuntime;
 const results: SeedResult[] = [];
