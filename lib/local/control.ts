@@ -115,7 +115,9 @@ function ownActions(options: ControlOptions): Actions {
     },
     'POST /queues/release': (body) => ({ released: messaging.release(requiredText(body, 'queue')) }),
     'POST /fan-out': (body) => {
-      fanOut.follow(requiredText(body, 'tenantId'));
+      const tenantId = requiredText(body, 'tenantId');
+      if (body.isHeld === true) fanOut.hold(tenantId);
+      else fanOut.follow(tenantId);
       return ok;
     },
     'POST /buckets/expire': ({ daysAhead = 0 }) => {

@@ -1,6 +1,6 @@
 /**
- * Decides which tenants' events leave the outbox: by default all. A runtime for tests can hold back the events of
- * tenants that no test listens to: these events are written to the outbox but start no function.
+ * Decides which tenants' events leave the outbox: by default all. Tests can hold back the events of tenants that they do
+ * not listen to: these events are written to the outbox but start no function.
  */
 import { outboxPartition } from '../../../shared/kernel/table/keys.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
@@ -15,12 +15,14 @@ export type FanOut = ReturnType<typeof createFanOut>;
  * delivered.
  */
 export function createFanOut({ followedOnly }: { followedOnly: boolean }) {
-  const followed = new Set<string>();
+  const chosen = new Map<string, boolean>();
   const delivers = (tenantId: unknown): boolean =>
-    !followedOnly || typeof tenantId !== 'string' || followed.has(tenantId);
+    typeof tenantId !== 'string' || (chosen.get(tenantId) ?? !followedOnly);
   return {
-    /** Delivers the tenant's events that are stored from now on. No effect where nothing is held back. */
-    follow: (tenantId: string) => void followed.add(tenantId),
+    /** Delivers the tenant's events that are stored from now on. */
+    follow: (tenantId: string) => void chosen.set(tenantId, true),
+    /** Holds back the tenant's events that are stored from now on. */
+    hold: (tenantId: string) => void chosen.set(tenantId, false),
     /** Whether the bus copies an event to its queues. */
     deliversEvent: (detail: unknown) => delivers(isRecord(detail) ? detail.tenantId : undefined),
     /** Whether a record of the table's stream starts functions: an outbox item has its tenant in its key. */

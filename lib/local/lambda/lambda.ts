@@ -1,6 +1,6 @@
 /** Lambda in the local runtime: runs every function of the template in worker threads. */
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { totalmem } from 'node:os';
 import type { AwsGateway } from '../gateway/aws-gateway.ts';
 import type { Faults } from '../gateway/faults.ts';
 import { newTraceId } from '../random-ids.ts';
@@ -11,10 +11,11 @@ import type { FunctionLogs } from './logs.ts';
 import { createPool, type FunctionPool, type PoolSettings } from './pool.ts';
 
 /**
- * A worker takes about 25 MB, and its start 70 ms of a core. Idle workers beyond this number are ended, the longest
- * unused first. This many take 400 MB on two cores, and more never work at the same time.
+ * A worker takes about 30 MB, and its start 70 ms of a core. Idle workers beyond this number are ended, the longest
+ * unused first. They take at most a sixteenth of the machine's memory: clients that call many functions by turns, such as
+ * `npm run conform`, would otherwise start most of them again and again.
  */
-const defaultMaxWorkers = Math.min(96, Math.max(16, 8 * availableParallelism()));
+const defaultMaxWorkers = Math.min(96, Math.max(16, Math.floor(totalmem() / 16 / 30_000_000)));
 
 export type { InvocationResult } from './environment.ts';
 export { TooManyRequestsError } from './pool.ts';

@@ -19,11 +19,11 @@ export function holdEventsBack(): void {
   shouldFollow = false;
 }
 
-/** Delivers the events of a tenant that are stored from now on. */
-export async function followTenant(tenantId: string): Promise<void> {
+/** Delivers the events of a tenant that are stored from now on, or holds them back. */
+export async function followTenant(tenantId: string, { isHeld = false } = {}): Promise<void> {
   const response = await fetch(`${inject('controlUrl')}/fan-out`, {
     method: 'POST',
-    body: JSON.stringify({ tenantId }),
+    body: JSON.stringify({ tenantId, isHeld }),
   });
   if (!response.ok) throw new Error(`POST /fan-out: ${await response.text()}`);
 }

@@ -23,6 +23,12 @@ describe('a runtime that publishes the events of all tenants', () => {
     expect(fanOut.deliversEvent({ tenantId })).toBe(true);
     expect(fanOut.deliversRecord(outboxRecord(tenantId))).toBe(true);
   });
+
+  it('holds back those of a tenant that nothing listens to', () => {
+    fanOut.hold('held');
+    expect(fanOut.deliversEvent({ tenantId: 'held' })).toBe(false);
+    expect(fanOut.deliversRecord(outboxRecord('held'))).toBe(false);
+  });
 });
 
 describe('a runtime that publishes the events of selected tenants', () => {
