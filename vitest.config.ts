@@ -42,6 +42,11 @@ const withRuntime = {
  */
 const slow = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.slow.test.ts`);
 
+const conformanceCases = {
+  include: ['test/conformance/**/*.ts'],
+  exclude: ['test/conformance/support/**'],
+};
+
 export default defineConfig(({ mode }) => ({
   test: {
     sequence: { sequencer: FileOrder },
@@ -89,7 +94,7 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           ...withRuntime,
           name: 'slow-conformance',
-          include: ['test/conformance/*.ts'],
+          ...conformanceCases,
         },
       },
       {
@@ -106,7 +111,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...shared,
           name: 'conformance',
-          include: ['test/conformance/*.ts'],
+          ...conformanceCases,
           globalSetup: ['test/conformance/support/stage-setup.ts'],
           setupFiles: ['test/conformance/support/exchanges-setup.ts'],
           testTimeout: 120_000,

@@ -11,7 +11,7 @@ import { endWithUsage, readOptions } from './options/read-options.ts';
 
 const usage =
   'npm run conform -- [--host <url> --key <admin key>] [--super-key <key>] [--receiver <url> --receiver-port <port>] ' +
-  '[--json] [<module> …]';
+  '[--origin <allowed origin>] [--json] [<module> …]';
 const { values, positionals } = readOptions(usage, {
   options: {
     host: { type: 'string' },
@@ -19,6 +19,7 @@ const { values, positionals } = readOptions(usage, {
     'super-key': { type: 'string', default: '' },
     receiver: { type: 'string', default: '' },
     'receiver-port': { type: 'string', default: '0' },
+    origin: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -28,7 +29,7 @@ const projectRoot = join(import.meta.dirname, '..');
 const accessFile = join(process.env.DATA_DIR ?? join(projectRoot, '.local'), 'access.json');
 
 /** The addresses and keys of the local runtime. */
-function localStage(receiver: StageOptions['receiver']): StageOptions {
+function localStage(given: Pick<StageOptions, 'receiver' | 'origin'>): StageOptions {
   if (!existsSync(accessFile))
     return endWithUsage(
       usage,
@@ -41,17 +42,17 @@ function localStage(receiver: StageOptions['receiver']): StageOptions {
     host: baseUrl,
     adminKey: keys.acmeAdmin,
     superKey: keys.superAdmin,
-    receiver,
+    ...given,
     local: { aws, stripe, login, controlUrl: control.origin },
   };
 }
 
 function chosenStage(): StageOptions {
-  const { host, key, 'super-key': superKey, receiver: url, 'receiver-port': port } = values;
-  const receiver = { url, port: Number(port) };
-  if (host === undefined) return localStage(receiver);
+  const { host, key, 'super-key': superKey, receiver: url, 'receiver-port': port, origin } = values;
+  const given = { receiver: { url, port: Number(port) }, origin };
+  if (host === undefined) return localStage(given);
   if (key === undefined) return endWithUsage(usage, 'Name the key of an administrator with --key.');
-  return { host: host.replace(/\/$/, ''), adminKey: key, superKey, receiver };
+  return { host: host.replace(/\/$/, ''), adminKey: key, superKey, ...given };
 }
 
 /** Passes what arrives below `/<port>/` to the receiver that a case has started on that port of this machine. */
@@ -68,10 +69,13 @@ function passToReceivers(port: number): void {
   }).listen(port);
 }
 
-/** The beginnings of the files' paths: a module has `<module>.ts` and further files `<module>-<part>.ts`. */
-const files = positionals.map((name) => `test/conformance/${name}`);
-for (const file of files)
-  if (!existsSync(join(projectRoot, `${file}.ts`))) endWithUsage(usage, `There is no ${file}.ts.`);
+/** The cases of a module, or of one file of it: `rules` or `rules/fields`. */
+function pathOf(name: string): string {
+  const path = `test/conformance/${name}`;
+  const found = [`${path}.ts`, `${path}/`].find((candidate) => existsSync(join(projectRoot, candidate)));
+  return found ?? endWithUsage(usage, `There are no cases of ${name}.`);
+}
+const files = positionals.map(pathOf);
 
 const stage = chosenStage();
 if (stage.receiver.url !== '') passToReceivers(stage.receiver.port);

@@ -3,9 +3,6 @@
 /** Code files directly in a folder. */
 export const maxFilesOfFolder = 40;
 
-/** Folders of any size: their files are found by the name of a module, with which they begin. */
-const sortedByModule = ['test/conformance'];
-
 /** Entries directly in `shared/`. */
 const maxInShared = { folders: 8, files: 3 } as const;
 
@@ -15,7 +12,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 /** Returns the violations, one sentence each; `paths` are all files of the project. */
 export function sizeProblems(paths: readonly string[]): string[] {
   const crowded = [...Map.groupBy(paths.filter(isCode), folderOf)]
-    .filter(([folder, files]) => files.length > maxFilesOfFolder && !sortedByModule.includes(folder))
+    .filter(([, files]) => files.length > maxFilesOfFolder)
     .map(([folder, files]) => `${folder} has ${files.length} code files, more than ${maxFilesOfFolder}.`);
   const shared = paths.filter((path) => path.startsWith('shared/')).map((path) => path.split('/').slice(1));
   const files = shared.filter(({ length }) => length === 1).length;

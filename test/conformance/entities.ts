@@ -350,3 +350,29 @@ proves('refused-filters', async () => {
   }
   expect((await list(caller, '&sortField=cf_unknown')).status).toBe(400);
 });
+
+proves('definitions-version', async () => {
+  const { api } = await aCaller();
+  const entityType = 'sales.order';
+  const ifMatch = (tag: string | null) => ({ 'if-match': tag ?? '' });
+  const read = () => api.get<{ items: unknown[] }>(`${definitions}?entityType=${entityType}`);
+  const body = (key: string) => ({ entityType, key, kind: 'text' });
+  const before = (await read()).headers.get('etag');
+  const made = await api.post(definitions, { body: body('one'), headers: ifMatch(before) });
+  expect(made.status).toBe(201);
+  const stale = await api.post(definitions, { body: body('two'), headers: ifMatch(before) });
+  expect(stale).toMatchObject({ status: 412, body: { code: 'stale' } });
+  const one = `${definitions}?entityType=${entityType}&key=one`;
+  expect((await api.delete(one, { headers: ifMatch(before) })).status).toBe(412);
+  const now = await read();
+  expect([now.body.items.length, now.headers.get('etag')]).toEqual([1, made.headers.get('etag')]);
+  expect((await api.delete(one, { headers: ifMatch(made.headers.get('etag')) })).status).toBe(200);
+});
+
+proves('ignored-filters', async () => {
+  const { api } = await aCaller();
+  expect(await api.get(`${records}?entityType=sales.order&cf_nope=1`)).toMatchObject({
+    status: 200,
+    body: { warnings: ['sales.order has no custom fields; ignored: cf_nope.'] },
+  });
+});

@@ -1,5 +1,5 @@
 /** Which cases exist, read from the files: which page they prove, and which guarantees they leave unproved, and why. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A case of a guarantee. */
@@ -12,7 +12,7 @@ export interface Case {
   reason?: string;
 }
 
-const folder = join(import.meta.dirname, '..');
+const projectRoot = join(import.meta.dirname, '../../..');
 
 /** Reads the cases in a file's text. Throws when it names no page. */
 export function casesIn(file: string, source: string): Case[] {
@@ -30,8 +30,13 @@ export function casesIn(file: string, source: string): Case[] {
 
 /** All cases, by file. */
 export function allCases(): Case[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
+  return globSync('test/conformance/**/*.ts', { cwd: projectRoot, exclude: ['test/conformance/support'] })
     .toSorted()
-    .flatMap((name) => casesIn(`test/conformance/${name}`, readFileSync(join(folder, name), 'utf8')));
+    .flatMap((file) => casesIn(file, readFileSync(join(projectRoot, file), 'utf8')));
+}
+
+/** The file that proves the operations of a module. */
+export function operationsFileOf(module: string): string {
+  const only = `test/conformance/${module}.ts`;
+  return existsSync(join(projectRoot, only)) ? only : `test/conformance/${module}/operations.ts`;
 }

@@ -1,9 +1,10 @@
 /**
- * Conformance cases: tests of single sentences, over HTTP, against any stage. `<module>.ts` proves the operations of a
- * module as the endpoint table describes them; it and `<module>-<part>.ts` have a case for each guarantee of its page.
+ * Conformance cases: tests of single sentences, over HTTP, against any stage. `<module>/operations.ts` proves the
+ * operations of a module as the endpoint table describes them; the other files of the folder have a case for each
+ * guarantee of its page. A module with few cases has one file, `<module>.ts`.
  */
 import { afterAll, describe, it } from 'vitest';
-import { endContract, proveContract } from './contract-cases.ts';
+import { contractCases } from './contract-cases.ts';
 import { contractSentencesOf } from './contract-sentences.ts';
 import { guaranteesOf } from './guarantees.ts';
 import { endFile } from './stage.ts';
@@ -20,12 +21,18 @@ interface Cases {
   unproved(id: string, reason: string): void;
 }
 
+/** A row in the title of its case: its values as JSON, without functions. */
+function shown(row: unknown): string {
+  const text = JSON.stringify(row, (_, value: unknown) => {
+    if (value instanceof RegExp) return String(value);
+    return Array.isArray(value) ? value.filter((entry) => typeof entry !== 'function') : value;
+  });
+  return text === undefined || text.length <= 100 ? `${text}` : `${text.slice(0, 100)}…`;
+}
+
 /** The cases of a page: `rules` for `shared/modules/rules/README.md`. They throw for a guarantee that the page lacks. */
 export function casesOf(page: string): Cases {
-  afterAll(async () => {
-    endContract();
-    await endFile();
-  });
+  afterAll(endFile);
   const texts = new Map(guaranteesOf(page).map(({ id, text }) => [id, text]));
   const titleOf = (id: string): string => {
     const text = texts.get(`${page}.${id}`);
@@ -38,17 +45,18 @@ export function casesOf(page: string): Cases {
     each?: (row: Row) => Promise<void> | void,
   ): void {
     if (typeof first === 'function') it(titleOf(id), first);
-    else if (each) it.each(first.map((row) => [row]))(`${titleOf(id)} %j`, each);
+    else if (each) for (const row of first) it(`${titleOf(id)} ${shown(row)}`, () => each(row));
   }
   return { proves, unproved: (id, reason) => it.skip(`${titleOf(id)} (${reason})`) };
 }
 
 /** Declares the cases of the module's operations; returns those of its page. */
 export function conformance(page: string): Cases {
-  const sentences = contractSentencesOf(page);
-  if (sentences.length > 0)
+  const cases = casesOf(page);
+  const operations = contractCases(contractSentencesOf(page));
+  if (operations.length > 0)
     describe(`operations of ${page}`, () => {
-      for (const sentence of sentences) it(`${sentence.id}: ${sentence.text}`, () => proveContract(sentence));
+      for (const { sentence, prove } of operations) it(`${sentence.id}: ${sentence.text}`, prove);
     });
-  return casesOf(page);
+  return cases;
 }

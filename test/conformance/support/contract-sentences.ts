@@ -15,7 +15,8 @@ type Place = 'query' | 'body';
 
 /** How a sentence is proved: `contract-cases.ts` has the proof of each kind. */
 export type ContractCheck =
-  | { kind: 'success' | 'unauthenticated' | 'forbidden' | 'superAdmin' | 'etag' | 'stale' }
+  | { kind: 'success' | 'unauthenticated' | 'forbidden' | 'superAdmin' }
+  | { kind: 'etag' | 'notModified' | 'stale' | 'keyFormat' | 'repeated' }
   | { kind: 'unknownId'; parameter: string }
   | { kind: 'required'; place: Place; field: string }
   | { kind: 'refused'; place: Place; field: string; value: unknown; named?: string | undefined }
@@ -169,7 +170,7 @@ function idSentences(endpoint: Endpoint): FieldSentence[] {
 }
 
 function responseSentences(endpoint: Endpoint): FieldSentence[] {
-  const { success, etag, method, errors } = endpoint;
+  const { success, etag, method, errors, conditionalPost, idempotencyKey } = endpoint;
   const body = success.result === undefined ? 'without a body' : 'with the documented body';
   const found: FieldSentence[] = [
     { id: 'success', text: `returns ${success.status} ${body}`, check: { kind: 'success' } },
@@ -182,6 +183,25 @@ function responseSentences(endpoint: Endpoint): FieldSentence[] {
       text: 'returns 412 and changes nothing if `If-Match` is not the current `ETag`',
       check: { kind: 'stale' },
     });
+  if (etag && (method === 'GET' || conditionalPost))
+    found.push({
+      id: 'notModified',
+      text: 'returns 304 without a body if `If-None-Match` is the current `ETag`',
+      check: { kind: 'notModified' },
+    });
+  if (idempotencyKey)
+    found.push(
+      {
+        id: 'repeated',
+        text: 'returns the first response, with `Idempotent-Replayed`, to a repetition with its `Idempotency-Key`',
+        check: { kind: 'repeated' },
+      },
+      {
+        id: 'keyFormat',
+        text: 'refuses an `Idempotency-Key` that is too long or has other than printable characters',
+        check: { kind: 'keyFormat' },
+      },
+    );
   if (exportedRowsOf(endpoint) !== undefined)
     for (const [format, { contentType }] of Object.entries(exportFiles))
       found.push({

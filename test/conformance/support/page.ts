@@ -1,5 +1,5 @@
 /** CONFORMANCE.md: every sentence with its case. */
-import { allCases, type Case } from './cases.ts';
+import { allCases, type Case, operationsFileOf } from './cases.ts';
 import { type ContractSentence, contractSentencesOf } from './contract-sentences.ts';
 import { type Guarantee, guaranteesOf, pageNames } from './guarantees.ts';
 
@@ -23,16 +23,15 @@ export function unmatched(): { withoutCase: string[]; withoutSentence: string[] 
   };
 }
 
-const linkTo = ({ file }: Case): string => `[${file.replace(/^.*\//, '')}](${file})`;
+const linkTo = (file: string): string => `[${file.replace('test/conformance/', '')}](${file})`;
 
 function guaranteeLine({ id, text }: Guarantee, found: Case | undefined): string {
   if (found === undefined) return `- \`${id}\`: ${text} (no case)`;
-  const proof = found.reason === undefined ? linkTo(found) : `not proved: ${found.reason}`;
+  const proof = found.reason === undefined ? linkTo(found.file) : `not proved: ${found.reason}`;
   return `- \`${id}\`: ${text} (${proof})`;
 }
 
 function sectionOf({ name, guarantees, sentences }: Page, cases: ReadonlyMap<string, Case>): string {
-  const file = `test/conformance/${name}.ts`;
   const own = guarantees.map((guarantee) => guaranteeLine(guarantee, cases.get(guarantee.id)));
   const derived = sentences.map(({ id, text }) => `- \`${id}\`: ${text}`);
   return [
@@ -41,7 +40,7 @@ function sectionOf({ name, guarantees, sentences }: Page, cases: ReadonlyMap<str
     ...(derived.length > 0
       ? [
           `### Operations of ${name}`,
-          `Proved by [${name}.ts](${file}) from the endpoint table.`,
+          `Proved by ${linkTo(operationsFileOf(name))} from the endpoint table.`,
           derived.join('\n'),
         ]
       : []),

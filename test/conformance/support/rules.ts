@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import {
   type Executed,
+  rulesPath,
   aStoredRule as storedRule,
   aStoredSet as storedSet,
 } from '../../support/builders/rules.ts';
@@ -23,6 +24,16 @@ export function aStoredRule(
 ): Promise<Rule> {
   return storedRule(caller, { ruleId: unique(String(ruleId)), ...overrides });
 }
+
+/** Sends an update of a rule. */
+export const changeRule = (
+  { api }: Pick<TestCaller, 'api'>,
+  body: unknown,
+  headers: Record<string, string> = {},
+) => api.put<Rule>(rulesPath, { body, headers });
+
+export const removeRule = ({ api }: TestCaller, id: string, headers = {}) =>
+  api.delete(`${rulesPath}?id=${id}`, { headers });
 
 /** Creates a rule set with these rules. */
 export const aStoredSet = (

@@ -9,6 +9,8 @@ export interface StageOptions {
   adminKey: string;
   superKey: string;
   receiver: { url: string; port: number };
+  /** A web origin that the stage allows. */
+  origin: string;
   /** The services of a local runtime. Undefined on AWS. */
   local?: Pick<ProvidedContext, 'aws' | 'stripe' | 'login' | 'controlUrl'> | undefined;
 }

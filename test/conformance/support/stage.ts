@@ -13,11 +13,12 @@ import { namePrefix } from './names.ts';
 /** The addresses and keys of the stage. Empty texts stand for what was not given. */
 export interface Stage {
   adminKey: string;
+  /** Of a super administrator without an organization, and with limits that a whole run does not reach. */
   superKey: string;
   /** The public address that leads to a port of this machine. Without one, receivers have local addresses. */
   receiver: { url: string; port: number };
-  /** Whether events are only delivered of tenants that a test follows, as in the runtime of `npm test`. */
-  holdsEventsBack: boolean;
+  /** A web origin that the stage allows (`CORS_ALLOWED_ORIGINS`). */
+  origin: string;
 }
 
 declare module 'vitest' {
@@ -64,11 +65,14 @@ function within(api: Api, tenantId: string): Api {
 
 const tenants: string[] = [];
 
-async function newTenant(api: Api): Promise<Home> {
+/** Locally, events that no test awaits are held back: publishing them costs more than the requests. */
+async function newTenant({ hasEvents = false } = {}): Promise<Home> {
+  const api = apiFor(inject('stage').superKey);
   const { id } = await created(
     api.post<{ id: string }>('/api/directory/tenants', { body: { name: aName('tenant') } }),
   );
   tenants.push(id);
+  if (inject('controlUrl') !== '') await followTenant(id, { isHeld: !hasEvents });
   return { tenantId: id, maker: within(api, id), isSuper: true };
 }
 
@@ -79,30 +83,12 @@ async function ownTenant(): Promise<Home> {
   return { tenantId: body.tenantId, maker: api, isSuper: false };
 }
 
-let superAdmin: Promise<TestCaller> | undefined;
-
-/**
- * A super administrator in a tenant of its own, without rate limits: the limits of the stage's key are those of all
- * files and runs together.
- */
-function fileSuper(): Promise<TestCaller> {
-  superAdmin ??= newTenant(apiFor(inject('stage').superKey)).then((first) =>
-    inNewOrganization(first, { isSuperAdmin: true }),
-  );
-  return superAdmin;
-}
-
 let home: Promise<Home> | undefined;
 
 /** The tenant of this test file: a new one if there is a super administrator's key, else the admin's. */
 function fileHome(): Promise<Home> {
-  home ??= inject('stage').superKey === '' ? ownTenant() : fileTenant();
+  home ??= inject('stage').superKey === '' ? ownTenant() : newTenant();
   return home;
-}
-
-async function fileTenant(): Promise<Home> {
-  const { tenantId, api } = await fileSuper();
-  return { tenantId, maker: within(api, tenantId), isSuper: true };
 }
 
 /** Options of a caller: the rights and the rate limits of its key. */
@@ -180,14 +166,13 @@ export function aSuperAdmin(options: CallerOptions = {}): Promise<TestCaller> {
 /** A key with all features in a tenant of its own. The test is skipped without `--super-key`. */
 export async function aTenant(options: CallerOptions = {}): Promise<TestCaller> {
   needsSuper();
-  return inNewOrganization(await newTenant((await fileSuper()).api), options);
+  return inNewOrganization(await newTenant(), options);
 }
 
 /** Like `aTenant`, with the events delivered. Without `--super-key`, an organization of the admin's tenant. */
 export async function aTenantWithEvents(options: CallerOptions = {}): Promise<TestCaller> {
-  const { superKey, holdsEventsBack } = inject('stage');
-  const own = superKey === '' ? await fileHome() : await newTenant((await fileSuper()).api);
-  if (holdsEventsBack) await followTenant(own.tenantId);
+  const { superKey } = inject('stage');
+  const own = superKey === '' ? await fileHome() : await newTenant({ hasEvents: true });
   return inNewOrganization(own, options);
 }
 
@@ -208,7 +193,7 @@ export async function aKey({
 async function homeOf(tenantId: string): Promise<Home> {
   const own = await fileHome();
   if (own.tenantId === tenantId) return own;
-  return { tenantId, maker: within((await fileSuper()).api, tenantId), isSuper: true };
+  return { tenantId, maker: within(apiFor(inject('stage').superKey), tenantId), isSuper: true };
 }
 
 function needsSuper(): void {
@@ -219,7 +204,6 @@ function needsSuper(): void {
 export async function endFile(): Promise<void> {
   const { superKey } = inject('stage');
   home = undefined;
-  superAdmin = undefined;
   roles.clear();
   for (const id of tenants.splice(0)) await apiFor(superKey).delete(`/api/directory/tenants?id=${id}`);
 }

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { inject } from 'vitest';
 import { assertDocumented, endpointOf, parseBody } from '../invariants/documented.ts';
-import type { TestResponse } from './api.ts';
+import { reportExchange, type TestResponse } from './api.ts';
 
 /** Whether the product runs on this machine, where each request can have an address of its own. */
 export const isLoopback = (): boolean =>
@@ -57,6 +57,7 @@ export async function browse<Body = Record<string, unknown>>(
     sent.on('error', reject);
     sent.end(body);
   });
+  reportExchange({ method, path, status: answer.status });
   const endpoint = endpointOf(method, path);
   if (endpoint) assertDocumented(endpoint, answer);
   return answer;

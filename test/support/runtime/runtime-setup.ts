@@ -180,7 +180,7 @@ export default async function setup(project: TestProject) {
     adminKey: access.keys.acmeAdmin,
     superKey: access.keys.superAdmin,
     receiver: { url: '', port: 0 },
-    holdsEventsBack: true,
+    origin: allowedOrigin,
   });
 
   return async () => {

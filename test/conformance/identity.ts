@@ -1,4 +1,0 @@
-/** Conformance cases of identity. */
-import { conformance } from './support/conformance.ts';
-
-conformance('identity');

@@ -1,0 +1,386 @@
+/** Conformance cases of rules: executions and their effects. */
+import { expect } from 'vitest';
+import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
+import {
+  execute,
+  executed,
+  executePath,
+  getRule,
+  listLogs,
+  nestedGroups,
+  rulesPath,
+} from '../../support/builders/rules.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
+import { casesOf } from '../support/conformance.ts';
+import { receiveEvents } from '../support/events.ts';
+import { always, aStoredRule, expectHidden, idsOf, never, setStatus } from '../support/rules.ts';
+import { aCaller, aName, aSibling, aTenant, aTenantWithEvents, created } from '../support/stage.ts';
+import { aLoggedInUser } from '../support/users.ts';
+
+const { proves } = casesOf('rules');
+
+proves('executed-rules', async () => {
+  const caller = await aCaller();
+  const rules: Record<string, unknown>[] = [
+    { ruleId: 'LOW', priority: 1 },
+    { ruleId: 'B', priority: 10 },
+    { ruleId: 'A', priority: 10 },
+    { ruleId: 'HIGH', priority: 9_999 },
+    { ruleId: 'OFF', enabled: false },
+    { ruleId: 'OTHER', entityType: 'sales.orders' },
+    { ruleId: 'CASE', entityType: 'Sales.order' },
+    { ruleId: 'FUTURE', effectiveFrom: '2999-01-01' },
+    { ruleId: 'PAST', effectiveTo: '2001-01-01' },
+    { ruleId: 'NOW', priority: 0, effectiveFrom: '2001-01-01', effectiveTo: '2999-01-01' },
+  ];
+  await Promise.all(rules.map((rule) => aStoredRule(caller, { ruleType: 'VALIDATION', ...rule })));
+  expect(idsOf(await executed(caller))).toEqual(['HIGH', 'A', 'B', 'LOW', 'NOW']);
+  const none = { allowed: true, executedRules: [], errors: [], logIds: [] };
+  expect(await executed(caller, { entityType: 'unknown.knows' })).toMatchObject(none);
+});
+
+proves('event-types', async () => {
+  const caller = await aCaller();
+  for (const eventType of [undefined, 'created', 'deleted'])
+    await aStoredRule(caller, { ruleId: String(eventType ?? 'any'), eventType });
+  const rows: [unknown, string[]][] = [
+    [undefined, ['any', 'created', 'deleted']],
+    [null, ['any', 'created', 'deleted']],
+    ['', ['any', 'created', 'deleted']],
+    ['created', ['any', 'created']],
+    ['Created', ['any']],
+    ['shipped', ['any']],
+  ];
+  for (const [eventType, expected] of rows)
+    expect(idsOf(await executed(caller, { eventType })), String(eventType)).toEqual(expected);
+});
+
+proves('own-rules', async () => {
+  const owner = await aCaller();
+  await aStoredRule(owner, { ruleId: 'OWNED' });
+  for (const stranger of [await aTenant(), await aSibling(owner)]) {
+    await aStoredRule(stranger, { ruleId: 'OTHER' });
+    expect(idsOf(await executed(stranger))).toEqual(['OTHER']);
+  }
+  expect(idsOf(await executed(owner))).toEqual(['OWNED']);
+});
+
+proves('current-rules', async () => {
+  const caller = await aCaller();
+  const { id } = await aStoredRule(caller, { conditionExpression: always, successActions: setStatus('one') });
+  const change = (changes: object) => caller.api.put(rulesPath, { body: { id, ...changes } });
+  expect((await executed(caller)).fields).toEqual({ status: 'one' });
+  await change({ successActions: setStatus('two') });
+  expect((await executed(caller)).fields).toEqual({ status: 'two' });
+  await change({ enabled: false });
+  expect(idsOf(await executed(caller))).toEqual([]);
+  await change({ enabled: true, priority: 5, entityType: 'sales.offer' });
+  expect(idsOf(await executed(caller))).toEqual([]);
+  expect(idsOf(await executed(caller, { entityType: 'sales.offer' }))).toEqual(['R']);
+  await caller.api.delete(`${rulesPath}?id=${id}`);
+  expect(idsOf(await executed(caller, { entityType: 'sales.offer' }))).toEqual([]);
+});
+
+proves('at-most-100', async () => {
+  const caller = await aCaller();
+  await Promise.all(Array.from({ length: 100 }, () => aStoredRule(caller)));
+  expect(idsOf(await executed(caller))).toHaveLength(100);
+  await aStoredRule(caller);
+  expect(await executed(caller)).toMatchObject({
+    ...{ allowed: false, executedRules: [], logIds: [] },
+    errors: [expect.stringMatching(/More than 100 rules/)],
+  });
+  expect((await listLogs(caller, 'pageSize=1')).total).toBe(100);
+});
+
+proves('result', async () => {
+  const caller = await aCaller();
+  const guard = await aStoredRule(caller, {
+    ruleId: 'GUARD',
+    priority: 2,
+    conditionExpression: { field: 'total', operator: '<', value: 100 },
+    failureActions: [
+      { type: 'BLOCK_TRANSITION', config: { message: 'Order {{entityId}} of {{total}} needs {{who}}.' } },
+      { type: 'SET_FIELD', config: { field: 'status', value: 'review' } },
+      { type: 'SET_FIELD', config: { field: 'total', value: '{{total}}' } },
+    ],
+  });
+  await aStoredRule(caller, { ruleId: 'PLAIN', priority: 1, ruleType: 'ACTION', conditionExpression: never });
+  const answer = await executed(caller, { entityId: 'SO-1', data: { total: 250 }, explain: true });
+  expect(answer).toMatchObject({ allowed: false, fields: { status: 'review', total: 250 }, errors: [] });
+  expect(answer.logIds).toEqual([expect.stringMatching(/^\d{27}$/), expect.any(String)]);
+  expect(answer.executedRules).toMatchObject([
+    {
+      id: guard.id,
+      ruleId: guard.ruleId,
+      ruleType: 'GUARD',
+      result: 'FAILURE',
+      conditionResult: false,
+      message: 'Order SO-1 of 250 needs {{who}}.',
+      actionsExecuted: {
+        success: true,
+        results: [
+          { type: 'BLOCK_TRANSITION', success: true, allowed: false },
+          { type: 'SET_FIELD', success: true, field: 'status', value: 'review' },
+          { type: 'SET_FIELD', success: true, field: 'total', value: 250 },
+        ],
+      },
+      logId: answer.logIds?.[0],
+      trace: {
+        made: 1,
+        decidedBy: { field: 'total', operator: '<', expected: 100, actual: 250, result: false },
+      },
+    },
+    { conditionResult: false, actionsExecuted: null },
+  ]);
+  for (const { executionTime } of answer.executedRules) expect(Number.isInteger(executionTime)).toBe(true);
+});
+
+proves('failed-actions', async () => {
+  const caller = await aCaller();
+  await aStoredRule(caller, {
+    conditionExpression: always,
+    successActions: [
+      { type: 'NOTIFY', config: { recipients: 'unknown', message: 'm' } },
+      { type: 'CALL_WEBHOOK', config: { url: 'ftp://{{tenantId}}' } },
+      { type: 'LOG', config: { message: 'm' } },
+    ],
+  });
+  const { executedRules, errors, allowed } = await executed(caller);
+  const refused = 'No message was sent, because these are no addresses or active users: unknown.';
+  expect(executedRules[0]?.actionsExecuted).toMatchObject({
+    success: false,
+    results: [
+      { type: 'NOTIFY', success: false, error: refused },
+      { type: 'CALL_WEBHOOK', success: false, error: 'The url must begin with https:// or http://.' },
+      { type: 'LOG', success: true },
+    ],
+  });
+  expect([errors.length, allowed]).toEqual([2, true]);
+  expect((await listLogs(caller)).items[0]).toMatchObject({
+    ...{ executionResult: 'SUCCESS', errorMessage: expect.stringMatching(/NOTIFY.*CALL_WEBHOOK/) },
+  });
+});
+
+proves('any-condition', async () => {
+  const caller = await aCaller();
+  const conditions = [
+    nestedGroups(5_000, always),
+    { operator: 'AND', rules: [always, { field: 'a', operator: 'NOT_IN', value: ['x'.repeat(200_000)] }] },
+    { field: 'number', operator: 'MATCHES', value: '^SO-\\d+$' },
+  ];
+  for (const conditionExpression of conditions) await aStoredRule(caller, { conditionExpression });
+  const answer = await executed(caller, { data: { number: 'SO-1001' } });
+  expect(answer.executedRules.map(({ conditionResult }) => conditionResult)).toEqual([true, true, true]);
+});
+
+proves('any-data', [null, 'text', [1, 2], {}], async (data) => {
+  const caller = await aCaller();
+  await aStoredRule(caller, { conditionExpression: always });
+  expect((await executed(caller, { data })).executedRules).toMatchObject([{ conditionResult: true }]);
+});
+
+proves('execution-input', async () => {
+  const caller = await aCaller();
+  const refused: [object, string][] = [
+    [{ data: undefined }, 'data'],
+    [{ entityType: 5 }, 'entityType'],
+    [{ entityId: 5 }, 'entityId'],
+    [{ dryRun: 'yes' }, 'dryRun'],
+    [{ explain: 1 }, 'explain'],
+  ];
+  for (const [body, field] of refused) {
+    const answer = await execute(caller, { ...body });
+    expect(answer, field).toMatchObject({ status: 400, body: { details: { [field]: expect.any(String) } } });
+  }
+  for (const body of ['{', '{"entityType":"a.b","data":{"__proto__":{"x":1}}}'])
+    expect((await caller.api.post(executePath, { body })).status).toBe(400);
+});
+
+proves('response-size', async () => {
+  const caller = await aCaller();
+  await aStoredRule(caller, {
+    conditionExpression: { field: 'text', operator: 'CONTAINS', value: 'y' },
+    failureActions: [
+      { type: 'SET_FIELD', config: { field: 'a', value: '{{text}}' } },
+      { type: 'SET_FIELD', config: { field: 'b', value: '{{text}}' } },
+      { type: 'LOG', config: { message: '{{text}}' } },
+    ],
+  });
+  const answer = await execute(caller, { data: { text: 'x'.repeat(1_000_000) }, explain: true });
+  expect(answer.status).toBe(200);
+  expect(answer.body.executedRules[0]).toMatchObject({ error: expect.stringMatching(/were not run/) });
+});
+
+proves('user-placeholders', async () => {
+  const caller = await aCaller();
+  const values = { id: '{{user.id}}', email: '{{user.email}}', name: '{{user.name}}', role: '{{user.role}}' };
+  const { id } = await aStoredRule(caller, {
+    conditionExpression: { field: 'owner', operator: '=', value: '{{user.email}}' },
+    ...{ successActions: setStatus(values), failureActions: setStatus(values) },
+  });
+  expect((await executed(caller)).fields.status).toEqual({ ...values, id: caller.keyId });
+  const role = aName('role');
+  await created(caller.api.post('/api/auth/roles', { body: { name: role } }));
+  const user = await aLoggedInUser(caller, { features: ['business_rules.rules.execute'], roles: [role] });
+  const data = { owner: user.email };
+  const { body } = await user.api.post(executePath, { body: { entityType: 'sales.order', data } });
+  const seen = { id: user.id, email: user.email, name: user.name, role };
+  expect(body).toMatchObject({ executedRules: [{ conditionResult: true }], fields: { status: seen } });
+  const one = await user.api.post(`${executePath}/${id}`, { body: { data } });
+  expect(one.body.fields).toMatchObject({ status: seen });
+});
+
+proves('missing-fields', async () => {
+  const caller = await aCaller();
+  const rule = await aStoredRule(caller);
+  expect(rule.missingFieldPolicy).toBe('ignore');
+  const run = (more = {}) => executed(caller, { data: { totl: 1 }, ...more });
+  const [lenient] = (await run({ explain: true })).executedRules;
+  expect(lenient).toMatchObject({ result: 'SUCCESS', trace: { missingFields: ['total'] } });
+  expect(lenient).not.toHaveProperty('missingFields');
+  await caller.api.put(rulesPath, { body: { id: rule.id, missingFieldPolicy: 'fail' } });
+  expect(await run()).toMatchObject({
+    allowed: false,
+    executedRules: [{ result: 'FAILURE', conditionResult: false, missingFields: ['total'] }],
+  });
+  expect((await run({ data: { total: 1 } })).allowed).toBe(true);
+  const { items } = await listLogs(caller, 'executionResult=FAILURE');
+  expect(items).toMatchObject([{ outputContext: { missingFields: ['total'] } }]);
+});
+
+const executeOne = ({ api }: TestCaller, id: string, body: object = {}) =>
+  api.post(`${executePath}/${id}`, { body: { data: { total: 5 }, ...body } });
+
+proves('one-rule', async () => {
+  const caller = await aCaller();
+  const successActions = setStatus('{{entityType}} {{entityId}}');
+  const rule = await aStoredRule(caller, { eventType: 'deleted', successActions });
+  const { id, ruleId, ruleName } = rule;
+  const { status, body } = await executeOne(caller, id, { entityId: 'SO-1', explain: true });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ...{ success: true, id, ruleId, ruleName, allowed: true, conditionResult: true, trace: { made: 1 } },
+    ...{ actionsExecuted: { success: true }, fields: { status: 'sales.order SO-1' } },
+    logId: expect.stringMatching(/^\d+$/),
+  });
+  expect((await listLogs(caller)).items).toMatchObject([{ id: body.logId, ruleId: id, entityId: 'SO-1' }]);
+  const planned = await executeOne(caller, id, { entityType: 'sales.offer', dryRun: true });
+  const fields = { status: 'sales.offer {{entityId}}' };
+  expect(planned.body).toMatchObject({ fields, actionsPlanned: ['SET_FIELD'] });
+  expect(planned.body).not.toHaveProperty('logId');
+  expect((await listLogs(caller)).total).toBe(1);
+  expect((await getRule(caller, id)).body).toEqual(rule);
+});
+
+proves(
+  'one-rule-inactive',
+  [
+    { given: { enabled: false }, error: 'disabled' },
+    { given: { effectiveFrom: '2999-01-01' }, error: 'takes effect at 2999-01-01' },
+    { given: { effectiveTo: '2001-01-01' }, error: 'until 2001-01-01' },
+  ],
+  async ({ given, error }) => {
+    const caller = await aCaller();
+    const { id } = await aStoredRule(caller, {
+      ...given,
+      conditionExpression: never,
+      failureActions: setStatus(1),
+    });
+    const { status, body } = await executeOne(caller, id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: false, conditionResult: false, actionsExecuted: null, fields: {} });
+    expect(body.error).toContain(error);
+    expect((await listLogs(caller)).total).toBe(0);
+  },
+);
+
+proves('one-rule-hidden', async () => {
+  const caller = await aCaller();
+  const { id } = await aStoredRule(caller);
+  await expectHidden([await aTenant(), await aSibling(caller)], [executeOne], id);
+  await caller.api.delete(`${rulesPath}?id=${id}`);
+  const gone = { status: 404, body: { success: false, error: 'Rule not found.' } };
+  expect(await executeOne(caller, id)).toMatchObject(gone);
+  expect((await executeOne(caller, 'ORDER-LIMIT')).status).toBe(400);
+  expect((await caller.api.post(`${executePath}/${id}`, { body: {} })).status).toBe(400);
+});
+
+const flagging = {
+  conditionExpression: always,
+  successActions: [
+    { type: 'EMIT_EVENT', config: { eventName: 'sales.offer.flagged', payload: { total: '{{total}}' } } },
+  ],
+};
+
+proves('emitted-event', async () => {
+  const caller = await aTenantWithEvents();
+  const eventsOf = await receiveEvents(caller, ['sales.offer.flagged']);
+  await aStoredRule(caller, flagging);
+  expect((await executed(caller)).executedRules[0]?.actionsExecuted?.results).toMatchObject([
+    { type: 'EMIT_EVENT', success: true, eventId: expect.any(String) },
+  ]);
+  const { tenantId, organizationId } = caller;
+  expect(await eventsOf(1)).toMatchObject([
+    { type: 'sales.offer.flagged', data: { total: 5, tenantId, organizationId } },
+  ]);
+});
+
+const notifying = (recipients: unknown, more = {}) => ({
+  conditionExpression: always,
+  successActions: [{ type: 'NOTIFY', config: { recipients, message: 'Order {{entityId}}', ...more } }],
+});
+const notified = async (caller: TestCaller) =>
+  (await executed(caller, { entityId: 'SO-1' })).executedRules[0]?.actionsExecuted?.results[0];
+
+proves('notify', async () => {
+  const caller = await aCaller();
+  const [ada, bob, stranger] = [
+    await aLoggedInUser(caller),
+    await aLoggedInUser(caller),
+    await aLoggedInUser(await aTenant()),
+  ];
+  const recipients = `"Lovelace, Ada" <${ada.email.toUpperCase()}>, ${bob.id}, ${stranger.email}, x@example.com, ${ada.email}`;
+  await aStoredRule(caller, notifying(recipients, { subject: 'Large' }));
+  const unknownRecipients = [stranger.email, 'x@example.com'];
+  expect(await notified(caller)).toMatchObject({ success: true, notified: 2, unknownRecipients });
+  for (const { api } of [ada, bob])
+    expect((await api.get('/api/notifications')).body.items).toMatchObject([
+      { type: 'business_rules.rule.notified', title: 'Large', body: 'Order SO-1', sourceEntityId: 'SO-1' },
+    ]);
+});
+
+proves('notify-addresses', async () => {
+  const caller = await aCaller();
+  await aStoredRule(caller, notifying('ops@example.com, sales@example.com'));
+  const unknownRecipients = ['ops@example.com', 'sales@example.com'];
+  expect(await notified(caller)).toMatchObject({ success: true, notified: 0, unknownRecipients });
+});
+
+proves('notify-refused', async () => {
+  const caller = await aCaller();
+  const gone = await aLoggedInUser(caller);
+  await created(caller.api.put('/api/auth/users', { body: { id: gone.id, isActive: false } }));
+  const { id } = await aStoredRule(caller, notifying('nothing'));
+  const bad = ['x@y@z', 'no address', '"quoted local"@example.com', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
+  for (const recipients of [gone.email, ...bad.map((one) => [`ops@example.com, ${one}`])]) {
+    await caller.api.put<Rule>(rulesPath, {
+      body: { id, successActions: notifying(recipients).successActions },
+    });
+    const named = String(recipients).split(', ').at(-1);
+    const refusal = { success: false, error: expect.stringContaining(String(named)) };
+    expect(await notified(caller)).toMatchObject(refusal);
+  }
+});
+
+proves('dry-run', async () => {
+  const caller = await aCaller();
+  await aStoredRule(caller, flagging);
+  const { body } = await execute(caller, { dryRun: true });
+  const actionsExecuted = { success: true, results: [{ type: 'EMIT_EVENT' }] };
+  const planned = { actionsPlanned: ['EMIT_EVENT'], actionsExecuted };
+  expect(body).toMatchObject({ allowed: true, executedRules: [planned] });
+  expect(body).not.toHaveProperty('logIds');
+  expect(body.executedRules[0]).not.toHaveProperty('logId');
+  expect((await listLogs(caller)).total).toBe(0);
+});
