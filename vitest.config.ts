@@ -42,10 +42,7 @@ const withRuntime = {
  */
 const slow = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.slow.test.ts`);
 
-const conformanceCases = {
-  include: ['test/conformance/**/*.ts'],
-  exclude: ['test/conformance/support/**'],
-};
+const conformanceCases = ['test/conformance/*.ts', 'test/conformance/!(support)/*.ts'];
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -94,7 +91,7 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           ...withRuntime,
           name: 'slow-conformance',
-          ...conformanceCases,
+          include: conformanceCases,
         },
       },
       {
@@ -111,7 +108,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...shared,
           name: 'conformance',
-          ...conformanceCases,
+          include: conformanceCases,
           globalSetup: ['test/conformance/support/stage-setup.ts'],
           setupFiles: ['test/conformance/support/exchanges-setup.ts'],
           testTimeout: 120_000,

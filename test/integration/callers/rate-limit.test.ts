@@ -7,7 +7,7 @@ import { table } from '../../../shared/kernel/table/table.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
-import { apiFor, callsOf, type TestResponse } from '../../support/clients/api.ts';
+import { apiFor, callsOf, send, type TestResponse } from '../../support/clients/api.ts';
 
 const list = ({ api }: TestCaller) => api.get('/api/business_rules/rules');
 const limitOf = ({ headers }: TestResponse) => headers.get('x-ratelimit-limit');
@@ -95,6 +95,11 @@ describe('rate limits of a key', () => {
     expect(forbidden.status).toBe(403);
     expect(limitOf(forbidden)).not.toBeNull();
     expect(await callsOf(forbidden)).toHaveLength(1);
+  });
+
+  it('cost nothing for requests without credentials', async () => {
+    const answer = await send('GET', '/api/business_rules/rules');
+    expect([answer.status, await callsOf(answer)]).toEqual([401, []]);
   });
 });
 
