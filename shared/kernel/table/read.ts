@@ -13,7 +13,7 @@ export type Item = Record<string, unknown>;
 export const keyOf = ({ pk, sk }: Key): Key & Item => ({ pk, sk });
 
 /** DynamoDB takes at most 100 keys in one BatchGetItem. */
-export const batchGetLimit = 100;
+const batchGetLimit = 100;
 
 /** Strongly consistent reads include every earlier write. Others cost half, and may miss the last second. */
 export interface Consistency {
