@@ -1,9 +1,16 @@
-import { queueWorker } from '../../shared/kernel/queues/worker.ts';
-import { handleMessage, handleTogether, parallelRuns } from '../../shared/modules/scheduler/runs/execute.ts';
-import type { DueData, RunData } from '../../shared/modules/scheduler/runs/messages.ts';
+import { type QueueHandler, queueWorker } from '../../shared/kernel/queues/worker.ts';
+import { storeCounts } from '../../shared/modules/scheduler/runs/attempt.ts';
+import { handleMessage } from '../../shared/modules/scheduler/runs/execute.ts';
+import type { DueData, PlanData, RunData } from '../../shared/modules/scheduler/runs/messages.ts';
 
-export const handler = queueWorker<DueData | RunData>(handleMessage, {
-  parallelMessages: parallelRuns,
-  together: handleTogether,
+const handleBatch = queueWorker<DueData | PlanData | RunData>(handleMessage, {
+  // All of a batch: runs mostly wait for AWS.
+  parallelMessages: 100,
   closedHomes: 'handle',
 });
+
+export const handler: QueueHandler = async (event) => {
+  const response = await handleBatch(event);
+  await storeCounts();
+  return response;
+};

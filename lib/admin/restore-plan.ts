@@ -37,10 +37,10 @@ const credentialItemKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION']);
 export const isCredential = (item: Item): boolean => credentialItemKinds.has(kindOf(item));
 
 /**
- * Items by which sweeps find placed files, enabled jobs and unfinished sync runs. Before all others are restored, a sweep
- * would not find the rows of the files or the organizations, and would remove the files and end the jobs and runs.
+ * Items by which sweeps find placed files, enabled and due jobs, and unfinished sync runs. Before all others are restored,
+ * a sweep would not find the rows of the files or the organizations, and would remove the files and end the jobs and runs.
  */
-const sweptItemKinds: ReadonlySet<string> = new Set(['FILEPLACED', 'SCHEDULED', 'SYNCACTIVE']);
+const sweptItemKinds: ReadonlySet<string> = new Set(['FILEPLACED', 'SCHEDULED', 'JOBDUE', 'SYNCACTIVE']);
 
 /** Whether an item is restored after all others: credentials, and items by which sweeps find work. */
 export const isRestoredLast = (item: Item): boolean => isCredential(item) || sweptItemKinds.has(kindOf(item));

@@ -74,7 +74,7 @@ async function sendDue(
     const batch = jobs.slice(start, start + 10);
     const Entries = batch.map((job, index) => ({
       Id: String(index),
-      MessageBody: JSON.stringify(dueMessage(job, 'fire', time)),
+      MessageBody: JSON.stringify(dueMessage(job, time)),
     }));
     for (const { id } of batch) sentAtMs.set(id, Date.now());
     await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));

@@ -4,7 +4,7 @@ import { fileWorkShards, placementShards } from '../../shared/modules/attachment
 import { deferredDueShards, digestDueShards } from '../../shared/modules/email/keys.ts';
 import { paymentDueShards } from '../../shared/modules/payments/keys.ts';
 import { progressWatchShards } from '../../shared/modules/progress/keys.ts';
-import { scheduledShards } from '../../shared/modules/scheduler/keys.ts';
+import { jobDueShards, scheduledShards } from '../../shared/modules/scheduler/keys.ts';
 import { activeSyncShards } from '../../shared/modules/sync/keys.ts';
 import { triggerOf } from './triggers.ts';
 
@@ -21,6 +21,7 @@ export const idleSweeps: readonly IdleSweep[] = [
   { worker: 'sweep', partitions: outboxShards, unitsPerPartition: 1 },
   { worker: 'recoverStalledRuns', partitions: activeSyncShards, unitsPerPartition: 1 },
   { worker: 'sweepProgress', partitions: progressWatchShards, unitsPerPartition: 1 },
+  { worker: 'tickJobs', partitions: jobDueShards, unitsPerPartition: 1 },
   { worker: 'sweepPayments', partitions: paymentDueShards, unitsPerPartition: 0.5 },
   { worker: 'sweepFiles', partitions: fileWorkShards + placementShards, unitsPerPartition: 1 },
   { worker: 'sweepDigests', partitions: digestDueShards + deferredDueShards, unitsPerPartition: 1 },

@@ -11,7 +11,7 @@ import { outboxShards, usageShards } from '../../shared/kernel/table/keys.ts';
 import { placementShards } from '../../shared/modules/attachments/keys.ts';
 import { paymentDueShards } from '../../shared/modules/payments/keys.ts';
 import { progressWatchShards } from '../../shared/modules/progress/keys.ts';
-import { scheduledShards } from '../../shared/modules/scheduler/keys.ts';
+import { jobDueShards, scheduledShards } from '../../shared/modules/scheduler/keys.ts';
 import { activeSyncShards } from '../../shared/modules/sync/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 
@@ -141,6 +141,12 @@ export const patterns: readonly AccessPattern[] = [
     ...{ module: 'scheduler', owner: 'all tenants', partitions: scheduledShards, uses: 0 },
     ...{ readUnits: 0, writeUnits: 3 },
     change: 'shards that rows record, as those of payments are',
+  },
+  {
+    name: 'plan the next minute of a job that the tick fires',
+    ...{ module: 'scheduler', owner: 'all tenants', partitions: jobDueShards, uses: 0 },
+    ...{ readUnits: 0.5, writeUnits: 4 },
+    change: 'more shards: `jobDueShards`; items are found in any shard',
   },
   {
     name: 'enable or disable an integration',

@@ -36,11 +36,6 @@ export interface WorkerOptions<Data> extends ClosedHomes {
   parallelMessages?: number;
   /** Parses messages that are not in the platform's envelope. Throws MalformedMessageError. */
   read?: (body: string) => Message<Data>;
-  /**
-   * Gets the new messages of a batch first, and returns those that it has handled together, with fewer requests. The
-   * others are handled one by one; all of them when it throws.
-   */
-  together?: (messages: readonly Message<Data>[]) => Promise<ReadonlySet<Message<Data>>>;
 }
 
 export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
@@ -112,40 +107,13 @@ async function closedAmong(records: readonly SQSRecord[]): Promise<ReadonlySet<S
   return new Set(closed.map(({ record }) => record));
 }
 
-/** Records that were handled together. */
-async function doneTogether<Data>(
-  records: readonly SQSRecord[],
-  together: NonNullable<WorkerOptions<Data>['together']>,
-): Promise<ReadonlySet<SQSRecord>> {
-  const recordOf = new Map<Message<Data>, SQSRecord>();
-  for (const record of records) {
-    const message = messageIn<Data>(record);
-    // Each message with hops is handled in their context.
-    if (message !== undefined && message.hops === undefined) recordOf.set(message, record);
-  }
-  if (recordOf.size < 2) return new Set();
-  try {
-    const done = [...(await together([...recordOf.keys()]))];
-    if (done.length > 0) log('info', 'messages completed together', { eventIds: done.map(({ id }) => id) });
-    return new Set(done.map((message) => recordOf.get(message)).filter((record) => record !== undefined));
-  } catch (error) {
-    log('warn', 'messages could not be handled together', { error: describeError(error) });
-    return new Set();
-  }
-}
-
 /**
  * The handler of a queue's worker. Errors of `handle` decide: PermanentError ends the message; RetryableError,
  * UnavailableError and unknown errors let it be redelivered, and finally moved to the dead-letter queue.
  */
 export function queueWorker<Data = Record<string, unknown>>(
   handle: MessageHandler<Data>,
-  {
-    parallelMessages = 10,
-    read = parseMessage<Data>,
-    together,
-    closedHomes = 'handle',
-  }: WorkerOptions<Data> = {},
+  { parallelMessages = 10, read = parseMessage<Data>, closedHomes = 'handle' }: WorkerOptions<Data> = {},
 ): QueueHandler {
   return async ({ Records }) => {
     const failed: string[] = [];
@@ -159,11 +127,7 @@ export function queueWorker<Data = Record<string, unknown>>(
       receiveCountOf,
       handleOne,
       width: parallelMessages,
-      async handleFresh(fresh) {
-        const done = together ? await doneTogether(fresh, together) : new Set<SQSRecord>();
-        const left = fresh.filter((record) => !done.has(record));
-        await forEachParallel(left, parallelMessages, handleOne);
-      },
+      handleFresh: (fresh) => forEachParallel(fresh, parallelMessages, handleOne),
     });
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };

@@ -22,7 +22,7 @@
  * | The data key of a tenant's secrets | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  * | Was a tenant erased? | ERASED#<sha256 of the tenant's id> | TENANT | erasedKey |
  *
- * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
+ * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, JOBDUE, HEALTHCHECKS,
  * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX, FILEWORK and
  * FILEPLACED items name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items reveal nothing
  * without the id; CANARY is the deployment's own. DATAKEY items have their own partitions, so that IAM

@@ -195,7 +195,7 @@ export const undoDeleteJob = defineEndpoint({
   permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem'],
     queues: ['scheduler-execution'],
-    schedules: ['create', 'update', 'get'],
+    schedules: ['create', 'update', 'get', 'delete'],
   },
   example: { summary: 'A restored rule', response },
 });

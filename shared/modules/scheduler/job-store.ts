@@ -1,6 +1,6 @@
 /**
  * The only writer of scheduled jobs: a row, a listing item and, while the job is enabled, an item that finds
- * all enabled jobs (firing-jobs.ts). Runs update the last and next run concurrently with changes by users, so
+ * all enabled jobs (firing-jobs.ts) and, if EventBridge cannot time it, one for the tick (due-jobs.ts). Runs update the last and next run concurrently with changes by users, so
  * both set single attributes and neither overwrites the other.
  */
 
@@ -17,6 +17,7 @@ import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.t
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { dueWrites } from './due-jobs.ts';
 import { type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
 import { firesDifferently, isSameScope, type JobRow, type OwnerScope } from './job.ts';
 import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
@@ -237,6 +238,7 @@ export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
     { put: rowItem(job), when: notExists },
     { put: listingItem(job) },
     ...(job.isEnabled ? [startFiring(job)] : []),
+    ...dueWrites(job),
     countBy(job, 1),
     ...recordChange(changeOf('created', undefined, job), context),
   ];
@@ -298,6 +300,7 @@ function moveWrites(before: JobRow, after: JobRow, context: ChangeContext): Writ
     countBy(after, 1),
     ...(before.isEnabled && !(staysInTenant && after.isEnabled) ? [stopFiring(before)] : []),
     ...(after.isEnabled && !(staysInTenant && before.isEnabled) ? [startFiring(after)] : []),
+    ...dueWrites(after),
     ...recordChange(changeOf('updated', before, after), context),
     // The job's former tenant gets an audit entry, too.
     ...(staysInTenant
@@ -326,6 +329,7 @@ export async function replaceJob(before: JobRow, after: JobRow, context: ChangeC
     ...(before.isEnabled === after.isEnabled
       ? []
       : [after.isEnabled ? startFiring(after) : stopFiring(after)]),
+    ...(firesDifferently(before, after) ? dueWrites(after) : []),
     ...recordChange(changeOf('updated', before, after), context),
   ]);
 }
@@ -383,6 +387,7 @@ export async function restoreJob(
     { put: listingItem(after) },
     countBy(after, 1),
     ...(after.isEnabled ? [startFiring(after)] : []),
+    ...dueWrites(after),
     ...recordChange(changeOf('restored', undefined, after), context),
     ...beside,
   ]);

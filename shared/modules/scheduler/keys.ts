@@ -10,8 +10,9 @@
  * | List failed runs of an organization's jobs, newest first | TENANT#<tenant>#ORG#<organization>#FAILEDRUNS | <inverted ms>#<run> | failedRunKey |
  * | List failed runs of a tenant's jobs, or the platform's | TENANT#<tenant or platform>#FAILEDRUNS | <inverted ms>#<run> | failedRunKey |
  * | List enabled jobs, per shard | SCHEDULED#<shard> | <tenant or platform>#<job> | scheduledKey |
+ * | List jobs that the tick fires, the earliest first, per shard | JOBDUE#<shard> | <ms>#<tenant or platform>#<job> | jobDueKey |
  */
-import { type Key, newestFirst, type SortKeyRange } from '../../kernel/table/keys.ts';
+import { type Key, newestFirst, type SortKeyRange, shardOfUuid } from '../../kernel/table/keys.ts';
 
 /** The tenant of a job, or null for the platform, whose partition key no tenant has. */
 type JobScope = { tenantId: string | null };
@@ -65,3 +66,15 @@ export const scheduledKey = ({ tenantId }: JobScope, id: string): Key => ({
   pk: scheduledPartition(Number.parseInt(id.slice(0, 2), 16) % scheduledShards),
   sk: `${tenantId ?? 'platform'}#${id}`,
 });
+
+/** Few, because the tick reads each of them every minute. More may be added at any time. */
+export const jobDueShards = 4;
+export const jobDuePartition = (shard: number): string => `JOBDUE#${shard}`;
+export const jobDueShardOf = (id: string): number => shardOfUuid(id, jobDueShards);
+const dueTime = (ms: number): string => String(ms).padStart(13, '0');
+export const jobDueKey = ({ tenantId }: JobScope, id: string, atMs: number): Key => ({
+  pk: jobDuePartition(jobDueShardOf(id)),
+  sk: `${dueTime(atMs)}#${tenantId ?? 'platform'}#${id}`,
+});
+/** The items of all jobs that are due before a time. */
+export const jobDueRange = (beforeMs: number): SortKeyRange => ({ from: dueTime(0), to: dueTime(beforeMs) });

@@ -40,5 +40,6 @@ export const manifest: ModuleManifest = {
   samples: schedulerSamples,
   partitions: {
     SCHEDULED: { sortKeyPart: 0 },
+    JOBDUE: { sortKeyPart: 1 },
   },
 };

@@ -1,6 +1,6 @@
 /**
  * Compares jobs with EventBridge schedules and repairs inconsistencies after crashes: missing or outdated
- * schedules, schedules of disabled jobs, and next runs in the past. Deletes enabled jobs of deleted organizations.
+ * schedules, schedules that no job needs, and next runs in the past. Deletes enabled jobs of deleted organizations.
  */
 
 import { isDeletedOrganization } from '../../kernel/auth/directory-reader.ts';
@@ -9,18 +9,18 @@ import { parseJson } from '../../kernel/http/json.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { deleteSchedule, getSchedule, listSchedules } from '../../kernel/schedules/schedules.ts';
 import { tryEach } from '../../kernel/table/parallel.ts';
-import { transact } from '../../kernel/table/write.ts';
+import { commit, transact } from '../../kernel/table/write.ts';
+import { dueWrites } from './due-jobs.ts';
 import { sweepFiringJobs } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
 import {
   jobIdIn,
   madeAtMs,
-  nameOf,
   patienceMs,
   repairSchedule,
   scheduleKind,
   stopFiring,
-  wantedSchedules,
+  wantedSchedule,
 } from './job-schedules.ts';
 import { advanceWrites, findJob, liveJobIn, removeJob } from './job-store.ts';
 import type { DueData } from './runs/messages.ts';
@@ -31,7 +31,7 @@ export interface Reconciled {
   jobs: number;
   /** Missing or outdated schedules. */
   repaired: number;
-  /** Schedules without an enabled job. */
+  /** Schedules that no enabled job needs. */
   removed: number;
   /** Next runs that were in the past. */
   advanced: number;
@@ -68,10 +68,15 @@ async function removeWithOrganization(job: JobRow, nowMs: number): Promise<boole
   return true;
 }
 
-/** Checks one enabled job. It may need fewer schedules than before; `removeOthers` deletes superfluous ones. */
-async function repairJob(job: JobRow, nowMs: number, outcome: Reconciled): Promise<void> {
-  for (const schedule of wantedSchedules(job, nowMs)) {
-    if (await repairSchedule(job, schedule, nowMs)) outcome.repaired += 1;
+/** Checks one enabled job. A superfluous schedule is not in `seen`, and deleted by `removeOthers`. */
+async function repairJob(job: JobRow, outcome: Reconciled, seen: Set<string>): Promise<void> {
+  const nowMs = Date.now();
+  const schedule = wantedSchedule(job, nowMs);
+  // A superfluous item of the tick changes nothing.
+  if (schedule === undefined) await commit(dueWrites(job));
+  else {
+    seen.add(schedule.name);
+    if (await repairSchedule(schedule)) outcome.repaired += 1;
   }
   if (await advance(job, nowMs)) outcome.advanced += 1;
 }
@@ -82,8 +87,7 @@ async function removeUnwanted(name: string, nowMs: number): Promise<boolean> {
   if (schedule === undefined || jobId === undefined) return false;
   const { tenantId } = parseJson(schedule.message) as { tenantId: string | null; data: DueData };
   const job = await findJob({ tenantId }, jobId);
-  const wanted = wantedSchedules(job, nowMs);
-  if (wanted.some((one) => one.name === name)) return false;
+  if (wantedSchedule(job, nowMs)?.name === name) return false;
   if (job === undefined && madeAtMs(schedule) > nowMs - patienceMs) return false;
   await deleteSchedule(name);
   return true;
@@ -117,9 +121,7 @@ async function repairJobs(deadlineMs: number, outcome: Reconciled, seen: Set<str
           return;
         }
         outcome.jobs += 1;
-        // A job has at most two schedules; `removeOthers` checks again whether an unexpected one is needed.
-        seen.add(nameOf(job.id, 'a'));
-        await repairJob(job, Date.now(), outcome);
+        await repairJob(job, outcome, seen);
       },
     ),
   );

@@ -4,6 +4,7 @@ import {
   aJob,
   aStoredJob,
   endedRun,
+  endedRuns,
   executionsPath,
   findJob,
   type JobPage,
@@ -40,6 +41,20 @@ proves('manual-run', async () => {
   expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(200);
   const { body } = await caller.api.get<{ data: unknown[] }>(executionsPath(id));
   expect(body.data).toHaveLength(1);
+});
+
+proves('seconds', async () => {
+  const caller = await aCaller();
+  const body = aJob({ scheduleType: 'interval', scheduleValue: '1s' });
+  const { id, nextRunAt } = await aStoredJob(caller, body);
+  const times = await eventually('the first three runs', async () => {
+    const runs = await endedRuns(caller, id, 3);
+    const ended = runs.map(({ scheduledAt }) => scheduledAt).toReversed();
+    return ended[0] === nextRunAt ? ended.slice(0, 3) : undefined;
+  });
+  const firstMs = Date.parse(nextRunAt ?? '');
+  expect(times.map((at) => (Date.parse(at) - firstMs) % 1_000)).toEqual([0, 0, 0]);
+  await caller.api.delete(jobsPath, { body: { id } });
 });
 
 proves('hidden', async () => {

@@ -111,7 +111,7 @@ describe('npm run admin', () => {
     const GroupName = dynamicScheduleGroupName('local');
     // The scheduled worker that does the same may run first.
     const outcome = await eventually('schedules that are repaired', async () => {
-      await client.send(new DeleteScheduleCommand({ Name: `job-${id}-a`, GroupName }));
+      await client.send(new DeleteScheduleCommand({ Name: `job-${id}`, GroupName }));
       const { repaired, ...rest } = await admin<Record<string, number>>('scheduler', 'reconcile');
       return repaired === 0 ? undefined : { repaired, ...rest };
     });

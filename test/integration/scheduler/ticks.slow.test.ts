@@ -1,15 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import { queryAll } from '../../../shared/kernel/table/read.ts';
+import { transact, updateItem } from '../../../shared/kernel/table/write.ts';
+import { dueWrites } from '../../../shared/modules/scheduler/due-jobs.ts';
+import { jobDuePartition, jobDueShardOf, jobKey } from '../../../shared/modules/scheduler/keys.ts';
 import type { Execution } from '../../../shared/modules/scheduler/runs/run-contract.ts';
+import { plannedUntilMs } from '../../../shared/modules/scheduler/timing/schedule.ts';
 import {
   aJob,
   aStoredJob,
-  deliver,
-  dueAt,
   endedRuns,
   executionsPath,
   findJob,
   jobsPath,
   queueJobPath,
+  rowOf,
   undoPath,
 } from '../../support/builders/scheduler.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -81,35 +86,82 @@ describe('an interval below a minute', () => {
     });
     expect(await runsOf(caller, job.id, 'completed')).toEqual([]);
   });
+});
 
-  it('is queued by each tick for the following minute, also if the tick is repeated', async () => {
+/** The items by which the tick finds a job. */
+async function dueTimesOf(id: string): Promise<number[]> {
+  const items = await queryAll({ pk: jobDuePartition(jobDueShardOf(id)), consistent: true });
+  return items.filter((item) => item.id === id).map(({ dueAtMs }) => Number(dueAtMs));
+}
+
+async function tick(): Promise<void> {
+  const body = JSON.stringify({ name: functionName('local', 'scheduler', 'tickJobs') });
+  const response = await fetch(`${inject('controlUrl')}/schedules/run`, { method: 'POST', body });
+  expect(await response.json()).toEqual({ succeeded: true });
+}
+
+/** Waits until the job is due after the end of the next minute only, and returns when. */
+const plannedUntil = (id: string): Promise<number> =>
+  eventually('a planned job', async () => {
+    const [dueMs = 0, ...others] = await dueTimesOf(id);
+    return others.length === 0 && dueMs >= plannedUntilMs(Date.now()) ? dueMs : undefined;
+  });
+
+async function allRunsOf({ api }: TestCaller, id: string): Promise<number[]> {
+  const { body } = await api.get<{ data: Execution[] }>(`${executionsPath(id)}?pageSize=100`);
+  return body.data.map(({ scheduledAt }) => Date.parse(scheduledAt)).toReversed();
+}
+
+describe('a job that EventBridge cannot time', () => {
+  it.each([
+    ['an interval below a minute', every('20s'), 20_000],
+    ['a cron expression of many days', aJob({ scheduleValue: '* * 1-30,L * *' }), 60_000],
+  ])('runs at each of its times, also if the tick is repeated: %s', async (_, body, gapMs) => {
     const caller = await aTenant();
-    const job = await aStoredJob(caller, every('20s'));
-    // Simulates a tick two minutes later: nothing of that minute is queued yet.
-    const tickMs = Math.floor(Date.now() / 60_000) * 60_000 + 120_000;
-    const tick = await dueAt(job, tickMs, 'tick');
-    await deliver(tick);
-    await deliver(tick);
-    // Earlier runs belong to ticks that EventBridge sends meanwhile.
-    const fresh = await eventually('the minute', async () => {
-      const delayed = await runsOf(caller, job.id, 'delayed');
-      const later = delayed.filter(({ scheduledAt }) => Date.parse(scheduledAt) >= tickMs + 60_000);
-      return later.length >= 3 ? later : undefined;
-    });
-    expect(fresh).toHaveLength(3);
-    for (const { scheduledAt } of fresh) expect(Date.parse(scheduledAt)).toBeLessThan(tickMs + 120_000);
+    const job = await aStoredJob(caller, body);
+    await Promise.all([tick(), tick()]);
+    await tick();
+    const dueMs = await plannedUntil(job.id);
+    const planned = await allRunsOf(caller, job.id);
+    expect(planned[0]).toBe(Date.parse(job.nextRunAt ?? ''));
+    expect([...planned, dueMs].slice(1).map((atMs, index) => atMs - (planned[index] ?? 0))).toEqual(
+      planned.map(() => gapMs),
+    );
     await caller.api.delete(jobsPath, { body: { id: job.id } });
   });
 
-  it('is not queued by a tick that arrives after its minute', async () => {
+  it('fires again by itself after the tick was missing, and makes up for the last of its missed times', async () => {
     const caller = await aTenant();
-    const job = await aStoredJob(caller, every('20s'));
-    const before = await runsOf(caller, job.id, 'delayed');
-    await deliver(await dueAt(job, Date.now() - 600_000, 'tick'));
-    const probe = await dueAt(job, Date.now() + 3_600_000);
-    await deliver(probe);
-    await endedRuns(caller, job.id);
-    expect((await runsOf(caller, job.id, 'delayed')).length).toBeLessThanOrEqual(before.length);
-    await caller.api.delete(jobsPath, { body: { id: job.id } });
+    const { id, tenantId } = await aStoredJob(caller, every('20s'));
+    const hourAgo = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
+    await updateItem({
+      Key: jobKey({ tenantId }, id),
+      UpdateExpression: 'SET anchorMs = :then',
+      ExpressionAttributeValues: { ':then': hourAgo },
+    });
+    await transact(dueWrites({ ...(await rowOf({ id, tenantId })), nextRunAtMs: Date.now() - 600_000 }));
+    await tick();
+    await plannedUntil(id);
+    const [first = 0] = await allRunsOf(caller, id);
+    expect(Date.now() - first).toBeGreaterThanOrEqual(60_000);
+    expect(Date.now() - first).toBeLessThan(100_000);
+    const runs = await endedRuns(caller, id, 3);
+    expect(runs.at(-1)).toMatchObject({ state: 'completed', scheduledAt: new Date(first).toISOString() });
+    await caller.api.delete(jobsPath, { body: { id } });
+  });
+
+  it.each<[string, (caller: TestCaller, id: string) => Promise<unknown>]>([
+    ['disabled', ({ api }, id) => api.put(jobsPath, { body: { id, isEnabled: false } })],
+    ['deleted', ({ api }, id) => api.delete(jobsPath, { body: { id } })],
+    [
+      'changed to times of EventBridge',
+      ({ api }, id) => api.put(jobsPath, { body: { id, scheduleValue: '1h' } }),
+    ],
+  ])('is forgotten by the tick after it was %s', async (_, change) => {
+    const caller = await aTenant();
+    const { id } = await aStoredJob(caller, every('20s'));
+    await change(caller, id);
+    await tick();
+    await expect.poll(() => dueTimesOf(id), { timeout: 15_000 }).toEqual([]);
   });
 });

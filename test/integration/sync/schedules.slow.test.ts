@@ -15,16 +15,16 @@ it('a schedule runs at its latest time after several changes', async () => {
   expect(await expressions()).not.toEqual(atFirst);
   await change({ isEnabled: false });
   expect(await expressions()).toEqual([]);
-  // Times within a minute are delayed messages in the queue.
+  // The tick fires it, whose runs are delayed messages in the queue.
   await change({ isEnabled: true, scheduleType: 'interval', scheduleValue: '30s' });
-  expect(await expressions()).toHaveLength(1);
+  expect(await expressions()).toEqual([]);
   const runs = async () =>
     (await caller.api.get<{ data: unknown[] }>(`${executionsPath(id)}?state=delayed`)).body.data;
   expect((await runs()).length).toBeGreaterThan(0);
   await caller.api.post(schedulesPath, { body: aSchedule({ isEnabled: false }) });
   expect(await expressions()).toEqual([]);
-  const often = { scheduleType: 'interval', scheduleValue: '30s' };
-  expect((await caller.api.post(schedulesPath, { body: aSchedule(often) })).status).toBe(201);
+  const hourly = { scheduleType: 'interval', scheduleValue: '1h' };
+  expect((await caller.api.post(schedulesPath, { body: aSchedule(hourly) })).status).toBe(201);
   expect(await expressions()).toHaveLength(1);
   await caller.api.delete(schedulePath(id));
   expect(await expressions()).toEqual([]);

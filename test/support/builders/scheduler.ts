@@ -76,10 +76,10 @@ async function control<T>(path: string, body?: object): Promise<T> {
   return answer as T;
 }
 
-/** EventBridge's schedules of a job, in the order of their names. */
+/** EventBridge's schedules of a job: one, or none if it is disabled or fired by the tick. */
 export async function schedulesOf(jobId: string): Promise<LocalSchedule[]> {
   const { schedules } = await control<{ schedules: LocalSchedule[] }>('/schedules');
-  return schedules.filter(({ name }) => name.includes(jobId)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return schedules.filter(({ name }) => name.includes(jobId));
 }
 
 /** Undoes a job's deletion while its schedules are still being deleted, and waits for both. */
@@ -99,11 +99,9 @@ export async function bringBackDuring(caller: TestCaller, id: string, remove: ()
   });
 }
 
-/** Makes a schedule of the job due now. */
-export async function fire(jobId: string, part: 'a' | 'b' = 'a'): Promise<void> {
-  const { succeeded } = await control<{ succeeded: boolean }>('/schedules/run', {
-    name: `job-${jobId}-${part}`,
-  });
+/** Makes the job's schedule due now. */
+export async function fire(jobId: string): Promise<void> {
+  const { succeeded } = await control<{ succeeded: boolean }>('/schedules/run', { name: `job-${jobId}` });
   expect(succeeded).toBe(true);
 }
 
@@ -170,13 +168,9 @@ export async function rowOf({ id, tenantId }: Pick<Job, 'id' | 'tenantId'>): Pro
   return row;
 }
 
-/** EventBridge's message that the job is due at a time, or that a minute must be filled. */
-export async function dueAt(
-  job: Pick<Job, 'id' | 'tenantId'>,
-  atMs: number,
-  kind: 'fire' | 'tick' = 'fire',
-): Promise<object> {
-  return dueMessage(await rowOf(job), kind, new Date(atMs).toISOString());
+/** EventBridge's message that the job is due at a time. */
+export async function dueAt(job: Pick<Job, 'id' | 'tenantId'>, atMs: number): Promise<object> {
+  return dueMessage(await rowOf(job), new Date(atMs).toISOString());
 }
 
 /** Waits for this number of the job's messages in the queue `jobs`. Other readers must not use that queue. */

@@ -75,9 +75,7 @@ export async function fireTwice(
   const firstMs = Date.UTC(2030, 0, 1);
   const messages = Array.from({ length: timesEach }, (_, index) =>
     new Date(firstMs + index * 60_000).toISOString(),
-  ).flatMap((time) =>
-    jobs.map((job) => JSON.stringify(dueMessage({ ...job, scheduleVersion: 1 }, 'fire', time))),
-  );
+  ).flatMap((time) => jobs.map((job) => JSON.stringify(dueMessage({ ...job, scheduleVersion: 1 }, time))));
   const fault = await runtime.addFault({ effect: 'duplicate', functionName: executor });
   const QueueUrl = runtime.queueUrl('scheduler-execution');
   for (let start = 0; start < messages.length; start += batchSize) {

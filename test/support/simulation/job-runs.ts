@@ -3,12 +3,11 @@
  * takes the run from one that lives.
  */
 import { randomUUID } from 'node:crypto';
-import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { type Item, queryAll } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { jobKey, runKey, runRange } from '../../../shared/modules/scheduler/keys.ts';
 import { handleMessage } from '../../../shared/modules/scheduler/runs/execute.ts';
-import type { DueData, RunData } from '../../../shared/modules/scheduler/runs/messages.ts';
+import type { JobMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
 import { stoppedWorker } from '../../../shared/modules/scheduler/runs/run.ts';
 import { aJob, aStoredJob, dueAt } from '../builders/scheduler.ts';
 import { aTenant } from '../builders/tenants.ts';
@@ -32,7 +31,7 @@ export const jobRuns: Scenario = {
     };
     const job = await aStoredJob(caller, aJob(command));
     const dueMs = Math.floor(Date.now() / 60_000) * 60_000;
-    const message = (await dueAt(job, dueMs)) as Message<DueData | RunData>;
+    const message = (await dueAt(job, dueMs)) as JobMessage;
     const eventsWith = await watchEvents();
     const runs = () => queryAll({ pk: jobKey(job, job.id).pk, skRange: runRange, consistent: true });
     const simulation = new Simulation({ random: seededRandom('runs of jobs', seed), shares, sabotage });

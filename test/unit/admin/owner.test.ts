@@ -23,7 +23,7 @@ import {
 } from '../../../shared/modules/payments/keys.ts';
 import { progressWatchKey } from '../../../shared/modules/progress/keys.ts';
 import { ruleKey } from '../../../shared/modules/rules/keys.ts';
-import { scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
+import { jobDueKey, scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
 import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
 import { toggleIdentifierKey, toggleKey, toggleListingKey } from '../../../shared/modules/toggles/keys.ts';
 import { inboundEndpointKey } from '../../../shared/modules/webhooks/keys.ts';
@@ -41,6 +41,7 @@ const items = (tenantId: string) => [
   tenantListingKey({ tenantId }, `A # name of ${other}#`),
   emailKey('e'.repeat(64), { tenantId }),
   scheduledKey({ tenantId }, id),
+  jobDueKey({ tenantId }, id, at),
   healthCheckKey({ tenantId, organizationId: 'o' }, 'sync'),
   paymentSessionKey({ tenantId, id }, 'stripe', 'pi_1'),
   outboxKey({ tenantId, organizationId: 'o', id, occurredAtMs: at }),

@@ -63,7 +63,13 @@ import {
   ruleSetKey,
   ruleSetListingKey,
 } from '../../../shared/modules/rules/keys.ts';
-import { jobKey, jobListingKey, runKey, scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
+import {
+  jobDueKey,
+  jobKey,
+  jobListingKey,
+  runKey,
+  scheduledKey,
+} from '../../../shared/modules/scheduler/keys.ts';
 import {
   activeSyncRunKey,
   syncFailureKey,
@@ -185,7 +191,10 @@ const records: RawItem[] = [
 ];
 
 const jobs: RawItem[] = [
-  row(jobKey(scope, id(8)), 'job', { id: id(8), isEnabled: true }),
+  row(jobKey(scope, id(8)), 'job', {
+    ...{ id: id(8), isEnabled: true, scheduleType: 'interval', scheduleValue: '30s', anchorMs: createdAtMs },
+  }),
+  beside(jobDueKey(scope, id(8), nowMs), { tenantId, id: id(8) }),
   ...listed(jobListingKey(scope, createdAtMs, id(8)), id(8)),
   beside(scheduledKey(scope, id(8)), { tenantId, id: id(8) }),
   row(runKey(scope, id(8), createdAtMs), 'job_run', { state: 'completed', finishedAtMs: nowMs }),

@@ -15,18 +15,19 @@ import { requestChecks } from '../../../shared/modules/integrations/health-servi
 import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
 import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
 import { sweepFiringJobs } from '../../../shared/modules/scheduler/firing-jobs.ts';
+import { tick } from '../../../shared/modules/scheduler/tick.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { mockTable } from '../../support/fault-injection/mock-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
-const queueUrl = queueUrlVariable('integration-health');
+const queueUrls = ['integration-health', 'scheduler-execution'].map(queueUrlVariable);
 beforeAll(() => {
-  process.env[queueUrl] = 'https://sqs.example/queue';
+  for (const name of queueUrls) process.env[name] = 'https://sqs.example/queue';
 });
 afterAll(() => {
-  delete process.env[queueUrl];
+  for (const name of queueUrls) delete process.env[name];
 });
 
 const nowMs = Date.now();
@@ -35,6 +36,7 @@ const runs: Record<string, () => Promise<unknown>> = {
   sweep: () => sweepEvents({ nowMs, deadlineMs }),
   recoverStalledRuns: () => recoverStalledRuns(async () => {}, nowMs, { deadlineMs }),
   sweepProgress: () => sweepProgress(nowMs, deadlineMs),
+  tickJobs: () => tick(nowMs, deadlineMs),
   sweepPayments: () => sweepPayments(nowMs, deadlineMs),
   sweepFiles: () => sweepFiles({ nowMs, deadlineMs }),
   sweepDigests: () => sweepDigests(nowMs),

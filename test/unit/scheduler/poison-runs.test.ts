@@ -1,18 +1,21 @@
 /** Runs of several tenants in one batch, one of which fails. */
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { handler as execute } from '../../../functions/scheduler/execute-jobs.queue.ts';
 import { StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
+import { hourlySeries } from '../../../shared/kernel/table/hourly-series.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
 import { startFiring } from '../../../shared/modules/scheduler/job-schedules.ts';
 import { runKey } from '../../../shared/modules/scheduler/keys.ts';
 import { runLimits } from '../../../shared/modules/scheduler/limits.ts';
-import { handleMessage, handleTogether } from '../../../shared/modules/scheduler/runs/execute.ts';
+import { handleMessage } from '../../../shared/modules/scheduler/runs/execute.ts';
 import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
 import { begun, newRun, type RunRow } from '../../../shared/modules/scheduler/runs/run.ts';
 import { aJobRow, jobItem } from '../../support/builders/job-rows.ts';
@@ -64,9 +67,14 @@ function itemsOf(job: JobRow, run?: RunRow) {
   ];
 }
 
-const messageFor = (job: JobRow) => dueMessage(job, 'fire', new Date(dueMs).toISOString());
+const messageFor = (job: JobRow) => dueMessage(job, new Date(dueMs).toISOString());
 const ends = (written: readonly string[], id: string, state: string) =>
   written.filter((request) => request.includes(`"${id}-${dueMs}"`) && request.includes(`"${state}"`));
+
+const recordOf = (job: JobRow): SQSRecord => {
+  const attributes = { ApproximateReceiveCount: '1' };
+  return { messageId: job.id, body: JSON.stringify(messageFor(job)), attributes } as SQSRecord;
+};
 
 describe('runs of several tenants in one batch', () => {
   it.each([
@@ -79,30 +87,24 @@ describe('runs of several tenants in one batch', () => {
       jobs.flatMap((job) => itemsOf(job)),
       (request) => request.includes(poisonedId) && request.includes('"completed"'),
     );
-    const messages = jobs.map(messageFor);
-    const done = await handleTogether(messages);
-    expect([...done].map(({ data: { jobId } }) => jobId)).toEqual(
-      target === toEcho ? jobs.map(({ id }) => id) : [idOf(2), idOf(3)],
-    );
+    expect(await execute({ Records: jobs.map(recordOf) })).toEqual({ batchItemFailures: [] });
     for (const id of [idOf(2), idOf(3)]) expect(ends(table.written(), id, 'completed')).toHaveLength(1);
     // A result that cannot be stored fails the run, and not its worker.
-    if (target === toEcho) expect(ends(table.written(), poisonedId, 'failed')).toHaveLength(1);
+    expect(ends(table.written(), poisonedId, 'failed')).toHaveLength(1);
   });
 
-  it('are sent to their queue once if another transaction fails', async () => {
-    const jobs = Array.from({ length: 30 }, (_, index) => aJob(index + 1, toQueue));
-    const lastId = idOf(30);
-    const table = aPoisonTable(
-      jobs.flatMap((job) => itemsOf(job)),
-      (request) => request.includes('TransactItems') && request.includes(lastId),
+  it('are counted in one request per tenant', async () => {
+    const jobs = [1, 2, 3].map((index) => ({
+      ...aJob(index, toQueue),
+      ...{ tenantId: `tenant-${index % 2}`, organizationId: 'organization' },
+    }));
+    const table = aPoisonTable(jobs.flatMap((job) => itemsOf(job)));
+    await execute({ Records: jobs.map(recordOf) });
+    const counts = table.written().filter((request) => request.includes(hourlySeries.jobRuns));
+    expect(counts).toHaveLength(2);
+    expect(counts.find((request) => request.includes('tenant-1#'))).toMatch(
+      /"ExpressionAttributeValues":\{[^}]*:2[,}]/,
     );
-    const done = await handleTogether(jobs.map(messageFor));
-    expect(done.size).toBe(25);
-    const sent = sqs
-      .commandCalls(SendMessageBatchCommand)
-      .flatMap(({ args: [{ input }] }) => (input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody));
-    expect(sent).toHaveLength(25);
-    expect(ends(table.written(), idOf(1), 'completed')).toHaveLength(1);
   });
 });
 
@@ -187,13 +189,13 @@ describe('a job that is created while the table fails', () => {
   const job = aJob(1, toQueue);
   const failing = (error: Error) => () => Promise.reject(error);
 
-  it('keeps its schedules if it was stored although the response was lost', async () => {
+  it('keeps its schedule if it was stored although the response was lost', async () => {
     aPoisonTable(itemsOf(job));
     await startFiring(job, failing(new UnavailableError()), dueMs);
     expect(names()).not.toContain('DeleteScheduleCommand');
   });
 
-  it('loses them if it was not stored', async () => {
+  it('loses it if it was not stored', async () => {
     for (const error of [new UnavailableError(), new StaleError()]) {
       scheduler.resetHistory();
       aPoisonTable();
@@ -202,7 +204,7 @@ describe('a job that is created while the table fails', () => {
     }
   });
 
-  it('keeps them if the job cannot be read: without a job they have no effect', async () => {
+  it('keeps it if the job cannot be read: without a job they have no effect', async () => {
     aPoisonTable([], () => true);
     await expect(startFiring(job, failing(new UnavailableError()), dueMs)).rejects.toThrow();
     expect(names()).not.toContain('DeleteScheduleCommand');

@@ -9,10 +9,8 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
-import { toSchedule } from '../../../shared/modules/scheduler/job-schedules.ts';
-import { scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
+import { jobDueKey, scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
 import { reconcile } from '../../../shared/modules/scheduler/reconcile.ts';
-import { onceAt } from '../../../shared/modules/scheduler/timing/schedule.ts';
 import { aJobRow, jobItem } from '../../support/builders/job-rows.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
@@ -47,7 +45,7 @@ const others = jobs.filter((job) => job !== bad);
 const locators = jobs.map(({ tenantId, id }) => ({ ...scheduledKey({ tenantId }, id), tenantId, id }));
 
 const idsRepaired = () =>
-  scheduler.commandCalls(CreateScheduleCommand).map(({ args: [{ input }] }) => input.Name?.slice(-38, -2));
+  scheduler.commandCalls(CreateScheduleCommand).map(({ args: [{ input }] }) => input.Name?.slice(-36));
 const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id).toSorted();
 const inTime = { deadlineMs: Date.now() + 60_000 };
 
@@ -87,21 +85,18 @@ describe('the daily repair of schedules', () => {
     expect(idsRepaired()).toHaveLength(10);
   });
 
-  it.each([
-    ['keeps', 'is due but has not fired yet', 30_000, 0],
-    ['replaces', 'has not fired for long', 3_600_000, 1],
-  ])('%s a one-time schedule that %s', async (_, _2, sinceMs, repaired) => {
-    const atMs = Math.floor((Date.now() - sinceMs) / 60_000) * 60_000;
-    const timing = { scheduleType: 'cron', scheduleValue: '0 0 1,L 1 *' } as const;
-    const job = { ...bad, ...timing, nextRunAtMs: atMs };
-    const { expression, timezone, message } = toSchedule(job, onceAt(atMs, atMs - 60_000));
-    aPoisonTable([...locators, jobItem(job)]);
+  it('lets the tick find a job that it fires, and deletes its schedule', async () => {
+    const job = { ...bad, scheduleValue: '90s' };
+    const table = aPoisonTable([...locators, jobItem(job)]);
+    const Name = `job-${job.id}`;
+    scheduler.on(ListSchedulesCommand).resolves({ Schedules: [{ Name }] });
     scheduler.on(GetScheduleCommand).resolves({
-      ...{ ScheduleExpression: expression, ScheduleExpressionTimezone: timezone, State: 'ENABLED' },
-      Target: { Arn: 'arn', RoleArn: 'arn', Input: JSON.stringify(message) },
+      ...{ Name, ScheduleExpression: 'rate(1 minute)', Description: 'Made at 2026-01-01T00:00:00.000Z' },
+      Target: { Arn: 'arn', RoleArn: 'arn', Input: JSON.stringify({ tenantId: job.tenantId }) },
     });
-    expect(await reconcile(inTime)).toMatchObject({ jobs: 1, repaired, failed: 0 });
-    expect(scheduler.commandCalls(CreateScheduleCommand)).toHaveLength(repaired);
+    expect(await reconcile(inTime)).toMatchObject({ jobs: 1, repaired: 0, removed: 1, failed: 0 });
+    const { pk, sk } = jobDueKey(job, job.id, Number(job.nextRunAtMs));
+    expect(table.written().filter((request) => request.includes(pk) && request.includes(sk))).toHaveLength(1);
   });
 
   it('reports that it did not complete before its deadline', async () => {

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  filledAtStart,
   intendedTime,
-  matcherOf,
-  minuteFilledBy,
-  nativeSchedules,
+  isTicked,
+  nativeSchedule,
   nextRunMs,
-  onceAt,
+  plannedTimes,
+  plannedUntilMs,
   runsBetween,
   scheduleProblem,
   type Timing,
@@ -34,37 +33,36 @@ describe('scheduleProblem', () => {
   });
 });
 
-describe('engineOf', () => {
-  it.each<[Timing, string]>([
-    [cron('*/5 * * * *'), 'native'],
-    [cron('0 0 1 * 1'), 'native'],
-    [cron('0 0 1,L * *'), 'chain'],
-    [every('60s'), 'native'],
-    [every('2h'), 'native'],
-    [every('59s'), 'ticks'],
-    [every('90s'), 'ticks'],
-  ])('of %j is %s', (timing, engine) => {
-    expect(matcherOf(timing)).toBe(engine);
+describe('the tick', () => {
+  it.each<[Timing, boolean]>([
+    [cron('*/5 * * * *'), false],
+    [cron('0 0 L * *'), false],
+    [cron('0 0 * * 5L'), false],
+    [cron('0 0 * * 1#2', 'Europe/Paris'), false],
+    [cron('0 0 1 * 1'), true],
+    [cron('0 0 1,L * *'), true],
+    [cron('0 0 */2 * 1'), true],
+    [every('60s'), false],
+    [every('2h'), false],
+    [every('59s'), true],
+    [every('90s'), true],
+  ])('fires %j: %s', (timing, expected) => {
+    expect(isTicked(timing)).toBe(expected);
+    expect(nativeSchedule(timing, noon) === undefined).toBe(expected);
   });
 });
 
-describe('nativeSchedules', () => {
-  it('of minutes are a rate from the next run, in the largest exact unit', () => {
+describe('nativeSchedule', () => {
+  it('of minutes is a rate from the next run, in the largest exact unit', () => {
     const atMs = noon + 7 * 60_000;
-    expect(nativeSchedules(every('5m'), atMs)).toEqual([
-      {
-        part: 'a',
-        expression: 'rate(5 minutes)',
-        timezone: 'UTC',
-        startMs: noon + 600_000,
-        rate: { anchorMs: noon, seconds: 300 },
-        kind: 'fire',
-      },
-    ]);
-    const expressions = ['60s', '1h', '90m', '24h', '14d'].map((value) =>
-      nativeSchedules(every(value), noon),
-    );
-    expect(expressions.flat().map(({ expression }) => expression)).toEqual([
+    expect(nativeSchedule(every('5m'), atMs)).toEqual({
+      expression: 'rate(5 minutes)',
+      timezone: 'UTC',
+      startMs: noon + 600_000,
+      rate: { anchorMs: noon, seconds: 300 },
+    });
+    const values = ['60s', '1h', '90m', '24h', '14d'];
+    expect(values.map((value) => nativeSchedule(every(value), noon)?.expression)).toEqual([
       'rate(1 minute)',
       'rate(1 hour)',
       'rate(90 minutes)',
@@ -73,44 +71,11 @@ describe('nativeSchedules', () => {
     ]);
   });
 
-  it('of seconds are a tick every minute', () => {
-    expect(nativeSchedules(every('7s'), noon)).toEqual([
-      { part: 'a', expression: 'cron(* * * * ? *)', timezone: 'UTC', kind: 'tick' },
-    ]);
-  });
-
-  it('of both days are two, each in the job’s time zone', () => {
-    const [first, second] = nativeSchedules(cron('0 0 1 * 1', 'Europe/Paris'), noon);
-    expect(first).toEqual({
-      part: 'a',
+  it('of a cron expression is in the job’s time zone', () => {
+    expect(nativeSchedule(cron('0 0 1 * *', 'Europe/Paris'), noon)).toEqual({
       expression: 'cron(0 0 1 * ? *)',
       timezone: 'Europe/Paris',
-      kind: 'fire',
     });
-    expect(second).toMatchObject({ part: 'b', expression: 'cron(0 0 ? * 2 *)' });
-  });
-
-  it('without a translation for AWS is one for the next time', () => {
-    expect(nativeSchedules(cron('0 0 1,L * *', 'Asia/Kolkata'), noon)).toEqual([
-      {
-        part: 'a',
-        expression: 'at(2026-03-30T18:30:00)',
-        timezone: 'UTC',
-        kind: 'fire',
-        onceAtMs: Date.parse('2026-03-30T18:30:00.000Z'),
-      },
-    ]);
-  });
-});
-
-describe('onceAt', () => {
-  it('is never so early that EventBridge would refuse it, and keeps its own time', () => {
-    expect(onceAt(noon + 1_000, noon)).toMatchObject({
-      expression: 'at(2026-03-01T12:00:30)',
-      onceAtMs: noon + 1_000,
-    });
-    expect(onceAt(noon - 5_000, noon + 1)).toMatchObject({ expression: 'at(2026-03-01T12:00:31)' });
-    expect(onceAt(noon + 3_600_000, noon).expression).toBe('at(2026-03-01T13:00:00)');
   });
 });
 
@@ -132,27 +97,40 @@ describe('timeMeantBy', () => {
   });
 });
 
-describe('the minutes of an interval that is not whole minutes', () => {
-  it('are queued without gaps: the first tick continues where the start ended', () => {
+describe('plannedTimes', () => {
+  const isoOf = (times: readonly number[]) => times.map((atMs) => new Date(atMs).toISOString().slice(11, 19));
+
+  it('are all firings until the end of the next minute, without gaps from tick to tick', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }).filter((seconds) => seconds % 60 !== 0),
         fc.integer({ min: 0, max: 59_999 }),
-        (seconds, sinceMinuteMs) => {
+        fc.array(fc.integer({ min: 0, max: 59_999 }), { minLength: 3, maxLength: 3 }),
+        (seconds, sinceMinuteMs, late) => {
           const startMs = noon + sinceMinuteMs;
           const timing = { ...every(`${seconds}s`), anchorMs: Math.floor(startMs / 1_000) * 1_000 };
-          const fill = ({ afterMs, beforeMs }: { afterMs: number; beforeMs: number }) =>
-            runsBetween(timing, afterMs, beforeMs);
-          const ticks = [1, 2, 3].map((minutes) => noon + minutes * 60_000);
-          // EventBridge may set the time of a tick anywhere in its minute.
-          const filled = [
-            ...fill(filledAtStart(startMs)),
-            ...ticks.flatMap((tickMs) => fill(minuteFilledBy(tickMs + (sinceMinuteMs % 60_000)))),
-          ];
-          expect(filled).toEqual(runsBetween(timing, startMs, noon + 5 * 60_000));
-          expect(filled[0] ?? nextRunMs(timing, startMs)).toBe(nextRunMs(timing, startMs));
+          const planned = plannedTimes(timing, startMs + 1, startMs);
+          // EventBridge may start a tick anywhere in its minute.
+          for (const [minute, lateMs] of late.entries()) {
+            const tickMs = noon + (minute + 1) * 60_000 + lateMs;
+            const dueMs = nextRunMs(timing, planned.at(-1) ?? startMs);
+            if (dueMs < plannedUntilMs(tickMs)) planned.push(...plannedTimes(timing, dueMs, tickMs));
+          }
+          expect(planned).toEqual(runsBetween(timing, startMs, noon + 5 * 60_000));
         },
       ),
     );
+  });
+
+  it.each<[string, number, number, string[]]>([
+    ['on time', 20, 0, ['12:00:00', '12:00:20', '12:00:40', '12:01:00', '12:01:20', '12:01:40']],
+    ['less than a minute late', 90, 59, ['12:00:00', '12:01:30']],
+    ['ten minutes late', 90, 600, ['12:09:00', '12:10:30']],
+    ['ten minutes late', 45, 600, ['12:09:00', '12:09:45', '12:10:30', '12:11:15']],
+    ['ten minutes late', 3_601, 600, ['12:00:00']],
+    ['two days late', 172_801, 172_800, ['12:00:01']],
+  ])('of a tick %s, every %d s: only the last missed one', (_, seconds, lateSeconds, expected) => {
+    const timing = { ...every(`${seconds}s`), anchorMs: noon - seconds * 1_000 };
+    expect(isoOf(plannedTimes(timing, noon, noon + lateSeconds * 1_000))).toEqual(expected);
   });
 });

@@ -18,6 +18,7 @@ import {
   progressWatchShards,
 } from '../../../shared/modules/progress/keys.ts';
 import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
+import { jobDueShardOf, jobDueShards } from '../../../shared/modules/scheduler/keys.ts';
 import {
   activeSyncRunKey,
   activeSyncShardOf,
@@ -41,6 +42,7 @@ describe('the shards of work', () => {
   it.each([
     ['payments', paymentDueShardOf, paymentDueShards],
     ['sync runs', activeSyncShardOf, activeSyncShards],
+    ['due jobs', jobDueShardOf, jobDueShards],
     ['files', fileWorkShardOf, fileWorkShards],
     ['background work', progressWatchShardOf, progressWatchShards],
   ])('of %s are used evenly', (_, shardOf, shards) => {

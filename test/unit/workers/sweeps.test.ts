@@ -19,6 +19,8 @@ import { sweep as sweepPayments } from '../../../shared/modules/payments/operati
 import { newJob } from '../../../shared/modules/progress/job.ts';
 import { progressKey, progressWatchKey } from '../../../shared/modules/progress/keys.ts';
 import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
+import { jobDueKey } from '../../../shared/modules/scheduler/keys.ts';
+import { tick } from '../../../shared/modules/scheduler/tick.ts';
 import { activeSyncRunKey, syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
@@ -75,6 +77,21 @@ const sweeps: Record<string, () => Promise<void>> = {
     );
     expect(await sweepProgress(nowMs, inTime())).toBe(ids.length - 1);
     expect(table.written().length).toBeGreaterThan(0);
+  },
+  async tickJobs() {
+    process.env[queueUrlVariable('scheduler-execution')] = 'https://sqs.example/queue';
+    const due = ids.map((id, index) => ({
+      ...jobDueKey({ tenantId: id }, `000${index % 2}${id.slice(4)}`, nowMs + 30_000),
+      ...{ tenantId: id, organizationId: id, id: `000${index % 2}${id.slice(4)}`, dueAtMs: nowMs + 30_000 },
+    }));
+    aPoisonTable(due);
+    expect(await tick(nowMs, inTime())).toBe(ids.length);
+    expect(bodiesSent()).toHaveLength(ids.length);
+    const [bad] = due;
+    aPoisonTable(due, (request) => request.includes(`"${bad?.pk}"`));
+    sqs.resetHistory();
+    await expect(tick(nowMs, inTime())).rejects.toThrow();
+    expect(bodiesSent()).toHaveLength(ids.length / 2);
   },
   async requestChecks() {
     const items = ids.map((tenantId) => ({

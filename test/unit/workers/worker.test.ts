@@ -2,7 +2,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { PermanentError, RetryableError } from '../../../shared/kernel/queues/errors.ts';
-import { MalformedMessageError, type Message, parseMessage } from '../../../shared/kernel/queues/message.ts';
+import { MalformedMessageError, parseMessage } from '../../../shared/kernel/queues/message.ts';
 import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
 import { logOf, silenceLog } from '../../support/runtime/quiet-log.ts';
 
@@ -114,36 +114,5 @@ describe('parseMessage', () => {
   ])('refuses %s', (_, message) => {
     const body = typeof message === 'string' ? message : JSON.stringify(message);
     expect(() => parseMessage(body)).toThrow(MalformedMessageError);
-  });
-});
-
-describe('queueWorker with messages that can be handled together', () => {
-  const Records = [aRecord('one', aMessage({ id: '1' })), aRecord('two', aMessage({ id: '2' }))];
-
-  it('passes all well-formed ones first, and the rest one by one', async () => {
-    const handle = vi.fn(async () => {});
-    const together = vi.fn(async (messages: readonly Message[]) => new Set(messages.slice(0, 1)));
-    const answer = await queueWorker(handle, { together })({
-      Records: [aRecord('bad', 'no JSON'), ...Records],
-    });
-    expect(together.mock.calls[0]?.[0].map(({ id }) => id)).toEqual(['1', '2']);
-    expect(handle).toHaveBeenCalledExactlyOnceWith(aMessage({ id: '2' }), {
-      messageId: 'two',
-      receiveCount: 1,
-    });
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'bad' }] });
-  });
-
-  it('handles each separately if that fails, and if there is only one', async () => {
-    const handle = vi.fn(async () => {});
-    const together = vi.fn(async () => {
-      throw new Error('oops');
-    });
-    const worker = queueWorker(handle, { together });
-    expect(await worker({ Records })).toEqual({ batchItemFailures: [] });
-    expect(handle).toHaveBeenCalledTimes(2);
-    await worker({ Records: Records.slice(0, 1) });
-    expect(together).toHaveBeenCalledTimes(1);
-    expect(handle).toHaveBeenCalledTimes(3);
   });
 });

@@ -12,13 +12,12 @@ import { sendMessages } from '../../../kernel/queues/send.ts';
 import { isTemporary } from '../../../kernel/table/errors.ts';
 import { countInHour } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
-import { chunksOf, type FailedItem, tryEach } from '../../../kernel/table/parallel.ts';
+import { tryEach } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { jobQueueNamed } from '../commands/targets.ts';
 import type { JobRow } from '../job.ts';
 import { BlockedError, ownerOf } from '../job-owner.ts';
-import type { StartedRun } from './claim.ts';
 import { failedRunWrite } from './failed-runs.ts';
 import { blockedWrite, completedWrite } from './job-writes.ts';
 import { runMessage } from './messages.ts';
@@ -63,12 +62,10 @@ function queueOf({ targetQueue }: JobRow): string {
   return queue;
 }
 
-const sentResult = (queue: string, run: RunRow): Result => ({ queue, messageId: run.id });
-
 async function sendToQueue(job: JobRow, run: RunRow): Promise<Result> {
   const queue = queueOf(job);
   await sendMessages(queue, [{ message: targetMessage(job, run) }]);
-  return sentResult(queue, run);
+  return { queue, messageId: run.id };
 }
 
 async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
@@ -123,31 +120,47 @@ async function write(writes: readonly Write[]): Promise<boolean> {
   }
 }
 
-/** The writes of a completed run: its end with its events, and the job's last run, which needs an existing job. */
-function endOf(job: JobRow, run: RunRow, result: Result): { end: Write[]; lastRun: Write } {
-  const nowMs = Date.now();
-  const done = completed(run, job, result, nowMs);
-  return {
-    end: [replaceWrite(run, done), ...startedWrites(job, run), completedEvent(job, done, nowMs)],
-    lastRun: completedWrite(job, nowMs, () => new StaleError()),
-  };
-}
-
 /** The start of a queue's run is published with its end. */
 const startedWrites = (job: JobRow, run: RunRow): Write[] =>
   job.targetType === 'queue' ? [startedEvent(job, run)] : [];
 
-/** Counts a run that has ended. A failure only makes the statistics incomplete. */
-async function countRun(job: JobRow, state: 'completed' | 'failed'): Promise<void> {
-  await countInHour(job, hourlySeries.jobRuns, { [state]: 1 }, Date.now()).catch((error: unknown) =>
-    log('error', 'a run was not counted', { jobId: job.id, error: describeError(error) }),
+type Home = Pick<JobRow, 'tenantId' | 'organizationId'>;
+
+/** The ended runs of the batch that this process handles, by organization. */
+const ended = new Map<string, { home: Home; counts: { completed: number; failed: number } }>();
+
+function countEnd({ tenantId, organizationId }: Home, state: 'completed' | 'failed'): void {
+  const name = `${tenantId} ${organizationId}`;
+  const { counts } = ended.get(name) ?? { counts: { completed: 0, failed: 0 } };
+  ended.set(name, {
+    home: { tenantId, organizationId },
+    counts: { ...counts, [state]: counts[state] + 1 },
+  });
+}
+
+const parallelCounts = 4;
+
+/**
+ * Stores the counts of a batch of messages, in one request per organization. A failure only makes the statistics
+ * incomplete.
+ */
+export async function storeCounts(): Promise<void> {
+  const batch = [...ended.values()];
+  ended.clear();
+  const failures = await tryEach(batch, parallelCounts, ({ home, counts }) =>
+    countInHour(home, hourlySeries.jobRuns, counts, Date.now()),
   );
+  for (const { item, error } of failures)
+    log('error', 'runs were not counted', { ...item.home, error: describeError(error) });
 }
 
 async function succeed(job: JobRow, run: RunRow, result: Result): Promise<void> {
-  const { end, lastRun } = endOf(job, run, result);
+  const nowMs = Date.now();
+  const done = completed(run, job, result, nowMs);
+  const end = [replaceWrite(run, done), ...startedWrites(job, run), completedEvent(job, done, nowMs)];
+  const lastRun = completedWrite(job, nowMs, () => new StaleError());
   // The job may have been deleted; the run's end is published anyway.
-  if ((await write([...end, lastRun])) || (await write(end))) return countRun(job, 'completed');
+  if ((await write([...end, lastRun])) || (await write(end))) return countEnd(job, 'completed');
   log('warn', 'a run was ended by another worker', { runId: run.id });
 }
 
@@ -173,7 +186,7 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
   // Who sees the failed run also sees why the job is blocked.
   if (error instanceof BlockedError) await noteBlocked(job, error.message);
   const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...finalWrites]);
-  if (isOurs && isFinal) await countRun(job, 'failed');
+  if (isOurs && isFinal) countEnd(job, 'failed');
   if (isOurs && !isFinal) await attemptLater(job, run, delaySeconds);
 }
 
@@ -208,48 +221,4 @@ const isOutage = (error: unknown): boolean => error instanceof UnavailableError 
 /** Fails a run whose last attempt was stopped with its worker. */
 export async function endLost(job: JobRow, run: RunRow): Promise<void> {
   await fail(job, run, new PermanentError(stoppedWorker));
-}
-
-/**
- * Sends the messages of runs whose target is a queue, and returns these runs; none of a queue that may not
- * have accepted all of its messages.
- */
-export async function sendTogether(runs: readonly StartedRun[]): Promise<StartedRun[]> {
-  const toQueues = runs.filter(({ job: { targetType, targetQueue } }) => {
-    return targetType === 'queue' && jobQueueNamed(targetQueue ?? '') !== undefined;
-  });
-  const byQueue = [...Map.groupBy(toQueues, ({ job }) => queueOf(job))];
-  const failures = await tryEach(byQueue, byQueue.length, ([queue, of]) =>
-    sendMessages(
-      queue,
-      of.map(({ job, run }) => ({ message: targetMessage(job, run) })),
-    ),
-  );
-  for (const { error } of failures)
-    log('warn', 'messages of jobs could not be sent together', { error: describeError(error) });
-  const unsent = new Set(failures.flatMap(({ item: [, of] }) => of));
-  return toQueues.filter((one) => !unsent.has(one));
-}
-
-/** A run has up to four writes, and a transaction at most a hundred. */
-const endsPerTransaction = 25;
-const parallelTransactions = 4;
-
-/**
- * Records the ends of sent runs, many per transaction; one by one if that fails. Returns the runs whose end
- * could not be written.
- */
-export async function succeedTogether(runs: readonly StartedRun[]): Promise<FailedItem<StartedRun>[]> {
-  const result = ({ job, run }: StartedRun) => sentResult(queueOf(job), run);
-  const failures: FailedItem<StartedRun>[] = [];
-  await tryEach(chunksOf(runs, endsPerTransaction), parallelTransactions, async (some) => {
-    try {
-      const ends = some.map((one) => endOf(one.job, one.run, result(one)));
-      if (await write(ends.flatMap(({ end, lastRun }) => [...end, lastRun]))) return;
-    } catch (error) {
-      log('warn', 'ends of runs could not be written together', { error: describeError(error) });
-    }
-    failures.push(...(await tryEach(some, 1, (one) => succeed(one.job, one.run, result(one)))));
-  });
-  return failures;
 }

@@ -88,7 +88,7 @@ function claimWrite(before: RunRow | undefined, after: RunRow): Write {
   return before === undefined ? insertWrite(after) : replaceWrite(before, after);
 }
 
-/** A planned claim: its writes, and the run that starts with them; no run if it is skipped. */
+/** The writes of a claim, and the run that starts with them; no run if it is skipped. */
 export interface Claim {
   writes: Write[];
   begun: StartedRun | undefined;

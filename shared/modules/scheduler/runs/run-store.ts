@@ -2,14 +2,20 @@
 
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
-import { chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
+import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
+import {
+  notExists,
+  putNew,
+  revisionIs,
+  transact,
+  updateItem,
+  type Write,
+} from '../../../kernel/table/write.ts';
 import type { JobScope } from '../firing-jobs.ts';
 import type { JobRow } from '../job.ts';
 import { deletedJobIn, liveJobIn } from '../job-store.ts';
@@ -72,14 +78,6 @@ export interface Due {
   names: HomeNames;
 }
 
-export const nothingDue: Due = {
-  job: undefined,
-  deletedJob: undefined,
-  run: undefined,
-  isClosed: false,
-  names: { tenant: null, organization: null },
-};
-
 function namesOf([tenant, organization]: readonly (Item | undefined)[]): HomeNames {
   const nameOf = (item: Item | undefined) => (typeof item?.name === 'string' ? item.name : null);
   return { tenant: nameOf(tenant), organization: nameOf(organization) };
@@ -91,34 +89,22 @@ export interface DueLocation {
   place: RunLocation;
 }
 
-/**
- * Reads job, run and home for each location: one strongly consistent request for all, up to 100 items and 16
- * MB.
- */
-export async function findDues(places: readonly DueLocation[]): Promise<Due[]> {
-  const keysOf = ({ home, place }: DueLocation) => ({
-    job: jobKey(home, place.jobId),
-    run: keyAt(home, place),
-    home: homeKeys(home),
-  });
-  const text = ({ pk, sk }: Key) => toJson([pk, sk]);
-  const keys = places.map(keysOf);
-  const distinct = new Map(keys.flatMap((of) => [of.job, of.run, ...of.home]).map((key) => [text(key), key]));
-  const items = new Map(
-    (await batchGet([...distinct.values()])).map((item) => [text(item as Item & Key), item]),
-  );
-  return keys.map((of, index) => {
-    const run = items.get(text(of.run));
-    const home = of.home.map((key) => items.get(text(key))).filter((item) => item !== undefined);
-    const { home: place } = places[index] ?? { home: { tenantId: null, organizationId: null } };
-    return {
-      job: liveJobIn(items.get(text(of.job))),
-      deletedJob: deletedJobIn(items.get(text(of.job))),
-      run: run && toRun(run),
-      isClosed: isClosed(place, home),
-      names: namesOf(of.home.map((key) => items.get(text(key)))),
-    };
-  });
+/** Reads job, run and home: one strongly consistent request. */
+export async function findDue({ home, place }: DueLocation): Promise<Due> {
+  const [key, runAt, homes] = [jobKey(home, place.jobId), keyAt(home, place), homeKeys(home)];
+  const items = await batchGet([key, runAt, ...homes]);
+  const itemAt = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
+  const [job, run, homeItems] = [itemAt(key), itemAt(runAt), homes.map(itemAt)];
+  return {
+    job: liveJobIn(job),
+    deletedJob: deletedJobIn(job),
+    run: run && toRun(run),
+    isClosed: isClosed(
+      home,
+      homeItems.filter((item) => item !== undefined),
+    ),
+    names: namesOf(homeItems),
+  };
 }
 
 /** One page of a job's runs, newest first. */
@@ -145,29 +131,17 @@ export async function insertRun(run: RunRow): Promise<void> {
   await transact([insertWrite(run)]);
 }
 
-/** DynamoDB accepts at most 100 writes per transaction. */
-const runsPerTransaction = 100;
-
 const parallelInserts = 8;
-
-/** Adds all of these runs, or none if one exists. Returns whether it did. */
-async function insertTogether(runs: readonly RunRow[]): Promise<boolean> {
-  try {
-    await transact(runs.map(insertWrite));
-    return true;
-  } catch (error) {
-    if (error instanceof StaleError) return false;
-    throw error;
-  }
-}
 
 /** Adds planned runs. Runs that already exist stay unchanged. */
 export async function insertDelayedRuns(runs: readonly RunRow[]): Promise<void> {
-  for (const some of chunksOf(runs, runsPerTransaction)) {
-    if (await insertTogether(some)) continue;
-    // A repeated tick, or an earlier schedule with some of the same times.
-    await forEachParallel(some, parallelInserts, (run) => insertTogether([run]));
-  }
+  await forEachParallel(runs, parallelInserts, async (run) => {
+    try {
+      await putNew(itemOf(run));
+    } catch (error) {
+      if (!(error instanceof ConditionFailedError)) throw error;
+    }
+  });
 }
 
 /** Removes a run, unless a worker has started it since it was read. */

@@ -35,54 +35,48 @@ function possibleDays({ daysOfMonth, months }: CronFields): number[] {
   return daysOfMonth.days.filter((day) => day <= longest);
 }
 
-/** The day-of-month field; null if AWS cannot express it, undefined if no day can match. */
-function dayOfMonthField(fields: CronFields): string | null | undefined {
+/** The day-of-month field; undefined if AWS cannot express it. */
+function dayOfMonthField(fields: CronFields): string | undefined {
   const days = possibleDays(fields);
-  if (!fields.daysOfMonth.last) return days.length === 0 ? undefined : field(days, 1, 31);
+  if (!fields.daysOfMonth.last) return field(days, 1, 31);
   // It is not documented whether AWS accepts L in a list.
-  return days.length === 0 ? 'L' : null;
+  return days.length === 0 ? 'L' : undefined;
 }
 
-/** The day-of-week field; null if AWS cannot express it. */
-function dayOfWeekField({ days, lasts, numbered }: CronFields['daysOfWeek']): string | null {
+/** The day-of-week field; undefined if AWS cannot express it. */
+function dayOfWeekField({ days, lasts, numbered }: CronFields['daysOfWeek']): string | undefined {
   // AWS counts from 1, and accepts no steps here.
   const numbers = days.map((day) => day + 1);
   const [nth] = numbered;
   if (nth !== undefined)
-    return numbered.length + days.length + lasts.length === 1 ? `${nth.day + 1}#${nth.nth}` : null;
+    return numbered.length + days.length + lasts.length === 1 ? `${nth.day + 1}#${nth.nth}` : undefined;
   if (lasts.length === 0) return field(numbers, 1, 7, false);
-  return days.length === 0 && lasts.length === 1 ? `${(lasts[0] ?? 0) + 1}L` : null;
+  return days.length === 0 && lasts.length === 1 ? `${(lasts[0] ?? 0) + 1}L` : undefined;
 }
 
-/** Day of month and day of week of each required expression; null if AWS cannot express it. */
-function dayFields(fields: CronFields): (readonly [string, string] | null)[] {
+const hasNoDate = (fields: CronFields): boolean =>
+  possibleDays(fields).length === 0 && !fields.daysOfMonth.last;
+
+/** Day of month and day of week; undefined if AWS cannot express them. AWS restricts only one of the two. */
+function dayFields(fields: CronFields): readonly [string, string] | undefined {
   const { daysOfMonth, daysOfWeek, mustMatchBoth } = fields;
   const isEveryDate = daysOfMonth.days.length === 31;
   const isEveryWeekDay = daysOfWeek.days.length === 7;
-  if (mustMatchBoth ? isEveryDate && isEveryWeekDay : isEveryDate || isEveryWeekDay) return [['*', '?']];
-  // AWS has no days that match both fields.
-  if (mustMatchBoth && !isEveryDate && !isEveryWeekDay) return [null];
-  const ofMonth = mustMatchBoth && isEveryDate ? undefined : dayOfMonthField(fields);
-  const ofWeek = mustMatchBoth && isEveryWeekDay ? undefined : dayOfWeekField(daysOfWeek);
-  return [
-    ...(ofMonth === undefined ? [] : [ofMonth && ([ofMonth, '?'] as const)]),
-    ...(ofWeek === undefined ? [] : [ofWeek && (['?', ofWeek] as const)]),
-  ].map((pair) => pair || null);
+  if (mustMatchBoth ? isEveryDate && isEveryWeekDay : isEveryDate || isEveryWeekDay) return ['*', '?'];
+  if (mustMatchBoth ? isEveryDate : hasNoDate(fields)) {
+    const ofWeek = dayOfWeekField(daysOfWeek);
+    return ofWeek === undefined ? undefined : ['?', ofWeek];
+  }
+  const ofMonth = mustMatchBoth && isEveryWeekDay ? dayOfMonthField(fields) : undefined;
+  return ofMonth === undefined ? undefined : [ofMonth, '?'];
 }
 
-/**
- * The one or two AWS expressions that together fire exactly when the fields match; null if AWS cannot express
- * them. If days may match either field, days that match both fire in both.
- */
-export function toAwsCron(fields: CronFields): string[] | null {
+/** The AWS expression that fires exactly when the fields match; undefined if AWS has none. */
+export function toAwsCron(fields: CronFields): string | undefined {
+  const days = dayFields(fields);
+  if (days === undefined) return undefined;
   const times = `${field(fields.minutes, 0, 59)} ${field(fields.hours, 0, 23)}`;
-  const expressions: string[] = [];
-  for (const days of dayFields(fields)) {
-    if (days === null) return null;
-    const [dayOfMonth, dayOfWeek] = days;
-    const expression = `cron(${times} ${dayOfMonth} ${field(fields.months, 1, 12)} ${dayOfWeek} *)`;
-    if (expression.length > maxExpression) return null;
-    expressions.push(expression);
-  }
-  return expressions;
+  const [dayOfMonth, dayOfWeek] = days;
+  const expression = `cron(${times} ${dayOfMonth} ${field(fields.months, 1, 12)} ${dayOfWeek} *)`;
+  return expression.length > maxExpression ? undefined : expression;
 }

@@ -1,5 +1,4 @@
-/** Computes when a job fires, and its EventBridge schedules. Pure. */
-import { toIso } from '../../../kernel/text/times.ts';
+/** Computes when a job fires, and its EventBridge schedule. Pure. */
 import type { JobRow } from '../job.ts';
 import { toAwsCron } from './aws-cron.ts';
 import { cronFields, cronProblem, nextCronRun } from './cron.ts';
@@ -70,31 +69,13 @@ export function intendedTime(rate: Rate | undefined, namedMs: number): number {
   return atMs - namedMs < minuteMs ? atMs : namedMs;
 }
 
-/** An EventBridge schedule, and the content of its message. */
+/** A recurring EventBridge schedule, and the content of its message. */
 export interface NativeSchedule {
-  /** Distinguishes the schedules of one job: `a` and, if there are two, `b`. */
-  part: 'a' | 'b';
   expression: string;
   timezone: string;
   /** The first firing of a rate, and the rate. */
   startMs?: number;
   rate?: Rate;
-  /** The message: the job is due, or send the runs of the next minute. */
-  kind: 'fire' | 'tick';
-  /** The time of a one-time schedule. */
-  onceAtMs?: number;
-}
-
-/**
- * `native`: recurring EventBridge schedules. `ticks`: a schedule per minute. `chain`: a one-time schedule
- * that each firing renews.
- */
-export type Engine = 'native' | 'ticks' | 'chain';
-
-export function matcherOf(timing: Timing): Engine {
-  if (timing.scheduleType === 'cron')
-    return toAwsCron(cronFields(timing.scheduleValue)) === null ? 'chain' : 'native';
-  return secondsOf(timing) % 60 === 0 ? 'native' : 'ticks';
 }
 
 function rateOf(seconds: number): string {
@@ -108,48 +89,38 @@ function rateOf(seconds: number): string {
   return `rate(${count} ${unit}${count === 1 ? '' : 's'})`;
 }
 
-/** EventBridge accepts no past times; a request and its retries may take this long. */
-const soonestMs = 30_000;
-
-/** `at(…)` for a time, or for the earliest time that EventBridge accepts. */
-export function onceAt(atMs: number, nowMs: number): NativeSchedule {
-  const takenMs = Math.ceil(Math.max(atMs, nowMs + soonestMs) / 1_000) * 1_000;
-  const expression = `at(${toIso(takenMs).slice(0, 19)})`;
-  return { part: 'a', expression, timezone: 'UTC', kind: 'fire', onceAtMs: atMs };
+/** The expression with which EventBridge fires at the schedule's times; undefined if it has none. */
+function nativeExpression(timing: Timing): string | undefined {
+  if (timing.scheduleType === 'cron') return toAwsCron(cronFields(timing.scheduleValue));
+  const seconds = secondsOf(timing);
+  return seconds % 60 === 0 ? rateOf(seconds) : undefined;
 }
+
+/** Whether the tick fires a job, because EventBridge cannot express its times. */
+export const isTicked = (timing: Timing): boolean => nativeExpression(timing) === undefined;
+
+/** The EventBridge schedule of an enabled job; undefined if the tick fires it. */
+export function nativeSchedule(timing: Timing, nowMs: number): NativeSchedule | undefined {
+  const expression = nativeExpression(timing);
+  if (expression === undefined) return undefined;
+  if (timing.scheduleType === 'cron') return { expression, timezone: timing.timezone };
+  const rate = { anchorMs: timing.anchorMs, seconds: secondsOf(timing) };
+  return { expression, timezone: 'UTC', startMs: nextRunMs(timing, nowMs), rate };
+}
+
+/** Runs are planned until the end of the next minute, because the next tick may be almost a minute late. */
+export const plannedUntilMs = (nowMs: number): number => (Math.floor(nowMs / minuteMs) + 2) * minuteMs;
+
+/** A missed firing that is older is not made up for. EventBridge, too, delivers for a day. */
+const maxMissedMs = 86_400_000;
 
 /**
- * The EventBridge schedules of an enabled job. A cron expression that restricts both day fields needs two. An
- * expression that AWS cannot express needs a one-time schedule, which each firing renews. An interval that is
- * not in whole minutes needs a tick every minute, which sends the runs of the following minute.
+ * The firings that a tick plans for a job that is due at `fromMs`. After an outage of the tick, only the last of the
+ * firings that are more than a minute late is made up for.
  */
-export function nativeSchedules(timing: Timing, nowMs: number): NativeSchedule[] {
-  if (timing.scheduleType === 'interval') {
-    const seconds = secondsOf(timing);
-    if (seconds % 60 !== 0)
-      return [{ part: 'a', expression: 'cron(* * * * ? *)', timezone: 'UTC', kind: 'tick' }];
-    const rate = { anchorMs: timing.anchorMs, seconds };
-    const startMs = nextRunMs(timing, nowMs);
-    return [{ part: 'a', expression: rateOf(seconds), timezone: 'UTC', startMs, rate, kind: 'fire' }];
-  }
-  const expressions = toAwsCron(cronFields(timing.scheduleValue));
-  if (expressions === null) return [onceAt(nextRunMs(timing, nowMs), nowMs)];
-  const parts = ['a', 'b'] as const;
-  return expressions.map((expression, index) => ({
-    part: parts[index] ?? 'b',
-    expression,
-    timezone: timing.timezone,
-    kind: 'fire',
-  }));
-}
-
-/** The minute whose runs a tick sends: the one after its own, so that every run has a positive delay. */
-export function minuteFilledBy(tickMs: number): { afterMs: number; beforeMs: number } {
-  const fromMs = Math.floor(tickMs / minuteMs) * minuteMs + minuteMs;
-  return { afterMs: fromMs - 1, beforeMs: fromMs + minuteMs };
-}
-
-/** The time before the minute that the first tick fills, whose runs are sent when ticks start. */
-export function filledAtStart(nowMs: number): { afterMs: number; beforeMs: number } {
-  return { afterMs: nowMs, beforeMs: Math.floor(nowMs / minuteMs) * minuteMs + 2 * minuteMs };
+export function plannedTimes(timing: Timing, fromMs: number, nowMs: number): number[] {
+  const firstMs = Math.max(fromMs, nowMs - maxMissedMs);
+  const times = runsBetween(timing, firstMs - 1, plannedUntilMs(nowMs));
+  const lastMissed = times.findLastIndex((atMs) => atMs <= nowMs - minuteMs);
+  return times.slice(Math.max(lastMissed, 0));
 }
