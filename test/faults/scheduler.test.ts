@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fireTwice } from '../support/fault-injection/double-runs.ts';
 import { byRunLength } from '../support/fault-injection/fault-runs.ts';
+import { fireAroundOutage } from '../support/fault-injection/scheduler-outage.ts';
 import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
 let runtime: OwnRuntime;
@@ -29,5 +30,22 @@ describe(`${firings} firings, every message delivered twice and two workers raci
       });
     },
     50 * minuteMs,
+  );
+});
+
+const outageMinutes = byRunLength({ long: 10, short: 1 });
+
+describe(`jobs while their workers are dead for ${outageMinutes} minutes`, () => {
+  it(
+    'fire again by themselves, and make up for the last missed time at most',
+    async () => {
+      const outcome = await fireAroundOutage(runtime, outageMinutes * minuteMs, 4 * minuteMs);
+      expect(outcome).toEqual({
+        resumed: ['1m', '20s', '* * * * *', '* * 1-30,L * *'],
+        madeUpFor: 0,
+        deadLetters: 0,
+      });
+    },
+    (outageMinutes + 6) * minuteMs,
   );
 });
