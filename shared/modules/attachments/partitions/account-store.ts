@@ -35,8 +35,6 @@ export interface RoomChange {
   taken?: readonly Stored[];
   /** Quota of the tenant. Undefined if the storage was reserved before. */
   quotaBytes?: number | undefined;
-  /** Partition that cannot be deleted while it contains other files, so that the transaction need not check it. */
-  sharedPartition?: string | undefined;
 }
 
 function addAmounts(sums: Record<string, number>, stored: Stored, by: 1 | -1): void {
@@ -49,26 +47,20 @@ function addAmounts(sums: Record<string, number>, stored: Stored, by: 1 | -1): v
   for (const [name, amount] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + (amount ?? 0);
 }
 
-/** Builds the condition that at most `maxBytes` are stored, and that the shared partition, if given, contains files. */
-function hasRoom(maxBytes: number, sharedPartition: string | undefined): Condition {
-  const isFree = 'attribute_not_exists(#bytes) OR #bytes <= :room';
-  const [names, values] = [{ '#bytes': 'bytes' }, { ':room': maxBytes }];
-  if (sharedPartition === undefined) return { expression: isFree, names, values };
-  return {
-    expression: `(${isFree}) AND #files >= :one`,
-    names: { ...names, '#files': filesIn(sharedPartition) },
-    values: { ...values, ':one': 1 },
-  };
-}
+/** Builds the condition that at most `maxBytes` are stored. */
+const hasRoom = (maxBytes: number): Condition => ({
+  expression: 'attribute_not_exists(#bytes) OR #bytes <= :room',
+  names: { '#bytes': 'bytes' },
+  values: { ':room': maxBytes },
+});
 
 const sumOfBytes = (stored: readonly Stored[]): number => stored.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
  * Builds the single write of the account, because a transaction may write an item only once. Returns no write if no amount
- * changes. If parallel uploads together exceed the quota, the later transactions fail with QuotaExceededError. A transaction
- * fails with UnavailableError if the shared partition contains no files any more.
+ * changes. If parallel uploads together exceed the quota, the later transactions fail with QuotaExceededError.
  */
-export function roomWrites({ freed, taken = [], quotaBytes, sharedPartition }: RoomChange): Write[] {
+export function roomWrites({ freed, taken = [], quotaBytes }: RoomChange): Write[] {
   const [first] = [...freed, ...taken];
   const sums: Record<string, number> = {};
   for (const stored of freed) addAmounts(sums, stored, -1);
@@ -78,11 +70,7 @@ export function roomWrites({ freed, taken = [], quotaBytes, sharedPartition }: R
   const write = { add: storageUsageKey(first), amounts };
   if (quotaBytes === undefined) return [write];
   const room = quotaBytes - sumOfBytes(taken);
-  const otherwise = (account: Item | undefined) =>
-    Number(account?.bytes ?? 0) > room
-      ? new QuotaExceededError(quotaBytes)
-      : new UnavailableError(undefined, 1);
-  return [{ ...write, when: hasRoom(room, sharedPartition), otherwise }];
+  return [{ ...write, when: hasRoom(room), otherwise: () => new QuotaExceededError(quotaBytes) }];
 }
 
 /** Reads the account of a tenant. One GetItem. */
@@ -106,14 +94,9 @@ export async function getAccount(scope: TenantScope): Promise<StorageUsage> {
  * Reads the account before `bytes` are stored. Throws QuotaExceededError if they would exceed the quota now. An early check;
  * the transaction of `roomWrites` enforces the quota.
  */
-export async function openAccount(
-  scope: TenantScope,
-  bytes: number,
-  quotaBytes: number,
-): Promise<StorageUsage> {
+export async function openAccount(scope: TenantScope, bytes: number, quotaBytes: number): Promise<void> {
   const account = await getAccount(scope);
   if (account.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
-  return account;
 }
 
 /**
@@ -132,18 +115,6 @@ export const emptyPartitionWrite = (scope: TenantScope, code: string) => ({
     values: { ':none': 0 },
   },
 });
-
-/** Builds the guard against the deletion of a new file's partition: its other files, or else a check of the partition. */
-export function partitionGuard(
-  room: Stored,
-  { partitions }: StorageUsage,
-): { ends: Write[]; sharedPartition?: string } {
-  const { partitionCode } = room;
-  if (isDefaultCode(partitionCode)) return { ends: [] };
-  return (partitions[partitionCode]?.files ?? 0) > 0
-    ? { ends: [], sharedPartition: partitionCode }
-    : { ends: partitionChecks(room) };
-}
 
 /** Builds the check that the partition still exists. Default partitions cannot be deleted. */
 export function partitionChecks({ tenantId, partitionCode }: Stored): Write[] {

@@ -14,7 +14,7 @@ import { charsetOf } from '../extraction/plain-text.ts';
 import { type RoutedFile, routeOf } from '../extraction/route.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { takeoverAtMs } from '../limits.ts';
-import { openAccount, partitionGuard } from '../partitions/account-store.ts';
+import { openAccount, partitionChecks } from '../partitions/account-store.ts';
 import { defaultPartition, entityPartition, type Partition } from '../partitions/partition.ts';
 import { getPartition } from '../partitions/partition-store.ts';
 import { type ClaimedWork, claimedDoneWrites } from '../partitions/storage-store.ts';
@@ -180,15 +180,14 @@ async function store(
     await insertAttachment(attachment, { ends, freed: [claimed], taken: [room] }, context);
     return;
   }
-  const account = await openAccount(room, bytes, quotaBytes);
+  await openAccount(room, bytes, quotaBytes);
   const placement = {
     ...{ tenantId, organizationId, fileId: id, dueAtMs: takeoverAtMs() },
     ...(passesKey !== undefined && { passesKey }),
   };
   await whilePlacing(placement, async (placed) => {
     await place(objectKey, mimeType);
-    const { ends, ...guard } = partitionGuard(room, account);
-    const change = { freed: [], taken: [room], quotaBytes, ...guard };
-    await insertAttachment(attachment, { ends: [placed, ...ends], ...change }, context);
+    const ends = [placed, ...partitionChecks(room)];
+    await insertAttachment(attachment, { ends, freed: [], taken: [room], quotaBytes }, context);
   });
 }
