@@ -106,11 +106,11 @@ export const fileWorkKey = ({ attachmentId, shard }: { attachmentId: string; sha
   pk: fileWorkPartition(shard),
   sk: attachmentId,
 });
-/** Must never change: the key of a placement is derived from the id of its file. */
+/** May be raised at any time but never lowered, because the sweep remembers the shard of each placement. */
 export const placementShards = 32;
 export const placementPartition = (shard: number): string => `FILEPLACED#${shard}`;
-export const placementKey = (fileId: string): Key => ({
-  pk: placementPartition(shardOfText(fileId, placementShards)),
+export const placementKey = (fileId: string, shard = shardOfText(fileId, placementShards)): Key => ({
+  pk: placementPartition(shard),
   sk: fileId,
 });
 

@@ -22,27 +22,31 @@ export interface Placement extends RowScope {
   dueAtMs: number;
   /** Key of a temporary object. */
   passesKey?: string;
+  /** The shard in which the sweep found it. */
+  shard?: number;
 }
 
 const entity = 'file_placement';
 
+const keyOf = ({ fileId, shard }: Placement) => placementKey(fileId, shard);
+
 /** Records that the object of a file may exist from now on. The id of the file must be new. One PutItem. */
 export async function putPlacement(placement: Placement): Promise<void> {
-  await commit([{ put: toItem(placementKey(placement.fileId), entity, placement) }]);
+  await commit([{ put: toItem(keyOf(placement), entity, placement) }]);
 }
 
 /** Builds the write that ends a placement, for the transaction that stores its row. Fails with UnavailableError if it was abandoned. */
-export const placedWrite = ({ fileId }: Placement): Write => ({
-  delete: placementKey(fileId),
+export const placedWrite = (placement: Placement): Write => ({
+  delete: keyOf(placement),
   when: { expression: 'attribute_exists(pk) AND attribute_not_exists(isAbandoned)' },
   otherwise: () => new UnavailableError(undefined, 1),
 });
 
 /** Prevents later transactions from storing the file. Returns false if it is stored. One UpdateItem. */
-export async function abandonPlacement({ fileId }: Placement): Promise<boolean> {
+export async function abandonPlacement(placement: Placement): Promise<boolean> {
   try {
     await updateItem({
-      Key: placementKey(fileId),
+      Key: keyOf(placement),
       UpdateExpression: 'SET isAbandoned = :true',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':true': true },
@@ -55,14 +59,14 @@ export async function abandonPlacement({ fileId }: Placement): Promise<boolean> 
 }
 
 /** Deletes the placement of an abandoned file whose objects were removed. */
-export async function endPlacement({ fileId }: Placement): Promise<void> {
-  await deleteItem(placementKey(fileId));
+export async function endPlacement(placement: Placement): Promise<void> {
+  await deleteItem(keyOf(placement));
 }
 
 /** Yields the due placements of a shard by page. */
 export async function* duePlacements(shard: number, nowMs: number): AsyncGenerator<Placement[]> {
   for await (const items of queryPages({ pk: placementPartition(shard), consistent: true })) {
-    const all = items.map((item) => fromItem<Placement>(item, entity));
+    const all = items.map((item): Placement => ({ ...fromItem<Placement>(item, entity), shard }));
     yield all.filter(({ dueAtMs }) => dueAtMs <= nowMs);
   }
 }
