@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { sampleOf, samples } from '../../shared/catalog/samples.ts';
+import { parseInput } from '../../shared/kernel/http/validate.ts';
 import { pathOf, shownBody } from '../../shared/kernel/samples/wire.ts';
 
 const sampled = new Set(samples.map(({ endpoint }) => endpoint));
@@ -47,4 +48,24 @@ describe('the table of samples', () => {
     else if (bodyFormat !== 'raw') expect(issuesOf(body, shownBody(shown) ?? {})).toEqual([]);
     expect(JSON.stringify(shown)).not.toContain('undefined');
   });
+
+  it.each(samples)(
+    '$name has only known fields, and a strict request with others is refused',
+    async (one) => {
+      const { endpoint, shown } = one;
+      const { params: pathParameters = {}, query } = shown;
+      const rawQueryString = new URLSearchParams(query).toString();
+      const body = shownBody(shown) ?? (endpoint.bodyFormat === 'raw' ? shown.body : {});
+      const given = { pathParameters, rawQueryString, body };
+      const parsed = (input: object) => parseInput(endpoint, { ...given, ...input }, true);
+      await parsed({});
+      const refusal = { status: 400, fields: { surplus: 'is unknown' } };
+      await expect(parsed({ rawQueryString: `${rawQueryString}&surplus=1` })).rejects.toMatchObject(refusal);
+      if (endpoint.body === undefined || endpoint.bodyFormat === 'raw') return;
+      const result = await parsed({ body: { ...Object(body), surplus: 1 } }).catch((error: unknown) => error);
+      // A body of any fields keeps them.
+      const isKept = Object(result).input?.body?.surplus === 1;
+      if (!isKept) expect(result).toMatchObject(refusal);
+    },
+  );
 });

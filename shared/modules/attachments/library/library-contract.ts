@@ -84,6 +84,7 @@ export const listLibrary = defineEndpoint({
     customFilterText,
   feature: 'attachments.view',
   query: ListLibrary,
+  openNames: customFieldNames,
   success: {
     status: 200,
     description: 'One page of files.',

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryInteger, uuid } from '../../../kernel/http/fields.ts';
 import { limits as listLimits } from '../../../kernel/http/limits.ts';
 import { idFilter, searchFilter } from '../../../kernel/lists/list.ts';
+import { customFieldNames } from '../../entities/public-contract.ts';
 import {
   AttachmentItem,
   attachmentExample,
@@ -48,6 +49,7 @@ export const listAttachments = defineEndpoint({
   description: `Returns all files of the record, newest first, or one page if you send both \`page\` and \`pageSize\`. ${customFilterText}`,
   feature: 'attachments.view',
   query: ListAttachments,
+  openNames: customFieldNames,
   success: {
     status: 200,
     description: 'The files.',
