@@ -285,8 +285,8 @@ export async function putNew(item: Key & Item): Promise<void> {
 }
 
 /**
- * Counts without a transaction, at half the price. A request that is repeated because its response was lost counts
- * twice: for statistics.
+ * Counts without a transaction, whose concurrent writers would conflict. A request that is repeated because its response
+ * was lost counts twice: for statistics.
  */
 export async function countApart(write: Extract<Write, { add: Key }>): Promise<void> {
   const { documents, name } = table();

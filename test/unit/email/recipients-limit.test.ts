@@ -1,6 +1,6 @@
 /** A notification with many recipients: the number of mails, and their fair queueing per tenant. */
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { BatchGetCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
   process.env[emailSenderVariable] = 'notifications@example.com';
   process.env[queueUrl] = 'https://sqs.example/queue';
   table = mockTable();
-  table.on(PutCommand).resolves({});
+  table.on(TransactWriteCommand).resolves({});
   sqs.reset();
   sqs.on(SendMessageBatchCommand).resolves({});
 });
@@ -92,7 +92,10 @@ function notifyUsers(count: number) {
 }
 
 const stored = () =>
-  table.commandCalls(PutCommand).filter(({ args: [{ input }] }) => input.Item?.entity === 'mail').length;
+  table
+    .commandCalls(TransactWriteCommand)
+    .flatMap(({ args: [{ input }] }) => input.TransactItems ?? [])
+    .filter(({ Put: put }) => put?.Item?.entity === 'mail').length;
 const sent = () =>
   sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args: [{ input }] }) => input.Entries ?? []);
 const warning = 'a notification has reached the maximum number of mail recipients';

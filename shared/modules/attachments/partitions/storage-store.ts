@@ -55,10 +55,14 @@ const isUpload = ({ dueAtMs }: FileWork) => ({
 const toWork = (work: FileWork) => toItem(fileWorkKey(work), entity, work);
 
 /**
- * Reserves storage for a file. If parallel uploads together exceed the quota, the later ones fail. Throws
+ * Reserves storage for a file, with further writes. If parallel uploads together exceed the quota, the later ones fail. Throws
  * QuotaExceededError, UploadUnderWayError, and UnavailableError if the partition has been deleted.
  */
-export async function reserve(work: FileWork, quotaBytes: number): Promise<void> {
+export async function reserve(
+  work: FileWork,
+  quotaBytes: number,
+  more: readonly Write[] = [],
+): Promise<void> {
   if (work.bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
   await transact([
     {
@@ -68,6 +72,7 @@ export async function reserve(work: FileWork, quotaBytes: number): Promise<void>
     },
     ...roomWrites({ freed: [], taken: [work], quotaBytes }),
     ...partitionChecks(work),
+    ...more,
   ]);
 }
 

@@ -37,9 +37,9 @@ import { visibleAttachment } from '../visible-attachment.ts';
 import { acceptFile, type CompleteUpload, fieldOptionsOf, partitionFor } from './accept-file.ts';
 import {
   getUpload,
-  insertUpload,
   type StartedUploadRow,
   uploadCompletedWrite,
+  uploadStartedWrite,
 } from './direct-upload-store.ts';
 import { FileIntake, FileOverflow } from './file-intake.ts';
 import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
@@ -154,8 +154,7 @@ async function openStaging(
   });
   const shard = fileWorkShardOf(stagedId(upload.id));
   const begun = { ...upload, staged: { ...staged, shard } };
-  await reserve(stagedWorkOf(begun), megabyteSetting('TENANT_QUOTA_MB'));
-  await insertUpload(begun);
+  await reserve(stagedWorkOf(begun), megabyteSetting('TENANT_QUOTA_MB'), [uploadStartedWrite(begun)]);
   return { attachmentId: upload.id, form, maxBytes };
 }
 

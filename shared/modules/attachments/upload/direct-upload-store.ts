@@ -4,7 +4,7 @@ import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
-import { commit, type Write } from '../../../kernel/table/write.ts';
+import type { Write } from '../../../kernel/table/write.ts';
 import type { CustomValues } from '../../entities/public.ts';
 import type { Assignment } from '../attachment.ts';
 import { uploadKey } from '../keys.ts';
@@ -31,15 +31,12 @@ export interface StartedUploadRow {
 
 const entity = 'direct_upload';
 
-export async function insertUpload({ id, tenantId, organizationId, expiresAtMs, ...said }: StartedUploadRow) {
-  const item = toItem(uploadKey({ tenantId }, id), entity, {
-    id,
-    tenantId,
-    organizationId,
-    expiresAtMs,
-    said: toJson(said),
-  });
-  await commit([{ put: { ...item, ttl: Math.ceil(expiresAtMs / 1_000) }, largeField: 'assignments' }]);
+/** Builds the write of a started upload. */
+export function uploadStartedWrite(upload: StartedUploadRow): Write {
+  const { id, tenantId, organizationId, expiresAtMs, ...said } = upload;
+  const key = uploadKey({ tenantId }, id);
+  const item = toItem(key, entity, { id, tenantId, organizationId, expiresAtMs, said: toJson(said) });
+  return { put: { ...item, ttl: Math.ceil(expiresAtMs / 1_000) }, largeField: 'assignments' };
 }
 
 /** Returns an upload of the tenant that has not expired. Sends one GetItem. */

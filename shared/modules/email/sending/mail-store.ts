@@ -3,11 +3,10 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
-import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
-import { type Condition, putNew, type Write } from '../../../kernel/table/write.ts';
+import { type Condition, notExists, type Write } from '../../../kernel/table/write.ts';
 import { hashAddress } from '../address.ts';
 import { mailContentKey, mailKey, mailPartition, mailSuppressionKey } from '../keys.ts';
 import { emailLimits } from '../limits.ts';
@@ -30,21 +29,7 @@ const keyOf = ({ tenantId, createdAtMs, id }: MailId) => mailKey({ tenantId }, c
 
 const toMail = (item: Item): Mail => fromItem<Mail>(item, entity);
 
-/** Puts an item if none has its key. Returns whether it was put. */
-async function putIfAbsent(item: Parameters<typeof putNew>[0]): Promise<boolean> {
-  try {
-    await putNew(item);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return false;
-    throw error;
-  }
-}
-
-/**
- * Stores a new mail. Returns false if the mail exists; it does not change then. Two separate writes cost half of a
- * transaction.
- */
+/** Stores a new mail. Returns false if the mail exists; it does not change then. */
 export async function insertMail(mail: Mail, content: MailContent): Promise<boolean> {
   const { createdAtMs, tenantId, id } = mail;
   const rowTtl = secondsAfter(createdAtMs, emailLimits.logDays * 86_400);
@@ -52,10 +37,10 @@ export async function insertMail(mail: Mail, content: MailContent): Promise<bool
   const contentItem = toItem(mailContentKey({ tenantId }, id), contentEntity, {
     content: toJson(content),
   });
-  // The content first: if the process dies in between, the content expires unused. If the same mail is stored again, its
-  // content may exist already.
-  await putIfAbsent({ ...contentItem, ttl: contentTtl });
-  return putIfAbsent({ ...toItem(keyOf(mail), entity, mail), ttl: rowTtl });
+  return commitIf([
+    { put: { ...toItem(keyOf(mail), entity, mail), ttl: rowTtl }, when: notExists },
+    { put: { ...contentItem, ttl: contentTtl } },
+  ]);
 }
 
 /** Reads a mail and the state that decides about sending it. Sends one request. */
