@@ -69,10 +69,13 @@ export const preferenceApplied = { 'preference-applied': 'handling=strict' } as 
 
 /** Preferences, separated by commas outside of quoted texts. */
 const preferences = /(?:[^,"]|"[^"]*")+/g;
-const handling = /^handling\s*=\s*"?([^\s;"]*)"?\s*(?:;|$)/i;
 
 /** Whether the client wants unknown fields to be refused. The first `handling` counts, and unknown values are ignored. */
 export function prefersStrict(prefer: string | undefined): boolean {
-  const values = (prefer?.match(preferences) ?? []).flatMap((one) => handling.exec(one.trim())?.[1] ?? []);
-  return values[0]?.toLowerCase() === 'strict';
+  for (const preference of prefer?.match(preferences) ?? []) {
+    const [stated = ''] = preference.split(';');
+    const [name = '', value = ''] = stated.split('=').map((text) => text.trim().toLowerCase());
+    if (name === 'handling') return value.replaceAll('"', '') === 'strict';
+  }
+  return false;
 }
