@@ -81,15 +81,8 @@ function orderTo(constant: unknown): (left: unknown) => number {
   };
 }
 
-/** Lists of this length and more use a lookup table. */
-const longList = 8;
-
 function isAmong(list: unknown): Predicate {
   if (!Array.isArray(list)) return () => false;
-  if (list.length < longList) {
-    const elements = list.map(equals);
-    return (left) => elements.some((equalsElement) => equalsElement(left));
-  }
   const scalars = list.filter((element) => typeof element !== 'object');
   const hasNone = list.some(isNone);
   /** Values that equal the element without conversion. */
