@@ -9,7 +9,7 @@ import { type Box, joinRuns, type TextRun } from './pdf-layout.ts';
 import type { Pdf, PdfOperators, PdfPage } from './pdf-types.ts';
 
 /** Number of pages that are requested in parallel. More would only need more memory. */
-const parallelPages = 16;
+const parallelPages = 4;
 /** Maximum characters of a font's name in a warning. */
 const maxFontName = 60;
 
