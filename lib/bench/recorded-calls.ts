@@ -42,7 +42,8 @@ export async function recordCalls(recorded: RecordedRequest): Promise<BareOperat
       async (args) => {
         const call = {
           action: commandName.replace(/Command$/, ''),
-          input: JSON.stringify(args.input),
+          // The limit of the recorded second would refuse the repetitions.
+          input: JSON.stringify(args.input).replace(/":max":\d+/, '":max":1000000000'),
         };
         if (inFlight === 0) steps.push([call]);
         else steps.at(-1)?.push(call);
