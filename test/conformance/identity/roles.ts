@@ -1,32 +1,18 @@
 /** Conformance cases of roles and features. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { TestCaller } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aMember, aRole, aSession, aUser, exchangeKey } from '../support/people.ts';
+import { type Caller, list, put, rowOf, userAcl, users } from '../support/people-lists.ts';
 import { aCaller, aSibling, aSuperAdmin, aTenant, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('identity');
 
-const users = '/api/auth/users';
 const roles = '/api/auth/roles';
-const userAcl = '/api/auth/users/acl';
 const roleAcl = '/api/auth/roles/acl';
 const rules = '/api/business_rules/rules';
 const view = 'business_rules.rules.view';
 
-type Caller = Pick<TestCaller, 'api'>;
-type Row = Record<string, unknown>;
-const put = ({ api }: Caller, body: object, path = users) => api.put(path, { body });
-async function list({ api }: Caller, path: string, query = '') {
-  const { status, body } = await api.get<{ items: Row[]; total: number }>(`${path}?${query}`);
-  expect(status).toBe(200);
-  return body;
-}
-async function rowOf(caller: Caller, path: string, id: string): Promise<Row> {
-  const { items } = await list(caller, path, `id=${id}`);
-  return items[0] ?? {};
-}
 const countOf = async (caller: Caller, path: string) => (await list(caller, path)).total;
 
 proves('role-created', async () => {

@@ -1,30 +1,15 @@
 /** Conformance cases of users. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { TestCaller } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aMember, anEmail, aRole, aSession, aUser, logIn, password } from '../support/people.ts';
+import { type Caller, list, put, rowOf, userAcl, users } from '../support/people-lists.ts';
 import { aCaller, aKey, aSibling, aTenant } from '../support/stage.ts';
 
 const { proves } = casesOf('identity');
 
-const users = '/api/auth/users';
-const userAcl = '/api/auth/users/acl';
 const rules = '/api/business_rules/rules';
 const view = 'business_rules.rules.view';
-
-type Caller = Pick<TestCaller, 'api'>;
-type Row = Record<string, unknown>;
-const put = ({ api }: Caller, body: object, path = users) => api.put(path, { body });
-async function list({ api }: Caller, path: string, query = '') {
-  const { status, body } = await api.get<{ items: Row[]; total: number }>(`${path}?${query}`);
-  expect(status).toBe(200);
-  return body;
-}
-async function rowOf(caller: Caller, path: string, id: string): Promise<Row> {
-  const { items } = await list(caller, path, `id=${id}`);
-  return items[0] ?? {};
-}
 
 proves('user-created', async () => {
   const caller = await aCaller();
