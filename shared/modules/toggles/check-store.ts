@@ -73,26 +73,26 @@ export async function findStoredValues(
     const definition = toDefinition(find(toggleIdentifierKey(identifier)));
     return definition ? [{ identifier, definition }] : [];
   });
-  const withOwnValue = (definition: Definition, findItem: typeof find) => ({
-    ...definition,
-    override: ownValueOf(findItem(overrideKey(scope, definition.slot))),
-  });
+  const valuesIn = (findItem: typeof find) =>
+    definitions.map(({ identifier, definition }) => ({
+      identifier,
+      values: { ...definition, override: ownValueOf(findItem(overrideKey(scope, definition.slot))) },
+    }));
+  const found = valuesIn(find);
   const renamed = definitions.filter(({ identifier, definition }) => definition.slot !== identifier);
-  const needsSegments = definitions.some(({ definition }) => usesSegments(withOwnValue(definition, find)));
+  if (renamed.length === 0 && !found.some(({ values }) => usesSegments(values)))
+    return new Map(found.map(({ identifier, values }) => [identifier, { ...values, segments: [] }]));
   const segmentKeys = [segmentsKey(null), segmentsKey(scope)];
-  const more =
-    renamed.length > 0 || needsSegments
-      ? await batchGetOnce([
-          ...renamed.map(({ definition }) => overrideKey(scope, definition.slot)),
-          ...segmentKeys,
-        ])
-      : [];
+  const more = await batchGetOnce([
+    ...renamed.map(({ definition }) => overrideKey(scope, definition.slot)),
+    ...segmentKeys,
+  ]);
   const findAny = itemFinder([...items, ...more]);
   const segments = segmentKeys.map((key) => compiledSegments(findAny(key)));
   return new Map(
-    definitions.map(({ identifier, definition }) => {
-      const toggle = withOwnValue(definition, findAny);
-      return [identifier, { ...toggle, segments: usesSegments(toggle) ? segments : [] }];
-    }),
+    valuesIn(findAny).map(({ identifier, values }) => [
+      identifier,
+      { ...values, segments: usesSegments(values) ? segments : [] },
+    ]),
   );
 }
