@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { readStartOptions } from '../lib/demo/start-options.ts';
 import { StartError } from '../lib/local/loopback.ts';
 import type { Runtime } from '../lib/local/runtime.ts';
-import { readStartOptions } from '../lib/local/start-options.ts';
 import { explorerPath } from '../shared/kernel/http/explorer-path.ts';
 import { consolePath } from '../shared/kernel/text/console-page.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyAliasVariable } from '../../shared/kernel/secrets/limits.ts';
 import { bucketNamePrefix, keyAlias } from '../aws/names.ts';
-import { synthesize } from '../local/cloudformation/synthesize.ts';
+import { synthesize } from '../demo/code/synthesize.ts';
 import { resolveApp } from '../local/cloudformation/template.ts';
 import { startDynoxide } from '../local/dynamodb/dynoxide.ts';
 import { ensureTables, tablesOf } from '../local/dynamodb/tables.ts';

@@ -3,7 +3,7 @@
 import { sampleOf } from '../../shared/catalog/samples.ts';
 import type { SampleClient, SampleRequest, Unique } from '../../shared/kernel/samples/sample.ts';
 import { sampleClient } from '../../shared/kernel/samples/wire.ts';
-import { localSurroundings } from '../local/sample-surroundings.ts';
+import { localSurroundings } from '../demo/sample-surroundings.ts';
 import { anEntityTypeWithRules, executionOf } from './executed-rules.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 

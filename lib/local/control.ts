@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { StripeControl } from '../demo/stripe/control.ts';
 import { isRecord } from './cloudformation/intrinsics.ts';
 import { found } from './cloudformation/properties.ts';
 import { ControlPage, pagePolicy } from './control-page.ts';
@@ -17,7 +18,6 @@ import { type LoopbackServer, listen, refuseForeignHost } from './loopback.ts';
 import type { MessagingControl } from './messaging.ts';
 import type { Buckets } from './s3/buckets.ts';
 import type { MailControl } from './ses/control.ts';
-import type { StripeControl } from './stripe/control.ts';
 
 export interface ControlOptions {
   port: number;

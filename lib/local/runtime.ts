@@ -3,22 +3,24 @@ import { dirname, join, resolve } from 'node:path';
 import { emailLinkBaseVariable } from '../../shared/modules/email/environment.ts';
 import { siteDirVariable } from '../../shared/modules/platform/console/site.ts';
 import { bucketNamePrefix, queueName } from '../aws/names.ts';
-import { openBundles } from './cloudformation/bundles.ts';
-import { onlyOf } from './cloudformation/properties.ts';
-import { region, stage } from './cloudformation/resource-names.ts';
-import { createStackMapper } from './cloudformation/stack-mapper.ts';
+import { openBundles } from '../demo/code/bundles.ts';
+import { createStackMapper } from '../demo/code/stack-mapper.ts';
 import {
   borrowAssembly,
   buildDir,
   forgetAssembly,
   openAssembly,
   settingsFromEnvironment,
-} from './cloudformation/synthesis.ts';
+} from '../demo/code/synthesis.ts';
+import { reloadOnChange } from '../demo/code/watch.ts';
+import { type ConsoleSource, createConsoleSite } from '../demo/console-site.ts';
+import { ensureDemo } from '../demo/data/seed.ts';
+import { startStripe } from '../demo/stripe/server.ts';
+import { onlyOf } from './cloudformation/properties.ts';
+import { region, stage } from './cloudformation/resource-names.ts';
 import { resolveApp } from './cloudformation/template.ts';
-import { type ConsoleSource, createConsoleSite } from './console/site.ts';
 import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
-import { ensureDemo } from './demo/seed.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { ensureTables } from './dynamodb/tables.ts';
 import { createFanOut } from './events/fan-out.ts';
@@ -37,12 +39,10 @@ import { openIngest } from './http/ingest.ts';
 import { createKms } from './kms/service.ts';
 import { createLambda, type LambdaOptions } from './lambda/lambda.ts';
 import { createFunctionLogs } from './lambda/logs.ts';
-import { reloadOnChange } from './lambda/watch.ts';
 import { freePort, StartError } from './loopback.ts';
 import { openMessaging } from './messaging.ts';
 import { openBuckets } from './s3/buckets.ts';
 import { openSes } from './ses/ses.ts';
-import { startStripe } from './stripe/server.ts';
 import { openTextract } from './textract/textract.ts';
 import type { ResolvedApp } from './types.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportEntry, functionBundleDir } from '../../lib/aws/function-entries.ts';
-import { openBundles } from '../../lib/local/cloudformation/bundles.ts';
-import { type BundlesOptions, sharedCode } from '../../lib/local/cloudformation/local-bundles.ts';
-import { createStackMapper } from '../../lib/local/cloudformation/stack-mapper.ts';
+import { openBundles } from '../../lib/demo/code/bundles.ts';
+import { type BundlesOptions, sharedCode } from '../../lib/demo/code/local-bundles.ts';
+import { createStackMapper } from '../../lib/demo/code/stack-mapper.ts';
 import { defineAwslambda } from '../../lib/local/lambda/streaming.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-local-bundles-'));

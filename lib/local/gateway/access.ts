@@ -1,6 +1,6 @@
 /** `access.json`: addresses and keys for clients of the local runtime. It exists when the runtime is ready. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { DemoAccess } from '../demo/demo.ts';
+import type { DemoAccess } from '../../demo/data/demo.ts';
 
 const previousOf = (path: string) => path.replace(/\.json$/, '.previous.json');
 

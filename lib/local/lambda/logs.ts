@@ -1,7 +1,7 @@
 /** Logs of the functions: one file per function, and the latest lines in memory for the control server. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StackMapper } from '../cloudformation/stack-mapper.ts';
+import type { StackMapper } from '../../demo/code/stack-mapper.ts';
 
 export interface LogLine {
   atMs: number;

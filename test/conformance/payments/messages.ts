@@ -1,6 +1,6 @@
 /** Conformance cases of payments: messages of Stripe. */
 import { expect, inject } from 'vitest';
-import { signatureOf } from '../../../lib/local/stripe/delivery.ts';
+import { signatureOf } from '../../../lib/demo/stripe/delivery.ts';
 import { logsOf, save } from '../../support/builders/integrations.ts';
 import {
   aMessage,

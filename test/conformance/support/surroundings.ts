@@ -1,6 +1,6 @@
 /** Outside services that samples need. */
 import { inject } from 'vitest';
-import { localSurroundings } from '../../../lib/local/sample-surroundings.ts';
+import { localSurroundings } from '../../../lib/demo/sample-surroundings.ts';
 import type { SampleSurroundings } from '../../../shared/kernel/samples/sample.ts';
 import { holdTest } from './held.ts';
 

@@ -1,6 +1,6 @@
 /** The user of the demo. */
 import { describe, expect, inject, it } from 'vitest';
-import { ensureLogin } from '../../../lib/local/demo/login.ts';
+import { ensureLogin } from '../../../lib/demo/data/login.ts';
 import { hashPassword, passwordProblems } from '../../../shared/modules/identity/users/password.ts';
 import {
   findByEmail,

@@ -1,6 +1,6 @@
 /** Functions under AWS's own runtime client, behind the local gateway: its globals, stream wire, log format and errors. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { localSurroundings } from '../../../lib/local/sample-surroundings.ts';
+import { localSurroundings } from '../../../lib/demo/sample-surroundings.ts';
 import { sampleOf, samples } from '../../../shared/catalog/samples.ts';
 import type { Sample, SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { sampleClient, toWire, type WireRequest } from '../../../shared/kernel/samples/wire.ts';

@@ -1,6 +1,6 @@
 /** Samples, sent to the tests' runtime. */
 import { inject } from 'vitest';
-import { localSurroundings } from '../../../lib/local/sample-surroundings.ts';
+import { localSurroundings } from '../../../lib/demo/sample-surroundings.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { Sample, SampleClient } from '../../../shared/kernel/samples/sample.ts';
 import { sampleClient, toWire, type WireRequest } from '../../../shared/kernel/samples/wire.ts';

@@ -9,7 +9,7 @@ import { createApp } from '../../../lib/aws/app.ts';
 import { bundleFunctions } from '../../../lib/aws/bundling/bundle.ts';
 import { functionEntries } from '../../../lib/aws/function-entries.ts';
 import { queueName } from '../../../lib/aws/names.ts';
-import { borrowAssembly } from '../../../lib/local/cloudformation/synthesis.ts';
+import { borrowAssembly } from '../../../lib/demo/code/synthesis.ts';
 import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
 import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';

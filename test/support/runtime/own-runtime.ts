@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import type { ConsoleSource } from '../../../lib/local/console/site.ts';
+import type { ConsoleSource } from '../../../lib/demo/console-site.ts';
 import type { Fault } from '../../../lib/local/gateway/faults.ts';
 import type { FunctionUsage } from '../../../lib/local/gateway/meter.ts';
 import type { LogLine } from '../../../lib/local/lambda/logs.ts';

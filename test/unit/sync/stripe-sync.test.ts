@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type StripeServer, startStripe } from '../../../lib/local/stripe/server.ts';
+import { type StripeServer, startStripe } from '../../../lib/demo/stripe/server.ts';
 import { stripeSync } from '../../../shared/modules/sync/adapters/stripe-sync.ts';
 import { aContext, importAll } from '../../support/runtime/sync-adapters.ts';
 

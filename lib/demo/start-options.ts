@@ -4,7 +4,7 @@ import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { editDistance, nearestName } from '../../shared/kernel/text/nearest-name.ts';
 import { settingProblems } from '../aws/stage/setting-values.ts';
 import { logLevels } from '../aws/stage/stage-options.ts';
-import { StartError } from './loopback.ts';
+import { StartError } from '../local/loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

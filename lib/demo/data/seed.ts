@@ -18,7 +18,7 @@ export async function ensureDemo(
     JSON.parse(await runChildProgram(program, given)),
 ): Promise<DemoAccess> {
   const stamp = join(dataDir, 'demo-made-of');
-  const state = madeOf && hashOfFiles('lib/{admin,local/demo}/**/*.ts', { more: [madeOf] });
+  const state = madeOf && hashOfFiles('lib/{admin,demo/data}/**/*.ts', { more: [madeOf] });
   const isSeeded = !isNewTable && existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
   if (input.previous !== undefined && isSeeded) return input.previous;
   rmSync(stamp, { force: true });

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listenNear, refuseForeignHost } from '../loopback.ts';
+import { listenNear, refuseForeignHost } from '../../local/loopback.ts';
 import { openAccounts } from './accounts.ts';
 import { respondOnPage } from './checkout-page.ts';
 import { createStripeControl, type StripeCall } from './control.ts';

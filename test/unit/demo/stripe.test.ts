@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StripeServer, startStripe } from '../../../lib/local/stripe/server.ts';
+import { type StripeServer, startStripe } from '../../../lib/demo/stripe/server.ts';
 
 const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' };
 const dataDir = mkdtempSync(join(tmpdir(), 'stripe-test-'));

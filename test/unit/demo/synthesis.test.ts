@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { assemblyDir, forgetAssembly, openAssembly } from '../../../../lib/local/cloudformation/synthesis.ts';
+import { assemblyDir, forgetAssembly, openAssembly } from '../../../lib/demo/code/synthesis.ts';
 
 let dataDir: string;
 let made: number;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { DemoAccess } from '../../../lib/local/demo/demo.ts';
-import { ensureDemo } from '../../../lib/local/demo/seed.ts';
+import type { DemoAccess } from '../../../lib/demo/data/demo.ts';
+import { ensureDemo } from '../../../lib/demo/data/seed.ts';
 
 const demo = { keys: { acmeAdmin: 'key' } } as Partial<DemoAccess> as DemoAccess;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingProblems } from '../../../lib/aws/stage/setting-values.ts';
-import { readStartOptions } from '../../../lib/local/start-options.ts';
+import { readStartOptions } from '../../../lib/demo/start-options.ts';
 import { settingNames, settings } from '../../../shared/kernel/settings/settings.ts';
 
 describe('the environment of a start', () => {

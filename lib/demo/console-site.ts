@@ -3,9 +3,9 @@
  * a build that the data folder already has is not uploaded again.
  */
 import { join } from 'node:path';
-import { createCustomResources } from '../cloudformation/custom-resources.ts';
-import type { LambdaService } from '../lambda/lambda.ts';
-import type { HostResponse, ResolvedApp } from '../types.ts';
+import { createCustomResources } from '../local/cloudformation/custom-resources.ts';
+import type { LambdaService } from '../local/lambda/lambda.ts';
+import type { HostResponse, ResolvedApp } from '../local/types.ts';
 
 /** Where the console's build is and how it is made. */
 export interface ConsoleSource {

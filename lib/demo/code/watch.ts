@@ -2,8 +2,8 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../aws/assets/kept-folders.ts';
-import type { BundlesOnDemand } from '../cloudformation/bundle-makers.ts';
-import type { LambdaService } from './lambda.ts';
+import type { LambdaService } from '../../local/lambda/lambda.ts';
+import type { BundlesOnDemand } from './bundle-makers.ts';
 
 const folders = ['functions', 'shared'];
 /** Editors and version control write many files at once, so changes are collected for this time. */
