@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { unknownName } from '../shared/kernel/text/nearest-name.ts';
+import { unknownName } from '../shared/kernel/base/nearest-name.ts';
 import { attachmentSteps } from './demo/attachments.ts';
 import { deliverySteps } from './demo/delivery.ts';
 import { emailSteps } from './demo/email.ts';

@@ -7,8 +7,8 @@ import { relative } from 'node:path';
 import { readStartOptions } from '../lib/demo/start-options.ts';
 import { StartError } from '../lib/local/loopback.ts';
 import type { Runtime } from '../lib/local/runtime.ts';
+import { consolePath } from '../shared/kernel/base/console-page.ts';
 import { explorerPath } from '../shared/kernel/http/explorer-path.ts';
-import { consolePath } from '../shared/kernel/text/console-page.ts';
 
 // Worker threads share the time zone of their process, and Lambda uses UTC.
 process.env.TZ = 'UTC';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { assertDeclared } from '../../shared/catalog/declared-features.ts';
 import type { ApiKeyRow } from '../../shared/kernel/auth/identity-types.ts';
+import { normalizeAddress } from '../../shared/kernel/base/email-address.ts';
 import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
-import { normalizeAddress } from '../../shared/kernel/text/email-address.ts';
 import { createApiKey, rotateSecret } from '../../shared/modules/identity/api-keys/api-key-service.ts';
 import {
   findApiKey,

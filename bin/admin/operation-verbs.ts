@@ -8,7 +8,7 @@ import { progressOn } from '../../lib/admin/progress.ts';
 import { followRun, startSyncRun } from '../../lib/admin/sync-run.ts';
 import { resendTo } from '../../lib/admin/unfinished-deliveries.ts';
 import { deadLetterQueueName, queueName } from '../../lib/aws/names.ts';
-import type { Scope } from '../../shared/kernel/auth/principal.ts';
+import type { Scope } from '../../shared/kernel/base/principal.ts';
 import { redrive } from '../../shared/kernel/queues/redrive.ts';
 import { listOrganizations } from '../../shared/modules/identity/directory/organization-store.ts';
 import { setUpCanary } from '../../shared/modules/platform/canary/set-up.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { tableName } from '../../lib/aws/names.ts';
 import { readStageFile } from '../../lib/aws/stage/stage-file.ts';
-import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import type { Principal } from '../../shared/kernel/base/principal.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import { type ClientConfig, connectDeployment } from './deployment.ts';
 import { UsageError, type Values } from './flags.ts';

@@ -1,4 +1,4 @@
-import { hasFeature } from '../../shared/kernel/auth/principal.ts';
+import { hasFeature } from '../../shared/kernel/base/principal.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { checkFeatures } from '../../shared/modules/identity/sessions/contract.ts';
 

@@ -1,6 +1,6 @@
+import { toIso } from '../../shared/kernel/base/times.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { Reply } from '../../shared/kernel/http/reply.ts';
-import { toIso } from '../../shared/kernel/text/times.ts';
 import { exchangeKey } from '../../shared/modules/identity/sessions/current-session-contract.ts';
 import * as sessions from '../../shared/modules/identity/sessions/key-session.ts';
 import { cookiesOf } from '../../shared/modules/identity/sessions/session-replies.ts';

@@ -1,5 +1,5 @@
+import { isNumeric } from '../../shared/kernel/base/json.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { isNumeric } from '../../shared/kernel/http/json.ts';
 import { checkNumberToggle } from '../../shared/modules/toggles/check-contract.ts';
 import { checkReply, checkToggle, originOf } from '../../shared/modules/toggles/check-service.ts';
 

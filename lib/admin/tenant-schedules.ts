@@ -1,11 +1,12 @@
 /** The schedules of a tenant, identified by the messages that they send. */
+
+import { chunksOf, forEachParallel } from '../../shared/kernel/base/parallel.ts';
 import {
   deleteSchedule,
   getSchedule,
   listSchedules,
   type ScheduleState,
 } from '../../shared/kernel/schedules/schedules.ts';
-import { chunksOf, forEachParallel } from '../../shared/kernel/table/parallel.ts';
 
 /** EventBridge Scheduler allows more per second, but functions need a part of its quota. */
 const parallelReads = 8;

@@ -1,6 +1,7 @@
 /** Bus, queues, key and schedules for the functions' stacks, derived from their names. */
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { queues } from '../../shared/catalog/queues.ts';
+import { busNameVariable } from '../../shared/kernel/events/environment.ts';
 import { filesBucketVariable } from '../../shared/kernel/files/environment.ts';
 import type {
   DeadLetterPermission,
@@ -9,7 +10,6 @@ import type {
   ScheduleAction,
 } from '../../shared/kernel/http/endpoint-spec.ts';
 import {
-  busNameVariable,
   queueNamesVariable,
   queueUrlPrefixVariable,
   queueUrlVariable,

@@ -1,6 +1,6 @@
 /** Toggles for benches. */
 
-import type { TenantScope } from '../../shared/kernel/auth/principal.ts';
+import type { TenantScope } from '../../shared/kernel/base/principal.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
 import { notExists } from '../../shared/kernel/table/write.ts';
 import { checkBooleanToggle } from '../../shared/modules/toggles/check-contract.ts';

@@ -1,7 +1,7 @@
 /** Reads the settings of `npm start` from its environment and validates them before anything starts. */
 
+import { editDistance, nearestName } from '../../shared/kernel/base/nearest-name.ts';
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
-import { editDistance, nearestName } from '../../shared/kernel/text/nearest-name.ts';
 import { settingProblems } from '../aws/stage/setting-values.ts';
 import { logLevels } from '../aws/stage/stage-options.ts';
 import { StartError } from '../local/loopback.ts';

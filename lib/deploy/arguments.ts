@@ -1,6 +1,6 @@
 /** The arguments of `npm run deploy`. */
 import { parseArgs } from 'node:util';
-import { unknownName } from '../../shared/kernel/text/nearest-name.ts';
+import { unknownName } from '../../shared/kernel/base/nearest-name.ts';
 import type { DeployRequest } from './deploy.ts';
 import { RefusedError } from './errors.ts';
 

@@ -6,7 +6,7 @@ import {
   ListObjectVersionsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { forEachParallel } from '../../shared/kernel/table/parallel.ts';
+import { forEachParallel } from '../../shared/kernel/base/parallel.ts';
 import { stackName } from '../aws/names.ts';
 import type { AwsClients } from './clients.ts';
 import {

@@ -33,7 +33,7 @@ const folders = {
 
 /** What handlers of every module know. */
 const ofHandlers = [
-  '^shared/kernel/(http|auth|queues|lists|errors|observability|settings|text)/',
+  '^shared/kernel/(base|http|auth|queues|lists|errors|observability|settings)/',
   '^aws-lambda$',
 ];
 

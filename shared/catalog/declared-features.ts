@@ -1,9 +1,9 @@
 /** The features that roles can grant: those of the platform, and those that a team declares for its own modules. */
 
 import { platformConfig } from '../extensions/config.ts';
-import { viewGrant } from '../kernel/auth/features.ts';
+import { viewGrant } from '../kernel/base/features.ts';
+import { editDistance, nearestName } from '../kernel/base/nearest-name.ts';
 import { InvalidInputError } from '../kernel/errors/errors.ts';
-import { editDistance, nearestName } from '../kernel/text/nearest-name.ts';
 import { viewFeatures } from './broadcast-events.ts';
 import { features } from './features.ts';
 import type { PlatformConfig } from './platform.ts';

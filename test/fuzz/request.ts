@@ -1,7 +1,7 @@
 /** Raw requests, generated from the operations of the OpenAPI document. */
 import fc from 'fast-check';
 import { sampleOf, samples } from '../../shared/catalog/samples.ts';
-import { toJson } from '../../shared/kernel/http/json.ts';
+import { toJson } from '../../shared/kernel/base/json.ts';
 import { toWire, type WireRequest } from '../../shared/kernel/samples/wire.ts';
 import {
   type OpenApiDocument,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { cached } from '../../shared/kernel/async/cached.ts';
+import { cached } from '../../shared/kernel/base/cached.ts';
 
 describe('a cached function', () => {
   it('computes a value once, and again only after others were used', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparedName, containing } from '../../shared/kernel/text/compared.ts';
+import { comparedName, containing } from '../../shared/kernel/base/compared.ts';
 
 describe('names', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { timeOrderedUuid, uuidOf } from '../../shared/kernel/ids/ids.ts';
+import { timeOrderedUuid, uuidOf } from '../../shared/kernel/base/ids.ts';
 
 describe('uuidOf', () => {
   it('returns the same UUID for the same text', () => {

@@ -1,11 +1,11 @@
 /** Texts of callers that once took minutes: runs in the middle, and many combining marks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decompose, includesText, strip, stripEnd } from '../../shared/kernel/base/linear-text.ts';
 import { compileCondition } from '../../shared/kernel/conditions/evaluator.ts';
 import { order } from '../../shared/kernel/conditions/values.ts';
 import { requestedRange } from '../../shared/kernel/http/byte-range.ts';
 import { webhookUrlProblem } from '../../shared/kernel/outbound/url.ts';
-import { decompose, includesText, strip, stripEnd } from '../../shared/kernel/text/linear-text.ts';
 import { slugOf as fileSlugOf } from '../../shared/modules/attachments/attachment.ts';
 import { cleanText } from '../../shared/modules/attachments/extraction/content.ts';
 import { foldText, indexWords } from '../../shared/modules/attachments/extraction/words.ts';

@@ -16,7 +16,7 @@ const homes = [
 ];
 
 /** Files that check the format of a date by formatting it again. */
-const others: ReadonlySet<string> = new Set(['shared/kernel/http/dates.ts']);
+const others: ReadonlySet<string> = new Set(['shared/kernel/base/dates.ts']);
 
 describe('the code of the platform has one implementation of', () => {
   const files = ['shared', 'functions'].flatMap((folder) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { transferBuffer } from '../../shared/kernel/async/transfer-buffer.ts';
+import { transferBuffer } from '../../shared/kernel/base/transfer-buffer.ts';
 
 describe('a chunk that is released', () => {
   it('releases its memory', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasAtMost, truncate, truncateStart } from '../../shared/kernel/text/text.ts';
+import { hasAtMost, truncate, truncateStart } from '../../shared/kernel/base/text.ts';
 import { anyText } from '../support/builders/any-text.ts';
 
 describe('hasAtMost', () => {
@@ -95,7 +95,7 @@ const otherCuts = {
     'shared/modules/rules/execution/failure-events.ts: .slice(0, executionLimits.failureEvents)',
     'shared/modules/rules/sets/set-execution-service.ts: .slice(0, shownErrors)',
     'shared/modules/rules/authoring/warnings.ts: .slice(0, maxWarnings)',
-    'shared/kernel/table/parallel.ts: .slice(0, end)',
+    'shared/kernel/base/parallel.ts: .slice(0, end)',
     'shared/kernel/table/slots.ts: .slice(0, holder.count)',
     'shared/modules/sync/batches/batch-handler.ts: .slice(0, shownFailures)',
     'shared/modules/sync/mappings/mapping-fields.ts: .slice(0, index)',
@@ -106,8 +106,8 @@ const otherCuts = {
     'shared/modules/attachments/attachment.ts: .slice(0, dot)',
     'shared/modules/attachments/upload/file-name.ts: .slice(0, dot)',
     'shared/kernel/outbound/response-head.ts: .slice(0, end)',
-    'shared/kernel/text/linear-text.ts: .slice(0, end)',
-    'shared/kernel/text/email-address.ts: .slice(0, Math.max(',
+    'shared/kernel/base/linear-text.ts: .slice(0, end)',
+    'shared/kernel/base/email-address.ts: .slice(0, Math.max(',
     'shared/modules/attachments/extraction/docx.ts: .slice(0, slash)',
     'shared/modules/notifications/bulk-notification.ts: .slice(0, id.lastIndexOf(',
     'shared/modules/docs/openapi/endpoint-table.ts: .slice(0, from)',
@@ -118,7 +118,7 @@ const otherCuts = {
     'shared/modules/identity/directory/slug.ts: .slice(0, directoryLimits.slug - suffix.length)',
     'shared/modules/identity/directory/slug.ts: .slice(0, directoryLimits.slug)',
     'shared/kernel/auth/api-key.ts: .slice(0, visiblePrefixLength)',
-    'shared/kernel/http/long-numbers.ts: .slice(0, cut)',
+    'shared/kernel/base/long-numbers.ts: .slice(0, cut)',
     'shared/modules/payments/money.ts: .slice(-decimals)',
     'shared/modules/payments/money.ts: .slice(0, -decimals)',
     'shared/modules/payments/payment.ts: .slice(0, paymentLimits.operationName)',
@@ -128,8 +128,8 @@ const otherCuts = {
     'shared/modules/attachments/extraction/content.ts: .slice(0, read)',
     'shared/modules/attachments/extraction/pdf.ts: .slice(0, maxFontName)',
     'shared/modules/attachments/upload/file-name.ts: .slice(0, attachmentLimits.fileName)',
-    'shared/kernel/text/linear-text.ts: .slice(0, 2 * maxMarks)',
-    'shared/kernel/text/linear-text.ts: .slice(0, maxMarks)',
+    'shared/kernel/base/linear-text.ts: .slice(0, 2 * maxMarks)',
+    'shared/kernel/base/linear-text.ts: .slice(0, maxMarks)',
     'shared/kernel/conditions/evaluator.ts: .slice(0, maxTraced)',
     'shared/modules/rules/log/rule-log.ts: .slice(0, maxLoggedMissing)',
     'shared/modules/identity/sessions/log-in.ts: .slice(0, maxTenantsTried)',
@@ -144,7 +144,7 @@ describe('the code', () => {
   it('shortens texts with truncate only', () => {
     const files = ['shared', 'functions'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && name !== 'kernel/text/text.ts')
+        .filter((name) => name.endsWith('.ts') && name !== 'kernel/base/text.ts')
         .map((name) => join(folder, name)),
     );
     const found = files.flatMap((file) =>

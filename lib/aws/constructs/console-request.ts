@@ -3,7 +3,7 @@
  * it responds. Like that of `viewer-request.ts`, their source is the text of type-checked and tested code, in CloudFront's
  * own JavaScript.
  */
-import { consolePath } from '../../../shared/kernel/text/console-page.ts';
+import { consolePath } from '../../../shared/kernel/base/console-page.ts';
 import { indexFile } from '../../../shared/modules/platform/console/site.ts';
 
 interface ConsoleRequest {

@@ -14,8 +14,8 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
+import { consolePath } from '../../../shared/kernel/base/console-page.ts';
 import { retiredTag } from '../../../shared/kernel/files/site-bucket.ts';
-import { consolePath } from '../../../shared/kernel/text/console-page.ts';
 import {
   indexFile,
   retiredDays,

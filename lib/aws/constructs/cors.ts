@@ -1,4 +1,4 @@
-import { parseHeaderNames, parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
+import { parseHeaderNames, parseOrigins } from '../../../shared/kernel/base/origins.ts';
 import { exposedHeaders } from '../../../shared/kernel/http/cors-headers.ts';
 import { setting } from '../../../shared/kernel/settings/settings.ts';
 

@@ -7,8 +7,8 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { parseOrigins } from '../../../shared/kernel/base/origins.ts';
 import { filePrefixes } from '../../../shared/kernel/files/object-keys.ts';
-import { parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
 import type { Deployment } from '../deployment.ts';
 import { filesBucketName } from '../names.ts';
 

@@ -3,7 +3,7 @@
  * start at once.
  */
 
-import { parseHeaderNames, parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
+import { parseHeaderNames, parseOrigins } from '../../../shared/kernel/base/origins.ts';
 import {
   booleanSetting,
   integerSetting,

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { unknownName } from '../../../shared/kernel/text/nearest-name.ts';
+import { unknownName } from '../../../shared/kernel/base/nearest-name.ts';
 import { parseStageOptions, type StageOptions } from './stage-options.ts';
 
 /** One file per stage, named after it. */

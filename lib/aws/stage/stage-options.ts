@@ -3,8 +3,8 @@
  * run deploy` and `npm run synth` create the same templates.
  */
 import * as z from 'zod';
+import { unknownName } from '../../../shared/kernel/base/nearest-name.ts';
 import { settingNames } from '../../../shared/kernel/settings/settings.ts';
-import { unknownName } from '../../../shared/kernel/text/nearest-name.ts';
 
 export const presets = ['development', 'production'] as const;
 export type Preset = (typeof presets)[number];

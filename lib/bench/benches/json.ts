@@ -1,5 +1,5 @@
 /** Reading and writing JSON that keeps every digit of integers, compared with `JSON`. */
-import { parseJson, toJson } from '../../../shared/kernel/http/json.ts';
+import { parseJson, toJson } from '../../../shared/kernel/base/json.ts';
 import type { Bench } from '../bench.ts';
 import { sized } from '../size.ts';
 import { alternate, median, timed } from '../statistics.ts';

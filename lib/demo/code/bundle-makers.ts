@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import { chunksOf } from '../../../shared/kernel/table/parallel.ts';
+import { chunksOf } from '../../../shared/kernel/base/parallel.ts';
 import { bundleFunctions } from '../../aws/bundling/bundle.ts';
 import { bundleIngest } from '../../aws/bundling/ingest-bundle.ts';
 import { type FunctionEntry, functionBundleDir, functionEntries } from '../../aws/function-entries.ts';

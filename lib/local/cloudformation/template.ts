@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cached } from '../../../shared/kernel/async/cached.ts';
+import { cached } from '../../../shared/kernel/base/cached.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { isRecord, resolveValue, type TemplateScope } from './intrinsics.ts';
 import { found } from './properties.ts';

@@ -4,8 +4,8 @@
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toJson } from '../../../shared/kernel/http/json.ts';
-import { toQueueText } from '../../../shared/kernel/queues/queue-text.ts';
+import { toJson } from '../../../shared/kernel/base/json.ts';
+import { toQueueText } from '../../../shared/kernel/base/queue-text.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { NewMessage } from '../sqs/queue.ts';
 import type { Queues } from '../sqs/queues.ts';

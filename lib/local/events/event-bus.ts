@@ -1,7 +1,7 @@
 /** EventBridge's event bus behind the AWS gateway: accepts events and copies them to the queues of matching rules. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseJson } from '../../../shared/kernel/http/json.ts';
+import { parseJson } from '../../../shared/kernel/base/json.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { propertiesOf } from '../cloudformation/properties.ts';
 import { account, region } from '../cloudformation/resource-names.ts';

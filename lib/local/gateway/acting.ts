@@ -3,7 +3,7 @@
  * function in each call. The function's role, metering and faults then apply to the call as if a worker had sent it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { cached } from '../../../shared/kernel/async/cached.ts';
+import { cached } from '../../../shared/kernel/base/cached.ts';
 import { tokenHeader, workerTokens } from '../lambda/request-token.ts';
 import type { AwsIdentity, ResolvedApp } from '../types.ts';
 import { administratorArn, statementsOfRole } from './identities.ts';

@@ -1,5 +1,5 @@
 /** Selects the route of a request, as API Gateway does. Pure. */
-import { bySpecificity, compilePath } from '../../../shared/kernel/text/path-table.ts';
+import { bySpecificity, compilePath } from '../../../shared/kernel/base/path-table.ts';
 
 export interface RouteMatch<Target> {
   routeKey: string;

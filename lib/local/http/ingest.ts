@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { type ClientRequest, createServer, request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transferBuffer } from '../../../shared/kernel/async/transfer-buffer.ts';
+import { transferBuffer } from '../../../shared/kernel/base/transfer-buffer.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import { newKeys } from '../gateway/identities.ts';
 import type { Meter } from '../gateway/meter.ts';

@@ -1,7 +1,7 @@
 /** One event source mapping of a queue: long-polls it and passes batches of messages to a function. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shuffled, withinBytes } from '../../../shared/kernel/table/parallel.ts';
+import { shuffled, withinBytes } from '../../../shared/kernel/base/parallel.ts';
 import type { FaultTarget } from '../gateway/faults.ts';
 import type { ReceivedMessage } from '../sqs/queue.ts';
 import { failedItems } from './batch-outcome.ts';

@@ -3,7 +3,7 @@
  * API. One timer waits for the earliest.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toIsoOrNull } from '../../../shared/kernel/text/times.ts';
+import { toIsoOrNull } from '../../../shared/kernel/base/times.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { definitionOf, dueAfter, type ScheduleDefinition } from './definition.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';

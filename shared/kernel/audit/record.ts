@@ -3,9 +3,9 @@
  * change. All configuration writes of modules use it.
  */
 import { randomUUID } from 'node:crypto';
-import type { Principal } from '../auth/principal.ts';
+import { canonicalJson, toJson } from '../base/json.ts';
+import type { Principal } from '../base/principal.ts';
 import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
-import { canonicalJson, toJson } from '../http/json.ts';
 import { auditKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { auditLimits } from './limits.ts';

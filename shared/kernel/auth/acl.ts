@@ -1,6 +1,7 @@
 /** Rights as data, and operations on them: what a role, a user or a key may do. Pure. */
-import { toJson } from '../http/json.ts';
-import { grants, superAdminFeature } from './features.ts';
+
+import { grants, superAdminFeature } from '../base/features.ts';
+import { toJson } from '../base/json.ts';
 
 export interface Acl {
   /** Features and wildcards: `a.b`, `a.*`, `*`. */

@@ -1,3 +1,4 @@
+import type { Principal } from '../base/principal.ts';
 import { AddressForbiddenError, RateLimitedError, UnauthenticatedError } from '../errors/errors.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import { clientAddress } from '../http/origin.ts';
@@ -6,7 +7,6 @@ import { integerSetting, setting } from '../settings/settings.ts';
 import { isInRanges } from './address-ranges.ts';
 import { hashApiKey, isApiKey } from './api-key.ts';
 import { authenticateKey, type CallerItem } from './caller-store.ts';
-import type { Principal } from './principal.ts';
 import { countAgainst } from './rate-limit.ts';
 import { type RateClass, type RateLimits, rateHeaders, rateStatus } from './rate-window.ts';
 import type { CallerRights } from './rights.ts';

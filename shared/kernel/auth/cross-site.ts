@@ -13,8 +13,8 @@
  * - Origins in `CORS_ALLOWED_ORIGINS` are trusted to send requests: they may also read the responses.
  */
 
+import { parseOrigins } from '../base/origins.ts';
 import { CrossSiteError } from '../errors/errors.ts';
-import { parseOrigins } from '../http/allowed-origins.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { HttpEvent, Middleware } from '../http/types.ts';
 import { setting } from '../settings/settings.ts';

@@ -1,11 +1,11 @@
 /** Reads whether the tenant and organization of a caller are open. */
 
+import { toJson } from '../base/json.ts';
+import type { TenantScope } from '../base/principal.ts';
 import type { AppError } from '../errors/app-error.ts';
-import { toJson } from '../http/json.ts';
 import { type Key, organizationKey, tenantKey } from '../table/keys.ts';
 import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
-import type { TenantScope } from './principal.ts';
 
 /**
  * The active organizations of an active tenant, in one Query; undefined when the tenant does not exist or is inactive.

@@ -4,8 +4,8 @@
  */
 
 import { hash, randomBytes } from 'node:crypto';
-import { toJson } from '../http/json.ts';
-import { isEqualInConstantTime } from '../secrets/constant-time.ts';
+import { isEqualInConstantTime } from '../base/constant-time.ts';
+import { toJson } from '../base/json.ts';
 
 interface LinkPurpose {
   /** What may not change until the link is used. */

@@ -5,8 +5,8 @@
 
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { toJson } from '../base/json.ts';
 import { RateLimitedError } from '../errors/errors.ts';
-import { toJson } from '../http/json.ts';
 import { setting } from '../settings/settings.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { limitKey } from '../table/keys.ts';

@@ -1,8 +1,8 @@
+import { superAdminFeature } from '../base/features.ts';
+import { hasFeature } from '../base/principal.ts';
 import { MissingFeatureError } from '../errors/errors.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { Middleware } from '../http/types.ts';
-import { superAdminFeature } from './features.ts';
-import { hasFeature } from './principal.ts';
 
 /** 403 when the caller lacks the endpoint's feature. */
 export function requireFeature({ feature, superAdmin }: EndpointSpec): Middleware {

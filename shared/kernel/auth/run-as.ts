@@ -1,5 +1,5 @@
 /** The user or key with whose current rights work is done later: rules, scheduled jobs. Pure. */
-import { type Principal, reachesAll } from './principal.ts';
+import { type Principal, reachesAll } from '../base/principal.ts';
 
 export interface RunAs {
   subject: string;

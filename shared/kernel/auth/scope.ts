@@ -1,9 +1,9 @@
+import { uuidPattern } from '../base/ids.ts';
+import type { Principal, Scope } from '../base/principal.ts';
 import { InvalidInputError, ScopeForbiddenError, ScopeRequiredError } from '../errors/errors.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { EndpointRequest, HttpEvent, Middleware } from '../http/types.ts';
-import { uuidPattern } from '../ids/ids.ts';
 import { isOpenHome, isOpenOrganization, liveOrganizationIds } from './directory-reader.ts';
-import type { Principal, Scope } from './principal.ts';
 import { allOrganizations, cookieValue, organizationCookie } from './session-cookies.ts';
 
 /** The selection of a request; undefined means the caller's home. */

@@ -1,15 +1,15 @@
 /** Sessions: the item that authenticates requests, and its entry with the user. */
 
+import { forEachParallel } from '../base/parallel.ts';
+import type { TenantScope } from '../base/principal.ts';
 import { StaleError, UnauthenticatedError } from '../errors/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { sessionKey, userKey, userSessionKey, userSessionsPrefix } from '../table/keys.ts';
-import { forEachParallel } from '../table/parallel.ts';
 import { batchGet, getItem, queryAll } from '../table/read.ts';
 import { revisionIs, transact, type Write } from '../table/write.ts';
 import { openHome } from './directory-reader.ts';
 import type { UserRow } from './identity-types.ts';
 import { fromKeySessionItem, isKeySessionItem, type StoredKeySession } from './key-session-store.ts';
-import type { TenantScope } from './principal.ts';
 import type { CallerRights } from './rights.ts';
 
 const entity = 'session';

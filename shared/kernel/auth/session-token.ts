@@ -9,8 +9,8 @@
  */
 
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import { parseJson, toJson } from '../http/json.ts';
-import { isEqualInConstantTime } from '../secrets/constant-time.ts';
+import { isEqualInConstantTime } from '../base/constant-time.ts';
+import { parseJson, toJson } from '../base/json.ts';
 
 export const sessionLimits = {
   tokenSeconds: 8 * 3_600,

@@ -4,9 +4,9 @@
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requests.html
  */
 
-import { toJson } from '../http/json.ts';
+import { toJson } from '../base/json.ts';
+import { truncate } from '../base/text.ts';
 import { describeError, log } from '../observability/log.ts';
-import { truncate } from '../text/text.ts';
 
 export interface CustomResourceRequest {
   RequestType: 'Create' | 'Update' | 'Delete';

@@ -1,7 +1,7 @@
 /** Commands that scheduled jobs may run: their declaration, and the input of their code. */
 import * as z from 'zod/mini';
-import type { Feature } from '../auth/features.ts';
-import type { Principal } from '../auth/principal.ts';
+import type { Feature } from '../base/features.ts';
+import type { Principal } from '../base/principal.ts';
 import { PermanentError } from '../queues/errors.ts';
 
 /** A command that scheduled jobs may run. Its code has the same name. */

@@ -1,6 +1,6 @@
 /** The comparison operators, and compiling one comparison of a condition. */
-import { isNumeric } from '../http/json.ts';
-import { includesText } from '../text/linear-text.ts';
+import { isNumeric } from '../base/json.ts';
+import { includesText } from '../base/linear-text.ts';
 import type { comparisonOperators } from './condition.ts';
 import { matches } from './match.ts';
 import { compilePath } from './path.ts';

@@ -3,8 +3,8 @@
  * checked and described in the same way.
  */
 import * as z from 'zod/mini';
+import { toJson } from '../base/json.ts';
 import { findJsonProblem, maxJsonLevels } from '../http/caller-json.ts';
-import { toJson } from '../http/json.ts';
 import { findConditionProblem } from './condition.ts';
 
 export const storedConditionLimits = {

@@ -3,8 +3,8 @@
  * because conditions nest to any depth.
  */
 
-import { findKey, toJson } from '../http/json.ts';
-import { truncate, truncateStart } from '../text/text.ts';
+import { findKey, toJson } from '../base/json.ts';
+import { truncate, truncateStart } from '../base/text.ts';
 
 export const comparisonOperators = [
   '=',

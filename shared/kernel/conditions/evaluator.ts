@@ -70,7 +70,7 @@ export interface Explanation extends Decision {
 export interface CompiledCondition {
   /** Number of comparisons. */
   size: number;
-  /** The pattern engine must be loaded before the evaluation (`shared/kernel/text/patterns.ts`). */
+  /** The pattern engine must be loaded before the evaluation (`shared/kernel/base/patterns.ts`). */
   usesPatterns: boolean;
   evaluate(facts: ConditionInput, watch?: BudgetCheck): boolean;
   /** Like `evaluate`, with the decisive comparison. */

@@ -1,6 +1,6 @@
 /** The operator MATCHES: its accepted patterns and texts. Others match nothing. */
-import { cached } from '../async/cached.ts';
-import { compilePattern, maxSteps, type Pattern, patternEngine } from '../text/patterns.ts';
+import { cached } from '../base/cached.ts';
+import { compilePattern, maxSteps, type Pattern, patternEngine } from '../base/patterns.ts';
 
 export const matchLimits = {
   /** Characters of a pattern. */
@@ -61,7 +61,7 @@ function weigh(pattern: string): { repeatsRepetition: boolean; weight: number } 
 }
 
 /**
- * The reason why a pattern never matches, or undefined. The engine must be loaded (`shared/kernel/text/patterns.ts`).
+ * The reason why a pattern never matches, or undefined. The engine must be loaded (`shared/kernel/base/patterns.ts`).
  */
 export function matchProblem(pattern: string): string | undefined {
   if (pattern.length > matchLimits.pattern) return `has more than ${matchLimits.pattern} characters`;

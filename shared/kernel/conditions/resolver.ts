@@ -1,5 +1,5 @@
 /** Resolves the values of `{{placeholders}}`. */
-import { dayOf, toIso } from '../text/times.ts';
+import { dayOf, toIso } from '../base/times.ts';
 import { compilePath } from './path.ts';
 import { isNone } from './values.ts';
 

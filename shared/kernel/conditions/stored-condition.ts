@@ -1,6 +1,6 @@
 /** Conditions as fields of a row: storage and evaluation. */
-import { parseJson, toJson } from '../http/json.ts';
-import { loadPatternEngine } from '../text/patterns.ts';
+import { parseJson, toJson } from '../base/json.ts';
+import { loadPatternEngine } from '../base/patterns.ts';
 import { budgetWatch } from './budget.ts';
 import type { ConditionInput } from './comparison.ts';
 import { CompiledCache } from './compiled-cache.ts';

@@ -2,9 +2,9 @@
  * Equality, order and emptiness of values in conditions. Values are JSON, or undefined for missing paths. Everything
  * here is pure.
  */
-import { dateMs } from '../http/dates.ts';
-import { isNumeric, type Numeric, numberOfText, toJson } from '../http/json.ts';
-import { withoutHeaps } from '../text/linear-text.ts';
+import { dateMs } from '../base/dates.ts';
+import { isNumeric, type Numeric, numberOfText, toJson } from '../base/json.ts';
+import { withoutHeaps } from '../base/linear-text.ts';
 
 /** Missing and null are equal. */
 export function isNone(value: unknown): value is null | undefined {

@@ -1,6 +1,6 @@
 /** Warnings about conditions that are valid but probably a mistake. Pure; the pattern engine must be loaded. */
-import { compilePattern } from '../text/patterns.ts';
-import { truncateStart } from '../text/text.ts';
+import { compilePattern } from '../base/patterns.ts';
+import { truncateStart } from '../base/text.ts';
 import { type Comparison, placeholderName } from './comparison.ts';
 import { matchLimits, matchProblem, maxMatchedCharacters } from './match.ts';
 

@@ -1,7 +1,7 @@
 /** A field for an e-mail address in a contract. */
 import * as z from 'zod/mini';
+import { maxWrittenAddress, normalizeAddress } from '../base/email-address.ts';
 import { text } from '../http/fields.ts';
-import { maxWrittenAddress, normalizeAddress } from '../text/email-address.ts';
 
 /** The parsed value is normalized: lower case, an international domain as punycode. */
 // @__NO_SIDE_EFFECTS__

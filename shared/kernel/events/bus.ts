@@ -1,7 +1,7 @@
 /** The event bus and its client, like the table's (shared/kernel/table/table.ts). */
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { clientConfig } from '../aws/client-config.ts';
-import { busNameVariable } from '../queues/names.ts';
+import { busNameVariable } from './environment.ts';
 
 export interface Bus {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Decides what the publisher sends: events on the bus, and which of them are sent together. */
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
-import { toQueueText } from '../queues/queue-text.ts';
+import { toQueueText } from '../base/queue-text.ts';
 import type { Key } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
 import { entryBytes, eventSource, messageText } from './envelope.ts';

@@ -2,8 +2,8 @@
  * An event on the bus (`Detail`) and in queues (message body). Fields are only ever added; incompatible changes raise
  * `v`.
  */
-import { toJson } from '../http/json.ts';
-import { toIso } from '../text/times.ts';
+import { toJson } from '../base/json.ts';
+import { toIso } from '../base/times.ts';
 import type { DomainEvent } from './outbox.ts';
 
 /** `Source` of every event on the bus, for a team's own rules. */

@@ -1,6 +1,6 @@
 /** Events without a change: the event, and the record of its id. */
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../http/json.ts';
+import { canonicalJson } from '../base/json.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { eventIdKey } from '../table/keys.ts';
 import { onceWrite } from '../table/once.ts';

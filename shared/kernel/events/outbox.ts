@@ -2,7 +2,7 @@
  * The outbox: an event is an item written in the same transaction as its change, so that neither exists without the
  * other. The table's stream passes it to the publisher.
  */
-import { toJson } from '../http/json.ts';
+import { toJson } from '../base/json.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { outboxKey } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';

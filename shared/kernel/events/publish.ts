@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { forEachParallel } from '../base/parallel.ts';
 import { describeError, log } from '../observability/log.ts';
 import { deleteItems } from '../table/batch-write.ts';
 import type { Key } from '../table/keys.ts';
-import { forEachParallel } from '../table/parallel.ts';
 import type { Item } from '../table/read.ts';
 import { bus } from './bus.ts';
 import { type Outgoing, toBatches, toEntry, toOutgoing, type Verdict, verdictOf } from './entries.ts';

@@ -8,7 +8,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { chunksOf } from '../table/parallel.ts';
+import { chunksOf } from '../base/parallel.ts';
 import { filesBucket } from './client.ts';
 import { labels, type ObjectOptions } from './object-options.ts';
 

@@ -3,7 +3,7 @@
  * anyway, so that none can reach the folder of another tenant.
  */
 
-import { toJson } from '../http/json.ts';
+import { toJson } from '../base/json.ts';
 
 /** The prefix of each kind of object, used by grants and lifecycle rules. */
 export const filePrefixes = {

@@ -6,8 +6,8 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { allOf } from '../base/parallel.ts';
 import { describeError, log } from '../observability/log.ts';
-import { allOf } from '../table/parallel.ts';
 import { filesBucket } from './client.ts';
 import { labels, type ObjectOptions } from './object-options.ts';
 

@@ -1,9 +1,9 @@
 /** Parses and checks callers' JSON in a body, a part of a form, a line of a file or a message. */
 
+import { parseJson } from '../base/json.ts';
+import { truncateStart } from '../base/text.ts';
 import { InvalidInputError, MalformedBodyError, TooDeepError } from '../errors/errors.ts';
-import { truncateStart } from '../text/text.ts';
 import { issuePath } from './issue-path.ts';
-import { parseJson } from './json.ts';
 
 /** Maximum number of levels of a caller's JSON; `[]` has one. */
 export const maxJsonLevels = 100;

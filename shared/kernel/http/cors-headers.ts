@@ -1,5 +1,5 @@
 /** The CORS headers of responses from API Gateway, function URLs and the ingest service. */
-import { parseOrigins } from './allowed-origins.ts';
+import { parseOrigins } from '../base/origins.ts';
 
 /** Response headers that pages may read. */
 export const exposedHeaders: readonly string[] = [

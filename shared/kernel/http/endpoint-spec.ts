@@ -4,8 +4,8 @@
  * bundle only contains the rows of imported files.
  */
 import type { z } from 'zod/mini';
-import type { Feature } from '../auth/features.ts';
 import type { RateClass } from '../auth/rate-window.ts';
+import type { Feature } from '../base/features.ts';
 import type { ErrorType } from '../errors/app-error.ts';
 import type { DetailsStyle } from '../errors/error-body.ts';
 import type { FileArea } from '../files/object-keys.ts';

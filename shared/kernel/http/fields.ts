@@ -1,7 +1,7 @@
 /** Schema builders shared by contracts: format, description and example of each value in one place. */
 import * as z from 'zod/mini';
-import { booleanOf } from '../text/boolean-text.ts';
-import { hasAtMost } from '../text/text.ts';
+import { booleanOf } from '../base/boolean-text.ts';
+import { hasAtMost } from '../base/text.ts';
 import { limits } from './limits.ts';
 
 /** A text of 1 to `max` characters. Lone surrogates are refused: UTF-8 cannot store them. */

@@ -1,8 +1,8 @@
 /** The window of a series by the hour, as requests name it. */
 
 import * as z from 'zod/mini';
+import { toIso } from '../base/times.ts';
 import { InvalidInputError } from '../errors/errors.ts';
-import { toIso } from '../text/times.ts';
 import { fromField, recentRangeOf, type TimeRange, untilField } from './time-range.ts';
 
 /** Maximum number of hours per request, which limits its units. */

@@ -1,9 +1,9 @@
 /** Validates the `Idempotency-Key` and decides which requests are equal. */
 
 import { hash } from 'node:crypto';
+import { canonicalJson, toJson } from '../base/json.ts';
 import type { AppError } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';
-import { canonicalJson, toJson } from './json.ts';
 
 /**
  * The `Idempotency-Key` header; undefined when it is missing. Throws the error that `refuse` makes for a key that is

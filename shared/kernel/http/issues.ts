@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import { safeRange } from '../base/json.ts';
 import { issuePath } from './issue-path.ts';
 import { withoutText } from './parse-options.ts';
 
@@ -9,9 +10,6 @@ const formats: Record<string, string> = {
 };
 
 const isNumeric = /^(?:int|number)$/;
-
-/** What integers must be where the platform computes with them. */
-export const safeRange = `must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`;
 
 interface Bound {
   origin: string;

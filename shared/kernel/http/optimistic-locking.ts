@@ -1,5 +1,5 @@
+import { retryWhile } from '../base/retry.ts';
 import { StaleError, UnavailableError } from '../errors/errors.ts';
-import { retryWhile } from '../table/retry.ts';
 import { expectsRevision, namesTag, type Revised } from './reply.ts';
 
 /** A state that `If-Match` can name: by its revision, or by a whole `ETag`. */

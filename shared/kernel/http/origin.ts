@@ -4,8 +4,8 @@
  * request without it bypassed the host: 403.
  */
 
+import { isEqualInConstantTime } from '../base/constant-time.ts';
 import { OriginForbiddenError } from '../errors/errors.ts';
-import { isEqualInConstantTime } from '../secrets/constant-time.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
 export const originHeaders = {

@@ -1,3 +1,4 @@
+import { toJson } from '../base/json.ts';
 import { AppError } from '../errors/app-error.ts';
 import { errorBody } from '../errors/error-body.ts';
 import { InternalError, UnavailableError } from '../errors/errors.ts';
@@ -7,7 +8,6 @@ import { isTemporary } from '../table/errors.ts';
 import { contentTagOf } from './content-tag.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
 import { inFieldOrder } from './field-order.ts';
-import { toJson } from './json.ts';
 import { namesTag, Reply } from './reply.ts';
 import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
 import { preferenceApplied, warningsHeader, warningsHeaderValue, withWarnings } from './warnings.ts';

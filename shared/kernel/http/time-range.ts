@@ -1,7 +1,7 @@
 /** The bounds of time ranges in queries and bodies. */
 import * as z from 'zod/mini';
+import { dateMs, isDate, lastMomentOf } from '../base/dates.ts';
 import { InvalidInputError } from '../errors/errors.ts';
-import { dateMs, isDate, lastMomentOf } from './dates.ts';
 
 /** The latest time that a sort key can hold. */
 const endOfTimeMs = 9_999_999_999_999;

@@ -1,7 +1,7 @@
 /** Typed state shared by the middlewares of `endpoint()`. */
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { Principal, Scope } from '../auth/principal.ts';
+import type { Principal, Scope } from '../base/principal.ts';
 
 export interface Credential {
   /** An API key or a session token. */

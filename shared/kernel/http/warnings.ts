@@ -3,9 +3,9 @@
  * by `Prefer: handling=strict` (RFC 7240).
  */
 
-import { truncate } from '../text/text.ts';
+import { toJson } from '../base/json.ts';
+import { truncate } from '../base/text.ts';
 import { issuePath } from './issue-path.ts';
-import { toJson } from './json.ts';
 
 export const warningLimits = { texts: 20, nameLength: 100, headerBytes: 1_024 } as const;
 export const warningsHeader = 'x-warnings';

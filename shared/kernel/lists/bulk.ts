@@ -1,11 +1,11 @@
 /** Changes several resources in one request, each in its own transaction. */
 
+import { tryEach } from '../base/parallel.ts';
 import type { AppError } from '../errors/app-error.ts';
 import { InvalidInputError, NotFoundError } from '../errors/errors.ts';
 import { updateWithRetry } from '../http/optimistic-locking.ts';
 import { toAppError } from '../http/respond.ts';
 import { describeError, log } from '../observability/log.ts';
-import { tryEach } from '../table/parallel.ts';
 import type { BulkResponse } from './bulk-contract.ts';
 
 type BulkResult = BulkResponse['results'][number];

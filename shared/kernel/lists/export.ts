@@ -2,7 +2,7 @@
  * Lists as files. Each format writes a header, then one row at a time, then a footer, so that a stream of rows becomes
  * a stream of text and no export is in memory as a whole. Pure.
  */
-import { isNumeric, toJson } from '../http/json.ts';
+import { isNumeric, toJson } from '../base/json.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'xml' | 'markdown';
 

@@ -3,8 +3,8 @@
  * unchanged. Callers choose values field by field; nothing here prints a whole event, header or body, so that no
  * secret is logged.
  */
-import { toJson } from '../http/json.ts';
-import { toIso } from '../text/times.ts';
+import { toJson } from '../base/json.ts';
+import { toIso } from '../base/times.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 const order: readonly Level[] = ['debug', 'info', 'warn', 'error'];

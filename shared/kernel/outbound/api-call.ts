@@ -5,9 +5,9 @@
 
 import { isUtf8 } from 'node:buffer';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseJson } from '../http/json.ts';
+import { parseJson } from '../base/json.ts';
+import { truncate } from '../base/text.ts';
 import { version } from '../settings/version.ts';
-import { truncate } from '../text/text.ts';
 import { decoded } from './content-coding.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Exchange, SendRequest } from './send.ts';

@@ -1,7 +1,7 @@
 /** Decodes the content codings of responses (RFC 9110, section 8.4.1), up to a size. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { toJson } from '../http/json.ts';
+import { toJson } from '../base/json.ts';
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 

@@ -1,7 +1,7 @@
 /** Validates the text of a webhook's URL. The address of its host is checked when connecting. */
 
+import { stripEnd } from '../base/linear-text.ts';
 import { setting } from '../settings/settings.ts';
-import { stripEnd } from '../text/linear-text.ts';
 import { isPublicAddress, literalAddress } from './address.ts';
 
 const localNames = new Set(['localhost', 'ip6-localhost', 'ip6-loopback', 'broadcasthost']);

@@ -2,10 +2,11 @@
  * Makes a Lambda handler for a queue from a function that handles a whole batch, for work that is cheaper together.
  * Each message still succeeds or fails separately, as in `queueWorker`.
  */
+
+import { forEachParallel } from '../base/parallel.ts';
 import { UnavailableError } from '../errors/errors.ts';
 import { describeError, log } from '../observability/log.ts';
 import { isTemporary } from '../table/errors.ts';
-import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
 import { messagesOfOpenHomes } from './open-homes.ts';

@@ -5,8 +5,8 @@
  * deduplicate by `idempotencyKey`.
  */
 
+import { parseJson, toJson } from '../base/json.ts';
 import { eventSource } from '../events/envelope.ts';
-import { parseJson, toJson } from '../http/json.ts';
 
 export interface Message<Data = Record<string, unknown>> {
   /** Version of the envelope; a higher one may have fields that a consumer must not ignore. */

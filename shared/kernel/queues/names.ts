@@ -1,4 +1,4 @@
-/** Names by which functions find queues and the event bus in their environment. */
+/** Names by which functions find queues in their environment. */
 
 /** Suffix of the names of dead-letter queues. */
 export const deadLetterSuffix = '-dlq';
@@ -15,6 +15,3 @@ export const queueUrlPrefixVariable = 'QUEUE_URL_PREFIX';
  * The environment variable with the names of all queues, separated by commas; only for readers of dead-letter queues.
  */
 export const queueNamesVariable = 'QUEUE_NAMES';
-
-/** The environment variable with the name of the event bus. */
-export const busNameVariable = 'BUS_NAME';

@@ -5,8 +5,8 @@
 
 import { LRUCache } from 'lru-cache';
 import { type Home, openHomesOf } from '../auth/directory-reader.ts';
-import { toJson } from '../http/json.ts';
-import { forEachParallel } from '../table/parallel.ts';
+import { toJson } from '../base/json.ts';
+import { forEachParallel } from '../base/parallel.ts';
 import type { Message } from './message.ts';
 
 const cacheSeconds = 10;

@@ -3,7 +3,7 @@
  * a stopped worker is redelivered as a whole. It is therefore handled after the new messages, and redelivered ones
  * start one after the other, so that a bad one only stops its own work.
  */
-import { allOf, forEachParallel, shuffled } from '../table/parallel.ts';
+import { allOf, forEachParallel, shuffled } from '../base/parallel.ts';
 
 /**
  * How long to wait for new messages, and then for those handled one at a time. Slower work is not awaited: otherwise a

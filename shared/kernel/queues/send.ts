@@ -2,12 +2,12 @@
 
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { clientConfig } from '../aws/client-config.ts';
-import { toJson } from '../http/json.ts';
-import { forEachParallel } from '../table/parallel.ts';
-import { retryWhile } from '../table/retry.ts';
+import { toJson } from '../base/json.ts';
+import { forEachParallel } from '../base/parallel.ts';
+import { toQueueText } from '../base/queue-text.ts';
+import { retryWhile } from '../base/retry.ts';
 import { type Message, messageGroupOf } from './message.ts';
 import { queueUrlVariable } from './names.ts';
-import { toQueueText } from './queue-text.ts';
 
 /** Maximum delay of SQS; a schedule sends later messages. */
 export const maxDelaySeconds = 900;

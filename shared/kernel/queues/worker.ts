@@ -3,10 +3,10 @@
  * separately: the queue redelivers only failed ones.
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { forEachParallel } from '../base/parallel.ts';
 import { UnavailableError } from '../errors/errors.ts';
 import { withHops } from '../events/hops.ts';
 import { describeError, log, traceId } from '../observability/log.ts';
-import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
 import { messagesOfOpenHomes } from './open-homes.ts';

@@ -1,7 +1,7 @@
 /** Requests in terms of contracts, converted for HTTP. */
 
+import { toJson } from '../base/json.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
-import { toJson } from '../http/json.ts';
 import type { SampleClient, SampleFile, SampleRequest, SampleSurroundings } from './sample.ts';
 
 /** An HTTP request without credentials. */

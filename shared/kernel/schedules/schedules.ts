@@ -14,10 +14,10 @@ import {
   ListSchedulesCommand,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
-import { toJson } from '../http/json.ts';
+import { toJson } from '../base/json.ts';
+import { toIso } from '../base/times.ts';
 import type { Message } from '../queues/message.ts';
 import { deadLetterSuffix } from '../queues/names.ts';
-import { toIso } from '../text/times.ts';
 import { callScheduler, isNamed, schedules } from './client.ts';
 import { ScheduleNotFoundError } from './errors.ts';
 

@@ -4,8 +4,8 @@
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import type { TenantScope } from '../auth/principal.ts';
 import { clientConfig } from '../aws/client-config.ts';
+import type { TenantScope } from '../base/principal.ts';
 import { UnavailableError } from '../errors/errors.ts';
 import { ConditionFailedError, isTemporary } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';

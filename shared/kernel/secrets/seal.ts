@@ -3,7 +3,7 @@
  * per tenant, encrypted by KMS, encrypts all of its secrets, so that KMS is called once per tenant and function every
  * few minutes. Endpoints and workers that use this declare it in their contract (`permissions.secrets`).
  */
-import type { TenantScope } from '../auth/principal.ts';
+import type { TenantScope } from '../base/principal.ts';
 import { ensureDataKey, findDataKey } from './data-keys.ts';
 import { dataKeyGeneration } from './limits.ts';
 import { generationOf, openText, SealedValueError, sealText } from './sealed-text.ts';

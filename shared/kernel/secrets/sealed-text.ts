@@ -6,7 +6,7 @@
  */
 
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
-import { toJson } from '../http/json.ts';
+import { toJson } from '../base/json.ts';
 
 const version = 's1';
 const algorithm = 'aes-256-gcm';

@@ -1,9 +1,9 @@
 /** Signs and verifies the hops of a message (shared/kernel/events/hops.ts) with the tenant's data key. */
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { TenantScope } from '../auth/principal.ts';
+import { isEqualInConstantTime } from '../base/constant-time.ts';
+import { toJson } from '../base/json.ts';
+import type { TenantScope } from '../base/principal.ts';
 import { enter, type HopsClaim } from '../events/hops.ts';
-import { toJson } from '../http/json.ts';
-import { isEqualInConstantTime } from './constant-time.ts';
 import { ensureDataKey, findDataKey } from './data-keys.ts';
 import { dataKeyGeneration } from './limits.ts';
 

@@ -6,7 +6,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { TranslateConfig } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { safeRange } from '../http/issues.ts';
+import { safeRange } from '../base/json.ts';
 import { UnstorableError } from './errors.ts';
 
 export type Attributes = Record<string, AttributeValue>;

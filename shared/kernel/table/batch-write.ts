@@ -1,13 +1,13 @@
 /** Writes without conditions, each for itself: 25 in a request instead of one. */
 
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '../base/parallel.ts';
+import { retryWhile } from '../base/retry.ts';
 import { UnavailableError } from '../errors/errors.ts';
 import { toStorable } from './attributes.ts';
 import { checkItemSize, checkKey, isPossibleKey } from './item-size.ts';
 import type { Key } from './keys.ts';
-import { chunksOf } from './parallel.ts';
 import { type Item, keyOf } from './read.ts';
-import { retryWhile } from './retry.ts';
 import { table } from './table.ts';
 
 /** DynamoDB takes at most 25 writes in one BatchWriteItem. */

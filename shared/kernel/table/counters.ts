@@ -4,8 +4,8 @@
  * with busy counters gets more of them.
  */
 import { LRUCache } from 'lru-cache';
+import { allOf } from '../base/parallel.ts';
 import { counterKey, counterPartition, type Key } from './keys.ts';
-import { allOf } from './parallel.ts';
 import { type Consistency, type Item, queryPages } from './read.ts';
 import type { Write } from './write.ts';
 

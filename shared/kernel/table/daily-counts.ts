@@ -1,5 +1,5 @@
 /** Counts per UTC day, as attributes of one item: a letter for what is counted, then the day, such as `d20260301`. Pure. */
-import { dayOf } from '../text/times.ts';
+import { dayOf } from '../base/times.ts';
 
 const dayMs = 86_400_000;
 

@@ -3,10 +3,11 @@
  * They have no separate row and no counter (expiry would make it wrong), so a page is read by its key range, and
  * following entries are counted by reading on up to a limit.
  */
+
+import { allOf, forEachParallel } from '../base/parallel.ts';
 import { itemBytes } from './item-size.ts';
 import type { SortKeyRange } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
-import { allOf, forEachParallel } from './parallel.ts';
 import { type Item, queryPages } from './read.ts';
 
 export interface EntriesRequest {

@@ -2,9 +2,10 @@
  * Hourly counters, written next to the changes that they count. An item contains a day of one series; one Query reads
  * the series of an owner.
  */
-import { dayOf, toIso } from '../text/times.ts';
+
+import { allOf } from '../base/parallel.ts';
+import { dayOf, toIso } from '../base/times.ts';
 import { hourlyCountsKey, hourlyCountsPartition, type Key } from './keys.ts';
-import { allOf } from './parallel.ts';
 import { queryPages } from './read.ts';
 import { countApart, type Write } from './write.ts';
 

@@ -6,7 +6,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { parseJson, toJson } from '../http/json.ts';
+import { parseJson, toJson } from '../base/json.ts';
 import { ConditionFailedError } from './errors.ts';
 import { toItem } from './item.ts';
 import type { Key } from './keys.ts';

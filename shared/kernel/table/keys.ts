@@ -29,7 +29,7 @@
  * can restrict functions to them. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
  */
 import { hash } from 'node:crypto';
-import type { Scope, TenantScope } from '../auth/principal.ts';
+import type { Scope, TenantScope } from '../base/principal.ts';
 
 export interface SortKeyRange {
   from: string;

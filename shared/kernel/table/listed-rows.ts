@@ -3,7 +3,7 @@
  * key, eventually consistent at half the price: the strongly consistent listing item contains its revision, and an
  * older row is read again.
  */
-import { toJson } from '../http/json.ts';
+import { toJson } from '../base/json.ts';
 import { itemBytes } from './item-size.ts';
 import type { Key } from './keys.ts';
 import type { ListingSpec, ListValue } from './listing-spec.ts';

@@ -4,10 +4,11 @@
  * the larger rows of their page; no index lags behind a write.
  */
 
+import { comparedName, contains } from '../base/compared.ts';
+import { dateMs } from '../base/dates.ts';
+import { responseBytes } from '../base/json.ts';
+import { allOf } from '../base/parallel.ts';
 import { PageTooLargeError } from '../errors/errors.ts';
-import { dateMs } from '../http/dates.ts';
-import { responseBytes } from '../http/json.ts';
-import { comparedName, contains } from '../text/compared.ts';
 import { readTotal } from './counters.ts';
 import type { Key } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
@@ -20,7 +21,6 @@ import type {
   SortDirection,
   TimeFilter,
 } from './listing-spec.ts';
-import { allOf } from './parallel.ts';
 import { type Item, queryPages } from './read.ts';
 
 export interface ListRequest<Field extends string> {

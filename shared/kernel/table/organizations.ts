@@ -2,7 +2,7 @@
  * Rows of organizations, for callers with access to several: each organization has its own partitions, and a scope
  * selects them.
  */
-import type { Scope } from '../auth/principal.ts';
+import type { Scope } from '../base/principal.ts';
 import type { Key, RowScope } from './keys.ts';
 import { type ListRequest, type ListResult, listPage } from './listing.ts';
 import type { ListingSpec } from './listing-spec.ts';

@@ -1,9 +1,9 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { chunksOf, forEachParallel } from '../base/parallel.ts';
+import { retryWhile } from '../base/retry.ts';
 import { UnavailableError } from '../errors/errors.ts';
 import { isPossibleKey } from './item-size.ts';
 import type { Key, SortKeyRange } from './keys.ts';
-import { chunksOf, forEachParallel } from './parallel.ts';
-import { retryWhile } from './retry.ts';
 import { itemOf } from './schema.ts';
 import { table } from './table.ts';
 

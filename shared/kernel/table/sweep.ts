@@ -1,8 +1,8 @@
 /** Iterates partitions with work of all tenants in a fair order, so that no tenant's work hides another's. */
 import { randomUUID } from 'node:crypto';
+import { shuffled, tryEach } from '../base/parallel.ts';
 import { describeError, log } from '../observability/log.ts';
 import { deleteItems } from './batch-write.ts';
-import { shuffled, tryEach } from './parallel.ts';
 import { type Item, type PartitionQuery, queryPages } from './read.ts';
 
 export interface Sweep extends Pick<PartitionQuery, 'pageItems' | 'consistent'> {

@@ -8,6 +8,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { retryWhile } from '../base/retry.ts';
 import type { AppError } from '../errors/app-error.ts';
 import { UnavailableError } from '../errors/errors.ts';
 import { type Attributes, fromAttributes, toStorable } from './attributes.ts';
@@ -15,7 +16,6 @@ import { ConditionFailedError } from './errors.ts';
 import { checkItemSize, checkKey, isPossibleKey, itemTooLargeError } from './item-size.ts';
 import type { Key } from './keys.ts';
 import { type Item, keyOf } from './read.ts';
-import { retryWhile } from './retry.ts';
 import { itemOf } from './schema.ts';
 import { table } from './table.ts';
 

@@ -1,16 +1,16 @@
 /** Stores attachments: a row, a locator, two listing items, and counters. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
-import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../kernel/base/json.ts';
+import { allOf } from '../../kernel/base/parallel.ts';
+import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { StaleError, UnavailableError } from '../../kernel/errors/errors.ts';
-import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import type { ListRequest } from '../../kernel/table/listing.ts';
 import { listOverOrganizations } from '../../kernel/table/organizations.ts';
-import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';

@@ -1,6 +1,6 @@
 /** The type of an attachment, and pure functions about it. */
 
-import { strip } from '../../kernel/text/linear-text.ts';
+import { strip } from '../../kernel/base/linear-text.ts';
 import type { CustomValues } from '../entities/public.ts';
 import type { Extraction } from './extraction/extraction.ts';
 import type { CurrentVersion } from './versions/file-version.ts';

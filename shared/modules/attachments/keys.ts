@@ -26,8 +26,8 @@
  */
 
 import { hash } from 'node:crypto';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { toJson } from '../../kernel/base/json.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { type Key, newestFirst, type RowScope, shardOfText } from '../../kernel/table/keys.ts';
 
 export const attachmentKey = ({ tenantId }: TenantScope, id: string): Key => ({

@@ -2,10 +2,11 @@
  * Removes leftovers of processes that died: reservations without a row, objects without a row, and abandoned staged files.
  * Without leftovers it reads a short range of each shard and one list of the bucket.
  */
+
+import { shuffled, tryEach } from '../../kernel/base/parallel.ts';
 import { deleteObjects, listObjects } from '../../kernel/files/bucket.ts';
 import { filePrefixes } from '../../kernel/files/object-keys.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
-import { shuffled, tryEach } from '../../kernel/table/parallel.ts';
 import { fileWorkShards, placementShards } from './keys.ts';
 import { uploadLimits } from './limits.ts';
 import { duePlacements, type Placement } from './partitions/placement-store.ts';

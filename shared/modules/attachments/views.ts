@@ -1,6 +1,6 @@
 /** Converts attachments and partitions to API shapes. */
 
-import type { Scope } from '../../kernel/auth/principal.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
 import { type Assignment, type Attachment, fileUrl, thumbnailUrl } from './attachment.ts';
 import type { AttachmentItem, LibraryItem } from './common-contract.ts';
 import { isResizable } from './delivery/image-type.ts';

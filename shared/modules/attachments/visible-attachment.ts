@@ -1,4 +1,4 @@
-import type { Scope } from '../../kernel/auth/principal.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
 import type { Attachment } from './attachment.ts';
 import { getAttachment } from './attachment-store.ts';

@@ -1,6 +1,6 @@
 /** Lists the part of the audit trail that a caller may read. */
 
-import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
+import type { Principal, TenantScope } from '../../kernel/base/principal.ts';
 import { ScopeForbiddenError } from '../../kernel/errors/errors.ts';
 import { timeRangeOf } from '../../kernel/http/time-range.ts';
 import { toList } from '../../kernel/lists/list.ts';

@@ -1,11 +1,11 @@
 /** Reads the audit trail. The kernel's record.ts writes it. */
 
-import { parseJson } from '../../kernel/http/json.ts';
+import { contains } from '../../kernel/base/compared.ts';
+import { parseJson } from '../../kernel/base/json.ts';
+import { toIso } from '../../kernel/base/times.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { auditPartition, newestFirstRange } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
-import { contains } from '../../kernel/text/compared.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import type { AuditAction } from './contract.ts';
 
 export interface TrailQuery {

@@ -10,7 +10,7 @@ import { platformEvents } from '../../extensions/events.ts';
 import { platformInboundAdapters } from '../../extensions/inbound-adapters.ts';
 import { platformPaymentProviders } from '../../extensions/payment-providers.ts';
 import { platformSyncAdapters } from '../../extensions/sync-adapters.ts';
-import { parseJson } from '../../kernel/http/json.ts';
+import { parseJson } from '../../kernel/base/json.ts';
 import { withAdditions } from './additions.ts';
 import committed from './openapi/openapi.json?gzip';
 import type { OpenApiDocument } from './openapi/types.ts';

@@ -1,6 +1,6 @@
 /** Keys and headers of e-mail addresses. Pure. */
 import { hash } from 'node:crypto';
-import { truncate } from '../../kernel/text/text.ts';
+import { truncate } from '../../kernel/base/text.ts';
 import { emailLimits } from './limits.ts';
 
 /** Hashes an address for keys, which contain no plain addresses. */

@@ -23,7 +23,7 @@
  * EMAILDUE, EMAILDEFERRED and ACCOUNTTOKEN do not belong to a tenant's partitions: a sweep reads the first two, and a link
  * contains only the token.
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { type Key, newestFirst, type SortKeyRange, shardOfUuid } from '../../kernel/table/keys.ts';
 
 /** The log of a tenant's mails. */

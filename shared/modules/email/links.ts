@@ -6,10 +6,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type BoundValues, grantLink, isLinkValid, type LinkGrant } from '../../kernel/auth/link-token.ts';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
-import { parseJson, toJson } from '../../kernel/http/json.ts';
-import { uuidPattern } from '../../kernel/ids/ids.ts';
-import { isEqualInConstantTime } from '../../kernel/secrets/constant-time.ts';
+import { isEqualInConstantTime } from '../../kernel/base/constant-time.ts';
+import { uuidPattern } from '../../kernel/base/ids.ts';
+import { parseJson, toJson } from '../../kernel/base/json.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { toItem } from '../../kernel/table/item.ts';
 import { getItem } from '../../kernel/table/read.ts';

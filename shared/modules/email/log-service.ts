@@ -1,13 +1,13 @@
 /** Lists mails and suppressed addresses, and returns the status of sending. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { containing } from '../../kernel/base/compared.ts';
+import { normalizeAddress } from '../../kernel/base/email-address.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
+import { toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { timeRangeOf } from '../../kernel/http/time-range.ts';
 import { toList } from '../../kernel/lists/list.ts';
-import { containing } from '../../kernel/text/compared.ts';
-import { normalizeAddress } from '../../kernel/text/email-address.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import type { ListMails, ListSuppressed, LoggedMail } from './log-contract.ts';
 import type { Mail } from './sending/mail.ts';
 import { listLog } from './sending/mail-store.ts';

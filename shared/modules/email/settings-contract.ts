@@ -1,10 +1,10 @@
 /** The endpoints for mail settings, preferences, domains and links in mails. */
 import * as z from 'zod/mini';
+import { addressLimits, normalizeDomain } from '../../kernel/base/email-address.ts';
 import { addressField } from '../../kernel/contracts/address-field.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';
-import { addressLimits, normalizeDomain } from '../../kernel/text/email-address.ts';
 import { field as notificationField } from '../notifications/public-contract.ts';
 import { emailLimits } from './limits.ts';
 import { mailModes } from './settings/settings.ts';

@@ -1,10 +1,10 @@
 /** The filters `cf_<key>` of lists whose rows have custom fields. Pure. */
 
+import { dateMs } from '../../kernel/base/dates.ts';
+import { nearestName } from '../../kernel/base/nearest-name.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { dateMs } from '../../kernel/http/dates.ts';
 import type { ListFilter, ListValue } from '../../kernel/table/listing-spec.ts';
-import { nearestName } from '../../kernel/text/nearest-name.ts';
 import { type Definition, oneOfProblem } from './definition-store.ts';
 import { filterProblem, filterValue, isTimeKind } from './field-kind.ts';
 

@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { containing } from '../../kernel/base/compared.ts';
+import { loadPatternEngine } from '../../kernel/base/patterns.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
+import { toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
-import { containing } from '../../kernel/text/compared.ts';
-import { loadPatternEngine } from '../../kernel/text/patterns.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import type { CreateDefinition, ListDefinitions } from './definition-contract.ts';
 import * as store from './definition-store.ts';
 import { type Definition, patternProblem, usesPatterns } from './definition-store.ts';

@@ -1,15 +1,15 @@
 /** Stores the definitions of custom fields: one item per tenant and entity type. */
 
 import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { dateMs, isDate } from '../../kernel/base/dates.ts';
+import { type Numeric, parseJson, toJson } from '../../kernel/base/json.ts';
+import { compilePattern, maxSteps } from '../../kernel/base/patterns.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { toNumber } from '../../kernel/conditions/values.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { dateMs, isDate } from '../../kernel/http/dates.ts';
-import { type Numeric, parseJson, toJson } from '../../kernel/http/json.ts';
 import { getItem } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact } from '../../kernel/table/write.ts';
-import { compilePattern, maxSteps } from '../../kernel/text/patterns.ts';
 import { type FieldKind, type FieldValue, kindProblem } from './field-kind.ts';
 import type { FieldRuleName } from './field-rule-names.ts';
 import { definitionsKey } from './keys.ts';

@@ -1,10 +1,10 @@
 /** The kinds of custom fields: their JSON values, and how a query text is converted. Pure. */
 
-import { isDate } from '../../kernel/http/dates.ts';
-import { safeRange } from '../../kernel/http/issues.ts';
-import type { Numeric } from '../../kernel/http/json.ts';
+import { booleanOf } from '../../kernel/base/boolean-text.ts';
+import { isDate } from '../../kernel/base/dates.ts';
+import type { Numeric } from '../../kernel/base/json.ts';
+import { safeRange } from '../../kernel/base/json.ts';
 import type { ListValue } from '../../kernel/table/listing-spec.ts';
-import { booleanOf } from '../../kernel/text/boolean-text.ts';
 
 export const fieldKinds = [
   'text',

@@ -9,7 +9,7 @@
  * | List records of a type, newest first | TENANT#<tenant>#ORG#<organization>#RECORDS#<entityType> | <inverted ms>#<record> | recordListingKey |
  * | Find the record of an integration's item | TENANT#<tenant>#ORG#<organization>#SYNCED#<integration>#<entityType>#<externalId> | RECORD | syncedKey |
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { type Key, newestFirst, type RowScope } from '../../kernel/table/keys.ts';
 
 export const definitionsKey = ({ tenantId }: TenantScope, entityType: string): Key => ({

@@ -14,7 +14,7 @@ export const entityLimits = {
   regex: 500,
   /** Maximum characters of a text that a pattern is matched against. */
   regexInput: 10_000,
-  /** Steps of all patterns on one record, at most 4 s (shared/kernel/text/patterns.ts). */
+  /** Steps of all patterns on one record, at most 4 s (shared/kernel/base/patterns.ts). */
   regexSteps: 100_000_000,
   message: 500,
   /** Characters of a record's texts that searches read; more would raise the cost of every search. */

@@ -1,9 +1,10 @@
 /** Reads the lists of records. */
-import type { Scope } from '../../kernel/auth/principal.ts';
+
+import { allOf } from '../../kernel/base/parallel.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { type ListRequest, pageOf } from '../../kernel/table/listing.ts';
 import { listOverOrganizations, type VisibleScope, visibleScopes } from '../../kernel/table/organizations.ts';
-import { allOf } from '../../kernel/table/parallel.ts';
 import { queryAll } from '../../kernel/table/read.ts';
 import type { Definition } from './definition-store.ts';
 import { recordKey, recordListPartition } from './keys.ts';

@@ -1,11 +1,11 @@
 /** Reads, creates, changes and deletes entity records. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import type { Scope } from '../../kernel/auth/principal.ts';
+import { loadPatternEngine } from '../../kernel/base/patterns.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
+import { truncate } from '../../kernel/base/text.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { refuseHeavyRows } from '../../kernel/table/listing.ts';
-import { loadPatternEngine } from '../../kernel/text/patterns.ts';
-import { truncate } from '../../kernel/text/text.ts';
 import { customFieldNames } from './custom-field-names.ts';
 import { customFilters } from './custom-filters.ts';
 import { type Definition, getDefinitions, usesPatterns } from './definition-store.ts';

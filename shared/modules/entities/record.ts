@@ -2,9 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
-import type { Scope } from '../../kernel/auth/principal.ts';
+import { isNumeric, parseJson, toJson } from '../../kernel/base/json.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
+import { truncate } from '../../kernel/base/text.ts';
+import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { BodyTooLargeError, InvalidInputError, StaleError } from '../../kernel/errors/errors.ts';
-import { isNumeric, parseJson, toJson } from '../../kernel/http/json.ts';
 import { countWrite, readTotal } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
@@ -13,8 +15,6 @@ import type { ListingSpec, ListValue } from '../../kernel/table/listing-spec.ts'
 import { findInOrganizations, type VisibleScope } from '../../kernel/table/organizations.ts';
 import { batchGetParallel, type Item } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
-import { truncate } from '../../kernel/text/text.ts';
-import { laterThan, toIso } from '../../kernel/text/times.ts';
 import {
   type CustomValues,
   customValueErrors,

@@ -1,6 +1,6 @@
 import { type CatalogueEntry, catalogue } from '../../catalog/catalogue-entries.ts';
+import { containing } from '../../kernel/base/compared.ts';
 import { toList } from '../../kernel/lists/list.ts';
-import { containing } from '../../kernel/text/compared.ts';
 import type { ListEvents } from './contract.ts';
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

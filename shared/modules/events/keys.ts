@@ -8,7 +8,7 @@
  * | Take a slot of a tenant's open streams | TENANT#<tenant>#STREAMS | PLACES | streamSlotsKey |
  * | Detect an event that is already in the feed | TENANT#<tenant>#FEEDEVENT#<event> | UNIQUE | feedEventKey |
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 
 export const feedPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#FEED`;

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { platformEvents } from '../../extensions/events.ts';
-import { type Principal, reachesAll, type Scope, type TenantScope } from '../../kernel/auth/principal.ts';
+import { toJson } from '../../kernel/base/json.ts';
+import { type Principal, reachesAll, type Scope, type TenantScope } from '../../kernel/base/principal.ts';
 import { BodyTooLargeError, InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
 import { entryBytes, messageText } from '../../kernel/events/envelope.ts';
 import { type HopsClaim, withHops } from '../../kernel/events/hops.ts';
@@ -10,7 +11,6 @@ import { eventLimits } from '../../kernel/events/limits.ts';
 import { insertEvent } from '../../kernel/events/outbox-store.ts';
 import { issuePath } from '../../kernel/http/issue-path.ts';
 import { describeIssue } from '../../kernel/http/issues.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import { parseOptions } from '../../kernel/http/parse-options.ts';
 import { enterVerified } from '../../kernel/secrets/signed-hops.ts';
 import type { PublishEvent } from './contract.ts';

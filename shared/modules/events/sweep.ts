@@ -4,11 +4,11 @@
  * range of each shard.
  */
 
+import { shuffled, tryEach } from '../../kernel/base/parallel.ts';
 import { eventLimits } from '../../kernel/events/limits.ts';
 import { publish } from '../../kernel/events/publish.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { outboxPartition, outboxRange, outboxShards } from '../../kernel/table/keys.ts';
-import { shuffled, tryEach } from '../../kernel/table/parallel.ts';
 import { queryPages } from '../../kernel/table/read.ts';
 
 export interface SweepOutcome {

@@ -2,8 +2,8 @@
 
 import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
 import type { Role } from '../../kernel/auth/identity-types.ts';
-import type { Principal } from '../../kernel/auth/principal.ts';
 import { type CallerRights, rightsOfKey, rightsOfUser, roleIdsOfUser } from '../../kernel/auth/rights.ts';
+import type { Principal } from '../../kernel/base/principal.ts';
 import { batchGet } from '../../kernel/table/read.ts';
 import { findApiKey } from './api-keys/api-key-store.ts';
 import { findRoles } from './roles/role-store.ts';

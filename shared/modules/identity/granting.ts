@@ -1,9 +1,9 @@
 /** Checks that callers grant only rights that they hold. */
 
 import { type Acl, missingRights } from '../../kernel/auth/acl.ts';
-import { isPlatformWide, superAdminFeature } from '../../kernel/auth/features.ts';
 import type { Role } from '../../kernel/auth/identity-types.ts';
-import type { Principal } from '../../kernel/auth/principal.ts';
+import { isPlatformWide, superAdminFeature } from '../../kernel/base/features.ts';
+import type { Principal } from '../../kernel/base/principal.ts';
 import { MissingFeatureError } from '../../kernel/errors/errors.ts';
 import { RightsExceededError } from './errors.ts';
 

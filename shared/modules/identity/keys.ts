@@ -15,9 +15,9 @@
  * | Find users by e-mail address | EMAIL#<sha256 of the address> | <tenant> | emailKey |
  */
 
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { comparedName } from '../../kernel/base/compared.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { type Key, newestFirst, tenantListPartition } from '../../kernel/table/keys.ts';
-import { comparedName } from '../../kernel/text/compared.ts';
 
 export const tenantListingKey = ({ tenantId }: TenantScope, name: string): Key => ({
   pk: tenantListPartition,

@@ -1,4 +1,4 @@
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { organizationKey, tenantKey } from '../../kernel/table/keys.ts';
 import { batchGet } from '../../kernel/table/read.ts';

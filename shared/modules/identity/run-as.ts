@@ -1,6 +1,7 @@
 /** Reads the current rights of the user or key that work runs as. */
-import type { Principal } from '../../kernel/auth/principal.ts';
+
 import { confinedTo, type RunAs, type WorkScope } from '../../kernel/auth/run-as.ts';
+import type { Principal } from '../../kernel/base/principal.ts';
 import { currentPrincipal } from './current-rights.ts';
 
 /** The rights of a platform module in work that it has created. */

@@ -1,10 +1,10 @@
+import { parseJson } from '../../kernel/base/json.ts';
+import { allOf } from '../../kernel/base/parallel.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { parseJson } from '../../kernel/http/json.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { openSecret } from '../../kernel/secrets/seal.ts';
 import { fromItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
-import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import {

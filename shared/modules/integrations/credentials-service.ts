@@ -1,13 +1,13 @@
 /** Reads and saves credentials, and records that a provider rejected them. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
+import { toJson } from '../../kernel/base/json.ts';
+import { toIsoOrNull } from '../../kernel/base/times.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { BodyTooLargeError, InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { sealSecret } from '../../kernel/secrets/seal.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
-import { toIsoOrNull } from '../../kernel/text/times.ts';
 import {
   type Connection,
   credentialsOwner,

@@ -1,11 +1,11 @@
 /** Checks the health of integrations, on request and periodically. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
+import { toIso } from '../../kernel/base/times.ts';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { sweepPages } from '../../kernel/table/sweep.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import type { CheckResult } from './check.ts';
 import { healthChecks } from './checks.ts';
 import { connect, isEnabled, readSettings, type Settings } from './connection.ts';

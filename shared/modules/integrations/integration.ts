@@ -1,9 +1,9 @@
 /** State changes and API shapes of an organization's integrations. Pure. */
 
+import { toIso, toIsoOrNull } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { dailyCounts } from '../../kernel/table/daily-counts.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
-import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import { credentialsOwner, isEnabled, type Settings, type StoredState } from './connection.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { NotVersionedError } from './errors.ts';

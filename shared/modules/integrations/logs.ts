@@ -1,7 +1,11 @@
 /** Writes and lists the log entries of integrations. */
 
 import { randomUUID } from 'node:crypto';
-import { parseJson, toJson } from '../../kernel/http/json.ts';
+import { containing } from '../../kernel/base/compared.ts';
+import { parseJson, toJson } from '../../kernel/base/json.ts';
+import { chunksOf } from '../../kernel/base/parallel.ts';
+import { truncate } from '../../kernel/base/text.ts';
+import { toIso } from '../../kernel/base/times.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import { integerSetting } from '../../kernel/settings/settings.ts';
@@ -9,11 +13,7 @@ import { dailyCountChange } from '../../kernel/table/daily-counts.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { newestFirstRange, type RowScope } from '../../kernel/table/keys.ts';
-import { chunksOf } from '../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../kernel/table/write.ts';
-import { containing } from '../../kernel/text/compared.ts';
-import { truncate } from '../../kernel/text/text.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import { integrationCountsKey, integrationLogKey, integrationLogPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { IntegrationLog, ListIntegrationLogs } from './log-contract.ts';

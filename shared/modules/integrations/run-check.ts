@@ -1,9 +1,9 @@
 /** Runs a health check with a timeout. */
 
+import { truncate } from '../../kernel/base/text.ts';
 import { createSender } from '../../kernel/outbound/send.ts';
 import { allowsPrivateWebhooks } from '../../kernel/outbound/url.ts';
 import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
-import { truncate } from '../../kernel/text/text.ts';
 import type { CheckResult, HealthCheck } from './check.ts';
 import type { Connection } from './connection.ts';
 import { integrationLimits } from './limits.ts';

@@ -1,7 +1,7 @@
 /** Filters and sorts the rows of the list. Pure. The registry is small, so this happens in memory. */
 
+import { containing } from '../../kernel/base/compared.ts';
 import { defaultDirection } from '../../kernel/table/listing.ts';
-import { containing } from '../../kernel/text/compared.ts';
 import type { Integration, ListIntegrations } from './integration-contract.ts';
 
 const healthRank = { healthy: 0, degraded: 1, unhealthy: 2, unconfigured: 3 } as const;

@@ -1,5 +1,5 @@
 /** Creates notifications for many users on request. A separate file, because only these functions need the queue. */
-import type { Principal } from '../../kernel/auth/principal.ts';
+import type { Principal } from '../../kernel/base/principal.ts';
 import { fanOutTo } from './bulk-notification.ts';
 import type { CreateNotificationBatch, CreateRoleNotification } from './create-contract.ts';
 import { draftOf, notificationScopeOf, type SenderScope } from './create-service.ts';

@@ -1,8 +1,8 @@
 /** Creates the same notification for many users: in one transaction for up to 49, through the queue for more. */
 import { randomUUID } from 'node:crypto';
+import { chunksOf, forEachParallel } from '../../kernel/base/parallel.ts';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
-import { chunksOf, forEachParallel } from '../../kernel/table/parallel.ts';
 import { insert } from './insertion-store.ts';
 import type { NotificationScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';

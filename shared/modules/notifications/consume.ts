@@ -1,9 +1,9 @@
 /** The worker of the queue `notifications`. Repeated messages take effect once. */
 
-import { toJson } from '../../kernel/http/json.ts';
+import { toJson } from '../../kernel/base/json.ts';
+import { forEachParallel } from '../../kernel/base/parallel.ts';
 import type { BatchHandler, Received } from '../../kernel/queues/batch-worker.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
-import { forEachParallel } from '../../kernel/table/parallel.ts';
 import { type BlockedEvent, blockedTypes, notifyOfBlocked } from './blocked-notifications.ts';
 import {
   type BulkNotificationMessage,

@@ -1,8 +1,8 @@
 /** Creates notifications on request. */
 
-import type { Principal, Scope, TenantScope } from '../../kernel/auth/principal.ts';
+import { dateMs } from '../../kernel/base/dates.ts';
+import type { Principal, Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { dateMs } from '../../kernel/http/dates.ts';
 import type { CreateFeatureNotification, CreateNotification } from './create-contract.ts';
 import { insert } from './insertion-store.ts';
 import type { NotificationScope } from './keys.ts';

@@ -1,9 +1,9 @@
 /** Reads the notifications of a reader, and stores the reader's state of them. */
 import { randomUUID } from 'node:crypto';
-import { hasFeature, type Principal, type Scope, type TenantScope } from '../../kernel/auth/principal.ts';
+import { allOf } from '../../kernel/base/parallel.ts';
+import { hasFeature, type Principal, type Scope, type TenantScope } from '../../kernel/base/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { type DomainEvent, outboxWrite } from '../../kernel/events/outbox.ts';
-import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, type Item, type PartitionQuery, queryPages } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import type { NotificationEvent } from './events.ts';

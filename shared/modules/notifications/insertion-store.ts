@@ -1,6 +1,6 @@
 /** Creates and refreshes notifications. */
 
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { outboxWrite } from '../../kernel/events/outbox.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';

@@ -4,9 +4,9 @@
  * conflict neither with each other nor with a refresh. All items expire.
  */
 import { randomUUID } from 'node:crypto';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../kernel/base/json.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import type { DomainEvent } from '../../kernel/events/outbox.ts';
-import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';

@@ -9,7 +9,7 @@
  * | Whether a notification was created for this cause before | TENANT#<tenant>#NOTIFIED#<cause> | UNIQUE | notifiedKey |
  * | Notification to e-mail addresses without a user account | TENANT#<tenant>#ADDRESSED#<notification> | ADDRESSED | addressedKey |
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 
 export const inboxPartition = ({ tenantId }: TenantScope, subject: string): string =>

@@ -1,7 +1,7 @@
 /** Schemas that the contracts of this module share. */
 import * as z from 'zod/mini';
+import { toJson } from '../../kernel/base/json.ts';
 import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import { isSameOriginPath } from './href.ts';
 import { notificationLimits } from './limits.ts';
 

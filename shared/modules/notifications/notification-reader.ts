@@ -1,6 +1,7 @@
 /** Reads notifications for other channels, and stores notifications to e-mail addresses without a user account. */
+
+import { timeOrderedUuid } from '../../kernel/base/ids.ts';
 import { type DomainEvent, outboxWrite } from '../../kernel/events/outbox.ts';
-import { timeOrderedUuid } from '../../kernel/ids/ids.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { getItem } from '../../kernel/table/read.ts';
 import type { Write } from '../../kernel/table/write.ts';

@@ -1,7 +1,7 @@
 /** Notification requests of other modules, and their writes for transactions of these modules. */
 
+import { consolePageOf, type LinkedSource } from '../../kernel/base/console-page.ts';
 import type { Write } from '../../kernel/table/write.ts';
-import { consolePageOf, type LinkedSource } from '../../kernel/text/console-page.ts';
 import { insertionWrites } from './insertion-store.ts';
 import type { NotificationScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';

@@ -1,6 +1,9 @@
 /** Lists notifications of a reader and changes their status. */
 
-import type { Principal } from '../../kernel/auth/principal.ts';
+import { containing } from '../../kernel/base/compared.ts';
+import { chunksOf } from '../../kernel/base/parallel.ts';
+import type { Principal } from '../../kernel/base/principal.ts';
+import { toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../kernel/http/reply.ts';
@@ -8,9 +11,6 @@ import { lowerBoundMs } from '../../kernel/http/time-range.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { currentCursor } from '../../kernel/table/list-cursor.ts';
 import { refuseHeavyRows } from '../../kernel/table/listing.ts';
-import { chunksOf } from '../../kernel/table/parallel.ts';
-import { containing } from '../../kernel/text/compared.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import type { NotificationEvent } from './events.ts';
 import * as store from './inbox-store.ts';
 import { toRow } from './notification.ts';

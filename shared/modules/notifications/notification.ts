@@ -1,8 +1,8 @@
 /** Creates notifications, merges them with existing ones, and converts them for readers. Pure. */
 
-import { toJson } from '../../kernel/http/json.ts';
-import { timeOrderedUuid, uuidOf } from '../../kernel/ids/ids.ts';
-import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
+import { timeOrderedUuid, uuidOf } from '../../kernel/base/ids.ts';
+import { toJson } from '../../kernel/base/json.ts';
+import { toIso, toIsoOrNull } from '../../kernel/base/times.ts';
 import type { NotificationScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import type { Notification, NotificationAction, Severity, Status } from './notification-contract.ts';

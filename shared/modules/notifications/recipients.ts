@@ -1,7 +1,7 @@
 /** Finds recipients. Callers who cannot select every organization reach only users of the organizations they can select. */
 
 import type { UserRow } from '../../kernel/auth/identity-types.ts';
-import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
+import type { Principal, TenantScope } from '../../kernel/base/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { findRole, findUsers, reachOf, roleHolders } from '../identity/public.ts';
 

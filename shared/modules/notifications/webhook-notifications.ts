@@ -1,7 +1,7 @@
 /** Notifies users who manage webhooks of failed deliveries and of automatically disabled webhooks. */
 
+import { consolePageOf } from '../../kernel/base/console-page.ts';
 import type { Message } from '../../kernel/queues/message.ts';
-import { consolePageOf } from '../../kernel/text/console-page.ts';
 import { findWebhooksAndSwitches } from '../webhooks/public.ts';
 import type { StoredWebhook } from '../webhooks/public-light.ts';
 import type { NotificationRequest } from './notification-request.ts';

@@ -3,9 +3,9 @@
  * operation's record.
  */
 
-import type { Scope } from '../../kernel/auth/principal.ts';
+import { toJson } from '../../kernel/base/json.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { type Connection, connectionKeys, connectWith } from '../integrations/public.ts';

@@ -14,7 +14,7 @@
  * | Read a customer of a payment provider, by the caller’s reference | TENANT#<tenant>#ORG#<organization>#PAYMENTCUSTOMER#<sha256 of provider and reference> | CUSTOMER | paymentCustomerKey |
  * | List transactions that are due for a check, per shard | PAYMENTDUE#<shard> | <ms>#<tenant>#<transaction> | paymentDueKey |
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import {
   type Key,
   newestFirst,

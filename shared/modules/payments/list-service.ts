@@ -1,6 +1,6 @@
 /** Lists payments, and reads a payment with its history. */
 
-import type { Scope } from '../../kernel/auth/principal.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../kernel/http/content-tag.ts';
 import { Reply } from '../../kernel/http/reply.ts';

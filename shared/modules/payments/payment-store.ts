@@ -1,6 +1,6 @@
 /** Stores payments: a row with its items, a listing item and locators. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
+import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';

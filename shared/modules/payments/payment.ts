@@ -1,6 +1,6 @@
 /** A payment transaction and the pure decisions about it. */
 
-import { toJson } from '../../kernel/http/json.ts';
+import { toJson } from '../../kernel/base/json.ts';
 import { paymentLimits } from './limits.ts';
 import type { ProviderSnapshot, RefundFact, RefundStatus } from './operations/provider-snapshot.ts';
 import { isWatched, type Outcome, type PaymentStatus, settle, statusOfMoney } from './operations/status.ts';

@@ -1,8 +1,9 @@
 /** JSON bodies whose amounts are plain decimal numbers: digits, perhaps with a decimal point. */
+
+import { stripEnd } from '../../kernel/base/linear-text.ts';
 import { jsonBody } from '../../kernel/http/body.ts';
 import type { BodyReader } from '../../kernel/http/body-reader.ts';
 import type { HttpEvent, Middleware } from '../../kernel/http/types.ts';
-import { stripEnd } from '../../kernel/text/linear-text.ts';
 
 const plain = /^\d+(?:\.\d+)?$/;
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { toJson } from '../../kernel/http/json.ts';
+import { toJson } from '../../kernel/base/json.ts';
 import {
   continued,
   madeBy,

@@ -1,6 +1,6 @@
 /** Payments as the API returns them. Pure. */
-import { parseJson } from '../../kernel/http/json.ts';
-import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
+import { parseJson } from '../../kernel/base/json.ts';
+import { toIso, toIsoOrNull } from '../../kernel/base/times.ts';
 import { toAmount, toDecimal } from './money.ts';
 import { refundedMinorOf, type StoredPayment } from './payment.ts';
 import type { PaymentDetails } from './payment-store.ts';

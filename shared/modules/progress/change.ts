@@ -1,5 +1,5 @@
 /** Applies updates of workers and cancellation requests to a job. Pure. */
-import { toJson } from '../../kernel/http/json.ts';
+import { toJson } from '../../kernel/base/json.ts';
 import type { UpdateProgressJob } from './contract.ts';
 import type { JobEvent } from './events.ts';
 import { bookkeeping, etaOf, isEnd, type ProgressJob, percentOf } from './job.ts';

@@ -1,7 +1,7 @@
 /** The fields of a job, and examples, for the contracts of this module. */
 import * as z from 'zod/mini';
+import { toJson } from '../../kernel/base/json.ts';
 import { text, timestamp, uuid, without } from '../../kernel/http/fields.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import { jobStatuses } from './job.ts';
 import { progressLimits } from './limits.ts';
 

@@ -1,10 +1,10 @@
 /** Reads, creates, updates and cancels progress jobs. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import { type Principal, type Scope, userIdOf } from '../../kernel/auth/principal.ts';
+import { toJson } from '../../kernel/base/json.ts';
+import { type Principal, type Scope, userIdOf } from '../../kernel/base/principal.ts';
 import type { AppError } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { transact } from '../../kernel/table/write.ts';
 import { cancelledJob, type JobChange, updatedJob } from './change.ts';

@@ -2,18 +2,19 @@
  * Stores each job as a row and a listing item, which moves from the list of active jobs to the list of ended jobs.
  * Writes are built without a read, so that a worker can add them to the transaction of its own work.
  */
+
+import { parseJson, toJson } from '../../kernel/base/json.ts';
+import { allOf } from '../../kernel/base/parallel.ts';
+import { truncate } from '../../kernel/base/text.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { findInOrganizations, type VisibleScope, visibleScopes } from '../../kernel/table/organizations.ts';
-import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, type Write } from '../../kernel/table/write.ts';
-import { truncate } from '../../kernel/text/text.ts';
 import {
   type EndedStatus,
   etaOf,

@@ -1,6 +1,6 @@
 /** Lists active jobs, and jobs by filters. */
 
-import type { Scope } from '../../kernel/auth/principal.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
 import { lowerBoundMs } from '../../kernel/http/time-range.ts';
 import { toList, toListRequest } from '../../kernel/lists/list.ts';
 import type { ListJobs } from './contract.ts';

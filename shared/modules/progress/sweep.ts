@@ -1,8 +1,9 @@
 /** Finds stale jobs and records that they have failed. */
+
+import { tryEach } from '../../kernel/base/parallel.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
-import { tryEach } from '../../kernel/table/parallel.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { removeOrphans, sweepPages } from '../../kernel/table/sweep.ts';
 import { isEnd, jobAt } from './job.ts';

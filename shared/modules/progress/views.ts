@@ -1,5 +1,5 @@
 /** Converts jobs to the shapes of the API and of events. */
-import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
+import { toIso, toIsoOrNull } from '../../kernel/base/times.ts';
 import type { ProgressJob } from './job.ts';
 import type { ActiveJob, Job, ListedJob } from './job-contract.ts';
 

@@ -15,9 +15,9 @@
  * | List rule sets by setId | TENANT#<tenant>#ORG#<organization>#RULESETS | <setId> | ruleSetListingKey |
  */
 
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { comparedName } from '../../kernel/base/compared.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { type Key, newestFirst, type RowScope } from '../../kernel/table/keys.ts';
-import { comparedName } from '../../kernel/text/compared.ts';
 
 export const ruleKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
   pk: `TENANT#${tenantId}#ORG#${organizationId}`,

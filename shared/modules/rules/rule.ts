@@ -1,12 +1,12 @@
 /** A business rule and the pure decisions about it. */
 
 import { type ChangeContext, differences } from '../../kernel/audit/record.ts';
-import { hasFeature, type Principal, type Scope } from '../../kernel/auth/principal.ts';
 import { runAsOf, shownRunAs } from '../../kernel/auth/run-as.ts';
+import { normalizeDate } from '../../kernel/base/dates.ts';
+import { canonicalJson, toJson } from '../../kernel/base/json.ts';
+import { hasFeature, type Principal, type Scope } from '../../kernel/base/principal.ts';
+import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { normalizeDate } from '../../kernel/http/dates.ts';
-import { canonicalJson, toJson } from '../../kernel/http/json.ts';
-import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
 import type { CreateRule, Rule, UpdateRule } from './authoring/rule-fields-contract.ts';
 import { ActionForbiddenError } from './errors.ts';

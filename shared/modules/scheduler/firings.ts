@@ -1,8 +1,8 @@
 /** Computes the next firings of a schedule. */
 
+import { dateMs } from '../../kernel/base/dates.ts';
+import { toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { dateMs } from '../../kernel/http/dates.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import { ScheduleValueError } from './errors.ts';
 import type { PreviewFirings } from './firings-contract.ts';
 import { type Caller, getJob } from './job-access.ts';

@@ -1,7 +1,7 @@
 /** Decides which jobs a caller can see and manage. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import { superAdminFeature } from '../../kernel/auth/features.ts';
-import type { Principal, Scope } from '../../kernel/auth/principal.ts';
+import { superAdminFeature } from '../../kernel/base/features.ts';
+import type { Principal, Scope } from '../../kernel/base/principal.ts';
 import { MissingFeatureError, NotFoundError, requireFound } from '../../kernel/errors/errors.ts';
 import { RightsExceededError, reachOf } from '../identity/public.ts';
 import type { JobScope } from './firing-jobs.ts';

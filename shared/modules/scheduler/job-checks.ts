@@ -1,8 +1,8 @@
 /** Validates a job before it is stored. Each check throws the error for the caller. */
 
-import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
+import { toJson } from '../../kernel/base/json.ts';
+import { hasFeature, type Principal } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import { RightsExceededError } from '../identity/public.ts';
 import { jobQueueNamed } from './commands/targets.ts';
 import { ScheduleValueError, UnknownCommandError } from './errors.ts';

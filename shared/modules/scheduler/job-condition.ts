@@ -1,9 +1,10 @@
 /** Finds and limits the toggles that a job's condition reads. */
+
+import { toJson } from '../../kernel/base/json.ts';
 import type { CompiledCondition } from '../../kernel/conditions/evaluator.ts';
 import { segmentsOf } from '../../kernel/conditions/path.ts';
 import { loadCondition } from '../../kernel/conditions/stored-condition.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import type { JobRow } from './job.ts';
 import { jobLimits } from './limits.ts';
 

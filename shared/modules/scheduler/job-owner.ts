@@ -1,7 +1,7 @@
 /** The user or key that a job's command runs as, and its current rights. */
 
-import type { Feature } from '../../kernel/auth/features.ts';
-import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
+import type { Feature } from '../../kernel/base/features.ts';
+import { hasFeature, type Principal } from '../../kernel/base/principal.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { currentRunAs } from '../identity/public.ts';
 import type { JobRow } from './job.ts';

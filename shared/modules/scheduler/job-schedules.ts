@@ -5,9 +5,10 @@
  * meanwhile, so that the last state wins. `reconcile` repairs inconsistencies after crashes.
  */
 
+import { toJson } from '../../kernel/base/json.ts';
+import { toIso } from '../../kernel/base/times.ts';
 import { AppError } from '../../kernel/errors/app-error.ts';
 import { UnavailableError, UnfinishedError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -19,7 +20,6 @@ import {
   scheduleName,
 } from '../../kernel/schedules/schedules.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import { ScheduleValueError } from './errors.ts';
 import { firesDifferently, type JobRow } from './job.ts';
 import { findJob } from './job-store.ts';

@@ -5,9 +5,9 @@
  */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { conditionAttribute, toCondition } from '../../kernel/conditions/stored-condition.ts';
 import { NotFoundError, StaleError } from '../../kernel/errors/errors.ts';
-import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { maskChanges } from '../../kernel/secrets/marked.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';

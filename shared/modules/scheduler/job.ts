@@ -1,11 +1,11 @@
 /** A scheduled job and the pure decisions about it. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import { type Principal, userIdOf } from '../../kernel/auth/principal.ts';
 import { type RunAs, runAsOf, shownRunAs } from '../../kernel/auth/run-as.ts';
+import { canonicalJson } from '../../kernel/base/json.ts';
+import { type Principal, userIdOf } from '../../kernel/base/principal.ts';
+import { laterThan, toIso, toIsoOrNull } from '../../kernel/base/times.ts';
 import { type Condition, shownCondition } from '../../kernel/conditions/stored-condition.ts';
-import { canonicalJson } from '../../kernel/http/json.ts';
-import { laterThan, toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { CreateJob, Job, UpdateJob } from './job-fields-contract.ts';
 
 /** The user or key that a job runs as; earlier jobs have no name. */

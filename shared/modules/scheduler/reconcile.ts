@@ -4,11 +4,11 @@
  */
 
 import { isDeletedOrganization } from '../../kernel/auth/directory-reader.ts';
+import { parseJson } from '../../kernel/base/json.ts';
+import { tryEach } from '../../kernel/base/parallel.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { parseJson } from '../../kernel/http/json.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { deleteSchedule, getSchedule, listSchedules } from '../../kernel/schedules/schedules.ts';
-import { tryEach } from '../../kernel/table/parallel.ts';
 import { commit, transact } from '../../kernel/table/write.ts';
 import { dueWrites } from './due-jobs.ts';
 import { sweepFiringJobs } from './firing-jobs.ts';

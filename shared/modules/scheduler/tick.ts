@@ -1,7 +1,8 @@
 /** Finds the jobs that EventBridge cannot time before their next firings, and requests their runs. */
+
+import { shuffled, tryEach } from '../../kernel/base/parallel.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
-import { shuffled, tryEach } from '../../kernel/table/parallel.ts';
 import { dueJobs } from './due-jobs.ts';
 import { jobDueShards } from './keys.ts';
 import { planMessage } from './runs/messages.ts';

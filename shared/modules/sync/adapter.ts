@@ -5,17 +5,17 @@
  * `shared/extensions/sync-adapters.ts`, see ADAPTERS.md.
  */
 
+import { valueAt, withValueAt } from '../../kernel/base/field-path.ts';
+import { isNumeric } from '../../kernel/base/json.ts';
+import { truncate } from '../../kernel/base/text.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { anyName, findJsonProblem, jsonProblemText } from '../../kernel/http/caller-json.ts';
-import { isNumeric } from '../../kernel/http/json.ts';
 import {
   AuthorizationFailedError,
   RetryLaterError,
   SourceError,
 } from '../../kernel/outbound/service-errors.ts';
 import { version } from '../../kernel/settings/version.ts';
-import { valueAt, withValueAt } from '../../kernel/text/field-path.ts';
-import { truncate } from '../../kernel/text/text.ts';
 import type { IntegrationDefinition } from '../integrations/public-contract.ts';
 import { type Credentials, findIntegration } from '../integrations/public-light.ts';
 import { SyncAdapterMissingError } from './errors.ts';

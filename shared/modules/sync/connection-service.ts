@@ -1,7 +1,8 @@
 /** Checks connections and lists integrations that can sync. */
+
+import { truncate } from '../../kernel/base/text.ts';
 import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
-import { truncate } from '../../kernel/text/text.ts';
 import {
   blockedReasonOf,
   connect,

@@ -14,7 +14,7 @@
  * | Find the run of a repeated request | TENANT#<tenant>#SYNCREQUEST#<sha256 of organization and key> | REQUEST | syncRequestKey |
  * | List unfinished runs, per shard | SYNCACTIVE#<shard> | <tenant>#<run> | activeSyncRunKey |
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import {
   type Key,
   newestFirst,

@@ -1,8 +1,8 @@
 /** Reads all toggles for one tenant. Sends two Queries for any number of toggles up to 1 MB each. */
 
-import type { TenantScope } from '../../kernel/auth/principal.ts';
-import { parseJson } from '../../kernel/http/json.ts';
-import { allOf } from '../../kernel/table/parallel.ts';
+import { parseJson } from '../../kernel/base/json.ts';
+import { allOf } from '../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { batchGetParallel, type Item, queryAll } from '../../kernel/table/read.ts';
 import { compiledTargeting, definitionOf, type StoredToggle } from './check-store.ts';
 import type { CompiledSegments } from './evaluation/evaluate.ts';

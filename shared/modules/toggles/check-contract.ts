@@ -1,9 +1,9 @@
 /** The endpoints by which callers check toggles in their tenant. */
 
 import * as z from 'zod/mini';
+import { isNumeric, type Numeric } from '../../kernel/base/json.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
-import { isNumeric, type Numeric } from '../../kernel/http/json.ts';
 import {
   exampleIds,
   flag,

@@ -1,6 +1,6 @@
 /** Checks toggles for the caller with one strongly consistent read. */
 
-import type { Principal, Scope, TenantScope } from '../../kernel/auth/principal.ts';
+import type { Principal, Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { Reply } from '../../kernel/http/reply.ts';
 import { checkTag, type Resolved, resolve, type StoredValues } from './check.ts';
 import { findStoredValues, type StoredToggle } from './check-store.ts';

@@ -1,8 +1,8 @@
 /** Reads toggles for checks, strongly consistent. */
 
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { parseJson } from '../../kernel/base/json.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
-import { parseJson } from '../../kernel/http/json.ts';
 import { fromItem } from '../../kernel/table/item.ts';
 import type { Item } from '../../kernel/table/read.ts';
 import type { StoredValues } from './check.ts';

@@ -1,6 +1,6 @@
 /** Determines the result of a check from stored values. Pure. */
 import { createHash } from 'node:crypto';
-import { toJson } from '../../kernel/http/json.ts';
+import { toJson } from '../../kernel/base/json.ts';
 import { type ToggleCheckCode, ToggleCheckError } from './errors.ts';
 import type { CompiledTargeting } from './evaluation/evaluate.ts';
 import { isOfType, jsonType } from './toggle.ts';

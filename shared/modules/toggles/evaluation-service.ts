@@ -1,6 +1,7 @@
 /** Evaluates stored toggles for checks, the playground and OFREP. */
-import { type Principal, type Scope, type TenantScope, userIdOf } from '../../kernel/auth/principal.ts';
-import { loadPatternEngine } from '../../kernel/text/patterns.ts';
+
+import { loadPatternEngine } from '../../kernel/base/patterns.ts';
+import { type Principal, type Scope, type TenantScope, userIdOf } from '../../kernel/base/principal.ts';
 import type { StoredToggle } from './check-store.ts';
 import {
   type ContextInput,

@@ -19,7 +19,7 @@
  * | Change markers of a tenant | TENANT#<tenant>#TOGGLECHANGES | <shard> | markChange |
  * | Open connections of the change stream | TENANT#<tenant>#TOGGLESTREAMS | SLOTS | toggleStreamsKey |
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import type { Write } from '../../kernel/table/write.ts';
 

@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
+import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
-import { laterThan, toIso } from '../../kernel/text/times.ts';
 import type {
   OverrideRow as ListedOverride,
   ListOverrides,

@@ -1,11 +1,11 @@
 /** Stores tenants' own values of toggles. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../kernel/base/json.ts';
+import { allOf } from '../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { type Key, tenantKey } from '../../kernel/table/keys.ts';
-import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { markChange, overrideKey, overrideListingKey, overrideListPartition } from './keys.ts';

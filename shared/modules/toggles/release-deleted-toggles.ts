@@ -2,7 +2,7 @@
  * Removes tenants' own values of deleted toggles. They have no effect, and their rules cannot be changed, so that the
  * segments in these rules could never be deleted.
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { batchGetParallel, type Item, queryAll } from '../../kernel/table/read.ts';
 import { transact } from '../../kernel/table/write.ts';
 import {

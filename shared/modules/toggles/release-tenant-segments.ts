@@ -2,12 +2,13 @@
  * Removes the uses of global segments by a tenant that is erased; otherwise these segments could never be deleted. Each
  * use is removed in one transaction with its own value or segment, so that a repeated erasure removes none twice.
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+
+import { toJson } from '../../kernel/base/json.ts';
+import { chunksOf } from '../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
 import { retryWhenStale } from '../../kernel/http/optimistic-locking.ts';
 import { toItem } from '../../kernel/table/item.ts';
-import { chunksOf } from '../../kernel/table/parallel.ts';
 import { batchGet, type Item, queryAll } from '../../kernel/table/read.ts';
 import { revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import type { Segment } from './evaluation/segments.ts';

@@ -1,7 +1,7 @@
 /** Checks whether a feature is on in a tenant. Jobs check this before they run. */
 import { features } from '../../catalog/features.ts';
-import { grants } from '../../kernel/auth/features.ts';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { grants } from '../../kernel/base/features.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { listGrants } from '../identity/public.ts';
 import { findStoredValues } from './check-store.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';

@@ -2,8 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import { superAdminFeature } from '../../kernel/auth/features.ts';
-import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
+import { containing } from '../../kernel/base/compared.ts';
+import { superAdminFeature } from '../../kernel/base/features.ts';
+import type { Principal, TenantScope } from '../../kernel/base/principal.ts';
+import { laterThan, toIso } from '../../kernel/base/times.ts';
 import {
   InvalidInputError,
   MissingFeatureError,
@@ -12,8 +14,6 @@ import {
 } from '../../kernel/errors/errors.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
-import { containing } from '../../kernel/text/compared.ts';
-import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { SegmentInUseError } from './errors.ts';
 import { type Segment, segmentsProblem } from './evaluation/segments.ts';
 import { releaseDeletedToggles } from './release-deleted-toggles.ts';

@@ -1,9 +1,9 @@
 /** Stores segments: one item with all segments of a tenant, one with all global segments. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../kernel/base/json.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';

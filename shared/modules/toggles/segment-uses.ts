@@ -1,5 +1,5 @@
 /** Checks and counts the segments that rules use. */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import { segmentsOf, type Targeting } from './evaluation/rule.ts';

@@ -1,11 +1,11 @@
 /** Reads, changes and tests the targeting of toggles and of tenants' own values. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
+import { dateMs } from '../../kernel/base/dates.ts';
+import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
+import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { dateMs } from '../../kernel/http/dates.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
-import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { missingToggle } from './check.ts';
 import { findStoredValues } from './check-store.ts';
 import { contextProblem } from './evaluation/context.ts';

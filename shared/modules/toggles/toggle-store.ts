@@ -4,8 +4,9 @@
  */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { parseJson, toJson } from '../../kernel/base/json.ts';
+import { toIso } from '../../kernel/base/times.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
@@ -15,7 +16,6 @@ import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.t
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import { ToggleIdentifierTakenError } from './errors.ts';
 import type { Targeting } from './evaluation/rule.ts';
 import {

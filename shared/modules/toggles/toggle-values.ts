@@ -1,5 +1,5 @@
 /** Reads values of toggles for conditions of other modules. */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { findStoredValues } from './check-store.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';
 

@@ -1,9 +1,9 @@
 /** Types and pure functions of toggles and tenants' own values. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
+import { isNumeric, toJson } from '../../kernel/base/json.ts';
+import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { isNumeric, toJson } from '../../kernel/http/json.ts';
-import { laterThan, toIso } from '../../kernel/text/times.ts';
 import type { Targeting } from './evaluation/rule.ts';
 import {
   type CreateToggle,

@@ -1,9 +1,9 @@
 /** Lists toggles with their usage, and finds stale toggles. */
 
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
+import { toIsoOrNull } from '../../kernel/base/times.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { refuseHeavyRows } from '../../kernel/table/listing.ts';
-import { toIsoOrNull } from '../../kernel/text/times.ts';
 import * as overrides from './override-store.ts';
 import type { ToggleRow } from './toggle.ts';
 import { allRows, getToggle, listRows } from './toggle-service.ts';

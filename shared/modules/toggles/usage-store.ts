@@ -1,7 +1,7 @@
 /** Stores evaluation counts: an item per tenant, toggle and day, and an item per toggle with the last evaluation. */
 
-import type { TenantScope } from '../../kernel/auth/principal.ts';
-import { chunksOf } from '../../kernel/table/parallel.ts';
+import { chunksOf } from '../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { batchGetParallel, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { transact, type Write } from '../../kernel/table/write.ts';
 import { toggleDayKey, toggleDaysPartition, toggleLastEvaluatedKey } from './keys.ts';

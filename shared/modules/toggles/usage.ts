@@ -3,12 +3,12 @@
  * per hundred requests or per minute. When a function ends, it loses less than a minute of unwritten counts.
  */
 
-import type { TenantScope } from '../../kernel/auth/principal.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { toJson } from '../../kernel/base/json.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
+import { truncate } from '../../kernel/base/text.ts';
+import { dayOf } from '../../kernel/base/times.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { booleanSetting } from '../../kernel/settings/settings.ts';
-import { truncate } from '../../kernel/text/text.ts';
-import { dayOf } from '../../kernel/text/times.ts';
 import type { Evaluation } from './evaluation/evaluate.ts';
 import { type CountedDay, writeCounts } from './usage-store.ts';
 

@@ -21,7 +21,7 @@
  * | Detect a repeated message; read a received one | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the message's id> | RECEIPT | inboundReceiptKey |
  * | Detect bytes that were just received with another id | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the bytes> | BYTES | inboundBytesKey |
  */
-import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { type Key, newestFirst, type RowScope } from '../../kernel/table/keys.ts';
 
 export const webhookKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({

@@ -1,3 +1,4 @@
+import { toIso } from '../../kernel/base/times.ts';
 import {
   both,
   continued,
@@ -7,7 +8,6 @@ import {
   sampleAfter,
   shownAs,
 } from '../../kernel/samples/sample.ts';
-import { toIso } from '../../kernel/text/times.ts';
 import * as deliveryContract from './deliveries/delivery-contract.ts';
 import * as recoveryContract from './deliveries/recovery-contract.ts';
 import * as seriesContract from './deliveries/series-contract.ts';

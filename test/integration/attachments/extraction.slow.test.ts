@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { monthOf } from '../../../shared/kernel/base/times.ts';
 import { deleteObjects, headObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
-import { monthOf } from '../../../shared/kernel/text/times.ts';
 import {
   attachmentKey,
   extractionKey,

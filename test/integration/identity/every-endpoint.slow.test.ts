@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import { superAdminFeature } from '../../../shared/kernel/auth/features.ts';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { newSigningKey, signSessionToken } from '../../../shared/kernel/auth/session-token.ts';
+import { superAdminFeature } from '../../../shared/kernel/base/features.ts';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
 import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { consolePageOf } from '../../../shared/kernel/text/console-page.ts';
+import { consolePageOf } from '../../../shared/kernel/base/console-page.ts';
 import { consume } from '../../../shared/modules/notifications/consume.ts';
 import { manifest } from '../../../shared/modules/notifications/module.ts';
 import type { Notification } from '../../../shared/modules/notifications/notification-contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import type { Principal } from '../../../shared/kernel/base/principal.ts';
 import { takeAction } from '../../../shared/modules/notifications/notification-service.ts';
 import { notify } from '../../../shared/modules/notifications/notify.ts';
 import {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handlerOf } from '../../../shared/catalog/command-handlers.ts';
-import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import type { Principal } from '../../../shared/kernel/base/principal.ts';
 import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import { aRole } from '../../support/builders/roles.ts';

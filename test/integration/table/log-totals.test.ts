@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { recordChange } from '../../../shared/kernel/audit/record.ts';
-import { toJson } from '../../../shared/kernel/http/json.ts';
+import { toJson } from '../../../shared/kernel/base/json.ts';
 import { putItems } from '../../../shared/kernel/table/batch-write.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import type { Write } from '../../../shared/kernel/table/write.ts';

@@ -2,9 +2,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject } from 'vitest';
-import { toJson } from '../../../shared/kernel/http/json.ts';
+import { comparedName } from '../../../shared/kernel/base/compared.ts';
+import { toJson } from '../../../shared/kernel/base/json.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
-import { comparedName } from '../../../shared/kernel/text/compared.ts';
 import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import type { TestResponse } from '../clients/api.ts';
 import { aRule, type TestCaller } from './tenants.ts';

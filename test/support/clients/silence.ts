@@ -9,7 +9,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { retryWhile } from '../../../shared/kernel/table/retry.ts';
+import { retryWhile } from '../../../shared/kernel/base/retry.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import { isContention } from '../../../shared/kernel/table/write.ts';
 

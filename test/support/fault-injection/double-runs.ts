@@ -5,8 +5,8 @@ import {
   SendMessageBatchCommand,
 } from '@aws-sdk/client-sqs';
 import { functionName } from '../../../lib/aws/names.ts';
+import { forEachParallel } from '../../../shared/kernel/base/parallel.ts';
 import { parseMessage } from '../../../shared/kernel/queues/message.ts';
-import { forEachParallel } from '../../../shared/kernel/table/parallel.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
 import { jobKey } from '../../../shared/modules/scheduler/keys.ts';

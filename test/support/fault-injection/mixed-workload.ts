@@ -4,7 +4,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forEachParallel } from '../../../shared/kernel/table/parallel.ts';
+import { forEachParallel } from '../../../shared/kernel/base/parallel.ts';
 import { encodeForm, formType, uploadParts } from '../builders/multipart.ts';
 import { someWork } from '../builders/progress.ts';
 import { aJob } from '../builders/scheduler.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { payloadBytes } from '../../../lib/local/lambda/environment.ts';
-import { responseBytes } from '../../../shared/kernel/http/json.ts';
+import { responseBytes } from '../../../shared/kernel/base/json.ts';
 import { partitionLimits } from '../../../shared/modules/attachments/limits.ts';
 
 it('all partitions of a tenant fit in one response of a function', () => {

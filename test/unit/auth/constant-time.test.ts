@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isEqualInConstantTime } from '../../../shared/kernel/secrets/constant-time.ts';
+import { isEqualInConstantTime } from '../../../shared/kernel/base/constant-time.ts';
 
 it.each<[string | Uint8Array, string | Uint8Array, boolean]>([
   ['secret', 'secret', true],

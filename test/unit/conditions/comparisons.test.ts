@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
+import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
 import { compare, evaluate } from '../../support/builders/conditions.ts';
 
 beforeAll(loadPatternEngine);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
 import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
-import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
 import { type Condition, evaluate, inputOf } from '../../support/builders/conditions.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 import { referenceHolds } from '../../support/invariants/reference-conditions.ts';

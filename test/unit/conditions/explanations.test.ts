@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
 import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
-import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
 import { type Condition, inputOf } from '../../support/builders/conditions.ts';
 
 beforeAll(loadPatternEngine);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
 import type * as Evaluator from '../../../shared/kernel/conditions/evaluator.ts';
-import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
 import { compare, evaluate, inputOf } from '../../support/builders/conditions.ts';
 import { aFreshCopy } from '../../support/runtime/fresh-copies.ts';
 

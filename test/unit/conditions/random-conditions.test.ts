@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
 import {
   comparisonOperators,
   findConditionProblem,
   logicalOperators,
 } from '../../../shared/kernel/conditions/condition.ts';
 import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
-import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
 import { type Condition, evaluate, inputOf } from '../../support/builders/conditions.ts';
 import { type Json, referenceHolds } from '../../support/invariants/reference-conditions.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddressList } from '../../../shared/kernel/text/address-list.ts';
-import { normalizeAddress } from '../../../shared/kernel/text/email-address.ts';
+import { parseAddressList } from '../../../shared/kernel/base/address-list.ts';
+import { normalizeAddress } from '../../../shared/kernel/base/email-address.ts';
 import { headerText } from '../../../shared/modules/email/address.ts';
 import { mailboxOf } from '../../../shared/modules/email/sending/sender.ts';
 

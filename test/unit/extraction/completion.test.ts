@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { monthOf } from '../../../shared/kernel/base/times.ts';
 import { MalformedMessageError } from '../../../shared/kernel/queues/message.ts';
-import { monthOf } from '../../../shared/kernel/text/times.ts';
 import { readCompletion } from '../../../shared/modules/attachments/extraction/completion.ts';
 import {
   jobTag,

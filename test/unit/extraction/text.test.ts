@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { responseBytes } from '../../../shared/kernel/http/json.ts';
+import { responseBytes } from '../../../shared/kernel/base/json.ts';
 import {
   cleanText,
   contentOf,

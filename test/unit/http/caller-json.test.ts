@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { parseJson } from '../../../shared/kernel/base/json.ts';
 import type { AppError } from '../../../shared/kernel/errors/app-error.ts';
 import { jsonBody } from '../../../shared/kernel/http/body.ts';
 import { anyName, findJsonProblem, parseCallerJson } from '../../../shared/kernel/http/caller-json.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { formBody } from '../../../shared/kernel/http/form-body.ts';
-import { parseJson } from '../../../shared/kernel/http/json.ts';
 import type { EndpointRequest, HttpEvent } from '../../../shared/kernel/http/types.ts';
 import { parseInput } from '../../../shared/kernel/http/validate.ts';
 import { anyText } from '../../support/builders/any-text.ts';
@@ -241,7 +241,7 @@ describe('queries', () => {
 
 /** Files that parse JSON of others, each with its reason not to use `parseCallerJson`. */
 const otherParsers: Readonly<Record<string, string>> = {
-  'shared/kernel/http/json.ts': 'defines the parser',
+  'shared/kernel/base/json.ts': 'defines the parser',
   'shared/kernel/http/caller-json.ts': 'defines the check',
   'shared/kernel/auth/session-token.ts': 'claims, read by their names only',
   'shared/modules/payments/events/receive.ts': 'is checked when its signature is',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDate, lastMomentOf, normalizeDate } from '../../../shared/kernel/http/dates.ts';
+import { isDate, lastMomentOf, normalizeDate } from '../../../shared/kernel/base/dates.ts';
 
 describe('isDate', () => {
   it.each([

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, toJson } from '../../../shared/kernel/http/json.ts';
+import { canonicalJson, toJson } from '../../../shared/kernel/base/json.ts';
 import {
   columnsOf,
   type ExportFormat,

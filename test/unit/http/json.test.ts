@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKey, toJson } from '../../../shared/kernel/http/json.ts';
+import { findKey, toJson } from '../../../shared/kernel/base/json.ts';
 import { anyText } from '../../support/builders/any-text.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { toIso } from '../../../shared/kernel/base/times.ts';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { recentRangeOf, timeRangeOf } from '../../../shared/kernel/http/time-range.ts';
-import { toIso } from '../../../shared/kernel/text/times.ts';
 
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Acl, effectiveAcl, missingRights, narrower } from '../../../shared/kernel/auth/acl.ts';
-import { grants } from '../../../shared/kernel/auth/features.ts';
+import { grants } from '../../../shared/kernel/base/features.ts';
 
 const segment = fc.constantFrom('a', 'b', 'c');
 const feature = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('.'));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { assertDeclared } from '../../../shared/catalog/declared-features.ts';
 import { features as platformFeatures } from '../../../shared/catalog/features.ts';
-import { grants } from '../../../shared/kernel/auth/features.ts';
-import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { grants } from '../../../shared/kernel/base/features.ts';
+import type { Principal } from '../../../shared/kernel/base/principal.ts';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { featureCatalogue } from '../../../shared/modules/identity/sessions/feature-catalogue.ts';
 

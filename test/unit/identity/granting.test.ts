@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Acl, gainedRights, noRights, sameAcl } from '../../../shared/kernel/auth/acl.ts';
 import type { Role } from '../../../shared/kernel/auth/identity-types.ts';
-import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import type { Principal } from '../../../shared/kernel/base/principal.ts';
 import { MissingFeatureError } from '../../../shared/kernel/errors/errors.ts';
 import { RightsExceededError } from '../../../shared/modules/identity/errors.ts';
 import {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Acl } from '../../../shared/kernel/auth/acl.ts';
-import { grants } from '../../../shared/kernel/auth/features.ts';
 import type { ApiKeyRow, Role, UserRights, UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { rightsOfKey, rightsOfUser } from '../../../shared/kernel/auth/rights.ts';
+import { grants } from '../../../shared/kernel/base/features.ts';
 
 const at = '2026-03-01T09:30:00.000Z';
 

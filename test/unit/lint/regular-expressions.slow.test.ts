@@ -103,7 +103,7 @@ describe('a regular expression of the product', () => {
 describe('Unicode normalization', () => {
   it('sorts the marks of a letter in quadratic time, so it is called by the limiting function only', () => {
     const allowed = new Map([
-      ['shared/kernel/text/linear-text.ts', 'limits combining marks first'],
+      ['shared/kernel/base/linear-text.ts', 'limits combining marks first'],
       ['shared/modules/attachments/extraction/words.ts', 'has removed all combining marks before'],
       [
         'shared/modules/identity/users/password.ts',

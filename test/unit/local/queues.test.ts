@@ -7,7 +7,7 @@ import type { LocalQueue } from '../../../lib/local/sqs/queue.ts';
 import { openQueues, type Queues } from '../../../lib/local/sqs/queues.ts';
 import { createSqs } from '../../../lib/local/sqs/service.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
-import { toQueueText } from '../../../shared/kernel/queues/queue-text.ts';
+import { toQueueText } from '../../../shared/kernel/base/queue-text.ts';
 
 const arnOf = (name: string) => `arn:aws:sqs:us-east-1:000000000000:${name}`;
 

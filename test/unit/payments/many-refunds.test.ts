@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { chunksOf } from '../../../shared/kernel/base/parallel.ts';
 import { itemBytes } from '../../../shared/kernel/table/item-size.ts';
-import { chunksOf } from '../../../shared/kernel/table/parallel.ts';
 import type { Write } from '../../../shared/kernel/table/write.ts';
 import type { HistoryEntry } from '../../../shared/modules/payments/history.ts';
 import { paymentLimits } from '../../../shared/modules/payments/limits.ts';

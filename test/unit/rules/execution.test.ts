@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseBytes } from '../../../shared/kernel/http/json.ts';
+import { responseBytes } from '../../../shared/kernel/base/json.ts';
 import { toExecution } from '../../../shared/modules/rules/execution/execution-response.ts';
 import {
   anExecutableRule,

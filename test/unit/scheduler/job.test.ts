@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { userIdOf } from '../../../shared/kernel/auth/principal.ts';
+import { userIdOf } from '../../../shared/kernel/base/principal.ts';
 import { changedJob, firesDifferently, newJob, restoredJob } from '../../../shared/modules/scheduler/job.ts';
 import type { CreateJob, UpdateJob } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 

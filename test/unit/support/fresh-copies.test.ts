@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import type * as Patterns from '../../../shared/kernel/base/patterns.ts';
 import type * as Evaluator from '../../../shared/kernel/conditions/evaluator.ts';
-import type * as Patterns from '../../../shared/kernel/text/patterns.ts';
 import { aFreshCopy } from '../../support/runtime/fresh-copies.ts';
 
-const patterns = 'shared/kernel/text/patterns.ts';
+const patterns = 'shared/kernel/base/patterns.ts';
 const evaluator = 'shared/kernel/conditions/evaluator.ts';
 
 it('a fresh copy of modules shares state with itself, and with no other copy', async () => {

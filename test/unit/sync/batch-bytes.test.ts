@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withinBytes } from '../../../shared/kernel/table/parallel.ts';
+import { withinBytes } from '../../../shared/kernel/base/parallel.ts';
 import { recordListPartition } from '../../../shared/modules/entities/keys.ts';
 import { SourceError } from '../../../shared/modules/sync/adapter.ts';
 import type { Incoming } from '../../../shared/modules/sync/batches/import-plan.ts';

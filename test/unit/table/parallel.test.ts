@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { allOf, forEachParallel } from '../../../shared/kernel/table/parallel.ts';
+import { allOf, forEachParallel } from '../../../shared/kernel/base/parallel.ts';
 
 describe('forEachParallel', () => {
   it('processes every item once, with the given concurrency', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { retryWhile } from '../../../shared/kernel/table/retry.ts';
+import { retryWhile } from '../../../shared/kernel/base/retry.ts';
 import { seededRandom } from '../../support/fault-injection/fault-random.ts';
 
 class Busy extends Error {}

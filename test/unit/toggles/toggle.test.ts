@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { laterThan } from '../../../shared/kernel/base/times.ts';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
-import { laterThan } from '../../../shared/kernel/text/times.ts';
 import {
   assertOverrideValue,
   changedToggle,

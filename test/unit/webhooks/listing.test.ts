@@ -1,6 +1,6 @@
 /** How large a webhook is in a list. */
 import { expect, it } from 'vitest';
-import { responseBytes } from '../../../shared/kernel/http/json.ts';
+import { responseBytes } from '../../../shared/kernel/base/json.ts';
 import { freshHealth, newWebhook, toRow } from '../../../shared/modules/webhooks/endpoints/webhook.ts';
 import { listingItem } from '../../../shared/modules/webhooks/endpoints/webhook-reader.ts';
 

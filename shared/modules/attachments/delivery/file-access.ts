@@ -1,5 +1,5 @@
 /** Decides who may read a file. Pure. */
-import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
+import type { Principal, Scope } from '../../../kernel/base/principal.ts';
 
 /** Tenant and organization of a file. */
 export interface FileLocation {

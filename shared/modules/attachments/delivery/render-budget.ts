@@ -3,12 +3,12 @@
  * cannot exhaust the budget of others; and bytes of stored sizes per month.
  */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { monthOf } from '../../../kernel/base/times.ts';
 import { integerSetting, megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
-import { monthOf } from '../../../kernel/text/times.ts';
 import { keptSizesKey } from '../keys.ts';
 
 const minuteSeconds = 60;

@@ -1,12 +1,12 @@
 /** Stores share links: an item beside the file, and a grant under the hash of the secret. */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { attachmentKey, shareGrantKey, shareLinkKey, shareLinkPrefix } from '../keys.ts';
 import type { ShareGrant, ShareLink } from './share.ts';
 

@@ -6,9 +6,9 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { isLinkValid, type LinkGrant } from '../../../kernel/auth/link-token.ts';
+import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
-import { toJson } from '../../../kernel/http/json.ts';
-import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 
 /** A link in the list of its file. */
 export interface ShareLink extends FileOwner {

@@ -1,5 +1,5 @@
 /** The worker of the queue `text-recognized` processes Textract's messages about ended jobs. */
-import { parseJson } from '../../../kernel/http/json.ts';
+import { parseJson } from '../../../kernel/base/json.ts';
 import { MalformedMessageError, type Message } from '../../../kernel/queues/message.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { readJobTag } from './extraction.ts';

@@ -3,13 +3,13 @@
  * about eight hits. Rows are read only for hits whose item is incomplete or outdated.
  */
 
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { allOf, chunksOf } from '../../../kernel/base/parallel.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { currentCursor } from '../../../kernel/table/list-cursor.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { comparator, type ListRequest, matches, sortOf } from '../../../kernel/table/listing.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
-import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import type { Attachment } from '../attachment.ts';
 import { getAttachments } from '../attachment-store.ts';

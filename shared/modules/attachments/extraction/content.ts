@@ -1,5 +1,5 @@
 /** Joins, cleans and truncates the text of a document. Pure. */
-import { responseBytes } from '../../../kernel/http/json.ts';
+import { responseBytes } from '../../../kernel/base/json.ts';
 import { extractionLimits } from './limits.ts';
 
 export interface Content {

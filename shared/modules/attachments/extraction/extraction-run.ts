@@ -1,8 +1,8 @@
 /** The steps of a run of extraction: its start, its result, its failure. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { retryWhile } from '../../../kernel/base/retry.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
-import { retryWhile } from '../../../kernel/table/retry.ts';
 import { revisionIs } from '../../../kernel/table/write.ts';
 import type { Attachment } from '../attachment.ts';
 import { getAttachment } from '../attachment-store.ts';

@@ -1,7 +1,8 @@
 /** Stores extractions: the result in the attachment's row, long texts and the indexed words in separate items. */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { laterThan, monthOf } from '../../../kernel/base/times.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { deleteObjects, openObject, putObject } from '../../../kernel/files/bucket.ts';
 import { textKey } from '../../../kernel/files/object-keys.ts';
@@ -10,7 +11,6 @@ import { toItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { type Condition, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { laterThan, monthOf } from '../../../kernel/text/times.ts';
 import { type Attachment, eventDataOf } from '../attachment.ts';
 import {
   attachmentKey,

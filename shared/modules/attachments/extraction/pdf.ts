@@ -1,6 +1,6 @@
 /** Extracts the text layer of PDFs. Runs in the worker thread only. */
 import { fileURLToPath } from 'node:url';
-import { allOf } from '../../../kernel/table/parallel.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
 import { cleanText, pageList } from './content.ts';
 import { DocumentError, type DocumentText } from './document-text.ts';
 import { extractionLimits } from './limits.ts';

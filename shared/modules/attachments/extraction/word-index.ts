@@ -4,7 +4,7 @@
  * attachment marks its items as outdated in the same transaction (outdated.ts), and a worker updates them.
  */
 
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { deleteItems, putItems } from '../../../kernel/table/batch-write.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';

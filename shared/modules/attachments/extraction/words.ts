@@ -1,5 +1,5 @@
 /** Splits texts and searches into words. Pure. */
-import { composeCompatible, decompose } from '../../../kernel/text/linear-text.ts';
+import { composeCompatible, decompose } from '../../../kernel/base/linear-text.ts';
 import { extractionLimits } from './limits.ts';
 
 const run = /[\p{L}\p{N}\p{M}]+/gu;

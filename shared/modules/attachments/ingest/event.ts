@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { toIso } from '../../../kernel/base/times.ts';
 import type { HttpEvent } from '../../../kernel/http/types.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 
 /** Builds the event of a request with a streamed body. */
 export function eventOf(request: IncomingMessage, body: AsyncIterable<Uint8Array>): HttpEvent {

@@ -7,11 +7,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Context } from 'aws-lambda';
+import { toJson } from '../../../kernel/base/json.ts';
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { InternalError, NotFoundError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { corsHeaders } from '../../../kernel/http/cors-headers.ts';
 import type { LambdaHandler } from '../../../kernel/http/endpoint.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import type { HttpResult } from '../../../kernel/http/types.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { setting } from '../../../kernel/settings/settings.ts';

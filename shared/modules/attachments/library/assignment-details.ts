@@ -4,9 +4,9 @@
  */
 
 import { assignmentResolvers } from '../../../extensions/attachments.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import type { Assignment } from '../attachment.ts';
 import type { AssignmentDetails, AssignmentResolver, AssignmentResolvers } from './assignment-resolver.ts';
 

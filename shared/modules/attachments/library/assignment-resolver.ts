@@ -1,5 +1,5 @@
 /** Types for the resolvers of assigned objects, which teams define. */
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 
 /** Label and URL of an object; both are optional. */
 export interface AssignmentDetails {

@@ -1,8 +1,8 @@
 /** Validates custom values of attachments in the same way as those of records. */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
-import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
 import {
   type CustomValues,
   customValueErrors,

@@ -1,17 +1,17 @@
 /** Lists, reads, changes, transfers and deletes stored files. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { allOf, forEachParallel } from '../../../kernel/base/parallel.ts';
+import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
+import { laterThan } from '../../../kernel/base/times.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
-import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
-import { laterThan } from '../../../kernel/text/times.ts';
 import { customFilters, getDefinitions } from '../../entities/public.ts';
 import { type Attachment, attachmentEntityType, isImage } from '../attachment.ts';
 import * as store from '../attachment-store.ts';

@@ -1,7 +1,7 @@
 /** The listing items of attachments, for filters, sorting and searches. Pure. */
 
+import { hasAtMost } from '../../../kernel/base/text.ts';
 import type { ListingSpec, ListValue } from '../../../kernel/table/listing-spec.ts';
-import { hasAtMost } from '../../../kernel/text/text.ts';
 import { type FieldValue, isStorable } from '../../entities/public.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import type { Attachment } from '../attachment.ts';

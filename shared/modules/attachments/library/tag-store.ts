@@ -1,10 +1,11 @@
 /** Counts the tags of an organization's attachments, so that the list of tags reads no attachments. */
+
+import { comparedName } from '../../../kernel/base/compared.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import { batchGet, queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { comparedName } from '../../../kernel/text/compared.ts';
 import type { Attachment } from '../attachment.ts';
 import { tagKey, tagsPartition } from '../keys.ts';
 import { attachmentLimits } from '../limits.ts';

@@ -1,7 +1,7 @@
 /**
  * Stores the account of a tenant: one item that counts all stored bytes and files, because an exact quota needs one counter.
  */
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { UnavailableError } from '../../../kernel/errors/errors.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
 import type { Condition, Write } from '../../../kernel/table/write.ts';

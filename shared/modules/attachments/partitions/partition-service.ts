@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
+import { laterThan, toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
-import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import { PartitionCodeTakenError, PartitionsLockedError } from '../errors.ts';
 import { partitionLimits, versionLimits } from '../limits.ts';
 import { isDefaultCode, type Partition } from './partition.ts';

@@ -1,10 +1,10 @@
 /** Stores storage partitions: one item each, in one table partition per tenant. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
 import { PartitionCodeTakenError, PartitionInUseError } from '../errors.ts';

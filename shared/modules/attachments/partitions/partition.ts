@@ -1,7 +1,7 @@
 /** Storage partitions: groups of files with the same access rules. Pure. */
-import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { strip } from '../../../kernel/base/linear-text.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
-import { strip } from '../../../kernel/text/linear-text.ts';
 import { versionLimits } from '../limits.ts';
 
 export const storageDrivers = ['local', 's3'] as const;

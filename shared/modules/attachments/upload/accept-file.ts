@@ -1,12 +1,12 @@
 /** Checks a completely received file, reserves its storage, creates its object and writes its row. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { type CustomValues, type Definition, getDefinitions } from '../../entities/public.ts';
 import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
 import { insertAttachment } from '../attachment-store.ts';

@@ -1,7 +1,8 @@
 /** Direct uploads to the bucket: creates the presigned form, and checks and stores the file at the completion. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import {
@@ -16,7 +17,6 @@ import { stagingKey } from '../../../kernel/files/object-keys.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import type { Attachment } from '../attachment.ts';
 import { getAttachment } from '../attachment-store.ts';
 import { UploadUnderWayError } from '../errors.ts';

@@ -1,7 +1,7 @@
 /** The only file that knows how direct uploads that were begun lie in the table. They expire by themselves. */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';

@@ -1,6 +1,6 @@
 /** Reads the bytes of a file from any source to any sink, and collects the data for the checks of an upload. */
 import { createHash, type Hash } from 'node:crypto';
-import { transferBuffer } from '../../../kernel/async/transfer-buffer.ts';
+import { transferBuffer } from '../../../kernel/base/transfer-buffer.ts';
 import { uploadLimits } from '../limits.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 

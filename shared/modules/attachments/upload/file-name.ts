@@ -1,5 +1,5 @@
 /** Checks and sanitizes file names. Pure. */
-import { compose, decompose, strip, stripEnd } from '../../../kernel/text/linear-text.ts';
+import { compose, decompose, strip, stripEnd } from '../../../kernel/base/linear-text.ts';
 import { attachmentLimits } from '../limits.ts';
 
 /** Extensions of programs, and of documents with macros. */

@@ -3,10 +3,10 @@
  * that are too long are always rejected. Pure.
  */
 
+import { comparedName } from '../../../kernel/base/compared.ts';
+import { isNumeric, toJson } from '../../../kernel/base/json.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { parseCallerJson } from '../../../kernel/http/caller-json.ts';
-import { isNumeric, toJson } from '../../../kernel/http/json.ts';
-import { comparedName } from '../../../kernel/text/compared.ts';
 import {
   type CustomValues,
   customValuesOf,

@@ -1,8 +1,8 @@
 /** The checks of an upload in their order, and the choice of its partition. Pure. */
 
+import { hasAtMost } from '../../../kernel/base/text.ts';
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { FileTooLargeError, InvalidInputError } from '../../../kernel/errors/errors.ts';
-import { hasAtMost } from '../../../kernel/text/text.ts';
 import type { Definition } from '../../entities/public.ts';
 import { FileTypeRefusedError, PublicPartitionError } from '../errors.ts';
 import { attachmentLimits as limits } from '../limits.ts';

@@ -1,6 +1,6 @@
 /** Checks a file that becomes a new version of another, reserves its storage, creates its object and writes the row. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';

@@ -1,7 +1,7 @@
 /** Lists, reads, restores and deletes versions of files. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { copyObject } from '../../../kernel/files/bucket.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';

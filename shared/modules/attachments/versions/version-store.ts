@@ -1,6 +1,6 @@
 /** The only file that knows how versions of files before the current one lie in the table: beside the row. */
 import { type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';

@@ -1,7 +1,7 @@
 /** Form uploads of new versions. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
+import type { Principal, Scope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import type { StreamedBody } from '../../../kernel/http/stream-body.ts';
 import type { Attachment } from '../attachment.ts';

@@ -1,7 +1,7 @@
 /** Versions of a file and their retention. Pure. */
 
+import { laterThan } from '../../../kernel/base/times.ts';
 import { type FileOwner, originalKey } from '../../../kernel/files/object-keys.ts';
-import { laterThan } from '../../../kernel/text/times.ts';
 import type { Attachment } from '../attachment.ts';
 import { extractionOf, noExtraction } from '../extraction/extraction.ts';
 import { versionLimits } from '../limits.ts';

@@ -1,5 +1,5 @@
 /** An operation's example request as a curl command for a shell with `BASE_URL` and `API_KEY`. */
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import {
   type NamedExample,
   type OpenApiDocument,

@@ -1,8 +1,8 @@
 /** Replaces the fields of objects that contain all fields of another schema by a reference to it (`allOf`). */
 
 import { isDeepStrictEqual } from 'node:util';
+import { toJson } from '../../../kernel/base/json.ts';
 import { type JsonSchema, withoutExamples } from '../../../kernel/contracts/json-schema.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { type OpenApiDocument, operationsIn } from './types.ts';
 
 /** Shorter schemas are not worth a reference. */

@@ -1,5 +1,5 @@
 /** Formats JSON for people and diffs: a value that fits into a line is on one line. */
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 
 const maxColumns = 110;
 

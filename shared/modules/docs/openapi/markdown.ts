@@ -1,8 +1,8 @@
 /** Converts the OpenAPI document to Markdown. It uses only the document, so it is fast enough for a request. */
 
+import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { kernelErrors } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { curlSample } from './code-sample.ts';
 import { exampleOf, flattened } from './schema-view.ts';
 import {

@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 import { handWrittenSchemas } from '../../../catalog/schemas.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { namesByDemands, sharedSchemas, withReferences } from './shared-schemas.ts';
 import { toPlainJsonSchema } from './zod-json-schema.ts';
 

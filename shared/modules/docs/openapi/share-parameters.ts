@@ -1,5 +1,5 @@
 /** Writes parameters that several operations define identically once, as components. */
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import { type OpenApiDocument, operationsIn, type Parameter, type Reference } from './types.ts';
 
 interface Variant {

@@ -1,9 +1,9 @@
 /** Finds schemas that are contained in others, and replaces them by references to their names. */
 
 import * as z from 'zod/mini';
+import { toJson } from '../../../kernel/base/json.ts';
 import { type JsonSchema, mapInnerSchemas } from '../../../kernel/contracts/json-schema.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { toPlainJsonSchema } from './zod-json-schema.ts';
 

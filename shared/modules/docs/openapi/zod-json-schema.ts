@@ -1,8 +1,8 @@
 /** Converts zod schemas to the JSON Schema of the document. */
 
 import * as z from 'zod/mini';
+import { toJson } from '../../../kernel/base/json.ts';
 import { type JsonSchema, mapInnerSchemas } from '../../../kernel/contracts/json-schema.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 
 /** The schema of requests (`input`) or of responses (`output`); named ones are under `$defs`. */
 export function toPlainJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {

@@ -2,11 +2,11 @@
 
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { linkPurposes } from '../../../kernel/auth/link-token.ts';
-import { toJson } from '../../../kernel/http/json.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { normalizeAddress } from '../../../kernel/base/email-address.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { normalizeAddress } from '../../../kernel/text/email-address.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { findByEmail, findTenant, findUser } from '../../identity/public.ts';
 import { renderWithDefault } from '../channel/notification-text.ts';
 import { linkBase } from '../links.ts';

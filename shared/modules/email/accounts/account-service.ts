@@ -5,15 +5,15 @@ import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import type { Invitation, UserRow } from '../../../kernel/auth/identity-types.ts';
 import { linkPurposes, newLinkSecret } from '../../../kernel/auth/link-token.ts';
-import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
+import { comparedAddress, normalizeAddress } from '../../../kernel/base/email-address.ts';
+import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
-import { comparedAddress, normalizeAddress } from '../../../kernel/text/email-address.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import {
   type Actor,
   changePasswordHash,

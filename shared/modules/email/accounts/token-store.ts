@@ -7,8 +7,8 @@ import {
   type LinkGrant,
   newLinkSecret,
 } from '../../../kernel/auth/link-token.ts';
-import { uuidPattern } from '../../../kernel/ids/ids.ts';
-import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
+import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
+import { uuidPattern } from '../../../kernel/base/ids.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { commit } from '../../../kernel/table/write.ts';

@@ -1,8 +1,9 @@
 /** Creates mails to addresses without a user account. An address must confirm once, unless the tenant verified its domain. */
+
+import { normalizeAddress } from '../../../kernel/base/email-address.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { forEachParallel } from '../../../kernel/table/parallel.ts';
-import { normalizeAddress } from '../../../kernel/text/email-address.ts';
 import { type AddressedNotification, findAddressed } from '../../notifications/public.ts';
 import { systemContext } from '../changes.ts';
 import { linkFor } from '../links.ts';

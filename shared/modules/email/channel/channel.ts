@@ -1,9 +1,9 @@
 /** The worker of the queue `email` creates mails of notifications. Repeated messages create the same mails. */
 
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { addressedType, findNotification } from '../../notifications/public.ts';
 import {
   invitationRequestType,

@@ -1,7 +1,8 @@
 /** Sends a user's notifications of one hour as one mail. */
-import { toJson } from '../../../kernel/http/json.ts';
+
+import { normalizeAddress } from '../../../kernel/base/email-address.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { normalizeAddress } from '../../../kernel/text/email-address.ts';
 import { findUser } from '../../identity/public.ts';
 import { headerText } from '../address.ts';
 import { linkFor } from '../links.ts';

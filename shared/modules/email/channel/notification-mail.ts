@@ -1,8 +1,8 @@
 /** Builds the mail of a notification: sender, text and id. */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { toJson } from '../../../kernel/http/json.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { findTenant } from '../../identity/public.ts';
 import { linkFor } from '../links.ts';

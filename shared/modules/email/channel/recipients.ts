@@ -1,8 +1,8 @@
 /** Selects the users who receive a notification by mail, and when. */
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
-import { hasFeature, type TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
-import { normalizeAddress } from '../../../kernel/text/email-address.ts';
+import { normalizeAddress } from '../../../kernel/base/email-address.ts';
+import { hasFeature, type TenantScope } from '../../../kernel/base/principal.ts';
 import { findRoles, findUsers, userHolders } from '../../identity/public.ts';
 import { defaultPreferences, type EmailSettings, type MailMode, modeFor } from '../settings/settings.ts';
 import { readPreferencesOf, usersWithPreferences } from '../settings/settings-store.ts';

@@ -1,8 +1,8 @@
 /** Enqueues due digests, and deferred mails whose tenant may send again. */
 import { openHomesOf } from '../../../kernel/auth/directory-reader.ts';
+import { allOf, forEachParallel } from '../../../kernel/base/parallel.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
-import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { deferredDueShards, digestDueShards } from '../keys.ts';
 import { dueReleases } from '../sending/deferral-store.ts';
 import { toReleaseMessage } from '../sending/release.ts';

@@ -1,5 +1,5 @@
 /** Stores deferred mails in the order of their creation, and the time of their release. */
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';

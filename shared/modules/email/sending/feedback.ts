@@ -1,9 +1,10 @@
 /** The worker of the queue `email-feedback` records reports of SES. */
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+
+import { normalizeAddress } from '../../../kernel/base/email-address.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { dayOf } from '../../../kernel/base/times.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { normalizeAddress } from '../../../kernel/text/email-address.ts';
-import { dayOf } from '../../../kernel/text/times.ts';
 import { notify } from '../../notifications/public.ts';
 import { systemContext } from '../changes.ts';
 import { emailLimits } from '../limits.ts';

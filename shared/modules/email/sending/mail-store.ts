@@ -1,7 +1,7 @@
 /** Stores mails: an entry of the log, and the content as a separate item. */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';

@@ -1,5 +1,5 @@
 /** Adds mails to the log and enqueues them. */
-import { forEachParallel } from '../../../kernel/table/parallel.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import { emailLimits } from '../limits.ts';
 import type { EmailSettings } from '../settings/settings.ts';
 import type { MailText } from '../texts/render.ts';

@@ -1,12 +1,12 @@
 /** Stores a tenant's daily mail counts and pauses. */
 
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { dayOf, toIso } from '../../../kernel/base/times.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
-import { dayOf, toIso } from '../../../kernel/text/times.ts';
 import { systemContext } from '../changes.ts';
 import { emailSettingsKey, mailDayKey, mailPauseKey } from '../keys.ts';
 import { type EmailSettings, maxMailsPerDay } from '../settings/settings.ts';

@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod/mini';
-import { parseJson } from '../../../kernel/http/json.ts';
+import { parseJson } from '../../../kernel/base/json.ts';
 import { MalformedMessageError, type Message } from '../../../kernel/queues/message.ts';
 import type { MailId, ReportedState } from './mail.ts';
 import { mailTags } from './tags.ts';

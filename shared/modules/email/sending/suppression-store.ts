@@ -1,15 +1,15 @@
 /** Stores suppressed addresses of a tenant, after permanent bounces and complaints. */
 
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { toJson } from '../../../kernel/http/json.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { containing } from '../../../kernel/base/compared.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { notExists, transact } from '../../../kernel/table/write.ts';
-import { containing } from '../../../kernel/text/compared.ts';
 import { hashAddress } from '../address.ts';
 import { mailSuppressionKey, mailSuppressionPartition } from '../keys.ts';
 import type { SuppressionReason } from './mail.ts';

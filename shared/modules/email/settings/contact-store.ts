@@ -1,10 +1,10 @@
 /** Stores the state of addresses without a user account. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact } from '../../../kernel/table/write.ts';

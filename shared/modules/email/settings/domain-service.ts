@@ -1,8 +1,8 @@
 /** Verifies domains of a tenant by DNS. Addresses of verified domains need no confirmation. */
 import dns from 'node:dns/promises';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { LimitReachedError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { emailLimits } from '../limits.ts';

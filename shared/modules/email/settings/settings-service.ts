@@ -1,13 +1,13 @@
 /** Reads and changes mail settings of tenants and preferences of users. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { superAdminFeature } from '../../../kernel/auth/features.ts';
-import { hasFeature, type Principal, type TenantScope, userIdOf } from '../../../kernel/auth/principal.ts';
+import { normalizeAddress } from '../../../kernel/base/email-address.ts';
+import { superAdminFeature } from '../../../kernel/base/features.ts';
+import { hasFeature, type Principal, type TenantScope, userIdOf } from '../../../kernel/base/principal.ts';
+import { toIsoOrNull } from '../../../kernel/base/times.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
-import { normalizeAddress } from '../../../kernel/text/email-address.ts';
-import { toIsoOrNull } from '../../../kernel/text/times.ts';
 import { findUser } from '../../identity/public.ts';
 import { scheduleRelease } from '../sending/deferral-store.ts';
 import type { UpdateEmailPreferences, UpdateEmailSettings } from '../settings-contract.ts';

@@ -1,6 +1,6 @@
 /** Stores mail settings of tenants and preferences of users. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';

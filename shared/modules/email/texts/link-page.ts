@@ -1,7 +1,7 @@
 /** Renders the HTML pages of links in mails. They look like the console, whose style sheets they cannot load. */
 import { createHash } from 'node:crypto';
+import { parseJson } from '../../../kernel/base/json.ts';
 import type { LambdaHandler } from '../../../kernel/http/endpoint.ts';
-import { parseJson } from '../../../kernel/http/json.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { loadTemplateEngines } from './template-engines.ts';
 

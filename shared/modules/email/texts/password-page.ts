@@ -1,5 +1,5 @@
 /** The page on which a user sets a password. */
-import { consolePath } from '../../../kernel/text/console-page.ts';
+import { consolePath } from '../../../kernel/base/console-page.ts';
 import type { LinkPage } from './link-page.ts';
 
 /** Where the user logs in. */

@@ -1,21 +1,21 @@
 /** Lists, saves, deletes and previews mail templates of a tenant. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { containing } from '../../../kernel/base/compared.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import {
   InvalidInputError,
   LimitReachedError,
   requireFound,
   StaleError,
 } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
-import { containing } from '../../../kernel/text/compared.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { emailLimits } from '../limits.ts';
 import { linkBase, linkFor } from '../links.ts';
 import type { ListEmailTemplates } from '../template-contract.ts';

@@ -1,5 +1,5 @@
 /** Stores mail templates of tenants by notification type. */
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';

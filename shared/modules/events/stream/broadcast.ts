@@ -1,8 +1,8 @@
 /** The worker of the queue `broadcast`: appends events to the feeds of their tenants. */
 import { broadcastTypes } from '../../../catalog/broadcast-events.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import type { BatchHandler, Received } from '../../../kernel/queues/batch-worker.ts';
-import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { appendToFeed } from './feed-store.ts';
 import { type Frame, toFrame } from './frame.ts';
 

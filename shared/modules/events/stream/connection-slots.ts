@@ -1,7 +1,7 @@
 /** The connection slots of a tenant's event streams. */
 
 import { addressKey } from '../../../kernel/auth/address-key.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { keepSlot, type Slot, type Slots, takeSlot } from '../../../kernel/table/slots.ts';
 import { TooManyStreamsError } from '../errors.ts';
 import { streamSlotsKey } from '../keys.ts';

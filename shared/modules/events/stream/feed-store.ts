@@ -3,7 +3,7 @@
  * when frames are needed: without connections, an event costs one read and no write.
  */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { RetryableError } from '../../../kernel/queues/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';

@@ -1,6 +1,6 @@
 /** An event in the form for browsers, and who may see it. Pure. */
 import { viewFeatures } from '../../../catalog/broadcast-events.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { streamLimits } from './limits.ts';
 

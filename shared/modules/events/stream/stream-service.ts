@@ -1,6 +1,6 @@
 /** Opens a connection of the event stream for a caller. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { hasFeature, type Principal, type Scope, type TenantScope } from '../../../kernel/auth/principal.ts';
+import { hasFeature, type Principal, type Scope, type TenantScope } from '../../../kernel/base/principal.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { Slot } from '../../../kernel/table/slots.ts';
 import { findApiKey, findUser } from '../../identity/public.ts';

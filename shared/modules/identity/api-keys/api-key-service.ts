@@ -5,9 +5,9 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { generateApiKey, hashApiKey, visiblePrefix } from '../../../kernel/auth/api-key.ts';
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
 import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
+import { hasAtMost } from '../../../kernel/base/text.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
-import { hasAtMost } from '../../../kernel/text/text.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { findRoles } from '../roles/role-store.ts';
 import { insertApiKey, replaceSecret } from './api-key-store.ts';
 

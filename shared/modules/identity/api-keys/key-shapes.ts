@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isAddressRange } from '../../../kernel/auth/address-ranges.ts';
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
-import { isDate } from '../../../kernel/http/dates.ts';
+import { isDate } from '../../../kernel/base/dates.ts';
 import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listQuery } from '../../../kernel/lists/list.ts';
 

@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
-import { type Principal, reachesAll, type TenantScope } from '../../../kernel/auth/principal.ts';
+import { type Principal, reachesAll, type TenantScope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
 import { OwnHomeError } from '../errors.ts';
 import { refreshHolders } from '../roles/rights-service.ts';

@@ -1,13 +1,13 @@
 /** Stores organizations and the revision of their tree. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { organizationKey, tenantKey } from '../../../kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { organizationsPrefix, treeKey } from '../keys.ts';
 import type { Organization } from './directory.ts';
 

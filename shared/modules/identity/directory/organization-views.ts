@@ -1,9 +1,9 @@
 /** The views of organizations: for selection, for management, as a tree. */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { contains } from '../../../kernel/base/compared.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
-import { contains } from '../../../kernel/text/compared.ts';
 import type { Organization } from './directory.ts';
 import { nest } from './nesting.ts';
 import type {

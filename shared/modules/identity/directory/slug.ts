@@ -1,4 +1,4 @@
-import { decompose, strip } from '../../../kernel/text/linear-text.ts';
+import { decompose, strip } from '../../../kernel/base/linear-text.ts';
 import { directoryLimits } from './directory.ts';
 
 /** Converts a name to a slug: `Nord & Süd` → `nord-s-d`. */

@@ -1,7 +1,7 @@
 /** The tenants and organizations to which a caller can switch. */
 
-import { hasFeature, type Principal } from '../../../kernel/auth/principal.ts';
 import { allOrganizations, cookieValue, organizationCookie } from '../../../kernel/auth/session-cookies.ts';
+import { hasFeature, type Principal } from '../../../kernel/base/principal.ts';
 import { nest } from './nesting.ts';
 import { listOrganizations } from './organization-store.ts';
 import type { Switcher, SwitcherNode } from './switcher-contract.ts';

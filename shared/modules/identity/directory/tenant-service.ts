@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Principal } from '../../../kernel/auth/principal.ts';
+import type { Principal } from '../../../kernel/base/principal.ts';
+import { hasAtMost } from '../../../kernel/base/text.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
-import { hasAtMost } from '../../../kernel/text/text.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
 import { OwnHomeError } from '../errors.ts';
 import { refreshHolders } from '../roles/rights-service.ts';

@@ -1,7 +1,8 @@
 /** Stores tenants: a row and a listing item. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -11,7 +12,6 @@ import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { tenantListingKey } from '../keys.ts';
 import type { Tenant } from './directory.ts';
 

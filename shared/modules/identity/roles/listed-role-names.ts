@@ -1,6 +1,6 @@
 /** Reads the names of roles for rows of other lists. */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { batchGet, queryAll } from '../../../kernel/table/read.ts';
 import { roleKey, roleListPartition } from '../keys.ts';
 

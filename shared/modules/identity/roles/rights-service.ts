@@ -5,16 +5,16 @@
 
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
 import type { Holder } from '../../../kernel/auth/identity-types.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { type CallerRights, rightsOfKey, rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
 import { sessionsOf } from '../../../kernel/auth/session-store.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { allOf, chunksOf, forEachParallel } from '../../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { retryWhile } from '../../../kernel/base/retry.ts';
 import { UnavailableError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { callerKey, type Key, sessionKey } from '../../../kernel/table/keys.ts';
-import { allOf, chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
-import { retryWhile } from '../../../kernel/table/retry.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
 import { findApiKeys } from '../api-keys/api-key-store.ts';
 import { findUsers } from '../users/user-store.ts';

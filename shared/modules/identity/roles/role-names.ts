@@ -1,7 +1,7 @@
 import type { Role } from '../../../kernel/auth/identity-types.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { comparedName } from '../../../kernel/base/compared.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
-import { comparedName } from '../../../kernel/text/compared.ts';
 import { findRoleIdsByNames, findRoles } from './role-store.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

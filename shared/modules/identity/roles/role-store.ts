@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { Acl } from '../../../kernel/auth/acl.ts';
 import type { FanOut, Holder, Role } from '../../../kernel/auth/identity-types.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { visibleRoleRevision } from '../../../kernel/auth/rights.ts';
+import { comparedName } from '../../../kernel/base/compared.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -16,8 +18,6 @@ import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
-import { comparedName } from '../../../kernel/text/compared.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { RoleInUseError, RoleNameTakenError } from '../errors.ts';
 import {
   roleHolderKey,

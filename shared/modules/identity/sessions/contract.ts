@@ -1,8 +1,8 @@
 /** Endpoints of sessions: log in, refresh, log out, and the caller's features. */
 import * as z from 'zod/mini';
+import { maxWrittenAddress } from '../../../kernel/base/email-address.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
-import { maxWrittenAddress } from '../../../kernel/text/email-address.ts';
 
 const base = {
   module: 'auth',

@@ -1,11 +1,11 @@
 /** Describes the current caller for pages. */
 
-import { type Principal, userIdOf } from '../../../kernel/auth/principal.ts';
+import { type Principal, userIdOf } from '../../../kernel/base/principal.ts';
+import { textOrNull } from '../../../kernel/base/text.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { tenantKey, userKey } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
-import { textOrNull } from '../../../kernel/text/text.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { apiKeyRowKey } from '../api-keys/api-key-store.ts';
 
 function earliest(times: readonly unknown[]): string | null {

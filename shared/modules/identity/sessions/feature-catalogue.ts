@@ -1,6 +1,6 @@
 import { featureTitles } from '../../../catalog/declared-features.ts';
-import { isPlatformWide } from '../../../kernel/auth/features.ts';
-import { hasFeature, type Principal } from '../../../kernel/auth/principal.ts';
+import { isPlatformWide } from '../../../kernel/base/features.ts';
+import { hasFeature, type Principal } from '../../../kernel/base/principal.ts';
 
 /** All features that can be granted, by module, and whether the caller has them. */
 export function featureCatalogue(

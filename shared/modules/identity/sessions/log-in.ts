@@ -9,12 +9,12 @@ import {
   remember,
   resetLimit,
 } from '../../../kernel/auth/rate-limit.ts';
+import { comparedAddress } from '../../../kernel/base/email-address.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import { truncate } from '../../../kernel/base/text.ts';
 import { RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
-import { comparedAddress } from '../../../kernel/text/email-address.ts';
-import { truncate } from '../../../kernel/text/text.ts';
 import { LoginFailedError, TenantRequiredError } from '../errors.ts';
 import { directoryNames } from '../names.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';

@@ -1,13 +1,13 @@
 /** Lets users list and end their sessions, and change their password. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Principal } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { findSessionsOf, removeSessions } from '../../../kernel/auth/session-store.ts';
+import type { Principal } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { SessionRequiredError } from '../errors.ts';
 import { hashPassword, passwordProblems, verifyPassword } from '../users/password.ts';
 import { changePasswordHash, findUser } from '../users/user-store.ts';

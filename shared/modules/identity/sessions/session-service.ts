@@ -18,10 +18,10 @@ import {
   sessionLimits,
   signSessionToken,
 } from '../../../kernel/auth/session-token.ts';
+import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
-import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import { findRoles, unchangedRoles } from '../roles/role-store.ts';
 import { refreshKeySession } from './key-session.ts';
 import { hashSecret, newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';

@@ -1,7 +1,7 @@
 /** Validates, hashes and verifies passwords. */
 
 import { randomBytes, scrypt } from 'node:crypto';
-import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
+import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
 
 /** `log2Cost`, `blockSize` and `parallelism` are scrypt's N (as a power of two), r and p. */
 interface Parameters {

@@ -2,8 +2,8 @@
 
 import { assertDeclared } from '../../../catalog/declared-features.ts';
 import type { Acl } from '../../../kernel/auth/acl.ts';
-import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
 import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
+import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { type Actor, assertCovers, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations } from '../names.ts';

@@ -6,8 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { gainedRights, noRights } from '../../../kernel/auth/acl.ts';
 import type { Invitation, Role, UserRow } from '../../../kernel/auth/identity-types.ts';
-import type { Principal, Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfUser, roleIdsOfUser, visibleUserRevision } from '../../../kernel/auth/rights.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { Principal, Scope, TenantScope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import {
   InvalidInputError,
   NotFoundError,
@@ -16,8 +18,6 @@ import {
 } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { CannotInviteError, OwnAccountError } from '../errors.ts';
 import { type Actor, assertCovers, assertMayChangeHolder, assertMayGrant, reachOf } from '../granting.ts';
 import { directoryNames } from '../names.ts';

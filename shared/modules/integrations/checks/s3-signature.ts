@@ -5,7 +5,7 @@
 import { buildQueryString, escapeUri } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { stripEnd } from '../../../kernel/text/linear-text.ts';
+import { stripEnd } from '../../../kernel/base/linear-text.ts';
 
 export interface S3Access {
   accessKeyId: string;

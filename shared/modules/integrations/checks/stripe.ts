@@ -1,5 +1,5 @@
+import { stripEnd } from '../../../kernel/base/linear-text.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
-import { stripEnd } from '../../../kernel/text/linear-text.ts';
 import type { HealthCheck } from '../check.ts';
 import { textOf } from '../registry.ts';
 import { toResult } from './http-result.ts';

@@ -1,8 +1,8 @@
 /** Applies a provider's message once, also if it is redelivered or out of order. */
 
 import { hash } from 'node:crypto';
+import { toJson } from '../../../kernel/base/json.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';

@@ -4,7 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import { paymentLimits } from '../limits.ts';
 
 /** `removing`: the provider was asked to detach it and has not confirmed. `removed` is final. */

@@ -2,13 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { namesTag, Reply } from '../../../kernel/http/reply.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { readConnectionItems } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { paymentLimits } from '../limits.ts';

@@ -1,9 +1,9 @@
 /** Creates pages on which customers save payment methods without paying. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIsoOrNull } from '../../../kernel/base/times.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { toIsoOrNull } from '../../../kernel/text/times.ts';
 import { connectionKeys } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { paymentCustomerKey } from '../keys.ts';

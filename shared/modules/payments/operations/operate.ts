@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { requestHashOf } from '../../../kernel/http/idempotency.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { type Access, readAccess, readCurrent } from '../access.ts';

@@ -1,6 +1,6 @@
 /** The operations, called by their handlers. Each throws what `operate` throws. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import type { TypesOf } from '../../../kernel/http/endpoint-spec.ts';
 import { operate } from './operate.ts';
 import type * as contract from './operation-contract.ts';

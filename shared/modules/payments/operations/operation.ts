@@ -1,8 +1,8 @@
 /** Pure decisions about operations on payments, which happen once: identity, and the next step. */
 
 import { hash } from 'node:crypto';
+import { toJson } from '../../../kernel/base/json.ts';
 import { givenIdHash } from '../../../kernel/http/idempotency.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { paymentLimits } from '../limits.ts';
 import { toAmount } from '../money.ts';
 import { operationName, refundableMinorOf, type StoredPayment } from '../payment.ts';

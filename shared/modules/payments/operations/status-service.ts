@@ -1,6 +1,6 @@
 /** Reads the status of payments, and queries their providers if it may have changed. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';

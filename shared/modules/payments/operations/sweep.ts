@@ -1,9 +1,9 @@
 /** Reconciles overdue payments and interrupted operations. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
+import { shuffled, tryEach } from '../../../kernel/base/parallel.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { shuffled, tryEach } from '../../../kernel/table/parallel.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { deleteItem } from '../../../kernel/table/write.ts';
 import { connectionOf, isUsable } from '../access.ts';

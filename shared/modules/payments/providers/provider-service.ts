@@ -1,6 +1,6 @@
 /** Lists payment providers, and whether the organization has configured them. */
 
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { credentialsOwner, isEnabled, readSettings, type Settings } from '../../integrations/public.ts';
 import { credentialTarget, findIntegration } from '../../integrations/public-light.ts';

@@ -1,7 +1,7 @@
 /** Calls of Stripe: the client with an organization's credentials, the time limit, and conversion of errors. */
 
 import { LRUCache } from 'lru-cache';
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { textOf as credential, stripeVersionHeader } from '../../integrations/public-light.ts';
 import { type CallContext, ProviderError } from './provider.ts';

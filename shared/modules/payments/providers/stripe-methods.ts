@@ -1,5 +1,5 @@
 /** Customers and their payment methods at Stripe. https://docs.stripe.com/payments/save-and-reuse */
-import { allOf } from '../../../kernel/table/parallel.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
 import { paymentLimits } from '../limits.ts';
 import { type MethodStore, ProviderError, type SavedMethod } from './provider.ts';
 import { call } from './stripe-call.ts';

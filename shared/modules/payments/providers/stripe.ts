@@ -1,5 +1,5 @@
 /** Stripe with payment intents, one account per organization. https://docs.stripe.com/api/payment_intents */
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import { textOf as credential } from '../../integrations/public-light.ts';
 import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import {

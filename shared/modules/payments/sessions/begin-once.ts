@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { requestHashOf } from '../../../kernel/http/idempotency.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';

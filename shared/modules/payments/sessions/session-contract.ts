@@ -1,9 +1,9 @@
 /** Endpoint that creates a payment. */
 
 import * as z from 'zod/mini';
+import { toJson } from '../../../kernel/base/json.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { invalidPayment } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';

@@ -1,9 +1,9 @@
 /** Creates payments. With an idempotency key, a repeated request creates only one. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { type Connection, connectionKeys } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';

@@ -7,11 +7,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { consolePath } from '../../../kernel/base/console-page.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
-import { consolePath } from '../../../kernel/text/console-page.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { type CanaryConfig, findCanaryConfig } from './config-store.ts';
 
 /** Entity type of the records. It determines the event type to which the webhook subscribes. */

@@ -2,9 +2,9 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import type { SiteBucket } from '../../../kernel/files/site-bucket.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
-import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { headersOf, indexFile, servedFiles, sitePrefix } from './site.ts';
 
 /** Object that lists the files of all builds that are not retired. The public host does not serve it. */

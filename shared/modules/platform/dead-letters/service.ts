@@ -1,6 +1,9 @@
 /** Lists and redrives the dead letters of all queues for super admins. */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import { truncate } from '../../../kernel/base/text.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import {
   countDeadLetters,
@@ -10,10 +13,7 @@ import {
   queueNames,
 } from '../../../kernel/queues/dead-letters.ts';
 import { type Message, parseMessage } from '../../../kernel/queues/message.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { truncate } from '../../../kernel/text/text.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { RedriveUnderWayError } from '../errors.ts';
 import { deadLetterLimits } from './limits.ts';
 

@@ -1,5 +1,5 @@
 /** Recent activity by hour, from the hourly counts of all modules. */
-import { hasFeature, type Principal, type Scope } from '../../../kernel/auth/principal.ts';
+import { hasFeature, type Principal, type Scope } from '../../../kernel/base/principal.ts';
 import { hourlyWindowOf, shownWindow } from '../../../kernel/http/hourly-window.ts';
 import { type HourlyCount, readHourlyCounts, toPoints } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';

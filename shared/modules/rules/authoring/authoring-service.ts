@@ -1,12 +1,12 @@
 /** Validates a rule and runs it on sample data before it is saved. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { hasFeature, type Scope } from '../../../kernel/auth/principal.ts';
 import { runAsOf } from '../../../kernel/auth/run-as.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
+import { hasFeature, type Scope } from '../../../kernel/base/principal.ts';
+import { textOrNull } from '../../../kernel/base/text.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { parseInput } from '../../../kernel/http/validate.ts';
-import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
-import { textOrNull } from '../../../kernel/text/text.ts';
 import { compile } from '../execution/compiled-rule.ts';
 import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';

@@ -1,6 +1,6 @@
 /** Changes and deletes several rules. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { changeEach } from '../../../kernel/lists/bulk.ts';
 import { type AuthorContext, changedRule } from '../rule.ts';
 import type { BulkUpdateRules } from './bulk-contract.ts';

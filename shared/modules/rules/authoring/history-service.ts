@@ -1,11 +1,11 @@
 /** Lists, compares and restores revisions of rules. */
 import { differences } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { maskChanges, maskFields } from '../../../kernel/secrets/marked.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import { type AuthorContext, assertMayRun, restoredRule, revertedRule, type StoredRule } from '../rule.ts';
 import type { ListRuleRevisions, RuleRevisionHead } from './history-contract.ts';
 import * as history from './history-store.ts';

@@ -1,7 +1,7 @@
 /** The fields of a business rule and of requests that write it. */
 import * as z from 'zod/mini';
+import { isDate } from '../../../kernel/base/dates.ts';
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
-import { isDate } from '../../../kernel/http/dates.ts';
 import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { blockedReason, runAs } from '../../identity/public-contract.ts';
 import { actionsProblem } from '../execution/action.ts';

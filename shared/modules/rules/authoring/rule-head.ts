@@ -1,6 +1,6 @@
 /** The fields of a rule that an execution needs before its condition. */
 import { type RunAs, subjectOf } from '../../../kernel/auth/run-as.ts';
-import { lastMomentOf } from '../../../kernel/http/dates.ts';
+import { lastMomentOf } from '../../../kernel/base/dates.ts';
 import type { StoredRule } from '../rule.ts';
 import type { MissingFieldPolicy, RuleType } from './rule-fields-contract.ts';
 

@@ -4,10 +4,11 @@
  */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
 import { subjectOf } from '../../../kernel/auth/run-as.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { BodyTooLargeError, StaleError } from '../../../kernel/errors/errors.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { maskChanges } from '../../../kernel/secrets/marked.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -23,7 +24,6 @@ import {
 import { batchGet, batchGetParallel, getItem, type Item } from '../../../kernel/table/read.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { RuleIdTakenError } from '../errors.ts';
 import { activeRuleWrites } from '../execution/active-rule-store.ts';
 import { ruleIdKey, ruleKey, ruleListingKey, ruleListPartition, ruleRevisionKey } from '../keys.ts';

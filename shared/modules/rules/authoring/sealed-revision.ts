@@ -1,5 +1,5 @@
 /** Seals the secrets of revisions that are kept: readers get them masked, and only restoring opens them. */
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { replaceSecrets } from '../../../kernel/secrets/marked.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';

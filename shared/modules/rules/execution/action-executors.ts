@@ -1,15 +1,15 @@
 /** Executes each type of action: one function per type. Placeholders are already replaced. */
 
+import { recipientTexts } from '../../../kernel/base/address-list.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
 import { entryBytes, messageText } from '../../../kernel/events/envelope.ts';
 import { eventLimits } from '../../../kernel/events/limits.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
-import { toJson } from '../../../kernel/http/json.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { recipientTexts } from '../../../kernel/text/address-list.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { ownEventTypeProblem } from '../../events/public-contract.ts';
 import type { Payload } from '../../webhooks/public.ts';
 import {

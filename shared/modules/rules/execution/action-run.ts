@@ -1,8 +1,8 @@
 /** Runs the actions of one rule in order. A failed action does not stop the others. */
 
+import { toJson } from '../../../kernel/base/json.ts';
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone } from '../../../kernel/conditions/values.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { UnstorableError } from '../../../kernel/table/errors.ts';
 import { checkItemSize } from '../../../kernel/table/item-size.ts';
 import type { Write } from '../../../kernel/table/write.ts';

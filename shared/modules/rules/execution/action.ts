@@ -1,8 +1,8 @@
 /** The actions of rules, and the validation of their configuration. */
 
-import type { Feature } from '../../../kernel/auth/features.ts';
+import type { Feature } from '../../../kernel/base/features.ts';
+import { uuidPattern } from '../../../kernel/base/ids.ts';
 import { findForbiddenKey, shownValue } from '../../../kernel/conditions/condition.ts';
-import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/public-contract.ts';
 
 export interface ActionType {

@@ -1,9 +1,10 @@
 /** Notes on rules that their actions are refused, once until they are allowed or the rule is taken over. */
+
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { activeRuleKey, ruleKey } from '../keys.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from './execution.ts';

@@ -1,8 +1,8 @@
 /** CALL_WEBHOOK: sends a request through the delivery queue, to a webhook of the organization or to a URL. */
 
+import { toIso } from '../../../kernel/base/times.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { type Call, callWrites, payloadOf, webhookKey } from '../../webhooks/public.ts';
 import { webhookLimits } from '../../webhooks/public-contract.ts';
 import type { StoredWebhook } from '../../webhooks/public-light.ts';

@@ -1,8 +1,8 @@
 /** Rules ready for execution, compiled once per revision and cached while a function is warm. */
 
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { CompiledCache } from '../../../kernel/conditions/compiled-cache.ts';
 import { type CompiledCondition, compileCondition } from '../../../kernel/conditions/evaluator.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import type { Rule } from '../authoring/rule-fields-contract.ts';
 import { headOf, type RuleHead } from '../authoring/rule-head.ts';
 import type { StoredRule } from '../rule.ts';

@@ -1,5 +1,5 @@
 /** The user data that rules can read. */
-import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
+import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { findRoles, findUser } from '../../identity/public.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { ExecutingUser } from './execution.ts';

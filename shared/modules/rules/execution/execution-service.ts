@@ -1,7 +1,7 @@
 /** Executes rules for a request: finds and runs them, and writes effects and log together. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
+import type { Principal, Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { commit, type Write } from '../../../kernel/table/write.ts';
 import { notInEffect } from '../authoring/rule-head.ts';

@@ -1,11 +1,11 @@
 /** Runs rules on an entity's data and combines their results. */
 
+import { responseBytes } from '../../../kernel/base/json.ts';
+import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
 import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
-import { responseBytes } from '../../../kernel/http/json.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
 import { executionLimits } from '../limits.ts';
 import { type ActionResult, Allowance, runActions } from './action-run.ts';

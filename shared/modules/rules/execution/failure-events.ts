@@ -1,6 +1,7 @@
 /** Publishes events of failed rules. */
+
+import { uuidOf } from '../../../kernel/base/ids.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { executionLimits } from '../limits.ts';
 import type { Execution, ExecutionInput } from './execution.ts';

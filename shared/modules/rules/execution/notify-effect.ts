@@ -1,7 +1,7 @@
 /** NOTIFY: notifies the users with the given addresses or ids. */
 
-import { uuidPattern } from '../../../kernel/ids/ids.ts';
-import { parseAddressList } from '../../../kernel/text/address-list.ts';
+import { parseAddressList } from '../../../kernel/base/address-list.ts';
+import { uuidPattern } from '../../../kernel/base/ids.ts';
 import { findUserIdsByEmails, findUsers } from '../../identity/public.ts';
 import { addressedWrites, notificationWrites } from '../../notifications/public.ts';
 import { notificationLimits } from '../../notifications/public-contract.ts';

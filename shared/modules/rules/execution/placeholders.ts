@@ -1,7 +1,8 @@
 /** Replaces `{{placeholders}}` in texts. */
+
+import { responseBytes } from '../../../kernel/base/json.ts';
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
-import { responseBytes } from '../../../kernel/http/json.ts';
 
 const wholePlaceholder = /^\{\{([^{}]*)\}\}$/;
 const anyPlaceholder = /\{\{([^{}]*)\}\}/g;

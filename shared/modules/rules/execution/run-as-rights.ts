@@ -1,6 +1,7 @@
 /** The current rights of the users and keys that the rules of one execution run as. */
-import { hasFeature, type Principal } from '../../../kernel/auth/principal.ts';
+
 import { confinedTo } from '../../../kernel/auth/run-as.ts';
+import { hasFeature, type Principal } from '../../../kernel/base/principal.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { currentRunAs } from '../../identity/public.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';

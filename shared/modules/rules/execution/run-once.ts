@@ -1,5 +1,5 @@
 /** Executes once per key: a marker in the transaction of the execution prevents a second one. */
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
 import type { Write } from '../../../kernel/table/write.ts';

@@ -1,5 +1,5 @@
 /** Measures values as JSON without serializing more than necessary. */
-import { truncate } from '../../../kernel/text/text.ts';
+import { truncate } from '../../../kernel/base/text.ts';
 
 /** Whether a value's JSON text has at most `limit` UTF-16 units. Stops as soon as the limit is exceeded. */
 export function fitsInto(value: unknown, limit: number): boolean {

@@ -1,5 +1,5 @@
 /** Decides which rules an event runs, and on which data. Pure. */
-import { isNumeric } from '../../../kernel/http/json.ts';
+import { isNumeric } from '../../../kernel/base/json.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 
 /** The input of rules that an event runs. */

@@ -1,6 +1,6 @@
 /** The entries and filters of the rule log. */
 import * as z from 'zod/mini';
-import { isDate } from '../../../kernel/http/dates.ts';
+import { isDate } from '../../../kernel/base/dates.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { searchFilter, sortDirection, totalOption } from '../../../kernel/lists/list.ts';

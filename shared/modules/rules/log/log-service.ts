@@ -1,7 +1,9 @@
 /** Reads the rule log and its statistics, and deletes old entries. */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { containing } from '../../../kernel/base/compared.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import { lowerBoundMs, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
@@ -9,8 +11,6 @@ import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { containing } from '../../../kernel/text/compared.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import type { DeleteLogs, ReadLogStats } from './log-contract.ts';
 import { type ListLogs, type RuleLog, relativeTime } from './log-entry-contract.ts';
 import { LogTally } from './log-stats.ts';

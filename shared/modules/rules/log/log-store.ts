@@ -1,5 +1,6 @@
 /** Reads the entries that rule-log.ts writes, and deletes old ones. */
 
+import { toIso } from '../../../kernel/base/times.ts';
 import { countFollowing } from '../../../kernel/table/entries.ts';
 import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
 import { currentCursor } from '../../../kernel/table/list-cursor.ts';
@@ -9,7 +10,6 @@ import {
   visibleScopes,
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, type Item, queryPages } from '../../../kernel/table/read.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { ruleLogKey, ruleLogPartition } from '../keys.ts';
 import type { LogSortField, RuleLog, RuleLogDetail } from './log-entry-contract.ts';
 import { type LoggedExecution, logIdOf, parseLogId, toLoggedExecution } from './logged-execution.ts';

@@ -1,7 +1,7 @@
 /** Creates the log entries of an execution, without secrets and truncated. */
 
+import { toJson } from '../../../kernel/base/json.ts';
 import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { ActionResult } from '../execution/action-run.ts';

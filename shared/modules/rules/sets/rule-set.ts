@@ -1,9 +1,9 @@
 /** Rule sets and the pure decisions about them. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { laterThan, toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import { RuleAlreadyInSetError, RuleSetFullError } from '../errors.ts';
 import { type CreateSet, type RuleSet, ruleSetLimits, type UpdateSet } from './set-contract.ts';
 import type { AddMember, UpdateMember } from './set-member-contract.ts';

@@ -1,7 +1,7 @@
 /** Executes the rules of a set in order. */
 
-import type { Scope } from '../../../kernel/auth/principal.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
 import { findRules } from '../authoring/rule-store.ts';
 import { RuleSetDisabledError } from '../errors.ts';

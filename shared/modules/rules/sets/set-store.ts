@@ -1,7 +1,8 @@
 /** Stores rule sets: a row with its members, a reservation of its setId, a listing item. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -17,7 +18,6 @@ import {
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, batchGetParallel, type Item } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import type { RuleType } from '../authoring/rule-fields-contract.ts';
 import { RuleSetIdTakenError } from '../errors.ts';
 import { ruleKey, ruleSetIdKey, ruleSetKey, ruleSetListingKey, ruleSetListPartition } from '../keys.ts';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { commandNamed } from '../../../catalog/commands.ts';
-import type { Feature } from '../../../kernel/auth/features.ts';
+import type { Feature } from '../../../kernel/base/features.ts';
 import { issuePath } from '../../../kernel/http/issue-path.ts';
 import { describeIssue } from '../../../kernel/http/issues.ts';
 import { parseOptions } from '../../../kernel/http/parse-options.ts';

@@ -2,7 +2,9 @@
 
 import { handlerOf } from '../../../catalog/command-handlers.ts';
 import { commandNamed } from '../../../catalog/commands.ts';
-import type { Principal } from '../../../kernel/auth/principal.ts';
+import { tryEach } from '../../../kernel/base/parallel.ts';
+import type { Principal } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
 import { StaleError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
@@ -12,9 +14,7 @@ import { sendMessages } from '../../../kernel/queues/send.ts';
 import { isTemporary } from '../../../kernel/table/errors.ts';
 import { countInHour } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
-import { tryEach } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { jobQueueNamed } from '../commands/targets.ts';
 import type { JobRow } from '../job.ts';
 import { BlockedError, ownerOf } from '../job-owner.ts';

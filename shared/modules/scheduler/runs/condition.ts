@@ -2,10 +2,11 @@
  * The condition of a job, evaluated on its tenant and organization, the job itself, the time, and the
  * tenant's toggles.
  */
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+
+import { toJson } from '../../../kernel/base/json.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { decideFor, loadCondition } from '../../../kernel/conditions/stored-condition.ts';
 import { timeParts } from '../../../kernel/conditions/time-parts.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { findToggleValues } from '../../toggles/public.ts';
 import type { JobRow } from '../job.ts';

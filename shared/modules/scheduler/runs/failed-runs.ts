@@ -1,11 +1,11 @@
 /** Lists failed runs over all jobs of an organization, in addition to the history of each job. */
 
+import { toIso } from '../../../kernel/base/times.ts';
 import { lowerBoundMs } from '../../../kernel/http/time-range.ts';
 import { listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import type { Caller } from '../job-access.ts';
 import { failedRunKey, failedRunsPartition } from '../keys.ts';
 import type { FailedRun, ListFailedRuns } from './failed-runs-contract.ts';

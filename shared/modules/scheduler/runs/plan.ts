@@ -1,9 +1,9 @@
 /** Plans runs before their times: the history shows them as delayed, and their messages are sent with a delay. */
 
+import { toIso } from '../../../kernel/base/times.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { findDueJob, moveDue } from '../due-jobs.ts';
 import type { JobRow } from '../job.ts';
 import { liveJobIn } from '../job-store.ts';

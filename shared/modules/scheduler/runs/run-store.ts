@@ -1,12 +1,12 @@
 /** Stores runs in the partition of their job, newest first, until they expire. */
 
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
-import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
 import {
   notExists,

@@ -1,12 +1,12 @@
 /** A run of a job and the pure decisions about it. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { userIdOf } from '../../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { userIdOf } from '../../../kernel/base/principal.ts';
+import { truncate } from '../../../kernel/base/text.ts';
+import { toIso, toIsoOrNull } from '../../../kernel/base/times.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { truncate } from '../../../kernel/text/text.ts';
-import { toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import type { JobRow } from '../job.ts';
 import { executionTimeoutSeconds, runLimits } from '../limits.ts';
 import type { Execution, QueueJob, RunState } from './run-contract.ts';

@@ -3,7 +3,7 @@
  * steps, names, and `L`, `5L` and `1#2` in the day fields. If a day field begins with `*`, days must match both of them;
  * otherwise, days that match either count. Pure.
  */
-import { cached } from '../../../kernel/async/cached.ts';
+import { cached } from '../../../kernel/base/cached.ts';
 import { instantOf, wallTimeAt } from './time-zone.ts';
 
 /** The allowed values of each field, ascending. */

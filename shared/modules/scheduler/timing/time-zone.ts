@@ -1,5 +1,5 @@
 /** Converts between instants and wall time in IANA time zones. */
-import { cached } from '../../../kernel/async/cached.ts';
+import { cached } from '../../../kernel/base/cached.ts';
 import { ianaName } from './zone-names.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** Parses and writes records as text: lines of NDJSON and rows of CSV. Pure. */
 
 import { isUtf8 } from 'node:buffer';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
-import { truncate } from '../../../kernel/text/text.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { truncate } from '../../../kernel/base/text.ts';
 import { type BadItem, SourceError, type SourceItem, toSourceItem } from '../adapter.ts';
 import type { RawRecord } from './file-records.ts';
 

@@ -1,7 +1,9 @@
 /** Syncs with any API that lists records in pages and accepts batches: `GET` and `POST {baseUrl}/{entityType}`. */
 
 import { hash } from 'node:crypto';
-import { isNumeric, parseJson, toJson } from '../../../kernel/http/json.ts';
+import { isNumeric, parseJson, toJson } from '../../../kernel/base/json.ts';
+import { stripEnd } from '../../../kernel/base/linear-text.ts';
+import { truncate } from '../../../kernel/base/text.ts';
 import {
   type ApiResponse,
   assertUtf8,
@@ -9,8 +11,6 @@ import {
   errorMessageIn,
   objectIn,
 } from '../../../kernel/outbound/api-call.ts';
-import { stripEnd } from '../../../kernel/text/linear-text.ts';
-import { truncate } from '../../../kernel/text/text.ts';
 import { textOf } from '../../integrations/public-light.ts';
 import {
   AuthorizationFailedError,

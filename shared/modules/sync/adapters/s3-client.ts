@@ -5,7 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { LRUCache } from 'lru-cache';
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import { publicLookup, systemLookup } from '../../../kernel/outbound/public-lookup.ts';
 import { mayBePrivate } from '../../integrations/public-light.ts';
 import { AuthorizationFailedError, SourceError } from '../adapter.ts';

@@ -1,7 +1,7 @@
 /** Reads a batch of a file from where the previous batch ended, in ranges. */
 
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { type ImportBatch, SourceError, type SyncContext } from '../adapter.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { type CsvHead, type FileFormat, readCsvHead, readLine, readRow } from './file-format.ts';

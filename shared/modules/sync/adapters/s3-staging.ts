@@ -11,7 +11,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
+import { allOf, chunksOf } from '../../../kernel/base/parallel.ts';
 import { clientFor } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 

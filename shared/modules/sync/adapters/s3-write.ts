@@ -3,7 +3,7 @@
  * parts as soon as they are large enough; batches of CSV are joined at the end, because all columns are known
  * only then.
  */
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import {
   type ExportBatch,
   type ExportItem,

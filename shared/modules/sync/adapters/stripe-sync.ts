@@ -1,9 +1,9 @@
 /** Payments and refunds of Stripe as entity records. https://docs.stripe.com/api/pagination */
 
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { stripEnd } from '../../../kernel/base/linear-text.ts';
 import { callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
-import { stripEnd } from '../../../kernel/text/linear-text.ts';
 import { stripeVersionHeader, textOf } from '../../integrations/public-light.ts';
 import {
   AuthorizationFailedError,

@@ -6,6 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
+import { truncate } from '../../../kernel/base/text.ts';
 import { UnavailableError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { RetryableError } from '../../../kernel/queues/errors.ts';
@@ -15,7 +16,6 @@ import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { withoutSecrets } from '../../../kernel/secrets/redact.ts';
 import { isTemporary } from '../../../kernel/table/errors.ts';
 import { closeWriteShards, journaledOutcomes, LostBatchError } from '../../../kernel/table/journal.ts';
-import { truncate } from '../../../kernel/text/text.ts';
 import {
   type Connection,
   connect,

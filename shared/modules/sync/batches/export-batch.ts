@@ -1,13 +1,13 @@
 /** Exports one batch of records. */
 
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { chunksOf, forEachParallel, withinBytes } from '../../../kernel/base/parallel.ts';
+import { hasAtMost } from '../../../kernel/base/text.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { withoutSecrets } from '../../../kernel/secrets/redact.ts';
-import { chunksOf, forEachParallel, withinBytes } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
-import { hasAtMost } from '../../../kernel/text/text.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import {
   countRecords,
   findRecords,

@@ -1,8 +1,10 @@
 /** Imports one batch of items into records, as the holder of its lease. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { uuidPattern } from '../../../kernel/base/ids.ts';
+import { allOf, chunksOf } from '../../../kernel/base/parallel.ts';
+import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
-import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { SourceError } from '../../../kernel/outbound/service-errors.ts';
 import { countSeveralWrite } from '../../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -13,9 +15,7 @@ import {
   LostBatchError,
   writeJournaled,
 } from '../../../kernel/table/journal.ts';
-import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
 import {
   type Definition,
   findByExternalId,

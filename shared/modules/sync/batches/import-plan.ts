@@ -1,9 +1,9 @@
 /** Plans the writes for the items of a batch. Pure. */
 import { hash } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { canonicalJson, toJson } from '../../../kernel/base/json.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { BodyTooLargeError, InvalidInputError, StaleError } from '../../../kernel/errors/errors.ts';
-import { canonicalJson, toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { batchGetParallel } from '../../../kernel/table/read.ts';

@@ -1,10 +1,10 @@
 /** The schemas of a mapping, which converts items of a service to records and back. */
 import * as z from 'zod/mini';
+import { isFieldPath } from '../../../kernel/base/field-path.ts';
 import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { isFieldPath } from '../../../kernel/text/field-path.ts';
 import { mappingLimits } from '../limits.ts';
 import { base, syncPath } from '../runs/run-contract.ts';
 import { entityType, integrationId } from '../runs/run-fields-contract.ts';

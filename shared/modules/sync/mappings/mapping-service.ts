@@ -1,12 +1,12 @@
 /** Reads, lists, saves and deletes mappings. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { mappingIdOf, type StoredMapping } from './mapping.ts';
 import type { ListMappings, Mapping, SavedMapping, SaveMapping } from './mapping-contract.ts';
 import * as store from './mapping-store.ts';

@@ -1,9 +1,9 @@
 /** Stores saved mappings as a row and a listing item each. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';

@@ -1,14 +1,14 @@
 /** Finds the mapping in effect and applies it in both directions. */
 
+import { comparedAddress } from '../../../kernel/base/email-address.ts';
+import { valueAt, withValueAt } from '../../../kernel/base/field-path.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { isNumeric, parseJson, toJson } from '../../../kernel/base/json.ts';
+import { hasAtMost } from '../../../kernel/base/text.ts';
 import { holdsFor, loadCondition } from '../../../kernel/conditions/stored-condition.ts';
-import { isNumeric, parseJson, toJson } from '../../../kernel/http/json.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
-import { comparedAddress } from '../../../kernel/text/email-address.ts';
-import { valueAt, withValueAt } from '../../../kernel/text/field-path.ts';
-import { hasAtMost } from '../../../kernel/text/text.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import type { SourceItem, SyncAdapter } from '../adapter.ts';
 import { syncMappingKey } from '../keys.ts';

@@ -3,8 +3,8 @@
  * read once per batch with new items. Only records whose listed texts may contain a value are read.
  */
 
-import { withinBytes } from '../../../kernel/table/parallel.ts';
-import { comparedAddress } from '../../../kernel/text/email-address.ts';
+import { comparedAddress } from '../../../kernel/base/email-address.ts';
+import { withinBytes } from '../../../kernel/base/parallel.ts';
 import { findRecords, type ListedRecord, readList, type StoredRecord } from '../../entities/public.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import { SourceError } from '../adapter.ts';

@@ -1,11 +1,10 @@
 /** The transforms that a mapping may apply to values: a closed list, declared as data. Pure. */
 
+import { dateMs, isWithinYears } from '../../../kernel/base/dates.ts';
+import { numberOfText, safeRange, toJson } from '../../../kernel/base/json.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, TooDeepError } from '../../../kernel/errors/errors.ts';
 import { anyName, maxJsonLevels, parseCallerJson } from '../../../kernel/http/caller-json.ts';
-import { dateMs, isWithinYears } from '../../../kernel/http/dates.ts';
-import { safeRange } from '../../../kernel/http/issues.ts';
-import { numberOfText, toJson } from '../../../kernel/http/json.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import { mappingLimits } from '../limits.ts';
 

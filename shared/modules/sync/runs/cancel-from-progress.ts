@@ -1,7 +1,7 @@
 /** Cancels the sync run of a cancelled progress job. */
 
-import type { Feature } from '../../../kernel/auth/features.ts';
-import { hasFeature, type Scope } from '../../../kernel/auth/principal.ts';
+import type { Feature } from '../../../kernel/base/features.ts';
+import { hasFeature, type Scope } from '../../../kernel/base/principal.ts';
 import { MissingFeatureError } from '../../../kernel/errors/errors.ts';
 import { type CancelSyncRun, ProgressJobNotCancellableError } from '../../progress/public.ts';
 import { SyncRunStateError } from '../errors.ts';

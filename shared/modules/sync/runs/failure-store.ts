@@ -1,13 +1,13 @@
 /** Stores failed items of runs in the order of the run, until they expire. */
 
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { containing } from '../../../kernel/base/compared.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { truncate } from '../../../kernel/base/text.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { containing } from '../../../kernel/text/compared.ts';
-import { truncate } from '../../../kernel/text/text.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { syncFailureKey, syncFailureRange, syncFailuresPartition, syncFailuresPrefix } from '../keys.ts';
 import type { StoredRun } from './run.ts';
 import type { ListFailures, SyncFailure } from './run-contract.ts';

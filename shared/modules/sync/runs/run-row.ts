@@ -4,7 +4,7 @@
  */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { hourlyCountWrite } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';

@@ -1,10 +1,10 @@
 /** Reads, lists and cancels runs. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { uuidPattern } from '../../../kernel/base/ids.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
-import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { getProgressJob } from '../../progress/public.ts';
 import type { BatchDependencies } from '../dependencies.ts';

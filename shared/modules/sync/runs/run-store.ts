@@ -1,7 +1,7 @@
 /** Lists, sweeps and starts sync runs, and changes their status between batches. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { type Scope, userIdOf } from '../../../kernel/auth/principal.ts';
+import { type Scope, userIdOf } from '../../../kernel/base/principal.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';

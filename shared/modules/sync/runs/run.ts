@@ -2,15 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { toIso, toIsoOrNull } from '../../../kernel/base/times.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { namesTag } from '../../../kernel/http/reply.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import type { BlockedReason } from '../../integrations/public.ts';
 import type { SyncDirection } from '../adapter.ts';
 import { recordTypeOf, type SyncSubject } from '../keys.ts';

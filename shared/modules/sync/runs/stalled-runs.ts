@@ -1,11 +1,11 @@
 /** Recovers runs without progress: their workers died, their messages were lost, or they wait. */
 
 import { isDeletedOrganization, isOpenHome } from '../../../kernel/auth/directory-reader.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { blockedReasonOf, readSettings } from '../../integrations/public.ts';
 import { credentialTarget, findIntegration, integrations } from '../../integrations/public-light.ts';
 import { claimRedispatch } from '../batches/batch-lease.ts';

@@ -1,14 +1,14 @@
 /** Reads, lists, saves and deletes schedules of syncs. Each schedule is a scheduled job of this module. */
 
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { containing } from '../../../kernel/base/compared.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { truncate } from '../../../kernel/base/text.ts';
+import { toIsoOrNull } from '../../../kernel/base/times.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
-import { containing } from '../../../kernel/text/compared.ts';
-import { truncate } from '../../../kernel/text/text.ts';
-import { toIsoOrNull } from '../../../kernel/text/times.ts';
 import * as jobs from '../../scheduler/public.ts';
 import {
   type Caller,

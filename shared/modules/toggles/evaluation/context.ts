@@ -1,11 +1,12 @@
 /** Builds the evaluation context from attributes of callers and of the platform. Pure. */
+
+import { findKey, toJson } from '../../../kernel/base/json.ts';
+import { hasAtMost } from '../../../kernel/base/text.ts';
 import type { ConditionInput } from '../../../kernel/conditions/comparison.ts';
 import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
 import { timeParts } from '../../../kernel/conditions/time-parts.ts';
 import { findJsonProblem, jsonProblemText } from '../../../kernel/http/caller-json.ts';
-import { findKey, toJson } from '../../../kernel/http/json.ts';
-import { hasAtMost } from '../../../kernel/text/text.ts';
 
 const contextLimits = {
   /** Maximum size of a context as JSON. */

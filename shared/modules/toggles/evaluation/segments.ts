@@ -1,5 +1,5 @@
 /** Segments: named conditions that rules share. All segments of a scope are one item, so that one read returns them. Pure. */
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import { segmentLimits } from './limits.ts';
 
 export interface Segment {

@@ -1,8 +1,9 @@
 /** Validates rules and kill switches before they are stored. Pure. */
+
+import { toJson } from '../../../kernel/base/json.ts';
+import { hasAtMost } from '../../../kernel/base/text.ts';
 import { storedConditionProblem } from '../../../kernel/conditions/condition-contract.ts';
 import { findJsonProblem, maxJsonLevels } from '../../../kernel/http/caller-json.ts';
-import { toJson } from '../../../kernel/http/json.ts';
-import { hasAtMost } from '../../../kernel/text/text.ts';
 import { isOfType, sizeProblem } from '../toggle.ts';
 import type { ToggleType } from '../toggle-contract.ts';
 import { partsPerUnit } from './buckets.ts';

@@ -2,12 +2,12 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { ScopeRequiredError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { Caller } from '../../../kernel/http/endpoint.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import { keepSlot, type Slot, takeSlot } from '../../../kernel/table/slots.ts';
 import { TooManyToggleStreamsError } from '../errors.ts';

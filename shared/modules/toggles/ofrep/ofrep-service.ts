@@ -1,8 +1,9 @@
 /** Evaluates toggles for OFREP. */
-import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+
+import { responseBytes, toJson } from '../../../kernel/base/json.ts';
+import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
-import { responseBytes, toJson } from '../../../kernel/http/json.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { findAllToggles, type ListedToggle } from '../all-toggles-store.ts';
 import { missingToggle } from '../check.ts';

@@ -6,10 +6,10 @@ import { createHmac } from 'node:crypto';
 import { assertAllowedAddress } from '../../../kernel/auth/caller.ts';
 import { findCaller } from '../../../kernel/auth/caller-store.ts';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
+import { uuidPattern } from '../../../kernel/base/ids.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
-import { uuidPattern } from '../../../kernel/ids/ids.ts';
-import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 import { findApiKey } from '../../identity/public.ts';
 import { streamToggleChanges } from './ofrep-contract.ts';
 

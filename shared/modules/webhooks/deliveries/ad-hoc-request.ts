@@ -1,6 +1,6 @@
 /** Requests to a URL without a webhook: their validation and payload. Pure. */
 
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { customHeaderProblem } from '../../../kernel/outbound/custom-headers.ts';
 import { urlCharacters } from '../../../kernel/outbound/limits.ts';
 import { allowsPrivateWebhooks, webhookUrlProblem } from '../../../kernel/outbound/url.ts';

@@ -4,7 +4,7 @@
  * exactly once.
  */
 import { hash } from 'node:crypto';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { uuidOf } from '../../../kernel/base/ids.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { newDelivery, type Payload } from './delivery.ts';

@@ -1,11 +1,12 @@
 /** Decides by their conditions to which webhooks an event is delivered. */
+
+import { toJson } from '../../../kernel/base/json.ts';
 import {
   type Condition,
   decideFor,
   holdsFor,
   loadCondition,
 } from '../../../kernel/conditions/stored-condition.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { Subscription } from '../endpoints/webhook-reader.ts';
 import type { TestedCondition } from './delivery-contract.ts';

@@ -5,12 +5,12 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { allOf } from '../../../kernel/base/parallel.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
 import type { BatchHandler, Received } from '../../../kernel/queues/batch-worker.ts';
 import { RetryableError } from '../../../kernel/queues/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import type { StoredWebhook } from '../endpoints/webhook.ts';
 import { findWebhooksAndSwitches } from '../endpoints/webhook-reader.ts';
 import { openSecretsOf } from '../endpoints/webhook-secrets.ts';

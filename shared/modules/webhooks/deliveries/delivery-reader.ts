@@ -1,9 +1,10 @@
 /** Reads deliveries: those of messages, one by its id, and pages of the log. */
-import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
 import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import { batchGet, batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { isLive, toWebhook, webhookEntity } from '../endpoints/webhook-reader.ts';
 import {

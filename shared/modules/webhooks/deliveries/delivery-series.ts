@@ -1,9 +1,9 @@
 /** Hourly delivery counts per organization and per webhook, written when deliveries are recorded. */
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { type CountsOwner, countInHour } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import type { Subscription } from '../endpoints/webhook-reader.ts';
 import type { StoredDelivery } from './delivery.ts';
 

@@ -1,11 +1,11 @@
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { containing } from '../../../kernel/base/compared.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { type TimeRange, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
-import { forEachParallel } from '../../../kernel/table/parallel.ts';
-import { containing } from '../../../kernel/text/compared.ts';
 import { findWebhookNames, listWebhookNames } from '../endpoints/webhook-reader.ts';
 import { deliveryTag, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
 import type { Delivery, ListDeliveries } from './delivery-contract.ts';

@@ -5,12 +5,12 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { allOf, chunksOf, forEachParallel } from '../../../kernel/base/parallel.ts';
 import { type DomainEvent, outboxWrite } from '../../../kernel/events/outbox.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
-import { allOf, chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
 import { type Condition, commit, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { attemptKey, deliveryKey, deliveryLocatorKey, listedDeliveryKey, payloadKey } from '../keys.ts';

@@ -1,16 +1,16 @@
 /** Deliveries: pure decisions about their ids, their content, and the effect of an attempt. */
 
 import { hash } from 'node:crypto';
+import { uuidOf } from '../../../kernel/base/ids.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { toIso, toIsoOrNull } from '../../../kernel/base/times.ts';
 import { currentHops } from '../../../kernel/events/hops.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
-import { parseJson, toJson } from '../../../kernel/http/json.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { parseRetryAfter } from '../../../kernel/outbound/retry-after.ts';
 import type { Exchange } from '../../../kernel/outbound/send.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import type { Delivery, DeliveryAttempt, DeliveryRow, DeliveryStatus } from './delivery-contract.ts';
 import { nextWaitMs } from './retry-plan.ts';
 

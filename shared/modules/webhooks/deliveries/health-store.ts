@@ -1,6 +1,6 @@
 /** Counts the attempts of a webhook, and disables it after too many failures in a row. */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';

@@ -2,7 +2,7 @@
  * The rate limiter of a webhook. Each attempt over the limit gets the next free slot, and its message is
  * delayed until then, so that a long queue is processed gradually without polling.
  */
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
 import { webhookSlotsKey } from '../keys.ts';

@@ -2,15 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { tryEach } from '../../../kernel/base/parallel.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { recentRangeOf } from '../../../kernel/http/time-range.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { tryEach } from '../../../kernel/table/parallel.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
 import { recordRecovery } from '../endpoints/webhook-store.ts';
 import { oldestKeptMs, retried, type StoredDelivery } from './delivery.ts';

@@ -1,6 +1,6 @@
 /** Retries a delivery on request. */
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { namesTag } from '../../../kernel/http/reply.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';

@@ -1,10 +1,10 @@
 /** Statistics of a webhook, counted from its deliveries, so that they always agree with the log. */
 
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { recentRangeOf } from '../../../kernel/http/time-range.ts';
 import { readHourlyCounts } from '../../../kernel/table/hourly-counts.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import type { StoredWebhook } from '../endpoints/webhook.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
 import type { StoredDelivery } from './delivery.ts';

@@ -1,5 +1,5 @@
 /** Hourly counts of one webhook's deliveries. */
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { hourlyWindowOf, shownWindow } from '../../../kernel/http/hourly-window.ts';
 import { readHourlyCounts, toPoints } from '../../../kernel/table/hourly-counts.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';

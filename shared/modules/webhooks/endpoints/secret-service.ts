@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { newSecret } from '../deliveries/sign.ts';
 import { freshHealth, newWebhook, rotatedWebhook } from './webhook.ts';
 import type { CreateWebhook, RotateSecret } from './webhook-fields-contract.ts';

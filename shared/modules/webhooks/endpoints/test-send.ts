@@ -2,8 +2,8 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
-import { toIso } from '../../../kernel/text/times.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { attempt, signedHopsOf } from '../deliveries/attempt.ts';
 import { testCondition } from '../deliveries/condition.ts';
 import {

@@ -1,6 +1,6 @@
 /** Changes webhooks. Separate from the other services, whose functions need no KMS client. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { changedWebhook } from './webhook.ts';
 import type { UpdateWebhook } from './webhook-fields-contract.ts';

@@ -1,7 +1,8 @@
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
-import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { parseJson, responseBytes, toJson } from '../../../kernel/base/json.ts';
+import { allOf, forEachParallel } from '../../../kernel/base/parallel.ts';
+import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { conditionAttribute, toCondition } from '../../../kernel/conditions/stored-condition.ts';
-import { parseJson, responseBytes, toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { itemBytes } from '../../../kernel/table/item-size.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
@@ -13,7 +14,6 @@ import {
   type VisibleScope,
   visibleScopes,
 } from '../../../kernel/table/organizations.ts';
-import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { batchGet, batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
 import {
   deletedWebhooksPartition,

@@ -1,9 +1,10 @@
 /** Seals and opens the values of a webhook's custom headers, which are credentials of its receiver. */
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { leadsToSameServer, maskedSecret } from '../../../kernel/secrets/masked.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
 import { type StoredWebhook, signingSecrets } from './webhook.ts';
 import type { UpdateWebhook } from './webhook-contract.ts';
 

@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { conditionAttribute } from '../../../kernel/conditions/stored-condition.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
@@ -12,7 +13,6 @@ import { countWrite } from '../../../kernel/table/counters.ts';
 import { toItem } from '../../../kernel/table/item.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../../../kernel/table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { toIso } from '../../../kernel/text/times.ts';
 import { retentionSeconds } from '../deliveries/delivery.ts';
 import { deletedWebhookKey, subscriptionKey, webhookHealthKey, webhookListPartition } from '../keys.ts';
 import type { StoredWebhook } from './webhook.ts';

@@ -1,11 +1,11 @@
 /** Webhooks: pure decisions about creation, changes and responses. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { laterThan, toIso, toIsoOrNull } from '../../../kernel/base/times.ts';
 import { type Condition, shownCondition } from '../../../kernel/conditions/stored-condition.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
-import { laterThan, toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import { webhookLimits } from '../limits.ts';
 import type {
   CreateWebhook,

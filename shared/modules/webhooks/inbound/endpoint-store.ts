@@ -1,6 +1,6 @@
 /** Stores inbound endpoints: a row that is found by its id alone, and a listing item. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/auth/principal.ts';
+import type { Scope } from '../../../kernel/base/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';

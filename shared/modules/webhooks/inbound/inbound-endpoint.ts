@@ -1,9 +1,9 @@
 /** Inbound endpoints: pure decisions about creation, changes and responses. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { laterThan, toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import { findAdapter } from './adapters.ts';
 import type { CreateInboundEndpoint, InboundEndpoint, UpdateInboundEndpoint } from './contract.ts';
 import { inboundLimits } from './limits.ts';

@@ -1,6 +1,6 @@
 /** Processes a received message with its adapter, or publishes it as an event. */
 
-import { parseJson } from '../../../kernel/http/json.ts';
+import { parseJson } from '../../../kernel/base/json.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';

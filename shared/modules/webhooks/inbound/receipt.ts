@@ -1,8 +1,8 @@
 /** Received messages: pure decisions about repetitions and event names. */
 
 import { hash } from 'node:crypto';
-import { strip } from '../../../kernel/text/linear-text.ts';
-import { truncate } from '../../../kernel/text/text.ts';
+import { strip } from '../../../kernel/base/linear-text.ts';
+import { truncate } from '../../../kernel/base/text.ts';
 import type { InboundRequest, VerifiedMessage } from './adapter.ts';
 import { inboundLimits } from './limits.ts';
 

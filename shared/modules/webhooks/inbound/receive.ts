@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst, countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import { toJson } from '../../../kernel/base/json.ts';
+import { truncate } from '../../../kernel/base/text.ts';
 import { BodyTooLargeError, NotFoundError, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
 import { claimedHops, withHops } from '../../../kernel/events/hops.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import type { RawRequest } from '../../../kernel/http/raw-body.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { enterVerified } from '../../../kernel/secrets/signed-hops.ts';
-import { truncate } from '../../../kernel/text/text.ts';
 import { findWebhooksAndSwitches } from '../endpoints/webhook-reader.ts';
 import { WebhooksUnavailableError } from '../errors.ts';
 import { type InboundAdapter, NotVerifiedError, type VerifiedMessage } from './adapter.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { toJson } from '../../../kernel/http/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import { idMadeBy, sample, sampleAfter } from '../../../kernel/samples/sample.ts';
 import * as contract from './contract.ts';
 

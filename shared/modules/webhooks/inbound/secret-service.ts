@@ -1,7 +1,7 @@
 /** Seals and opens secrets of endpoints. Separate from the other services, whose functions need no KMS client. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import { newSecret } from '../deliveries/sign.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadPatternEngine } from '../../../../shared/kernel/text/patterns.ts';
+import { loadPatternEngine } from '../../../../shared/kernel/base/patterns.ts';
 import { contextProblem, toContext } from '../../../../shared/modules/toggles/evaluation/context.ts';
 import {
   compileSegments,

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadPatternEngine } from '../../../../shared/kernel/text/patterns.ts';
+import { loadPatternEngine } from '../../../../shared/kernel/base/patterns.ts';
 import { toContext } from '../../../../shared/modules/toggles/evaluation/context.ts';
 import {
   compileTargeting,

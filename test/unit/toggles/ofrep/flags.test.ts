@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { responseBytes } from '../../../../shared/kernel/http/json.ts';
+import { responseBytes } from '../../../../shared/kernel/base/json.ts';
 import type { Evaluation } from '../../../../shared/modules/toggles/evaluation/evaluate.ts';
 import { toFlags } from '../../../../shared/modules/toggles/ofrep/ofrep-service.ts';
 import { toggleLimits } from '../../../../shared/modules/toggles/toggle-contract.ts';

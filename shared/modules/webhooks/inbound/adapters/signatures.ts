@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isEqualInConstantTime } from '../../../../kernel/secrets/constant-time.ts';
+import { isEqualInConstantTime } from '../../../../kernel/base/constant-time.ts';
 
 /** Whether `given` (hex or base64) is the HMAC-SHA256 of the text. Compared in constant time. */
 export function isHmac(secret: string, signed: Buffer, given: string): boolean {

@@ -1,6 +1,7 @@
 /** Addresses of the console's pages, for links in notifications and mails. */
-import type { TenantScope } from '../auth/principal.ts';
-import { uuidPattern } from '../ids/ids.ts';
+
+import { uuidPattern } from './ids.ts';
+import type { TenantScope } from './principal.ts';
 
 /** Path of the console on the public host. */
 export const consolePath = '/console';

@@ -2,7 +2,7 @@
  * Patterns of tenants, which run on tenants' data: JavaScript's engine may run for hours on a pattern of ten
  * characters, whereas RE2's time is linear in the text. https://github.com/google/re2/wiki/WhyRE2
  */
-import { cached } from '../async/cached.ts';
+import { cached } from './cached.ts';
 
 let re2: typeof import('re2js') | undefined;
 

@@ -52,6 +52,9 @@ export type Numeric = number | bigint;
 export const isNumeric = (value: unknown): value is Numeric =>
   typeof value === 'bigint' || Number.isFinite(value);
 
+/** What integers must be where the platform computes with them. */
+export const safeRange = `must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`;
+
 /**
  * The number that a decimal text names, as `parseJson` reads it. NaN for a number with decimal places beyond 2^53, and
  * for texts that `Number` does not read.
