@@ -7,11 +7,11 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureAll } from '../lib/bench/bench.ts';
-import { createContext } from '../lib/bench/context.ts';
-import { runLoad } from '../lib/bench/load/load.ts';
-import { runSoak, type SoakOptions } from '../lib/bench/load/soak.ts';
-import { tableHeader, tableRow } from '../lib/bench/report.ts';
+import { measureAll } from '../lib/lab/bench/bench.ts';
+import { createContext } from '../lib/lab/bench/context.ts';
+import { runLoad } from '../lib/lab/bench/load/load.ts';
+import { runSoak, type SoakOptions } from '../lib/lab/bench/load/soak.ts';
+import { tableHeader, tableRow } from '../lib/lab/bench/report.ts';
 import { openDataDir } from '../lib/local/data-dir.ts';
 
 const dataDir = process.env.DATA_DIR || '.local';
@@ -19,7 +19,7 @@ const { names, soak, isTiny, folder } = parseRequest(process.argv.slice(2));
 if (isTiny) process.env.BENCH_SIZE = 'tiny';
 if (folder !== undefined) process.env.BENCH_FOLDER = folder;
 // Benches read both when they are loaded.
-const { benches } = await import('../lib/bench/registry.ts');
+const { benches } = await import('../lib/lab/bench/registry.ts');
 const isLoad = names.length === 1 && (names[0] === 'load' || names[0] === 'soak');
 /** A name selects its bench, or all benches whose names begin with the name and a hyphen. */
 const selects = (name: string, bench: string): boolean => bench === name || bench.startsWith(`${name}-`);

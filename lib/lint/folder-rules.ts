@@ -127,7 +127,7 @@ export const folderRules: readonly FolderRule[] = [
   {
     says: 'The stacks must not import the local runtime, which reads their template.',
     from: /^lib\/aws\//,
-    never: /^lib\/(local|bench)\//,
+    never: /^lib\/(local|lab)\//,
   },
   {
     says: 'Only shared/kernel/table may use DynamoDB.',

@@ -7,7 +7,7 @@ import { longForms } from '../../bin/admin/flags.ts';
 import { verbs } from '../../bin/admin/program.ts';
 import { stageOptionTexts } from '../../lib/aws/stage/stage-options.ts';
 import { stageDefaults } from '../../lib/aws/stage/stages.ts';
-import { benches } from '../../lib/bench/registry.ts';
+import { benches } from '../../lib/lab/bench/registry.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { sections } from '../../shared/catalog/sections.ts';
 import type { EndpointSpec } from '../../shared/kernel/http/endpoint-spec.ts';

@@ -1,6 +1,6 @@
 /** The page about quotas is correct, and a stage fits all of them. `npm test -- test/infra/headroom -u` updates it. */
 import { describe, expect, it } from 'vitest';
-import { exceededQuotas, headroomPage, type QuotaUse, quotaUses } from '../../lib/scale/headroom.ts';
+import { exceededQuotas, headroomPage, type QuotaUse, quotaUses } from '../../lib/lab/scale/headroom.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
 import { synthesize } from '../support/runtime/template.ts';
 

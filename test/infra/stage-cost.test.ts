@@ -1,7 +1,7 @@
 /** The page about stage costs is correct for the platform without a team's extensions. `npm test -- test/infra/stage-cost -u` updates it. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { costPage, idleCost, totalUsd } from '../../lib/bench/stage-cost.ts';
+import { costPage, idleCost, totalUsd } from '../../lib/lab/bench/stage-cost.ts';
 import { platformConfig } from '../../shared/extensions/config.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
 import { synthesize } from '../support/runtime/template.ts';

@@ -1,6 +1,6 @@
 /** Conformance cases of attachments: versions, texts and events. */
 import { expect } from 'vitest';
-import { aDocx } from '../../../lib/bench/docx-objects.ts';
+import { aDocx } from '../../../lib/lab/bench/docx-objects.ts';
 import {
   aFile,
   aQuietPartition,

@@ -3,7 +3,7 @@
  * CSV and Word documents.
  */
 import { describe, expect, it } from 'vitest';
-import { aDocx } from '../../../lib/bench/docx-objects.ts';
+import { aDocx } from '../../../lib/lab/bench/docx-objects.ts';
 import { aFile, libraryPath, sendForm } from '../../support/builders/attachments.ts';
 import { formType, type Part, uploadParts } from '../../support/builders/multipart.ts';
 import { aJob, jobsPath } from '../../support/builders/scheduler.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../lib/bench/mix/random.ts';
+import { seededRandom } from '../../../lib/lab/bench/mix/random.ts';
 import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { createLambda, type LambdaOptions } from '../../../lib/local/lambda/lambda.ts';
 import { createFunctionLogs } from '../../../lib/local/lambda/logs.ts';

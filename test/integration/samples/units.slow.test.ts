@@ -1,10 +1,10 @@
 /**
- * The DynamoDB units of every endpoint stay within their limits, and `lib/scale/units.json`, from which costs and the
+ * The DynamoDB units of every endpoint stay within their limits, and `lib/lab/scale/units.json`, from which costs and the
  * scale page are computed, is current. `UNITS=write npm run test:slow -- test/integration/samples/units` updates it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { maxCreationUnits, maxUnits } from '../../../lib/scale/max-units.ts';
+import { maxCreationUnits, maxUnits } from '../../../lib/lab/scale/max-units.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { aStoredRule, rulesPath } from '../../support/builders/rules.ts';
@@ -13,7 +13,7 @@ import { successfulCallsOf } from '../../support/clients/api.ts';
 import { overHttpIfDocument } from '../../support/clients/in-process.ts';
 import { isPaged, type MeasuredUnits, unitsOf } from '../../support/invariants/units.ts';
 
-const file = 'lib/scale/units.json';
+const file = 'lib/lab/scale/units.json';
 const known: Record<string, number[]> = JSON.parse(readFileSync(file, 'utf8'));
 const isWritten = process.env.UNITS === 'write';
 

@@ -1,5 +1,5 @@
 /** Small PDFs with text and images. */
-import { pdfOf, pdfStream } from '../../../lib/bench/pdf-objects.ts';
+import { pdfOf, pdfStream } from '../../../lib/lab/bench/pdf-objects.ts';
 
 /** A page: lines of text, one image, or its drawing commands, deflated. */
 export type PdfPage =

@@ -1,6 +1,6 @@
 /** The table of a run of many seeds. */
-import { runtimeName } from '../../../lib/bench/load/soak-verdict.ts';
-import { type TrendRule, trendOf } from '../../../lib/bench/load/trend.ts';
+import { runtimeName } from '../../../lib/lab/bench/load/soak-verdict.ts';
+import { type TrendRule, trendOf } from '../../../lib/lab/bench/load/trend.ts';
 import type { SeedResult } from './system-seeds.ts';
 
 type Numbers = Readonly<Record<string, number>>;

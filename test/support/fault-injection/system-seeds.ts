@@ -1,7 +1,7 @@
 /** Seed after seed of the whole system in one runtime. A seed that failed is recorded, and the next one follows. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { heapMb } from '../../../lib/bench/load/heap.ts';
-import { memoryMb } from '../../../lib/bench/load/processes.ts';
+import { heapMb } from '../../../lib/lab/bench/load/heap.ts';
+import { memoryMb } from '../../../lib/lab/bench/load/processes.ts';
 import type { OwnRuntime } from '../runtime/own-runtime.ts';
 import type { FaultPlan, Injected } from './fault-plan.ts';
 import { settle, sweep } from './settling.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { keptConsole } from '../../../lib/aws/assets/console-build.ts';
-import { seededRandom } from '../../../lib/bench/mix/random.ts';
+import { seededRandom } from '../../../lib/lab/bench/mix/random.ts';
 import { assemblyDir, buildDir } from '../../../lib/demo/code/synthesis.ts';
 import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
 import { databaseFile } from '../../../lib/local/dynamodb/dynoxide.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const folder = new URL('../../../lib/bench/bare/', import.meta.url);
+const folder = new URL('../../../lib/lab/bench/bare/', import.meta.url);
 
 describe('a bare handler', () => {
   // A loop over a file is not a handler of one request.

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { BenchResult } from '../../../lib/bench/bench.ts';
-import { benches } from '../../../lib/bench/registry.ts';
+import type { BenchResult } from '../../../lib/lab/bench/bench.ts';
+import { benches } from '../../../lib/lab/bench/registry.ts';
 
 /** Synthesizes the app of three stages, which takes minutes; test/infra synthesizes them. */
 const leftOut = new Set(['synth-memory']);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { isWarmingUp } from '../../../lib/bench/load/capacity.ts';
-import { loadProblems, nextRate, saturationText } from '../../../lib/bench/load/load.ts';
-import { endpointRows, loadReport, stepRow } from '../../../lib/bench/load/load-report.ts';
-import { disturbance, loadBetween, ticksOf } from '../../../lib/bench/load/machine.ts';
-import { renderPage, timeText } from '../../../lib/bench/load/page.ts';
+import { isWarmingUp } from '../../../lib/lab/bench/load/capacity.ts';
+import { loadProblems, nextRate, saturationText } from '../../../lib/lab/bench/load/load.ts';
+import { endpointRows, loadReport, stepRow } from '../../../lib/lab/bench/load/load-report.ts';
+import { disturbance, loadBetween, ticksOf } from '../../../lib/lab/bench/load/machine.ts';
+import { renderPage, timeText } from '../../../lib/lab/bench/load/page.ts';
 import {
   isOverloaded,
   type SaturationPoint,
   type Step,
   saturationOf,
   stepOf,
-} from '../../../lib/bench/load/saturation.ts';
-import { dice } from '../../../lib/bench/mix/random.ts';
+} from '../../../lib/lab/bench/load/saturation.ts';
+import { dice } from '../../../lib/lab/bench/mix/random.ts';
 
 /** A second with these numbers of due and completed requests, and this latency of each. */
 function step(due: number, answered: number, ms: number, more: Partial<Step> = {}): Step {

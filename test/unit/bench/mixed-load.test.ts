@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { generate, inOne } from '../../../lib/bench/load/generator.ts';
-import { filledIn, type MixedRequest, recently } from '../../../lib/bench/load/request.ts';
-import type { MixedJob } from '../../../lib/bench/tools/mixed-load.ts';
+import { generate, inOne } from '../../../lib/lab/bench/load/generator.ts';
+import { filledIn, type MixedRequest, recently } from '../../../lib/lab/bench/load/request.ts';
+import type { MixedJob } from '../../../lib/lab/bench/tools/mixed-load.ts';
 
-const tool = 'lib/bench/tools/mixed-load.ts';
+const tool = 'lib/lab/bench/tools/mixed-load.ts';
 const opened: Disposable[] = [];
 afterEach(() => {
   for (const one of opened.splice(0)) one[Symbol.dispose]();

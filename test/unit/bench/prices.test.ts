@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costPerMillion, priceList } from '../../../lib/bench/prices.ts';
+import { costPerMillion, priceList } from '../../../lib/lab/bench/prices.ts';
 
 const nothing = { readUnits: 0, writeUnits: 0, lambdaMs: 0, lambdaMemoryMb: 1024 };
 

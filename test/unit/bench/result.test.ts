@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Bench, type BenchContext, measureAll, resultOf } from '../../../lib/bench/bench.ts';
-import { benches } from '../../../lib/bench/registry.ts';
-import { figure, tableRow } from '../../../lib/bench/report.ts';
+import { type Bench, type BenchContext, measureAll, resultOf } from '../../../lib/lab/bench/bench.ts';
+import { benches } from '../../../lib/lab/bench/registry.ts';
+import { figure, tableRow } from '../../../lib/lab/bench/report.ts';
 
 const bench = (bar: number | null): Bench => ({
   name: 'example',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expectedLines, toLine } from '../../../lib/bench/mix/expected.ts';
-import { facts } from '../../../lib/bench/mix/facts.ts';
-import { mix } from '../../../lib/bench/mix/rules.ts';
-import { toOurs } from '../../../lib/bench/mix/spellings.ts';
+import { expectedLines, toLine } from '../../../lib/lab/bench/mix/expected.ts';
+import { facts } from '../../../lib/lab/bench/mix/facts.ts';
+import { mix } from '../../../lib/lab/bench/mix/rules.ts';
+import { toOurs } from '../../../lib/lab/bench/mix/spellings.ts';
 import { findConditionProblem } from '../../../shared/kernel/conditions/condition.ts';
 import { type Json, referenceHolds } from '../../support/invariants/reference-conditions.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alternate, median, percentilesOf, quantile } from '../../../lib/bench/statistics.ts';
+import { alternate, median, percentilesOf, quantile } from '../../../lib/lab/bench/statistics.ts';
 
 describe('median and quantiles', () => {
   it('returns the middle of an odd count, in any order of the numbers', () => {

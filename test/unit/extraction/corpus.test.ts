@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { corpus } from '../../../lib/bench/corpus/corpus.ts';
-import { letterShare } from '../../../lib/bench/corpus/letters.ts';
+import { corpus } from '../../../lib/lab/bench/corpus/corpus.ts';
+import { letterShare } from '../../../lib/lab/bench/corpus/letters.ts';
 import { readDocument } from '../../../shared/modules/attachments/extraction/document-reader.ts';
 
 describe('a reader finds every line in its place, in a', () => {

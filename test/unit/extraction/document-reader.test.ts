@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { aDocx, aZip, docxFiles } from '../../../lib/bench/docx-objects.ts';
+import { aDocx, aZip, docxFiles } from '../../../lib/lab/bench/docx-objects.ts';
 import {
   readDocument,
   UnreadableError,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aZip, docxFiles, relatedParts } from '../../../lib/bench/docx-objects.ts';
+import { aZip, docxFiles, relatedParts } from '../../../lib/lab/bench/docx-objects.ts';
 import { readDocument } from '../../../shared/modules/attachments/extraction/document-reader.ts';
 
 const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;

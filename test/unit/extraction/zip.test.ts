@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aZip } from '../../../lib/bench/docx-objects.ts';
+import { aZip } from '../../../lib/lab/bench/docx-objects.ts';
 import { openZip, type Zip, ZipError } from '../../../shared/modules/attachments/extraction/zip.ts';
 
 const limits = { zipEntries: 3, unzippedBytes: 1_000 };

@@ -62,7 +62,7 @@ describe('the rules of folders', () => {
     ['lib/aws/app.ts', "import '../local/runtime.ts';"],
     ['lib/local/x.ts', "import '../../test/support/api.ts';"],
     ['lib/local/x.ts', "import '../../bin/local.ts';"],
-    ['lib/bench/x.ts', "import '../../functions/rules/create-rule.ts';"],
+    ['lib/lab/bench/x.ts', "import '../../functions/rules/create-rule.ts';"],
     ['bin/admin.ts', "import 'aws-cdk-lib/aws-s3';"],
   ])('refuse %s with %s', (path, source) => {
     expect(broken({ [path]: source })).toHaveLength(1);

@@ -4,7 +4,7 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { idleSweeps } from '../../../lib/scale/idle.ts';
+import { idleSweeps } from '../../../lib/lab/scale/idle.ts';
 import { workers } from '../../../shared/catalog/workers.ts';
 import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/client.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
