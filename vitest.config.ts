@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { faultSettings } from './test/support/fault-injection/fault-runs.ts';
+import { faultSettings } from './lib/lab/faults/run-length.ts';
 import { FileOrder } from './test/support/runtime/file-order.ts';
 
 // Files share the processes they run in: starting one and loading the SDK and the contracts costs a second of CPU.

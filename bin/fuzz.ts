@@ -10,14 +10,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localSurroundings } from '../lib/demo/sample-surroundings.ts';
+import { type FuzzReport, formatStatuses, formatSummary, fuzz } from '../lib/lab/fuzz/fuzzer.ts';
+import { type ClientOf, createOtherTenants, type FuzzScope } from '../lib/lab/fuzz/other-tenants.ts';
 import { startRuntime } from '../lib/local/runtime.ts';
 import { endpoints } from '../shared/catalog/endpoints.ts';
 import { sampleOf, samples } from '../shared/catalog/samples.ts';
 import { sampleClient, toWire, type WireRequest } from '../shared/kernel/samples/wire.ts';
 import { version } from '../shared/kernel/settings/version.ts';
 import { buildOpenApi } from '../shared/modules/docs/openapi/document.ts';
-import { type FuzzReport, formatStatuses, formatSummary, fuzz } from '../test/fuzz/fuzzer.ts';
-import { type ClientOf, createOtherTenants, type FuzzScope } from '../test/fuzz/other-tenants.ts';
 import { endWithUsage, readOptions } from './options/read-options.ts';
 
 const usage =

@@ -127,7 +127,12 @@ export const folderRules: readonly FolderRule[] = [
   {
     says: 'The stacks must not import the local runtime, which reads their template.',
     from: /^lib\/aws\//,
-    never: /^lib\/(local|lab)\//,
+    never: /^lib\/local\//,
+  },
+  {
+    says: 'The lab measures the product, which must not import it.',
+    from: /^(functions|shared|lib\/(?!lab\/))/,
+    never: /^lib\/lab\//,
   },
   {
     says: 'Only shared/kernel/table may use DynamoDB.',

@@ -1,7 +1,7 @@
 /** Tests the check that every integration test applies to every response: it accepts documented responses only. */
 import { describe, expect, it } from 'vitest';
+import { assertDocumented, type DocumentedResponse, endpointOf } from '../../lib/lab/fuzz/documented.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { assertDocumented, type DocumentedResponse, endpointOf } from '../support/invariants/documented.ts';
 
 function endpointNamed(operationId: string) {
   const found = endpoints.find((endpoint) => endpoint.operationId === operationId);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
+import { byRunLength } from '../../lib/lab/faults/run-length.ts';
 import type { AcceptedMail } from '../../lib/local/ses/mail-box.ts';
 import { toItem } from '../../shared/kernel/table/item.ts';
 import { userKey } from '../../shared/kernel/table/keys.ts';
@@ -11,7 +12,6 @@ import { mailPartition } from '../../shared/modules/email/keys.ts';
 import * as workers from '../../shared/modules/email/workers.ts';
 import { notificationWrites } from '../../shared/modules/notifications/notification-request.ts';
 import { eventually } from '../support/clients/eventually.ts';
-import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import { amidKills } from '../support/fault-injection/killing.ts';
 import { type OwnRuntime, stage, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 

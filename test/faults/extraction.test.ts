@@ -1,7 +1,7 @@
 /** Extraction while Textract throttles, workers die and messages come twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
-import { encodeForm, formType, uploadParts } from '../support/builders/multipart.ts';
+import { encodeForm, formType, uploadParts } from '../../lib/lab/fuzz/multipart.ts';
 import { aScan, aScannedPdf } from '../support/builders/scans.ts';
 import { eventually } from '../support/clients/eventually.ts';
 import { type OwnRuntime, stage, startOwnRuntime } from '../support/runtime/own-runtime.ts';

@@ -3,6 +3,7 @@
  * wants one of each. A short run has less of it, and judges the order of the work alone: its duration is the machine's.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { byRunLength } from '../../lib/lab/faults/run-length.ts';
 import { type Sink, startSink } from '../support/clients/sink.ts';
 import {
   type BacklogSize,
@@ -10,7 +11,6 @@ import {
   fairnessSettings,
   measureFairness,
 } from '../support/fault-injection/fairness.ts';
-import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
 interface Settings {

@@ -1,8 +1,8 @@
 /** Payments among dying workers, lost answers, throttled tables and messages that come twice and turned round. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
+import { byRunLength } from '../../lib/lab/faults/run-length.ts';
 import { eventually } from '../support/clients/eventually.ts';
-import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import { amidKills } from '../support/fault-injection/killing.ts';
 import { type OwnRuntime, stage, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, inject, it } from 'vitest';
+import { byRunLength } from '../../lib/lab/faults/run-length.ts';
+import { encodeForm, formType, uploadParts } from '../../lib/lab/fuzz/multipart.ts';
 import { type Runtime, startRuntime } from '../../lib/local/runtime.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
-import { encodeForm, formType, uploadParts } from '../support/builders/multipart.ts';
 import { aRule } from '../support/builders/tenants.ts';
 import { aWebhookBody } from '../support/builders/webhooks.ts';
-import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import { changeSettings, editTemplates } from '../support/runtime/assembly.ts';
 
 interface Access {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byRunLength } from '../../lib/lab/faults/run-length.ts';
 import { fireTwice } from '../support/fault-injection/double-runs.ts';
-import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import { fireAroundOutage } from '../support/fault-injection/scheduler-outage.ts';
 import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 

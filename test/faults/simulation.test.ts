@@ -2,9 +2,12 @@
 // First: modules of the product look into the environment when they are loaded.
 import '../support/clients/in-process-setup.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultSeed } from '../../lib/lab/faults/random.ts';
+import { byRunLength } from '../../lib/lab/faults/run-length.ts';
+import { sabotages } from '../../lib/lab/faults/simulation/sabotages.ts';
+import type { Finding, Scenario } from '../../lib/lab/faults/simulation/scenario.ts';
+import type { FateShares } from '../../lib/lab/faults/simulation/simulation.ts';
 import { callHandlersInProcess, callOverHttp } from '../support/clients/in-process.ts';
-import { faultSeed } from '../support/fault-injection/fault-random.ts';
-import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import { keepReport } from '../support/fault-injection/kept-runs.ts';
 import { deliveries } from '../support/simulation/deliveries.ts';
 import { documents } from '../support/simulation/documents.ts';
@@ -12,9 +15,6 @@ import { imports } from '../support/simulation/imports.ts';
 import { jobRuns } from '../support/simulation/job-runs.ts';
 import { payments } from '../support/simulation/payments.ts';
 import { publishedEvents } from '../support/simulation/published-events.ts';
-import { sabotages } from '../support/simulation/sabotages.ts';
-import type { Finding, Scenario } from '../support/simulation/scenario.ts';
-import type { FateShares } from '../support/simulation/simulation.ts';
 
 // In this process, where each call of the table can wait for its turn.
 beforeAll(callHandlersInProcess);

@@ -1,7 +1,7 @@
 /** An import among dying workers, messages that come twice, a throttled table and a service that fails. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byRunLength } from '../../lib/lab/faults/run-length.ts';
 import { type Sink, startSink } from '../support/clients/sink.ts';
-import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import {
   importUnderFaults,
   type SyncFaultRun,

@@ -4,8 +4,8 @@
  * has a tenant of its own in one runtime.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultSeed, type Random, seededRandom } from '../support/fault-injection/fault-random.ts';
-import { byRunLength, faultMinutes, isRepeatedSeed } from '../support/fault-injection/fault-runs.ts';
+import { faultSeed, type Random, seededRandom } from '../../lib/lab/faults/random.ts';
+import { byRunLength, faultMinutes, isRepeatedSeed } from '../../lib/lab/faults/run-length.ts';
 import { keepReport, writeReport } from '../support/fault-injection/kept-runs.ts';
 import { rawItemsOf } from '../support/fault-injection/raw-items.ts';
 import { growingProcesses, seedsReport } from '../support/fault-injection/seeds-report.ts';

@@ -1,7 +1,7 @@
 /** The fault injection of test/integration/webhooks/faults.slow.test.ts, ten times as long and with as many workers as there may be. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { byRunLength } from '../../lib/lab/faults/run-length.ts';
 import { type Sink, startSink } from '../support/clients/sink.ts';
-import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import {
   expectFewRepetitions,
   expectGaplessAttempts,

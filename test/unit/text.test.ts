@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../lib/lab/fuzz/any-text.ts';
 import { hasAtMost, truncate, truncateStart } from '../../shared/kernel/base/text.ts';
-import { anyText } from '../support/builders/any-text.ts';
 
 describe('hasAtMost', () => {
   it.each<[string, number, boolean]>([

@@ -1,6 +1,7 @@
 /** Conformance cases of attachments: uploads and storage. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { encodeForm, formType, uploadParts } from '../../../lib/lab/fuzz/multipart.ts';
 import {
   aFile,
   aQuietPartition,
@@ -15,7 +16,6 @@ import {
   uploadsPath,
 } from '../../support/builders/attachments.ts';
 import { usageOf } from '../../support/builders/file-versions.ts';
-import { encodeForm, formType, uploadParts } from '../../support/builders/multipart.ts';
 import type { Api } from '../../support/clients/api.ts';
 import { getBytes } from '../../support/clients/bytes.ts';
 import { casesOf } from '../support/conformance.ts';

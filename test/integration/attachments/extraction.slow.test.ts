@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { Part } from '../../../lib/lab/fuzz/multipart.ts';
 import { monthOf } from '../../../shared/kernel/base/times.ts';
 import { deleteObjects, headObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
@@ -13,7 +14,6 @@ import {
   wordPartition,
 } from '../../../shared/modules/attachments/keys.ts';
 import { aFile, libraryPath, partitionsPath, pngBytes, upload } from '../../support/builders/attachments.ts';
-import type { Part } from '../../support/builders/multipart.ts';
 import { aPdf, deflatedPage } from '../../support/builders/pdfs.ts';
 import { aScan, aScannedPage, aScannedPdf } from '../../support/builders/scans.ts';
 import { aSibling, aTenant } from '../../support/builders/tenants.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { encodeForm, formType, inChunks, uploadParts } from '../../../lib/lab/fuzz/multipart.ts';
 import { headObject, listObjects, openObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
 import {
@@ -9,7 +10,6 @@ import {
   sendForm,
   type UploadResponse,
 } from '../../support/builders/attachments.ts';
-import { encodeForm, formType, inChunks, uploadParts } from '../../support/builders/multipart.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook as Signer } from 'standardwebhooks';
 import { beforeAll, describe, it } from 'vitest';
-import { anyText } from '../../support/builders/any-text.ts';
+import { anyText } from '../../../lib/lab/fuzz/any-text.ts';
 import { listOf } from '../../support/builders/notifications.ts';
 import { aStoredRule, listLogs } from '../../support/builders/rules.ts';
 import { aQueueJob, aStoredJob, messagesFor, trigger } from '../../support/builders/scheduler.ts';

@@ -1,6 +1,7 @@
 /** From a committed write to a queue of the bus, while the publisher is killed or throttled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomBetween, seededRandom } from '../../../lib/lab/faults/random.ts';
 import { outboxWrite } from '../../../shared/kernel/events/outbox.ts';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
@@ -8,7 +9,6 @@ import type { Item } from '../../../shared/kernel/table/read.ts';
 import { anEvent, anEventId, eventsPath } from '../../support/clients/events.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
-import { randomBetween, seededRandom } from '../../support/fault-injection/fault-random.ts';
 import { publisher, sweeper } from '../../support/runtime/own-runtime.ts';
 import { type Pipeline, startPipeline } from '../../support/runtime/pipeline.ts';
 

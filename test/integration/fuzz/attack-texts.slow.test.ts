@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { aDocx } from '../../../lib/lab/bench/docx-objects.ts';
+import { formType, type Part, uploadParts } from '../../../lib/lab/fuzz/multipart.ts';
 import { aFile, libraryPath, sendForm } from '../../support/builders/attachments.ts';
-import { formType, type Part, uploadParts } from '../../support/builders/multipart.ts';
 import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
 import { aFolder, synced } from '../../support/builders/sync-files.ts';
 import { mappingsPath } from '../../support/builders/sync-mappings.ts';

@@ -1,11 +1,11 @@
 /** Random requests to every operation. `npm run fuzz` does the same for longer. */
 import { expect, inject, it } from 'vitest';
+import { formatFailures, formatStatuses, fuzz } from '../../../lib/lab/fuzz/fuzzer.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { samples } from '../../../shared/catalog/samples.ts';
 import { version } from '../../../shared/kernel/settings/version.ts';
 import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
 import { deleteTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
-import { formatFailures, formatStatuses, fuzz } from '../../fuzz/fuzzer.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { silently } from '../../support/clients/silence.ts';

@@ -4,10 +4,10 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { forEachConcurrently } from '../../../lib/lab/fuzz/concurrency.ts';
 import { samples } from '../../../shared/catalog/samples.ts';
 import type { Sample, SampleClient } from '../../../shared/kernel/samples/sample.ts';
 import { toWire, type WireRequest } from '../../../shared/kernel/samples/wire.ts';
-import { forEachConcurrently } from '../../fuzz/concurrency.ts';
 import { aSuperAdmin } from '../../support/builders/administrators.ts';
 import { samplesAs, sendAs } from '../../support/builders/samples.ts';
 import { aJob, aStoredJob } from '../../support/builders/scheduler.ts';

@@ -1,6 +1,7 @@
 /** Files for integration tests: uploading, reading and finding them in the bucket. */
+
+import { encodeForm, formType, type Part, uploadParts } from '../../../lib/lab/fuzz/multipart.ts';
 import type { Api, TestResponse } from '../clients/api.ts';
-import { encodeForm, formType, type Part, uploadParts } from './multipart.ts';
 
 export const attachmentsPath = '/api/attachments';
 export const libraryPath = `${attachmentsPath}/library`;

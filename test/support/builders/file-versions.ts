@@ -1,9 +1,9 @@
 /** Versions of files for integration tests. */
 import { createHash } from 'node:crypto';
+import { encodeForm, formType, type Part } from '../../../lib/lab/fuzz/multipart.ts';
 import { listObjects } from '../../../shared/kernel/files/bucket.ts';
 import type { TestResponse } from '../clients/api.ts';
 import { aFile, attachmentsPath, libraryPath, partitionsPath, type UploadItem } from './attachments.ts';
-import { encodeForm, formType, type Part } from './multipart.ts';
 import type { TestCaller } from './tenants.ts';
 
 export interface VersionItem {

@@ -3,8 +3,8 @@
  * endpoint's contract.
  */
 import { inject } from 'vitest';
+import { assertDocumented, endpointOf, isEventStream, parseBody } from '../../../lib/lab/fuzz/documented.ts';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
-import { assertDocumented, endpointOf, isEventStream, parseBody } from '../invariants/documented.ts';
 import { isInProcess, respondInProcess } from './in-process.ts';
 
 export interface TestResponse<Body = Record<string, unknown>> {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { request } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { inject } from 'vitest';
-import { assertDocumented, endpointOf, parseBody } from '../invariants/documented.ts';
+import { assertDocumented, endpointOf, parseBody } from '../../../lib/lab/fuzz/documented.ts';
 import { reportExchange, type TestResponse } from './api.ts';
 
 /** Whether the product runs on this machine, where each request can have an address of its own. */

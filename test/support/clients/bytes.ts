@@ -1,6 +1,6 @@
 /** Requests for bytes, which `send` would read as text. */
 import { inject } from 'vitest';
-import { assertDocumented, endpointOf, parseBody } from '../invariants/documented.ts';
+import { assertDocumented, endpointOf, parseBody } from '../../../lib/lab/fuzz/documented.ts';
 import { reportExchange, withoutRequestId } from './api.ts';
 
 export interface BytesResponse {

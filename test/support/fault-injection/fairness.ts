@@ -3,8 +3,8 @@
  * sync run and one file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeForm, formType, uploadParts } from '../../../lib/lab/fuzz/multipart.ts';
 import type { SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
-import { encodeForm, formType, uploadParts } from '../builders/multipart.ts';
 import { aWebhookBody, eventType, webhooksPath } from '../builders/webhooks.ts';
 import { eventually } from '../clients/eventually.ts';
 import type { Sink } from '../clients/sink.ts';

@@ -1,9 +1,9 @@
 /** The faults of one seed: which, how often, when; and their injection into a runtime. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionName } from '../../../lib/aws/names.ts';
+import { type Random, randomBetween, seededRandom } from '../../../lib/lab/faults/random.ts';
 import type { Fault } from '../../../lib/local/gateway/faults.ts';
 import { type OwnRuntime, stage } from '../runtime/own-runtime.ts';
-import { type Random, randomBetween, seededRandom } from './fault-random.ts';
 
 interface Outage {
   service: string;

@@ -1,8 +1,8 @@
 /** Workers that are killed repeatedly. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Random, randomBetween, seededRandom } from '../../../lib/lab/faults/random.ts';
 import type { FunctionStatus } from '../../../lib/local/lambda/pool.ts';
 import type { OwnRuntime } from '../runtime/own-runtime.ts';
-import { type Random, randomBetween, seededRandom } from './fault-random.ts';
 
 /** Short: on a fast machine a function is busy for milliseconds. */
 const pollMs = 20;

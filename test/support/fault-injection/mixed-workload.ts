@@ -4,15 +4,15 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Random, randomBetween, seededRandom, shuffled } from '../../../lib/lab/faults/random.ts';
+import { encodeForm, formType, uploadParts } from '../../../lib/lab/fuzz/multipart.ts';
 import { forEachParallel } from '../../../shared/kernel/base/parallel.ts';
-import { encodeForm, formType, uploadParts } from '../builders/multipart.ts';
 import { someWork } from '../builders/progress.ts';
 import { aJob } from '../builders/scheduler.ts';
 import { aMapping } from '../builders/sync-mappings.ts';
 import { aRule } from '../builders/tenants.ts';
 import { aWebhookBody, eventType } from '../builders/webhooks.ts';
 import type { OwnRuntime } from '../runtime/own-runtime.ts';
-import { type Random, randomBetween, seededRandom, shuffled } from './fault-random.ts';
 import { passwordOfUsers, type SeedTenant } from './seed-tenant.ts';
 
 type Body = Record<string, unknown>;

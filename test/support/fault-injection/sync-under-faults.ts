@@ -3,6 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionName } from '../../../lib/aws/names.ts';
+import { seededRandom } from '../../../lib/lab/faults/random.ts';
 import { auditPartition } from '../../../shared/kernel/table/keys.ts';
 import { syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import type { SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
@@ -10,7 +11,6 @@ import { importRecords, recoverStalledRuns } from '../../../shared/modules/sync/
 import { eventually } from '../clients/eventually.ts';
 import type { Sink } from '../clients/sink.ts';
 import { type OwnRuntime, stage } from '../runtime/own-runtime.ts';
-import { seededRandom } from './fault-random.ts';
 
 const importer = functionName(stage, importRecords.module, importRecords.name);
 const watchdog = functionName(stage, recoverStalledRuns.module, recoverStalledRuns.name);

@@ -3,12 +3,12 @@
  * afterwards what must hold for everything that names the tenant.
  */
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { seededRandom } from '../../../lib/lab/faults/random.ts';
 import { type Sink, startSink } from '../clients/sink.ts';
 import { problemsIn } from '../invariants/index.ts';
 import { type RawTable, rawTable } from '../invariants/table.ts';
 import type { OwnRuntime } from '../runtime/own-runtime.ts';
 import { amidFaults, type FaultPlan, type Injected, planOf } from './fault-plan.ts';
-import { seededRandom } from './fault-random.ts';
 import { amidKills } from './killing.ts';
 import { publishedParts, runWorkload, sourcePath, sourceResponse, type Workload } from './mixed-workload.ts';
 import { rawItemsOf } from './raw-items.ts';

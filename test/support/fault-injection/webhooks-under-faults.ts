@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { functionName, queueName } from '../../../lib/aws/names.ts';
+import { randomBetween, seededRandom } from '../../../lib/lab/faults/random.ts';
 import type { QueueStatus } from '../../../lib/local/messaging.ts';
 import { outboxWrite } from '../../../shared/kernel/events/outbox.ts';
 import { fromItem } from '../../../shared/kernel/table/item.ts';
@@ -31,7 +32,6 @@ import { eventually } from '../clients/eventually.ts';
 import type { Sink, SinkRequest } from '../clients/sink.ts';
 import type { LocalTemplate } from '../runtime/assembly.ts';
 import { type OwnRuntime, publisher, stage, sweeper } from '../runtime/own-runtime.ts';
-import { randomBetween, seededRandom } from './fault-random.ts';
 
 const dispatcher = functionName(stage, dispatch.module, dispatch.name);
 export const deliverer = functionName(stage, deliver.module, deliver.name);

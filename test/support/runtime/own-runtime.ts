@@ -15,6 +15,7 @@ import {
 import { inject } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
 import type { ConsoleSource } from '../../../lib/demo/console-site.ts';
+import { type Random, seededRandom } from '../../../lib/lab/faults/random.ts';
 import type { Fault } from '../../../lib/local/gateway/faults.ts';
 import type { FunctionUsage } from '../../../lib/local/gateway/meter.ts';
 import type { LogLine } from '../../../lib/local/lambda/logs.ts';
@@ -24,7 +25,6 @@ import { type RuntimeOptions, startRuntime } from '../../../lib/local/runtime.ts
 import { type Key, outboxPartition, outboxShards } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { eventually } from '../clients/eventually.ts';
-import { type Random, seededRandom } from '../fault-injection/fault-random.ts';
 import { keepLogs } from '../fault-injection/kept-runs.ts';
 import { assertNoSecretsInLogs } from '../invariants/secret-scan.ts';
 import { changeSettings, editTemplates, type LocalTemplate } from './assembly.ts';

@@ -6,6 +6,10 @@ import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { handler } from '../../../functions/webhooks/deliver.queue.ts';
 import { functionName } from '../../../lib/aws/names.ts';
+import { seededRandom } from '../../../lib/lab/faults/random.ts';
+import { copiesOf, drainQueue } from '../../../lib/lab/faults/simulation/message-queue.ts';
+import { findingOf, type Scenario } from '../../../lib/lab/faults/simulation/scenario.ts';
+import { Simulation } from '../../../lib/lab/faults/simulation/simulation.ts';
 import { queryAll } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { deliveryIds, newDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
@@ -17,10 +21,6 @@ import { aWebhook, eventType, getDelivery } from '../builders/webhooks.ts';
 import { asFunction } from '../clients/in-process.ts';
 import { silently } from '../clients/silence.ts';
 import { startSink } from '../clients/sink.ts';
-import { seededRandom } from '../fault-injection/fault-random.ts';
-import { copiesOf, drainQueue } from './message-queue.ts';
-import { findingOf, type Scenario } from './scenario.ts';
-import { Simulation } from './simulation.ts';
 
 const copies = 3;
 

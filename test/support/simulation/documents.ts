@@ -3,15 +3,16 @@
  * overwritten unseen, no client sees an older state after a newer one, and each change has its event.
  */
 
+import { seededRandom } from '../../../lib/lab/faults/random.ts';
+import { History } from '../../../lib/lab/faults/simulation/history.ts';
+import { linearize, type Model } from '../../../lib/lab/faults/simulation/linearizability.ts';
+import { clients, findingOf, type Scenario } from '../../../lib/lab/faults/simulation/scenario.ts';
+import { Simulation } from '../../../lib/lab/faults/simulation/simulation.ts';
 import { rulePath, rulesPath } from '../builders/rules.ts';
 import { aRule } from '../builders/tenants.ts';
 import { aSuperAdmin, aToggle, globalPath, togglePath } from '../builders/toggles.ts';
 import type { Api, TestResponse } from '../clients/api.ts';
-import { seededRandom } from '../fault-injection/fault-random.ts';
-import { History } from './history.ts';
-import { linearize, type Model } from './linearizability.ts';
-import { clients, findingOf, type Scenario, watchEvents } from './scenario.ts';
-import { Simulation } from './simulation.ts';
+import { watchStoredEvents } from './stored-events.ts';
 
 const changesEach = 3;
 
@@ -92,7 +93,7 @@ function scenarioOf(kind: Kind): Scenario {
       const { api } = await aSuperAdmin();
       const created = await kind.create(api);
       const id = String(created.body.id);
-      const eventsWith = await watchEvents();
+      const eventsWith = await watchStoredEvents();
       const random = seededRandom(`${kind.name} under If-Match`, seed);
       const simulation = new Simulation({ random, shares, sabotage });
       const history = new History<Call, Outcome>(simulation);

@@ -3,14 +3,14 @@
  * are exact, and what the client sees of the progress never goes back.
  */
 import { randomUUID } from 'node:crypto';
+import { seededRandom } from '../../../lib/lab/faults/random.ts';
+import { drainQueue, type QueuedMessage } from '../../../lib/lab/faults/simulation/message-queue.ts';
+import { findingOf, type Scenario } from '../../../lib/lab/faults/simulation/scenario.ts';
+import { Simulation } from '../../../lib/lab/faults/simulation/simulation.ts';
 import type { SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import { ageRun, aSource, aSync, entityType, items } from '../builders/sync.ts';
 import { aTenant } from '../builders/tenants.ts';
-import { seededRandom } from '../fault-injection/fault-random.ts';
-import { drainQueue, type QueuedMessage } from './message-queue.ts';
-import { findingOf, type Scenario } from './scenario.ts';
-import { Simulation } from './simulation.ts';
 
 const itemCount = 12;
 const batchSize = 4;

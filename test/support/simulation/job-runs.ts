@@ -3,6 +3,10 @@
  * takes the run from one that lives.
  */
 import { randomUUID } from 'node:crypto';
+import { seededRandom } from '../../../lib/lab/faults/random.ts';
+import { copiesOf, drainQueue } from '../../../lib/lab/faults/simulation/message-queue.ts';
+import { findingOf, type Scenario } from '../../../lib/lab/faults/simulation/scenario.ts';
+import { Simulation } from '../../../lib/lab/faults/simulation/simulation.ts';
 import { type Item, queryAll } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { jobKey, runKey, runRange } from '../../../shared/modules/scheduler/keys.ts';
@@ -13,10 +17,7 @@ import { aJob, aStoredJob, dueAt } from '../builders/scheduler.ts';
 import { aTenant } from '../builders/tenants.ts';
 import { eventType } from '../builders/webhooks.ts';
 import { eventually } from '../clients/eventually.ts';
-import { seededRandom } from '../fault-injection/fault-random.ts';
-import { copiesOf, drainQueue } from './message-queue.ts';
-import { findingOf, type Scenario, watchEvents } from './scenario.ts';
-import { Simulation } from './simulation.ts';
+import { watchStoredEvents } from './stored-events.ts';
 
 const copies = 3;
 
@@ -32,7 +33,7 @@ export const jobRuns: Scenario = {
     const job = await aStoredJob(caller, aJob(command));
     const dueMs = Math.floor(Date.now() / 60_000) * 60_000;
     const message = (await dueAt(job, dueMs)) as JobMessage;
-    const eventsWith = await watchEvents();
+    const eventsWith = await watchStoredEvents();
     const runs = () => queryAll({ pk: jobKey(job, job.id).pk, skRange: runRange, consistent: true });
     const simulation = new Simulation({ random: seededRandom('runs of jobs', seed), shares, sabotage });
 

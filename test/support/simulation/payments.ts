@@ -4,6 +4,11 @@
  * refunded than a client before it.
  */
 import { inject } from 'vitest';
+import { randomBetween, seededRandom } from '../../../lib/lab/faults/random.ts';
+import { History } from '../../../lib/lab/faults/simulation/history.ts';
+import { linearize, type Model } from '../../../lib/lab/faults/simulation/linearizability.ts';
+import { clients, findingOf, type Scenario } from '../../../lib/lab/faults/simulation/scenario.ts';
+import { Simulation } from '../../../lib/lab/faults/simulation/simulation.ts';
 import {
   aCaptured,
   aMerchant,
@@ -12,11 +17,6 @@ import {
   paymentsPath,
   stripeControl,
 } from '../builders/payments.ts';
-import { randomBetween, seededRandom } from '../fault-injection/fault-random.ts';
-import { History } from './history.ts';
-import { linearize, type Model } from './linearizability.ts';
-import { clients, findingOf, type Scenario } from './scenario.ts';
-import { Simulation } from './simulation.ts';
 
 const amount = 5;
 const common = 'common';

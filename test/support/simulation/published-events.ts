@@ -1,11 +1,12 @@
 /** Clients publish one event under one id, and repeat it until it is accepted. It is published once. */
 
+import { seededRandom } from '../../../lib/lab/faults/random.ts';
+import { History } from '../../../lib/lab/faults/simulation/history.ts';
+import { clients, findingOf, type Scenario } from '../../../lib/lab/faults/simulation/scenario.ts';
+import { Simulation } from '../../../lib/lab/faults/simulation/simulation.ts';
 import { aTenant } from '../builders/tenants.ts';
 import { eventType } from '../builders/webhooks.ts';
-import { seededRandom } from '../fault-injection/fault-random.ts';
-import { History } from './history.ts';
-import { clients, findingOf, type Scenario, watchEvents } from './scenario.ts';
-import { Simulation } from './simulation.ts';
+import { watchStoredEvents } from './stored-events.ts';
 
 const eventsEach = 2;
 const maxTries = 8;
@@ -14,7 +15,7 @@ export const publishedEvents: Scenario = {
   name: 'events published under one id',
   async run({ seed, shares, sabotage }) {
     const { api, tenantId } = await aTenant();
-    const eventsWith = await watchEvents();
+    const eventsWith = await watchStoredEvents();
     const simulation = new Simulation({ random: seededRandom('events', seed), shares, sabotage });
     const history = new History<{ id: string }, { status: number }>(simulation);
     const publish = (client: number, id: string) =>

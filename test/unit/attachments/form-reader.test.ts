@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encodeForm, formType, inChunks, type Part, uploadParts } from '../../../lib/lab/fuzz/multipart.ts';
 import { readForm } from '../../../shared/modules/attachments/upload/form-reader.ts';
-import { encodeForm, formType, inChunks, type Part, uploadParts } from '../../support/builders/multipart.ts';
 
 /** A sink that records its calls. */
 function aSink({ failsAt = Number.POSITIVE_INFINITY } = {}) {

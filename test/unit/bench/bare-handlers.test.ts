@@ -15,7 +15,7 @@ describe('a bare handler', () => {
       const isExtended = file.startsWith('with-');
       const sendsRequests = file === 'deliver.ts';
       const allowed = [
-        '../../../shared/kernel/aws/client-config.ts',
+        '../../../../shared/kernel/aws/client-config.ts',
         '../request-log.ts',
         ...(isExtended ? ['./every-table-call.ts'] : ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb']),
         ...(isExtended ? [] : ['@middy/core', '@middy/http-json-body-parser', 'zod/mini']),

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderPage } from '../../../lib/lab/bench/load/page.ts';
 import { soakReport } from '../../../lib/lab/bench/load/soak-report.ts';
-import { growthOf, judge, judgedText, type Sample, verdictOf } from '../../../lib/lab/bench/load/soak-verdict.ts';
+import {
+  growthOf,
+  judge,
+  judgedText,
+  type Sample,
+  verdictOf,
+} from '../../../lib/lab/bench/load/soak-verdict.ts';
 import { floorsOf, theilSen, trendOf } from '../../../lib/lab/bench/load/trend.ts';
 
 const minutes = 20;

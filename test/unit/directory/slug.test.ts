@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../lib/lab/fuzz/any-text.ts';
 import { freeSlug, slugOf } from '../../../shared/modules/identity/directory/slug.ts';
-import { anyText } from '../../support/builders/any-text.ts';
 
 describe('slugOf', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '../../fuzz/concurrency.ts';
+import { createTurns } from '../../../lib/lab/fuzz/concurrency.ts';
 
 it('runs exclusive work after current work has ended, and delays the rest meanwhile', async () => {
   const turns = createTurns();

@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { problemsOf } from '../../../lib/lab/fuzz/client.ts';
+import { type FuzzOptions, formatFailures, formatSummary, fuzz } from '../../../lib/lab/fuzz/fuzzer.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
-import { problemsOf } from '../../fuzz/client.ts';
-import { type FuzzOptions, formatFailures, formatSummary, fuzz } from '../../fuzz/fuzzer.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 

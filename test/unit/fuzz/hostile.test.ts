@@ -1,8 +1,7 @@
 /** Hostile values of the fuzzer have the intended lengths and depths. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findJsonProblem, maxJsonLevels } from '../../../shared/kernel/http/caller-json.ts';
-import { fuzzFile, toMultipart, toUrlEncoded } from '../../fuzz/forms.ts';
+import { fuzzFile, toMultipart, toUrlEncoded } from '../../../lib/lab/fuzz/forms.ts';
 import {
   emojiAtLimit,
   hostileText,
@@ -13,7 +12,7 @@ import {
   prototypeNames,
   runCharacters,
   shortHostileText,
-} from '../../fuzz/hostile-texts.ts';
+} from '../../../lib/lab/fuzz/hostile-texts.ts';
 import {
   deepValue,
   hostileValue,
@@ -21,8 +20,9 @@ import {
   prototypeObject,
   rawNumber,
   toRawJson,
-} from '../../fuzz/hostile-values.ts';
-import { mutate } from '../../fuzz/mutations.ts';
+} from '../../../lib/lab/fuzz/hostile-values.ts';
+import { mutate } from '../../../lib/lab/fuzz/mutations.ts';
+import { findJsonProblem, maxJsonLevels } from '../../../shared/kernel/http/caller-json.ts';
 
 const sampleOf = <Value>(values: fc.Arbitrary<Value>, numRuns = 2_000): Value[] =>
   fc.sample(values, { numRuns, seed: 1 });

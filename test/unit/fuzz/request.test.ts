@@ -1,9 +1,15 @@
 /** Generated requests of an operation. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  escaped,
+  escapedStart,
+  type FuzzRequest,
+  operationsOf,
+  requestsOf,
+} from '../../../lib/lab/fuzz/request.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
-import { escaped, escapedStart, type FuzzRequest, operationsOf, requestsOf } from '../../fuzz/request.ts';
 
 const document = buildOpenApi(endpoints, { version: '1.0.0' });
 const otherKey = 'pmk_of_a_deleted_tenant';

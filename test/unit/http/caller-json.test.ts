@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../lib/lab/fuzz/any-text.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { parseJson } from '../../../shared/kernel/base/json.ts';
 import type { AppError } from '../../../shared/kernel/errors/app-error.ts';
@@ -11,7 +12,6 @@ import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts'
 import { formBody } from '../../../shared/kernel/http/form-body.ts';
 import type { EndpointRequest, HttpEvent } from '../../../shared/kernel/http/types.ts';
 import { parseInput } from '../../../shared/kernel/http/validate.ts';
-import { anyText } from '../../support/builders/any-text.ts';
 
 const nested = (levels: number, core = ''): string => '['.repeat(levels) + core + ']'.repeat(levels);
 const inObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

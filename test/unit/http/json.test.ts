@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../lib/lab/fuzz/any-text.ts';
 import { findKey, toJson } from '../../../shared/kernel/base/json.ts';
-import { anyText } from '../../support/builders/any-text.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 
 /** Nests a value deeper than JSON.stringify supports, and also returns the text around it. */

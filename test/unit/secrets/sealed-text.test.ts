@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../lib/lab/fuzz/any-text.ts';
 import {
   generationOf,
   openText,
@@ -8,7 +9,6 @@ import {
   SealedValueError,
   sealText,
 } from '../../../shared/kernel/secrets/sealed-text.ts';
-import { anyText } from '../../support/builders/any-text.ts';
 
 const key = createSecretKey(randomBytes(32));
 const context: SealContext = { tenantId: 'tenant-a', purpose: 'webhooks.secret', generation: 1 };

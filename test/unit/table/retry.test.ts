@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { seededRandom } from '../../../lib/lab/faults/random.ts';
 import { retryWhile } from '../../../shared/kernel/base/retry.ts';
-import { seededRandom } from '../../support/fault-injection/fault-random.ts';
 
 class Busy extends Error {}
 const isBusy = (error: unknown) => error instanceof Busy;

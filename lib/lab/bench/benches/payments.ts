@@ -4,7 +4,10 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { queueUrlVariable } from '../../../../shared/kernel/queues/names.ts';
 import { keyAliasVariable } from '../../../../shared/kernel/secrets/limits.ts';
 import { sealText } from '../../../../shared/kernel/secrets/sealed-text.ts';
-import { integrationCredentialsKey, integrationStateKey } from '../../../../shared/modules/integrations/keys.ts';
+import {
+  integrationCredentialsKey,
+  integrationStateKey,
+} from '../../../../shared/modules/integrations/keys.ts';
 import { paymentSessionKey } from '../../../../shared/modules/payments/keys.ts';
 import { capturePayment } from '../../../../shared/modules/payments/operations/operation-contract.ts';
 import { receivePaymentEvent } from '../../../../shared/modules/payments/providers/provider-contract.ts';

@@ -7,8 +7,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { table } from '../../../shared/kernel/table/table.ts';
-import { type Random, randomBetween, seededRandom } from '../fault-injection/fault-random.ts';
+import { table } from '../../../../shared/kernel/table/table.ts';
+import { type Random, randomBetween, seededRandom } from '../random.ts';
 import { duringClockOf } from './skewed-clock.ts';
 
 /** What happens to a call besides its plain execution. An outage begins with it, and all following calls fail as well. */

@@ -1,7 +1,7 @@
 /** Sends generated requests to every operation until the time or request limit is reached, and reports failures. */
 import fc from 'fast-check';
-import type { WireRequest } from '../../shared/kernel/samples/wire.ts';
-import type { OpenApiDocument } from '../../shared/modules/docs/openapi/types.ts';
+import type { WireRequest } from '../../../shared/kernel/samples/wire.ts';
+import type { OpenApiDocument } from '../../../shared/modules/docs/openapi/types.ts';
 import { type FuzzResponse, isWorthRepeating, problemsOf, sendRaw } from './client.ts';
 import { createTurns, forEachConcurrently } from './concurrency.ts';
 import { toCurl } from './curl.ts';

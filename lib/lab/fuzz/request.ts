@@ -1,14 +1,14 @@
 /** Raw requests, generated from the operations of the OpenAPI document. */
 import fc from 'fast-check';
-import { sampleOf, samples } from '../../shared/catalog/samples.ts';
-import { toJson } from '../../shared/kernel/base/json.ts';
-import { toWire, type WireRequest } from '../../shared/kernel/samples/wire.ts';
+import { sampleOf, samples } from '../../../shared/catalog/samples.ts';
+import { toJson } from '../../../shared/kernel/base/json.ts';
+import { toWire, type WireRequest } from '../../../shared/kernel/samples/wire.ts';
 import {
   type OpenApiDocument,
   type Operation,
   type Parameter,
   resolveReference,
-} from '../../shared/modules/docs/openapi/types.ts';
+} from '../../../shared/modules/docs/openapi/types.ts';
 import { type Body, bodyOf, uuidPattern } from './body.ts';
 import { headersOf, oddHeaders } from './headers.ts';
 import { longIdCharacters, shortHostileText } from './hostile-texts.ts';

@@ -1,6 +1,6 @@
 /** Texts that no endpoint expects: malformed, too long, or special to a parser. */
 import fc from 'fast-check';
-import { anyText } from '../support/builders/any-text.ts';
+import { anyText } from './any-text.ts';
 
 /** Names that a plain object inherits from its prototype. */
 export const prototypeNames = [

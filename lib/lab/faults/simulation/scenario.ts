@@ -1,5 +1,4 @@
 /** What a scenario does and returns. */
-import { watchInserts } from '../runtime/table-stream.ts';
 import type { FateShares, Sabotage, Simulation } from './simulation.ts';
 
 export interface ScenarioOptions {
@@ -33,12 +32,3 @@ export interface Scenario {
 
 const clientCount = 3;
 export const clients = Array.from({ length: clientCount }, (_, client) => client);
-
-/** Types of the events that were stored since, of those whose data has this text. */
-export async function watchEvents(): Promise<(text: string) => Promise<string[]>> {
-  const insertsSince = await watchInserts();
-  return async (text) =>
-    (await insertsSince())
-      .filter(({ pk, data }) => String(pk).startsWith('OUTBOX#') && String(data).includes(text))
-      .map(({ type }) => String(type));
-}

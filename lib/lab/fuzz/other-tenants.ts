@@ -1,10 +1,10 @@
 /** Resources outside of the fuzzed tenant and organization: foreign and deleted ones. */
 
-import { sampleOf, samples } from '../../shared/catalog/samples.ts';
-import type { SampleClient } from '../../shared/kernel/samples/sample.ts';
-import { toWire } from '../../shared/kernel/samples/wire.ts';
-import { deleteOrganization } from '../../shared/modules/identity/directory/organization-contract.ts';
-import { deleteTenant } from '../../shared/modules/identity/directory/tenant-contract.ts';
+import { sampleOf, samples } from '../../../shared/catalog/samples.ts';
+import type { SampleClient } from '../../../shared/kernel/samples/sample.ts';
+import { toWire } from '../../../shared/kernel/samples/wire.ts';
+import { deleteOrganization } from '../../../shared/modules/identity/directory/organization-contract.ts';
+import { deleteTenant } from '../../../shared/modules/identity/directory/tenant-contract.ts';
 import { uuidPattern } from './body.ts';
 import { forEachConcurrently } from './concurrency.ts';
 

@@ -1,7 +1,7 @@
 /** Sends generated requests unchanged; `fetch` would normalize paths and headers. */
 import { request as httpRequest } from 'node:http';
-import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
-import { endpointOf, isEventStream, parseBody, undocumented } from '../support/invariants/documented.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
+import { endpointOf, isEventStream, parseBody, undocumented } from './documented.ts';
 import type { FuzzRequest } from './request.ts';
 
 export interface FuzzResponse {

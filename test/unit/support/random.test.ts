@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomBetween, seededRandom } from '../../support/fault-injection/fault-random.ts';
+import { randomBetween, seededRandom } from '../../../lib/lab/faults/random.ts';
 
 const draw = (purpose: string, seed: number) => {
   const random = seededRandom(purpose, seed);

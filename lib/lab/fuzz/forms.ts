@@ -1,8 +1,8 @@
 /** Values encoded as form fields, with unusual files. */
 import fc from 'fast-check';
-import { encodeForm, formType } from '../support/builders/multipart.ts';
 import { emojiAtCommonLimit, hostileText, longRun } from './hostile-texts.ts';
 import { toRawJson } from './hostile-values.ts';
+import { encodeForm, formType } from './multipart.ts';
 
 export interface FuzzFile {
   fileName: string;

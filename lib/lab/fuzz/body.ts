@@ -1,7 +1,11 @@
 /** Generates request bodies: almost valid ones, and the documented example. */
 import fc from 'fast-check';
-import type { JsonSchema } from '../../shared/kernel/contracts/json-schema.ts';
-import { type MediaType, type Operation, resolveReference } from '../../shared/modules/docs/openapi/types.ts';
+import type { JsonSchema } from '../../../shared/kernel/contracts/json-schema.ts';
+import {
+  type MediaType,
+  type Operation,
+  resolveReference,
+} from '../../../shared/modules/docs/openapi/types.ts';
 import { fuzzFile, multipartType, toMultipart, toUrlEncoded } from './forms.ts';
 import { hostileText } from './hostile-texts.ts';
 import { hostileValue, toRawJson } from './hostile-values.ts';

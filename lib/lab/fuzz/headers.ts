@@ -1,6 +1,6 @@
 /** Headers of generated requests: documented headers, and headers that a client sends by mistake. */
 import fc from 'fast-check';
-import type { Parameter } from '../../shared/modules/docs/openapi/types.ts';
+import type { Parameter } from '../../../shared/modules/docs/openapi/types.ts';
 import { plainest, type ValueContext } from './values.ts';
 
 const headerText = fc

@@ -1,6 +1,6 @@
 /** JSON values that no endpoint expects. */
 import fc from 'fast-check';
-import { toJson } from '../../shared/kernel/base/json.ts';
+import { toJson } from '../../../shared/kernel/base/json.ts';
 import { hostileText, prototypeNames } from './hostile-texts.ts';
 
 /** Numbers that `JSON.stringify` never writes. DynamoDB stores 38 digits, a double 17. */

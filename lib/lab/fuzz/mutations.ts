@@ -1,6 +1,6 @@
 /** Small damage to a value: a part replaced, a key removed or added. */
 import fc from 'fast-check';
-import { toJson } from '../../shared/kernel/base/json.ts';
+import { toJson } from '../../../shared/kernel/base/json.ts';
 import { prototypeNames } from './hostile-texts.ts';
 import { hostileValue } from './hostile-values.ts';
 
