@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cached } from '../../../shared/kernel/base/cached.ts';
+import { LRUCache } from 'lru-cache';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { isRecord, resolveValue, type TemplateScope } from './intrinsics.ts';
 import { found } from './properties.ts';
@@ -87,10 +87,14 @@ function openStack(stack: string, { Resources, Outputs = {} }: Template, shared:
   const placeOf = (id: string) => `template of ${stack}, resource ${id}`;
   const property = (id: string, name: string): unknown =>
     resolveValue(Resources[id]?.Properties?.[name], scope, `${placeOf(id)}, ${name}`);
-  const namesOf = cached(maxResources, (logicalId) => {
-    const { Type: type } = found(Resources[logicalId], `the resource ${logicalId} does not exist`);
-    return resourceNames({ type, stack, logicalId }, (name) => property(logicalId, name));
+  const names = new LRUCache<string, ReturnType<typeof resourceNames>>({
+    max: maxResources,
+    memoMethod(logicalId) {
+      const { Type: type } = found(Resources[logicalId], `the resource ${logicalId} does not exist`);
+      return resourceNames({ type, stack, logicalId }, (name) => property(logicalId, name));
+    },
   });
+  const namesOf = (logicalId: string) => names.memo(logicalId);
   const scope: TemplateScope = {
     ref: (id) => pseudoParameters[id] ?? namesOf(id).physicalId,
     attribute(id, name) {

@@ -4,8 +4,6 @@
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toJson } from '../../../shared/kernel/base/json.ts';
-import { toQueueText } from '../../../shared/kernel/base/queue-text.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { NewMessage } from '../sqs/queue.ts';
 import type { Queues } from '../sqs/queues.ts';
@@ -18,6 +16,19 @@ export interface RuleTarget {
   groupPath: string | undefined;
   deadLetters: Resource | undefined;
 }
+
+/** An event that a rule matches. */
+export interface BusEvent {
+  id: string;
+  /** The parsed text. */
+  detail: unknown;
+  /** JSON as the publisher sent it, so that numbers keep all digits. */
+  text: string;
+}
+
+/** Escapes the two characters that SQS refuses, which preserves the value. */
+const toQueueText = (json: string): string =>
+  json.replaceAll(/[\uFFFE\uFFFF]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 
 export const detailPath = '$.detail.';
 
@@ -110,8 +121,8 @@ export function createBusDelivery({ app, queues, log, wait = waitToRetry }: BusD
 
   return {
     /** Delivers the detail of an event; resolves after the first attempt. */
-    async deliver(rule: Resource, target: RuleTarget, event: { id: string; detail: unknown }): Promise<void> {
-      const body = toQueueText(toJson(event.detail));
+    async deliver(rule: Resource, target: RuleTarget, event: BusEvent): Promise<void> {
+      const body = toQueueText(event.text);
       const message = { body, messageGroupId: groupOf(target, event.detail) };
       const problem = send(rule, target.queue, message);
       if (problem === undefined) return;

@@ -1,7 +1,6 @@
 /** EventBridge's event bus behind the AWS gateway: accepts events and copies them to the queues of matching rules. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseJson } from '../../../shared/kernel/base/json.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { propertiesOf } from '../cloudformation/properties.ts';
 import { account, region } from '../cloudformation/resource-names.ts';
@@ -61,7 +60,7 @@ const refusal = (ErrorCode: string, ErrorMessage: string) => ({ ErrorCode, Error
 
 function parseDetail(text: unknown): unknown {
   try {
-    return parseJson(String(text));
+    return JSON.parse(String(text));
   } catch {
     return undefined;
   }
@@ -116,10 +115,12 @@ export function createEventBus(
     }
     const detail = parseDetail(Detail);
     if (!isRecord(detail)) return refusal('MalformedDetail', 'Detail is malformed.');
-    const event = { id: randomUUID(), source, 'detail-type': DetailType, detail };
+    const event = { id: randomUUID(), detail, text: String(Detail) };
     if (!fanOut.deliversEvent(detail)) return { EventId: event.id };
     const matching = rules.filter(
-      (rule) => rule.busName === busOf(entry) && matchesEvent(rule.pattern, event),
+      (rule) =>
+        rule.busName === busOf(entry) &&
+        matchesEvent(rule.pattern, { source, 'detail-type': DetailType, detail }),
     );
     for (const rule of matching) {
       for (const target of rule.targets) await delivery.deliver(rule.resource, target, event);

@@ -1,13 +1,26 @@
 /** CloudFront Functions in the local runtime: each runs in its own context. */
 import { constants, createContext, Script } from 'node:vm';
 import * as z from 'zod/mini';
-import type { ViewerRequestEvent, ViewerResponse } from '../../aws/constructs/viewer-request.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Headers, HostRequest, HostResponse } from '../types.ts';
 import { withoutQuery } from './http-event.ts';
 
-type ViewerRequest = ViewerRequestEvent['request'];
-type Values = ViewerRequest['headers'];
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
+type Values = Record<string, { value: string; multiValue?: { value: string }[] }>;
+
+interface ViewerRequest {
+  method: string;
+  uri: string;
+  querystring: Values;
+  headers: Values;
+  cookies: Values;
+}
+
+interface ViewerResponse {
+  statusCode: number;
+  headers: Values;
+  body: { data: string };
+}
 
 /** AWS allows about a millisecond; the limit is generous because a laptop may be busy. */
 const timeoutMs = 1_000;

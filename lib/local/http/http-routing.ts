@@ -1,5 +1,4 @@
 /** Selects the route of a request, as API Gateway does. Pure. */
-import { bySpecificity, compilePath } from '../../../shared/kernel/base/path-table.ts';
 
 export interface RouteMatch<Target> {
   routeKey: string;
@@ -19,6 +18,23 @@ function parseKey(routeKey: string): { method: string; path: string } {
   return { method, path: `/${path}` };
 }
 
+/** A path such as `/things/{id}` or `/files/{path+}`, as an expression with a group for each variable. */
+function compilePath(path: string) {
+  const segments = path.split('/').map((text) => {
+    const [, variable, greedy] = /^\{([^{}+]+)(\+?)\}$/.exec(text) ?? [];
+    if (variable === undefined) return { pattern: text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), rank: '0' };
+    return greedy === '+'
+      ? { variable, pattern: '(.+)', rank: '2' }
+      : { variable, pattern: '([^/]+)', rank: '1' };
+  });
+  return {
+    expression: new RegExp(`^${segments.map(({ pattern }) => pattern).join('/')}$`, 's'),
+    variables: segments.flatMap(({ variable }) => variable ?? []),
+    /** A digit per segment. Sorted, the more specific of two paths comes first: text, then a variable, then the rest. */
+    rank: segments.map(({ rank }) => rank).join(''),
+  };
+}
+
 function compileRoute<Target>(route: { routeKey: string; target: Target }) {
   const { method, path } = parseKey(route.routeKey);
   return { ...route, method, ...compilePath(path) };
@@ -33,7 +49,7 @@ export function createRouter<Target>(
 ): (method: string, path: string) => RouteMatch<Target> | undefined {
   for (const [routeKey, { length }] of Map.groupBy(routes, (route) => route.routeKey))
     if (length > 1) throw new Error(`The route "${routeKey}" exists twice.`);
-  const compiled = routes.map(compileRoute).sort(bySpecificity);
+  const compiled = routes.map(compileRoute).sort((a, b) => (a.rank < b.rank ? -1 : 1));
   const variable = Map.groupBy(
     compiled.filter(({ variables }) => variables.length > 0),
     ({ method }) => method,
@@ -46,8 +62,8 @@ export function createRouter<Target>(
   return (method, path) => {
     const known = fixed.get(`${method} ${path}`);
     if (known !== undefined) return known;
-    for (const { routeKey, target, valuesIn, variables } of variable.get(method) ?? []) {
-      const values = valuesIn(path);
+    for (const { routeKey, target, expression, variables } of variable.get(method) ?? []) {
+      const values = expression.exec(path)?.slice(1);
       if (values === undefined) continue;
       const pathParameters = Object.fromEntries(variables.map((name, index) => [name, values[index] ?? '']));
       return { routeKey, target, pathParameters };

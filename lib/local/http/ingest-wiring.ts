@@ -7,6 +7,19 @@ import type { ResolvedApp } from '../types.ts';
 /** A list with one member. */
 const one = <Schema extends z.core.$ZodType>(schema: Schema) => z.tuple([schema]);
 
+const distributionProperties = z.object({
+  DistributionConfig: z.object({
+    Origins: z.array(
+      z.object({
+        DomainName: z.string(),
+        OriginCustomHeaders: z._default(
+          z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })),
+          [],
+        ),
+      }),
+    ),
+  }),
+});
 const originProperties = z.object({ VpcOriginEndpointConfig: z.object({ Arn: z.string() }) });
 const balancerProperties = z.object({
   LoadBalancerAttributes: z.array(z.object({ Key: z.string(), Value: z.string() })),
@@ -78,10 +91,17 @@ export function wireIngest(app: ResolvedApp) {
       `${task.logicalId}: the load balancer, its targets and the containers do not fit together.`,
     );
   const logGroup = linked(app, 'AWS::Logs::LogGroup', container.LogConfiguration.Options['awslogs-group']);
+  const hostName = balancer.attributes?.DNSName ?? '';
+  const distribution = propertiesOf(onlyOf(app, 'AWS::CloudFront::Distribution'), distributionProperties);
+  const atHost = distribution.DistributionConfig.Origins.find(({ DomainName }) => DomainName === hostName);
   const [scaled] = app.ofType('AWS::ApplicationAutoScaling::ScalableTarget');
   return {
     /** The host name of the load balancer, which is the origin's. */
-    hostName: balancer.attributes?.DNSName ?? '',
+    hostName,
+    /** Headers that the public host adds to requests. */
+    originHeaders: Object.fromEntries(
+      (atHost?.OriginCustomHeaders ?? []).map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue]),
+    ),
     /** Family of the tasks. */
     name: definition.Family,
     program: found(app.assetPath(task), `${task.logicalId}: the location of its program is missing.`),

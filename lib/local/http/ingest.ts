@@ -9,14 +9,13 @@ import { once } from 'node:events';
 import { type ClientRequest, createServer, request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transferBuffer } from '../../../shared/kernel/base/transfer-buffer.ts';
-import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import { newKeys } from '../gateway/identities.ts';
 import type { Meter } from '../gateway/meter.ts';
 import type { LambdaOptions } from '../lambda/lambda.ts';
 import { tokenHeader } from '../lambda/request-token.ts';
 import { freePort, type LoopbackServer, listen } from '../loopback.ts';
 import { newTraceId } from '../random-ids.ts';
+import { transferBuffer } from '../transfer-buffer.ts';
 import type { AwsIdentity, Host, HostRequest, HostResponse, PolicyStatement } from '../types.ts';
 import { headersOf } from './host-server.ts';
 import { headerOf } from './http-event.ts';
@@ -149,8 +148,6 @@ async function startService(
     ),
   );
   const credentials = await startCredentials(identity);
-  const [secret = ''] = (wiring.environment[originSecretsVariable] ?? '').split(',');
-  const headers = { [originHeaders.secret]: secret };
   const tasks = new Set<Task>();
   const healthy = () => [...tasks].filter(({ state }) => state === 'healthy');
   let stopping = false;
@@ -251,7 +248,7 @@ async function startService(
       return healthy().map(({ process: { pid }, port }) => ({
         pid,
         url: `http://127.0.0.1:${port}`,
-        headers,
+        headers: wiring.originHeaders,
       }));
     },
     /** Kills every task at once, tasks that are starting as soon as they run. Returns their number. */

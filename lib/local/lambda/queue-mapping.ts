@@ -1,7 +1,6 @@
 /** One event source mapping of a queue: long-polls it and passes batches of messages to a function. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shuffled, withinBytes } from '../../../shared/kernel/base/parallel.ts';
 import type { FaultTarget } from '../gateway/faults.ts';
 import type { ReceivedMessage } from '../sqs/queue.ts';
 import { failedItems } from './batch-outcome.ts';
@@ -95,7 +94,8 @@ export function startQueueMapping(mapping: Mapping): RunningMapping {
     const fault = faultOf(batch, { action: 'Reorder', moment: 'order' });
     if (fault === undefined) return batch;
     await sleep(faults.random() * (fault.latencyMs ?? maxHoldMs));
-    return shuffled(batch, () => faults.random());
+    const ranked = batch.map((message) => ({ message, rank: faults.random() }));
+    return ranked.toSorted((a, b) => a.rank - b.rank).map(({ message }) => message);
   }
 
   async function handle(received: readonly ReceivedMessage[]): Promise<void> {
@@ -138,9 +138,17 @@ export function partsWithin<Row extends { bytes: number }>(
   records: readonly Row[],
   maxBytes = payloadBytes,
 ): Row[][] {
-  if (records.length === 0) return [];
-  const part = withinBytes(records, maxBytes - eventBytes);
-  return [part, ...partsWithin(records.slice(part.length), maxBytes)];
+  const parts: Row[][] = [];
+  let left = 0;
+  for (const record of records) {
+    const part = parts.at(-1);
+    if (part === undefined || record.bytes > left) {
+      parts.push([record]);
+      left = maxBytes - eventBytes;
+    } else part.push(record);
+    left -= record.bytes;
+  }
+  return parts;
 }
 
 function bytesOf(messages: readonly ReceivedMessage[]): number {

@@ -1,9 +1,9 @@
 /** The code of the worker threads' entry, as JavaScript. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashOfFiles, keepFolder, keptFoldersOf, useKept } from '../../aws/assets/kept-folders.ts';
 
 let url: URL | undefined;
 
@@ -16,12 +16,29 @@ export function workerCode(): URL {
   return url;
 }
 
+/** Returns the code of an earlier run with the same sources, beside the packages, or makes it. */
 function cachedCode(): string {
-  const folder = join(keptFoldersOf('worker'), hashOfFiles('lib/local/lambda/*.ts'));
-  if (useKept(folder)) return readFileSync(join(folder, 'worker.mjs'), 'utf8');
+  const sources = globSync('*.ts', { cwd: import.meta.dirname }).toSorted();
+  const madeOf = hash(
+    'sha256',
+    sources.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\0'),
+  );
+  const folder = resolve('node_modules', '.cache', 'template-runtime');
+  const file = join(folder, `worker-${madeOf.slice(0, 16)}.mjs`);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // The first run with these sources.
+  }
   const code = bundle();
-  // Where the cache is not writable, each run bundles it.
-  keepFolder(folder, (fresh) => writeFileSync(join(fresh, 'worker.mjs'), code)).catch(() => undefined);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, code);
+    renameSync(unfinished, file);
+  } catch {
+    // Where the cache is not writable, each run bundles it.
+  }
   return code;
 }
 

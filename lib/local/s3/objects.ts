@@ -1,6 +1,4 @@
 /** S3's operations on objects and lists of them. */
-import { RangeNotSatisfiableError } from '../../../shared/kernel/errors/errors.ts';
-import { requestedRange } from '../../../shared/kernel/http/byte-range.ts';
 import { AwsError, type AwsResponse } from '../gateway/aws-service.ts';
 import { bytesOf, readText } from './body.ts';
 import { copySourceOf, type S3Request, storedHeaders, tagHeader } from './request.ts';
@@ -72,13 +70,14 @@ export function copyObject(store: S3Store, request: S3Request): AwsResponse {
   return xmlResponse(200, 'CopyObjectResult', { ETag: etag, LastModified });
 }
 
-function rangeOf(range: string | undefined, { etag, bytes: totalBytes }: S3Object) {
-  try {
-    return requestedRange({ range, ifRange: undefined, etag, totalBytes });
-  } catch (error) {
-    if (!(error instanceof RangeNotSatisfiableError)) throw error;
-    throw new AwsError('InvalidRange', 'The requested range is not satisfiable', 416);
-  }
+/** The requested bytes of an object; undefined for all: no range, several, or one that cannot be read. */
+function rangeOf(range: string | undefined, bytes: number): { first: number; last: number } | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);
+  if (first >= bytes) throw new AwsError('InvalidRange', 'The requested range is not satisfiable', 416);
+  return { first, last: from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1) };
 }
 
 export function getObject(store: S3Store, request: S3Request): AwsResponse {
@@ -93,7 +92,7 @@ export function getObject(store: S3Store, request: S3Request): AwsResponse {
     'x-amz-server-side-encryption': 'AES256',
   };
   if (containsTag(headers['if-none-match'], object.etag)) return emptyResponse(304, described);
-  const range = rangeOf(headers.range, object);
+  const range = rangeOf(headers.range, object.bytes);
   const { first, last } = range ?? { first: 0, last: object.bytes - 1 };
   return {
     status: range ? 206 : 200,

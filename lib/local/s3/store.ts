@@ -8,8 +8,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { transferBuffer } from '../../../shared/kernel/base/transfer-buffer.ts';
 import { jsonColumn } from '../read-as.ts';
+import { transferBuffer } from '../transfer-buffer.ts';
 
 const headers = jsonColumn(z.record(z.string(), z.string()));
 

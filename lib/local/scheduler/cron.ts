@@ -5,7 +5,7 @@
  * Accepts only documented syntax (and `LW`, which AWS also accepts), so that an expression that runs locally also runs
  * in AWS.
  */
-import { instantOf, wallTimeAt } from '../../../shared/modules/scheduler/timing/time-zone.ts';
+import { instantOf, wallTimeAt } from './time-zone.ts';
 
 /** An expression that EventBridge refuses. */
 export class ExpressionError extends Error {

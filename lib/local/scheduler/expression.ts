@@ -1,6 +1,7 @@
 /** The expressions `at(…)`, `rate(…)` and `cron(…)` of EventBridge Scheduler, and their next due time. */
-import { instantOf, wallTimeAt, zoneNamed } from '../../../shared/modules/scheduler/timing/time-zone.ts';
+
 import { ExpressionError, parseCron } from './cron.ts';
+import { instantOf, isZone, wallTimeAt } from './time-zone.ts';
 
 /**
  * Returns the first due time after `afterMs`; undefined when there is none. Rates count from `anchorMs`, which is
@@ -30,12 +31,12 @@ function instantAt(text: string, zone: string): number {
  */
 export function parseExpression(expression: string, timezone = 'UTC'): NextDue {
   // Time zone data takes 50 ms to load, and most schedules need none.
-  const zone = timezone === 'UTC' ? timezone : zoneNamed(timezone);
-  if (zone === undefined) throw new ExpressionError(`${timezone} is not a known time zone`);
+  if (timezone !== 'UTC' && !isZone(timezone))
+    throw new ExpressionError(`${timezone} is not a known time zone`);
   const [, kind, text = ''] = /^(at|rate|cron)\((.*)\)$/.exec(expression) ?? [];
-  if (kind === 'cron') return parseCron(text, zone);
+  if (kind === 'cron') return parseCron(text, timezone);
   if (kind === 'at') {
-    const atMs = instantAt(text, zone);
+    const atMs = instantAt(text, timezone);
     return (afterMs) => (atMs > afterMs ? atMs : undefined);
   }
   const [, count, unit = ''] = /^([1-9]\d{0,8}) (minute|hour|day)s?$/.exec(text) ?? [];

@@ -3,7 +3,6 @@
  * API. One timer waits for the earliest.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toIsoOrNull } from '../../../shared/kernel/base/times.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { definitionOf, dueAfter, type ScheduleDefinition } from './definition.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
@@ -157,7 +156,7 @@ export function startScheduler(options: SchedulerOptions) {
         return {
           ...{ name, group, expression, timezone, enabled },
           origin: fromTemplate ? ('template' as const) : ('api' as const),
-          nextAt: toIsoOrNull(nextMs),
+          nextAt: nextMs === null ? null : new Date(nextMs).toISOString(),
           target: target.Arn,
           ...(called?.type === 'AWS::Lambda::Function' && { functionName: called.physicalId }),
           ...(counts.get(keyOf(definition)) ?? { runs: 0, failures: 0 }),

@@ -1,9 +1,7 @@
 /** Parses requests to SES and validates them as SES does. */
 import * as z from 'zod/mini';
-import { issuePath } from '../../../shared/kernel/http/issue-path.ts';
-import { describeIssue } from '../../../shared/kernel/http/issues.ts';
-import { parseOptions } from '../../../shared/kernel/http/parse-options.ts';
 import { AwsError } from '../gateway/aws-service.ts';
+import { readAs } from '../read-as.ts';
 
 export type SendRequest = z.infer<typeof sendRequest>;
 
@@ -81,8 +79,5 @@ export function parse<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: Readonly<Record<string, unknown>>,
 ): z.infer<Schema> {
-  const { data, error } = z.safeParse(schema, input, parseOptions);
-  if (error === undefined) return data;
-  const problems = error.issues.map((issue) => `${issuePath(issue.path)} ${describeIssue(issue)}`);
-  throw new AwsError('BadRequestException', problems.join(', '));
+  return readAs(schema, input, (mismatches) => new AwsError('BadRequestException', mismatches));
 }

@@ -40,7 +40,7 @@ const app: BusDeliveryOptions['app'] = {
   assetPath: () => undefined,
 };
 const target: RuleTarget = { queue, groupPath: undefined, deadLetters };
-const event = { id: 'event-1', detail: { text: 'hello' } };
+const event = { id: 'event-1', detail: { text: 'hello' }, text: '{"text":"hello"}' };
 
 interface Sent {
   queue: string;
@@ -121,7 +121,7 @@ describe('the delivery of an event to the target of a rule', () => {
 
   it('keeps characters that a queue accepts only escaped', async () => {
     const { delivery, sent } = aDelivery({});
-    await delivery.deliver(rule, target, { id: 'event-1', detail: { text: '\uFFFF😀' } });
+    await delivery.deliver(rule, target, { ...event, text: '{"text":"\uFFFF😀"}' });
     expect(sent[0]?.body).toBe('{"text":"\\uffff😀"}');
   });
 });
