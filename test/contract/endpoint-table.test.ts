@@ -10,8 +10,8 @@ import { queues } from '../../shared/catalog/queues.ts';
 import { sections } from '../../shared/catalog/sections.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import { fieldsOf } from '../../shared/kernel/contracts/fields-of.ts';
-import { documentedErrors } from '../../shared/kernel/errors/documented-errors.ts';
 import { entryFile } from '../../shared/kernel/http/endpoint-spec.ts';
+import { documentedErrors } from '../../shared/kernel/modules/documented-errors.ts';
 import { version } from '../../shared/kernel/settings/version.ts';
 
 const repeated = (values: readonly string[]): string[] =>

@@ -5,10 +5,10 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { errorStatuses } from '../../../shared/catalog/errors.ts';
-import { documentedErrors } from '../../../shared/kernel/errors/documented-errors.ts';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { exportFiles } from '../../../shared/kernel/lists/export.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
+import { documentedErrors } from '../../../shared/kernel/modules/documented-errors.ts';
 
 export interface DocumentedResponse {
   status: number;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { allOrganizations } from '../auth/session-cookies.ts';
 import { type FieldErrors, maxFieldErrors } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';
+import { allOrganizations } from './authentication/session-cookies.ts';
 import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
 import { issuePath } from './issue-path.ts';
 import { parseOptions } from './parse-options.ts';

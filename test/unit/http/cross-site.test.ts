@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCrossSite } from '../../../shared/kernel/auth/cross-site.ts';
 import { parseOrigins } from '../../../shared/kernel/base/origins.ts';
+import { isCrossSite } from '../../../shared/kernel/http/authentication/cross-site.ts';
 
 const host = 'api.example.com:8443';
 const allowed = ['https://app.example.com'];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { breaches, rings } from '../../../lib/lint/check-folders.ts';
 import { folderRules } from '../../../lib/lint/folder-rules.ts';
 import { importsOf } from '../../../lib/lint/import-graph.ts';
+import { kernelFolders, kernelOrderProblems } from '../../../lib/lint/kernel-folders.ts';
 import {
   arrowProblems,
   type ModuleArrow,
@@ -92,6 +93,38 @@ describe('the rules of folders', () => {
     expect(
       broken({ ...files, 'shared/modules/sales/limits.ts': "import type { Rate } from './rates.ts';" }),
     ).toEqual([]);
+  });
+});
+
+describe('the folders of the kernel', () => {
+  const files = {
+    'shared/kernel/base/ids.ts': '',
+    'shared/kernel/table/read.ts': "import '../base/ids.ts';",
+    'shared/kernel/http/endpoint.ts': "import '../table/read.ts'; import './authentication/caller.ts';",
+  };
+  const problems = (more: Readonly<Record<string, string>> = {}) =>
+    kernelOrderProblems(project({ ...files, ...more }), ['base', 'table', 'http']);
+
+  it('import only themselves and lower ones, types included', () => {
+    expect(problems()).toEqual([]);
+    const upwards = "import type { X } from '../http/endpoint.ts';";
+    expect(problems({ 'shared/kernel/table/keys.ts': upwards })).toEqual([
+      expect.stringContaining('shared/kernel/table/keys.ts:1: imports shared/kernel/http/endpoint.ts'),
+    ]);
+  });
+
+  it('all have a place in the order', () => {
+    expect(problems({ 'shared/kernel/streams/pace.ts': "import '../base/ids.ts';" })).toEqual([
+      'shared/kernel/streams has no place in lib/lint/kernel-folders.ts',
+    ]);
+    expect(kernelOrderProblems(project(files), ['base', 'table', 'http', 'lists'])).toEqual([
+      'lib/lint/kernel-folders.ts names lists, which the kernel does not have',
+    ]);
+  });
+
+  it('are in the same order in the README', () => {
+    const kernelPage = readFileSync('shared/kernel/README.md', 'utf8');
+    expect([...kernelPage.matchAll(/^\| \[?`(\w+)`/gm)].map(([, folder]) => folder)).toEqual(kernelFolders);
   });
 });
 

@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { type FormSelection, selectFromForm } from '../../../kernel/auth/scope.ts';
 import type { Principal, Scope } from '../../../kernel/base/principal.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { FileTooLargeError, MalformedBodyError, ScopeRequiredError } from '../../../kernel/errors/errors.ts';
 import { copyObject, deleteObjects, openUpload } from '../../../kernel/files/bucket.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
+import { type FormSelection, selectFromForm } from '../../../kernel/http/authentication/scope.ts';
 import type { StreamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';

@@ -6,8 +6,8 @@
 import { errors, findError } from '../../../catalog/errors.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import { documentedErrors } from '../../../kernel/errors/documented-errors.ts';
 import type { Endpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { documentedErrors } from '../../../kernel/modules/documented-errors.ts';
 import { headerReferences, limitHeaders } from './shared-parts.ts';
 import type { Components, NamedExample, Reference, Response } from './types.ts';
 

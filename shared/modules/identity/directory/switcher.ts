@@ -1,7 +1,11 @@
 /** The tenants and organizations to which a caller can switch. */
 
-import { allOrganizations, cookieValue, organizationCookie } from '../../../kernel/auth/session-cookies.ts';
 import { hasFeature, type Principal } from '../../../kernel/base/principal.ts';
+import {
+  allOrganizations,
+  cookieValue,
+  organizationCookie,
+} from '../../../kernel/http/authentication/session-cookies.ts';
 import { nest } from './nesting.ts';
 import { listOrganizations } from './organization-store.ts';
 import type { Switcher, SwitcherNode } from './switcher-contract.ts';

@@ -1,7 +1,6 @@
 /** Sessions of API keys, for browsers, which store an HTTP-only cookie instead of the key. */
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { hashApiKey, isApiKey } from '../../../kernel/auth/api-key.ts';
-import { authenticateApiKey, keyRateLimits } from '../../../kernel/auth/caller.ts';
 import { type CallerItem, findCaller } from '../../../kernel/auth/caller-store.ts';
 import {
   insertKeySession,
@@ -12,6 +11,7 @@ import {
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { hashSessionId, sessionLimits, signSessionToken } from '../../../kernel/auth/session-token.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
+import { authenticateApiKey, keyRateLimits } from '../../../kernel/http/authentication/caller.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
 

@@ -1,12 +1,13 @@
 /** Responses that set and clear the session cookies of browsers. */
+
+import { sessionLimits } from '../../../kernel/auth/session-token.ts';
 import {
   clearCookie,
   cookieValue,
   refreshCookie,
   sessionCookie,
   tokenCookie,
-} from '../../../kernel/auth/session-cookies.ts';
-import { sessionLimits } from '../../../kernel/auth/session-token.ts';
+} from '../../../kernel/http/authentication/session-cookies.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import type { SessionTokens } from './session-tokens.ts';
 

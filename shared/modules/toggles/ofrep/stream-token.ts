@@ -3,12 +3,12 @@
  * tenant, id of the key and expiry, signed with the hash of the key. The token grants access to this stream only.
  */
 import { createHmac } from 'node:crypto';
-import { assertAllowedAddress } from '../../../kernel/auth/caller.ts';
 import { findCaller } from '../../../kernel/auth/caller-store.ts';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
 import { uuidPattern } from '../../../kernel/base/ids.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { assertAllowedAddress } from '../../../kernel/http/authentication/caller.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { findApiKey } from '../../identity/public.ts';
 import { streamToggleChanges } from './ofrep-contract.ts';

@@ -13,11 +13,11 @@
  * - Origins in `CORS_ALLOWED_ORIGINS` are trusted to send requests: they may also read the responses.
  */
 
-import { parseOrigins } from '../base/origins.ts';
-import { CrossSiteError } from '../errors/errors.ts';
-import type { EndpointSpec } from '../http/endpoint-spec.ts';
-import type { HttpEvent, Middleware } from '../http/types.ts';
-import { setting } from '../settings/settings.ts';
+import { parseOrigins } from '../../base/origins.ts';
+import { CrossSiteError } from '../../errors/errors.ts';
+import { setting } from '../../settings/settings.ts';
+import type { EndpointSpec } from '../endpoint-spec.ts';
+import type { HttpEvent, Middleware } from '../types.ts';
 
 /** Whether the request comes from a page of another site that is not allowed. */
 export function isCrossSite(

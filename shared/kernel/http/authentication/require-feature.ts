@@ -1,8 +1,8 @@
-import { superAdminFeature } from '../base/features.ts';
-import { hasFeature } from '../base/principal.ts';
-import { MissingFeatureError } from '../errors/errors.ts';
-import type { EndpointSpec } from '../http/endpoint-spec.ts';
-import type { Middleware } from '../http/types.ts';
+import { superAdminFeature } from '../../base/features.ts';
+import { hasFeature } from '../../base/principal.ts';
+import { MissingFeatureError } from '../../errors/errors.ts';
+import type { EndpointSpec } from '../endpoint-spec.ts';
+import type { Middleware } from '../types.ts';
 
 /** 403 when the caller lacks the endpoint's feature. */
 export function requireFeature({ feature, superAdmin }: EndpointSpec): Middleware {

@@ -1,4 +1,4 @@
-import { canBeCrossSite } from '../auth/cross-site.ts';
+import { canBeCrossSite } from '../http/authentication/cross-site.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import { refusesLoops } from '../http/message-hops.ts';
 import { exportedRowsOf } from '../lists/exported-list.ts';

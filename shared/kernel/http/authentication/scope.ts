@@ -1,9 +1,9 @@
-import { uuidPattern } from '../base/ids.ts';
-import type { Principal, Scope } from '../base/principal.ts';
-import { InvalidInputError, ScopeForbiddenError, ScopeRequiredError } from '../errors/errors.ts';
-import type { EndpointSpec } from '../http/endpoint-spec.ts';
-import type { EndpointRequest, HttpEvent, Middleware } from '../http/types.ts';
-import { isOpenHome, isOpenOrganization, liveOrganizationIds } from './directory-reader.ts';
+import { isOpenHome, isOpenOrganization, liveOrganizationIds } from '../../auth/directory-reader.ts';
+import { uuidPattern } from '../../base/ids.ts';
+import type { Principal, Scope } from '../../base/principal.ts';
+import { InvalidInputError, ScopeForbiddenError, ScopeRequiredError } from '../../errors/errors.ts';
+import type { EndpointSpec } from '../endpoint-spec.ts';
+import type { EndpointRequest, HttpEvent, Middleware } from '../types.ts';
 import { allOrganizations, cookieValue, organizationCookie } from './session-cookies.ts';
 
 /** The selection of a request; undefined means the caller's home. */

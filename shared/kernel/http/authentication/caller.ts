@@ -1,18 +1,18 @@
-import type { Principal } from '../base/principal.ts';
-import { AddressForbiddenError, RateLimitedError, UnauthenticatedError } from '../errors/errors.ts';
-import type { EndpointSpec } from '../http/endpoint-spec.ts';
-import { clientAddress } from '../http/origin.ts';
-import type { Credential, HttpEvent, Middleware, RequestState } from '../http/types.ts';
-import { integerSetting, setting } from '../settings/settings.ts';
-import { isInRanges } from './address-ranges.ts';
-import { hashApiKey, isApiKey } from './api-key.ts';
-import { authenticateKey, type CallerItem } from './caller-store.ts';
-import { countAgainst } from './rate-limit.ts';
-import { type RateClass, type RateLimits, rateHeaders, rateStatus } from './rate-window.ts';
-import type { CallerRights } from './rights.ts';
+import { isInRanges } from '../../auth/address-ranges.ts';
+import { hashApiKey, isApiKey } from '../../auth/api-key.ts';
+import { authenticateKey, type CallerItem } from '../../auth/caller-store.ts';
+import { countAgainst } from '../../auth/rate-limit.ts';
+import { type RateClass, type RateLimits, rateHeaders, rateStatus } from '../../auth/rate-window.ts';
+import type { CallerRights } from '../../auth/rights.ts';
+import { findSession } from '../../auth/session-store.ts';
+import { claimedEmail, claimedSessionId, hashSessionId, isValidToken } from '../../auth/session-token.ts';
+import type { Principal } from '../../base/principal.ts';
+import { AddressForbiddenError, RateLimitedError, UnauthenticatedError } from '../../errors/errors.ts';
+import { integerSetting, setting } from '../../settings/settings.ts';
+import type { EndpointSpec } from '../endpoint-spec.ts';
+import { clientAddress } from '../origin.ts';
+import type { Credential, HttpEvent, Middleware, RequestState } from '../types.ts';
 import { clearCookie, cookieValue, isPlainHttp, tokenCookie } from './session-cookies.ts';
-import { findSession } from './session-store.ts';
-import { claimedEmail, claimedSessionId, hashSessionId, isValidToken } from './session-token.ts';
 
 /**
  * The credential of a request: `X-Api-Key`, `Authorization: ApiKey …`, `Authorization: Bearer …` or the session

@@ -1,5 +1,5 @@
 /** The cookies of a browser's session: HttpOnly, so that no script reads them, and sent only to this host. */
-import type { HttpEvent } from '../http/types.ts';
+import type { HttpEvent } from '../types.ts';
 
 /** Contains the session token. */
 export const tokenCookie = 'auth_token';
