@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dataOwner } from '../lib/demo/stage.ts';
 import { measureAll } from '../lib/lab/bench/bench.ts';
 import { createContext } from '../lib/lab/bench/context.ts';
 import { runLoad } from '../lib/lab/bench/load/load.ts';
@@ -68,7 +69,7 @@ function parseRequest(given: readonly string[]): BenchRequest {
 /** The runtime only empties folders that it created, so the folder is created in its way. */
 async function makeDataDir(): Promise<void> {
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) return;
-  const release = await openDataDir(dataDir, false);
+  const release = await openDataDir(dataDir, dataOwner, false);
   await release();
 }
 

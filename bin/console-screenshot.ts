@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { keptConsole } from '../lib/aws/assets/console-build.ts';
-import { startRuntime } from '../lib/local/runtime.ts';
+import { startRuntime } from '../lib/demo/runtime.ts';
 import { createPlatformClient, orThrow, type PlatformClient } from '../shared/clients/typescript/index.ts';
 import { chromiumPath } from './browser/chromium-path.ts';
 import { fillShowcase } from './demo/showcase.ts';

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { Runtime } from '../lib/demo/runtime.ts';
 import { readStartOptions } from '../lib/demo/start-options.ts';
 import { StartError } from '../lib/local/loopback.ts';
-import type { Runtime } from '../lib/local/runtime.ts';
 import { consolePath } from '../shared/kernel/base/console-page.ts';
 import { explorerPath } from '../shared/kernel/http/explorer-path.ts';
 
@@ -100,7 +100,7 @@ try {
     throw new StartError(`Unknown argument ${unknown}; the arguments are ${flags.join(', ')}.`);
   const { port, dataDir } = readStartOptions(process.env);
   // Imported after the check: modules of the platform read settings while they load.
-  const { startRuntime } = await import('../lib/local/runtime.ts');
+  const { startRuntime } = await import('../lib/demo/runtime.ts');
   const { keptConsole } = await import('../lib/aws/assets/console-build.ts');
   const starting = startRuntime({
     port,

@@ -4,11 +4,9 @@
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { StripeControl } from '../demo/stripe/control.ts';
 import { isRecord } from './cloudformation/intrinsics.ts';
 import { found } from './cloudformation/properties.ts';
 import { ControlPage, pagePolicy } from './control-page.ts';
-import type { FanOut } from './events/fan-out.ts';
 import type { Faults } from './gateway/faults.ts';
 import type { Meter } from './gateway/meter.ts';
 import type { Ingest } from './http/ingest.ts';
@@ -29,14 +27,13 @@ export interface ControlOptions {
   grants: () => { used: unknown; unused: unknown };
   /** Queues and schedules. */
   messaging: MessagingControl;
-  fanOut: FanOut;
   buckets: Pick<Buckets, 'expire'>;
-  /** The emulator for Stripe, below `/stripe`. */
-  stripe: StripeControl;
   /** E-mails that the local SES accepted, below `/mail`. */
   mail: MailControl;
   /** Undefined for a template without the ingest service. */
   ingest: Pick<Ingest, 'isCalled' | 'kill' | 'tasks'> | undefined;
+  /** Actions of services beside the template. */
+  further: readonly Actions[];
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -45,7 +42,9 @@ type Body = Readonly<Record<string, unknown>>;
  * Actions by `METHOD /path`. They return the response, a page for people when `wantsPage`, and throw Errors whose
  * messages name the problem of the request.
  */
-type Actions = Readonly<Record<string, (body: Body, query: URLSearchParams, wantsPage: boolean) => unknown>>;
+export type Actions = Readonly<
+  Record<string, (body: Body, query: URLSearchParams, wantsPage: boolean) => unknown>
+>;
 
 const ok = { ok: true };
 
@@ -67,7 +66,7 @@ async function readBody(incoming: IncomingMessage): Promise<Body> {
 }
 
 function ownActions(options: ControlOptions): Actions {
-  const { meter, faults, lambda, logs, grants, messaging, fanOut, buckets, ingest } = options;
+  const { meter, faults, lambda, logs, grants, messaging, buckets, ingest } = options;
   return {
     'GET /meter': (_, query) => {
       const requestId = query.get('requestId');
@@ -114,12 +113,6 @@ function ownActions(options: ControlOptions): Actions {
       };
     },
     'POST /queues/release': (body) => ({ released: messaging.release(requiredText(body, 'queue')) }),
-    'POST /fan-out': (body) => {
-      const tenantId = requiredText(body, 'tenantId');
-      if (body.isHeld === true) fanOut.hold(tenantId);
-      else fanOut.follow(tenantId);
-      return ok;
-    },
     'POST /buckets/expire': ({ daysAhead = 0 }) => {
       if (typeof daysAhead !== 'number' || daysAhead < 0) throw new Error('daysAhead must be a number');
       return buckets.expire(daysAhead);
@@ -131,17 +124,13 @@ function ownActions(options: ControlOptions): Actions {
   };
 }
 
-/** The actions of an emulator, below a path. */
-const below = (path: string, actions: Actions): Actions =>
+/** Actions below a path. */
+export const below = (path: string, actions: Actions): Actions =>
   Object.fromEntries(Object.entries(actions).map(([name, act]) => [name.replace(' ', ` ${path}`), act]));
 
 /** Starts the control server. Throws `StartError` when the port is taken. */
 export function startControl(options: ControlOptions): Promise<LoopbackServer> {
-  const table: Actions = {
-    ...ownActions(options),
-    ...below('/stripe', options.stripe),
-    ...below('/mail', options.mail),
-  };
+  const table: Actions = Object.assign(ownActions(options), below('/mail', options.mail), ...options.further);
 
   async function respond(incoming: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const url = new URL(incoming.url ?? '/', 'http://control');

@@ -11,11 +11,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { formatProblem, tableFormat } from '../../shared/kernel/table/schema.ts';
 import { StartError } from './loopback.ts';
 
-/** Its presence shows that the runtime wrote the folder and may empty it. It contains the format of the table. */
-const markerFile = '.platform-modules';
+/** Whose data a folder contains. */
+export interface DataOwner {
+  /** Name of the product, for messages. */
+  name: string;
+  /** Name of the file that shows that the runtime wrote the folder and may empty it. It contains the format. */
+  markerFile: string;
+  /** Number of the format of new data. */
+  format: number;
+  /** What to do about data of another format; undefined for data that can be used. */
+  formatProblem: (data: string, format: number | undefined) => string | undefined;
+}
+
 const lockFile = 'lock.sqlite';
 /** SQLITE_BUSY, https://www.sqlite.org/rescode.html#busy */
 const isBusy = (error: unknown): boolean => error instanceof Error && error.message === 'database is locked';
@@ -24,7 +33,7 @@ const isBusy = (error: unknown): boolean => error instanceof Error && error.mess
  * Locks the folder by a transaction that stays open: the kernel ends it even when the process is killed. Returns the
  * function that releases it.
  */
-function lock(dataDir: string): () => void {
+function lock(dataDir: string, { name }: DataOwner): () => void {
   const database = new DatabaseSync(join(dataDir, lockFile));
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -33,7 +42,7 @@ function lock(dataDir: string): () => void {
     database.close();
     if (!isBusy(error)) throw error;
     throw new StartError(
-      `Platform Modules already runs with the data in ${dataDir}. Stop it, or use another folder: DATA_DIR=…`,
+      `${name} already runs with the data in ${dataDir}. Stop it, or use another folder: DATA_DIR=…`,
     );
   }
 }
@@ -57,7 +66,7 @@ export function dataDirError(dataDir: string, error: unknown): unknown {
 }
 
 /** Throws `StartError` when the table in the folder has another format than this version. */
-function assertFormat(dataDir: string): void {
+function assertFormat(dataDir: string, { markerFile, formatProblem }: DataOwner): void {
   const [, format] = /format (\d+)/.exec(readFileSync(join(dataDir, markerFile), 'utf8')) ?? [];
   const problem = formatProblem(`The table in ${dataDir}`, format === undefined ? undefined : Number(format));
   if (problem !== undefined) throw new StartError(`${problem}, or start empty: npm start -- --fresh`);
@@ -68,7 +77,8 @@ function assertFormat(dataDir: string): void {
  * Throws `StartError` when another runtime uses the folder, when it is not a writable folder, when its table has another
  * format, or when `fresh` would delete files that the runtime did not write.
  */
-export async function openDataDir(dataDir: string, fresh: boolean): Promise<() => void> {
+export async function openDataDir(dataDir: string, owner: DataOwner, fresh: boolean): Promise<() => void> {
+  const { name: product, markerFile, format } = owner;
   let release: (() => void) | undefined;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -76,20 +86,20 @@ export async function openDataDir(dataDir: string, fresh: boolean): Promise<() =
     const entries = readdirSync(dataDir).filter((name) => name !== lockFile);
     if (fresh && entries.length > 0 && !entries.includes(markerFile)) {
       throw new StartError(
-        `${dataDir} holds files that Platform Modules did not write, so it is not emptied. Choose another folder with ` +
+        `${dataDir} holds files that ${product} did not write, so it is not emptied. Choose another folder with ` +
           'DATA_DIR=…, or delete the files yourself.',
       );
     }
-    release = lock(dataDir);
+    release = lock(dataDir, owner);
     if (fresh) for (const entry of entries) rmSync(join(dataDir, entry), { recursive: true, force: true });
     // It contains keys, sessions and the whole table; an existing folder may be readable by others.
     chmodSync(dataDir, 0o700);
     if (fresh || entries.length === 0)
       writeFileSync(
         join(dataDir, markerFile),
-        `Data of the local runtime, format ${tableFormat}; safe to delete.\n`,
+        `Data of the local runtime, format ${format}; safe to delete.\n`,
       );
-    else if (entries.includes(markerFile)) assertFormat(dataDir);
+    else if (entries.includes(markerFile)) assertFormat(dataDir, owner);
     return release;
   } catch (error) {
     release?.();

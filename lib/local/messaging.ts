@@ -26,13 +26,13 @@ export type MessagingControl = ReturnType<typeof openMessaging>['control'];
 
 type MessagingParts = Pick<MappingContext, 'lambda' | 'faults' | 'authorizeServiceCall' | 'dynamodbEndpoint'>;
 
-interface MessagingOptions extends Pick<MappingContext, 'app' | 'dataDir' | 'fanOut' | 'log'> {
+interface MessagingOptions extends Pick<MappingContext, 'app' | 'dataDir' | 'filter' | 'log'> {
   /** Prefix of the names of all queues. */
   prefix: string;
 }
 
 /** Opens the queues and the bus with the data of `dataDir`. Throws for resources that do not run locally. */
-export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOptions) {
+export function openMessaging({ app, dataDir, prefix, filter, log }: MessagingOptions) {
   const queues = openQueues(app, join(dataDir, 'queues.sqlite'));
   const lineage = createMessageLineage();
   const store = openScheduleStore(join(dataDir, 'schedules.sqlite'));
@@ -57,7 +57,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
     /** The services for the AWS gateway. */
     services: [
       createSqs(queues, lineage),
-      createEventBus(app, queues, fanOut, log),
+      createEventBus(app, queues, filter, log),
       createSchedulerService(app, store, () => scheduler?.wake()),
     ],
     /** Notifies the stream's readers of written items, by their keys (`Operation.writes`). */
@@ -69,7 +69,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
     async start(parts: MessagingParts): Promise<void> {
       topics = openTopics({ app, queues, ...parts });
       scheduler = startScheduler({ app, queues, store, log, ...parts });
-      sources = await startEventSources({ app, queues, lineage, dataDir, fanOut, log, ...parts });
+      sources = await startEventSources({ app, queues, lineage, dataDir, filter, log, ...parts });
     },
     /** Returns the template's topics. Throws before `start`. */
     topics: (): Topics => found(topics, 'the topics are not open yet'),

@@ -2,10 +2,9 @@
  * Maps stack traces of functions to their sources. Bundles are minified and have no source maps, because making them
  * would take a third of the start's time. The map of a function is made when its first stack trace is logged.
  */
-import { cached } from '../../../shared/kernel/base/cached.ts';
 
-/** Returns the text with mapped stack traces; undefined when it has no stack trace of a function. */
-export type StackMapper = (text: string) => Promise<string> | undefined;
+import { cached } from '../../../shared/kernel/base/cached.ts';
+import type { StackMapper } from '../../local/lambda/logs.ts';
 
 const frame =
   /at (?:(async )?([\w$.<>[\] ]+?) \()?(file:\/\/[^\s()"\\]+\/functions(?:\/[\w-]+){3}\.mjs):(\d+):(\d+)\)?/g;

@@ -5,8 +5,8 @@
 import { rmSync } from 'node:fs';
 import { AssetStaging } from 'aws-cdk-lib';
 import { createApp } from '../../aws/app.ts';
-import { stage } from '../../local/cloudformation/resource-names.ts';
 import { asChildProgram } from '../child-program.ts';
+import { stage } from '../stage.ts';
 import { assemblyDir, ingestVariable, type SynthesisInput } from './synthesis.ts';
 
 const localSender = 'notifications@platform.example';

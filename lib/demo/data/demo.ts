@@ -22,9 +22,10 @@ import { updateState } from '../../../shared/modules/integrations/integration-se
 import { findEndpointOfAnyone } from '../../../shared/modules/webhooks/inbound/endpoint-store.ts';
 import { createEndpoint } from '../../../shared/modules/webhooks/inbound/secret-service.ts';
 import { keyAlias } from '../../aws/names.ts';
-import { region, stage } from '../../local/cloudformation/resource-names.ts';
+import { region } from '../../local/cloudformation/resource-names.ts';
 import type { AwsIdentity } from '../../local/types.ts';
 import { asChildProgram } from '../child-program.ts';
+import { stage } from '../stage.ts';
 import type { AccountKeys } from '../stripe/objects.ts';
 import { type DemoLogin, ensureLogin } from './login.ts';
 

@@ -2,8 +2,15 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOfFiles } from '../../aws/assets/kept-folders.ts';
+import type { Access } from '../../local/service.ts';
 import { runChildProgram } from '../child-program.ts';
 import type { DemoAccess, SeedInput } from './demo.ts';
+
+/** The demo of an earlier start; undefined when its access file has none. */
+export function previousDemo(access: Access | undefined): DemoAccess | undefined {
+  const isDemo = ['tenants', 'keys', 'keyIds'].every((name) => access?.[name]);
+  return isDemo ? (access as unknown as DemoAccess) : undefined;
+}
 
 const program = new URL('./demo.ts', import.meta.url);
 

@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyAliasVariable } from '../../../shared/kernel/secrets/limits.ts';
-import { bucketNamePrefix, keyAlias } from '../../aws/names.ts';
+import { keyAlias } from '../../aws/names.ts';
 import { synthesize } from '../../demo/code/synthesize.ts';
+import { furtherBuckets, namePrefix } from '../../demo/stage.ts';
 import { resolveApp } from '../../local/cloudformation/template.ts';
 import { startDynoxide } from '../../local/dynamodb/dynoxide.ts';
 import { ensureTables, tablesOf } from '../../local/dynamodb/tables.ts';
@@ -35,7 +36,7 @@ export async function startPassiveTable(bundleDir: string): Promise<PassiveTable
   await ensureTables(app, engine.endpoint);
   const [registry, administrator] = [createIdentityRegistry(), createAdministrator()];
   registry.register(administrator);
-  const buckets = openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix('local') });
+  const buckets = openBuckets({ app, registry, dataDir, prefix: namePrefix, further: furtherBuckets });
   running.defer(() => buckets.stop());
   const door = await startAwsGateway({
     app,

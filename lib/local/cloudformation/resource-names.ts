@@ -4,7 +4,6 @@
  */
 import { hash } from 'node:crypto';
 
-export const stage = 'local';
 export const region = 'us-east-1';
 export const account = '000000000000';
 

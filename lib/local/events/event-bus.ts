@@ -9,8 +9,8 @@ import { AwsError, type AwsService } from '../gateway/aws-service.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { createBusDelivery, detailPath, type RuleTarget } from './bus-delivery.ts';
+import { type EventFilter, everything } from './event-filter.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
-import type { FanOut } from './fan-out.ts';
 
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html, 1 MB since January 2026
 const maxEntries = 10;
@@ -95,7 +95,7 @@ function entriesOf(input: Json): Json[] {
 export function createEventBus(
   app: ResolvedApp,
   queues: Queues,
-  fanOut: FanOut,
+  filter: EventFilter = everything,
   log: (line: string) => void,
 ): AwsService {
   const rules = app
@@ -116,7 +116,7 @@ export function createEventBus(
     const detail = parseDetail(Detail);
     if (!isRecord(detail)) return refusal('MalformedDetail', 'Detail is malformed.');
     const event = { id: randomUUID(), detail, text: String(Detail) };
-    if (!fanOut.deliversEvent(detail)) return { EventId: event.id };
+    if (!filter.passesEvent(detail)) return { EventId: event.id };
     const matching = rules.filter(
       (rule) =>
         rule.busName === busOf(entry) &&

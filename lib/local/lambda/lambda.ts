@@ -37,9 +37,10 @@ export interface LambdaOptions
   logs: FunctionLogs;
   authorizeServiceCall: AuthorizeServiceCall;
   /**
-   * Called before a function with that module runs, because its bundle may not exist yet. Rejects when bundling fails.
+   * Makes the code of the function with that module, called before the function runs. Returns undefined when the code
+   * exists; rejects when it cannot be made.
    */
-  prepare?: ((moduleUrl: string) => Promise<void> | undefined) | undefined;
+  codeOf?: ((moduleUrl: string) => Promise<void> | undefined) | undefined;
   /** Faults that may affect starting workers. */
   faults?: Faults;
   /** Maximum number of idle workers of all functions. */
@@ -53,7 +54,7 @@ export class RequestTooLargeError extends Error {
 }
 
 /** Lambda's error for code that it cannot load. */
-function notPrepared(error: unknown): InvocationResult {
+function notMade(error: unknown): InvocationResult {
   const errorMessage = error instanceof Error ? error.message : String(error);
   return failure({ errorType: 'Runtime.UserCodeSyntaxError', errorMessage });
 }
@@ -84,7 +85,7 @@ function skewOf(faults: Faults | undefined, functionName: string): number {
  * definitions that Lambda would refuse.
  */
 export function createLambda(options: LambdaOptions) {
-  const { app, logs, authorizeServiceCall, faults, prepare, maxWorkers = defaultMaxWorkers } = options;
+  const { app, logs, authorizeServiceCall, faults, codeOf, maxWorkers = defaultMaxWorkers } = options;
   const pools = new Map<string, FunctionPool>();
   const definitions = defineFunctions(app);
   for (const [name, definition] of definitions) {
@@ -126,8 +127,8 @@ export function createLambda(options: LambdaOptions) {
           `Request must be smaller than ${payloadBytes} bytes for the InvokeFunction operation`,
         );
       }
-      const preparing = prepare?.(pool.moduleUrl);
-      const problem = preparing && (await preparing.then(() => undefined, notPrepared));
+      const making = codeOf?.(pool.moduleUrl);
+      const problem = making && (await making.then(() => undefined, notMade));
       if (problem !== undefined) return problem;
       const awsRequestId = randomUUID();
       const ids = { awsRequestId, requestId: requestId ?? awsRequestId, traceId: newTraceId() };

@@ -1,7 +1,6 @@
 /** Logs of the functions: one file per function, and the latest lines in memory for the control server. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StackMapper } from '../../demo/code/stack-mapper.ts';
 
 export interface LogLine {
   atMs: number;
@@ -11,6 +10,9 @@ export interface LogLine {
   stream: 'stdout' | 'stderr';
   line: string;
 }
+
+/** Returns the text with mapped stack traces; undefined when it has no stack trace of a function. */
+export type StackMapper = (text: string) => Promise<string> | undefined;
 
 /** Accepts text as the function wrote it, one or several lines. */
 export type LogSink = (stream: 'stdout' | 'stderr', text: string, requestId: string | undefined) => void;

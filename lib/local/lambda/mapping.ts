@@ -1,7 +1,7 @@
 /** Shared parts of the event source mappings of queues and of streams. */
 import * as z from 'zod/mini';
 import { linked, propertiesOf } from '../cloudformation/properties.ts';
-import type { FanOut } from '../events/fan-out.ts';
+import type { EventFilter } from '../events/event-filter.ts';
 import type { Faults } from '../gateway/faults.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
 import type { MessageLineage } from '../sqs/message-lineage.ts';
@@ -15,7 +15,7 @@ export interface MappingContext {
   queues: Queues;
   lambda: LambdaService;
   faults: Faults;
-  fanOut: FanOut;
+  filter?: EventFilter | undefined;
   lineage: MessageLineage;
   authorizeServiceCall: AuthorizeServiceCall;
   dynamodbEndpoint: string;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tablesOf } from '../dynamodb/tables.ts';
+import { everything } from '../events/event-filter.ts';
 import { failedItems, nextStep, type Piece } from './batch-outcome.ts';
 import type { Mapping, RunningMapping } from './mapping.ts';
 import { recordFilterOf } from './record-filter.ts';
@@ -24,7 +25,17 @@ const sequenceNumberOf = (record: StreamRecord): string => record.dynamodb.Seque
 
 /** Starts reading. Throws for mappings that Lambda would refuse. */
 export async function startStreamMapping(mapping: Mapping): Promise<RunningMapping> {
-  const { app, queues, lambda, faults, fanOut, log, logError, stopping, properties } = mapping;
+  const {
+    app,
+    queues,
+    lambda,
+    faults,
+    filter: passing = everything,
+    log,
+    logError,
+    stopping,
+    properties,
+  } = mapping;
   const { functionName, sourceArn, reportsFailures } = mapping;
   const table = tablesOf(app).find(({ attributes }) => attributes?.StreamArn === sourceArn);
   if (table === undefined)
@@ -137,7 +148,7 @@ export async function startStreamMapping(mapping: Mapping): Promise<RunningMappi
     const pages = await reader.pages();
     let passedOn = 0;
     for (const page of pages) {
-      const passed = page.records.filter((record) => filter.wants(record) && fanOut.deliversRecord(record));
+      const passed = page.records.filter((record) => filter.wants(record) && passing.passesRecord(record));
       passedOn += passed.length;
       lanes.add(page, passed);
     }

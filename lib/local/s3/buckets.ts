@@ -1,4 +1,4 @@
-/** Local buckets: those of the template, and one for demonstrations that is not in the template. */
+/** Local buckets: those of the template, and further ones. */
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { propertiesOf } from '../cloudformation/properties.ts';
@@ -10,7 +10,7 @@ import { openS3Store, type Place } from './store.ts';
 
 const dayMs = 86_400_000;
 
-/** The end of a bucket's name: `platform-modules-local-files-000000000000-us-east-1` → `files`. */
+/** The end of a bucket's name: `shop-local-files-000000000000-us-east-1` → `files`. */
 const nameEnd = `-${account}-${region}`;
 
 const lifecycleRule = z.strictObject({
@@ -31,16 +31,17 @@ const shape = z.object({
 export type Buckets = ReturnType<typeof openBuckets>;
 
 /**
- * Opens the buckets of the app with the data of `dataDir`; their names begin with `prefix`. Throws for settings of
- * buckets that do not run locally.
+ * Opens the buckets of the app and `further` ones, by short names, with the data of `dataDir`; their names begin with
+ * `prefix`. Throws for settings of buckets that do not run locally.
  */
 export function openBuckets(options: {
   app: ResolvedApp;
   registry: IdentityRegistry;
   dataDir: string;
   prefix: string;
+  further?: readonly string[];
 }) {
-  const { app, registry, dataDir, prefix } = options;
+  const { app, registry, dataDir, prefix, further = [] } = options;
   const resources = app.ofType('AWS::S3::Bucket');
   const rules = resources.flatMap((bucket) =>
     propertiesOf(bucket, shape).LifecycleConfiguration.Rules.map((rule) => ({
@@ -48,7 +49,7 @@ export function openBuckets(options: {
       ...rule,
     })),
   );
-  const names: Record<string, string> = { sync: `${prefix}sync` };
+  const names = Object.fromEntries(further.map((name) => [name, `${prefix}${name}`]));
   for (const { physicalId: name } of resources) names[name.slice(prefix.length).replace(nameEnd, '')] = name;
   const store = openS3Store(join(dataDir, 'buckets'), Object.values(names));
 

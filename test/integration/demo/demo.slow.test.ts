@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Runtime, startRuntime } from '../../../lib/local/runtime.ts';
+import { type Runtime, startRuntime } from '../../../lib/demo/runtime.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 

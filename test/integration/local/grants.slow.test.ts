@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { startRuntime } from '../../../lib/local/runtime.ts';
+import { startRuntime } from '../../../lib/demo/runtime.ts';
 import { aRule } from '../../support/builders/tenants.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { editTemplates } from '../../support/runtime/assembly.ts';

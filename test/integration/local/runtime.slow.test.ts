@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Runtime, type RuntimeOptions, startRuntime } from '../../../lib/local/runtime.ts';
+import { type Runtime, type RuntimeOptions, startRuntime } from '../../../lib/demo/runtime.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { editTemplates } from '../../support/runtime/assembly.ts';
 

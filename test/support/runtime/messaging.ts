@@ -13,7 +13,6 @@ import { borrowAssembly } from '../../../lib/demo/code/synthesis.ts';
 import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
 import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
-import { createFanOut } from '../../../lib/local/events/fan-out.ts';
 import { type AwsGateway, startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults, type Faults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
@@ -103,7 +102,6 @@ export async function startMessaging(
       app,
       dataDir,
       prefix: queueName('local', ''),
-      fanOut: createFanOut({ followedOnly: false }),
       log,
     });
     running.defer(() => messaging.stop());

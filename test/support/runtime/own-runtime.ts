@@ -15,13 +15,13 @@ import {
 import { inject } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
 import type { ConsoleSource } from '../../../lib/demo/console-site.ts';
+import { type RuntimeOptions, startRuntime } from '../../../lib/demo/runtime.ts';
 import { type Random, seededRandom } from '../../../lib/lab/faults/random.ts';
 import type { Fault } from '../../../lib/local/gateway/faults.ts';
 import type { FunctionUsage } from '../../../lib/local/gateway/meter.ts';
 import type { LogLine } from '../../../lib/local/lambda/logs.ts';
 import type { FunctionStatus } from '../../../lib/local/lambda/pool.ts';
 import type { QueueStatus } from '../../../lib/local/messaging.ts';
-import { type RuntimeOptions, startRuntime } from '../../../lib/local/runtime.ts';
 import { type Key, outboxPartition, outboxShards } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { eventually } from '../clients/eventually.ts';

@@ -93,7 +93,13 @@ export async function anS3() {
   const [meter, faults, registry] = [createMeter(), createFaults(), createIdentityRegistry()];
   const clients: S3Client[] = [];
   const start = async () => {
-    const buckets = openBuckets({ app, registry, dataDir, prefix: 'platform-modules-local-' });
+    const buckets = openBuckets({
+      app,
+      registry,
+      dataDir,
+      prefix: 'platform-modules-local-',
+      further: ['sync'],
+    });
     const services = [buckets.service];
     const door = await startAwsGateway({
       app,

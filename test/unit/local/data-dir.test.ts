@@ -2,8 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataDirError, openDataDir } from '../../../lib/local/data-dir.ts';
-import { tableFormat } from '../../../shared/kernel/table/schema.ts';
+import { type DataOwner, dataDirError, openDataDir } from '../../../lib/local/data-dir.ts';
+
+const owner: DataOwner = {
+  name: 'Shop',
+  markerFile: '.shop',
+  format: 2,
+  formatProblem: (data, format) => (format === 2 ? undefined : `${data} has format ${format}`),
+};
 
 let parent: string;
 beforeEach(() => {
@@ -14,38 +20,37 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 describe('the data folder', () => {
   it('serves one runtime at a time', async () => {
     const dir = join(parent, 'data');
-    const release = await openDataDir(dir, false);
-    await expect(openDataDir(dir, false)).rejects.toThrow('already runs with the data');
+    const release = await openDataDir(dir, owner, false);
+    await expect(openDataDir(dir, owner, false)).rejects.toThrow('already runs with the data');
     await release();
-    await (await openDataDir(dir, false))();
+    await (await openDataDir(dir, owner, false))();
   });
 
   it('is readable by its owner only, even if others could read it before', async () => {
     const [made, found] = [join(parent, 'made'), join(parent, 'found')];
     mkdirSync(found, { mode: 0o755 });
     for (const dir of [made, found]) {
-      await (await openDataDir(dir, false))();
+      await (await openDataDir(dir, owner, false))();
       expect(statSync(dir).mode & 0o777).toBe(0o700);
     }
   });
 
   it('with a table of another format is refused, and can be emptied', async () => {
     const dir = join(parent, 'data');
-    await (await openDataDir(dir, false))();
-    writeFileSync(join(dir, '.platform-modules'), 'Data of the local runtime, format 999; safe to delete.\n');
-    await expect(openDataDir(dir, false)).rejects.toThrow(
-      `The table in ${dir} has format 999, and this version reads format ${tableFormat}. Use the version that wrote it, ` +
-        'or start empty: npm start -- --fresh',
+    await (await openDataDir(dir, owner, false))();
+    writeFileSync(join(dir, '.shop'), 'Data of the local runtime, format 999; safe to delete.\n');
+    await expect(openDataDir(dir, owner, false)).rejects.toThrow(
+      `The table in ${dir} has format 999, or start empty: npm start -- --fresh`,
     );
-    await (await openDataDir(dir, true))();
-    await (await openDataDir(dir, false))();
+    await (await openDataDir(dir, owner, true))();
+    await (await openDataDir(dir, owner, false))();
   });
 
   it('is emptied when fresh', async () => {
     const dir = join(parent, 'data');
-    await (await openDataDir(dir, false))();
+    await (await openDataDir(dir, owner, false))();
     writeFileSync(join(dir, 'old'), '');
-    await (await openDataDir(dir, true))();
+    await (await openDataDir(dir, owner, true))();
     expect(existsSync(join(dir, 'old'))).toBe(false);
   });
 
@@ -53,7 +58,7 @@ describe('the data folder', () => {
     const file = join(parent, 'file');
     writeFileSync(file, '');
     for (const dir of [file, join(file, 'below')])
-      await expect(openDataDir(dir, false)).rejects.toThrow(
+      await expect(openDataDir(dir, owner, false)).rejects.toThrow(
         `The data folder ${dir} is not a folder. Choose another: DATA_DIR=… npm start`,
       );
   });
@@ -71,9 +76,9 @@ describe('the data folder', () => {
 
   it('is not emptied if it contains other files', async () => {
     writeFileSync(join(parent, 'thesis.doc'), '');
-    await expect(openDataDir(parent, true)).rejects.toThrow('is not emptied');
+    await expect(openDataDir(parent, owner, true)).rejects.toThrow('is not emptied');
     expect(readdirSync(parent)).toEqual(['thesis.doc']);
     // The failed attempt must not keep the folder reserved.
-    await (await openDataDir(parent, false))();
+    await (await openDataDir(parent, owner, false))();
   });
 });
