@@ -9,7 +9,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { retryWhile } from '../base/retry.ts';
-import type { AppError } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { UnavailableError } from '../errors/errors.ts';
 import { type Attributes, fromAttributes, toStorable } from './attributes.ts';
 import { ConditionFailedError } from './errors.ts';
@@ -254,6 +254,34 @@ export async function transact(writes: readonly Write[]): Promise<void> {
       ? write.otherwise(item)
       : new ConditionFailedError(item, error);
   }
+}
+
+/**
+ * Whether the writes conflict with what is stored, or can never be stored. Other errors say that the table could not be
+ * written now.
+ */
+export const isRefusedWrite = (error: unknown): boolean =>
+  error instanceof ConditionFailedError ||
+  (error instanceof AppError && !(error instanceof UnavailableError));
+
+/**
+ * Independent groups of writes, each all or none: in one transaction, which costs one request; if a group is refused,
+ * each group in its own transaction, so that one does not prevent the others. Returns the outcome of each group in
+ * order. Throws the error of the first transaction if the table cannot be written; nothing is stored then. All groups
+ * must fit into one transaction.
+ */
+export async function transactEach(
+  groups: readonly (readonly Write[])[],
+): Promise<PromiseSettledResult<void>[]> {
+  if (groups.length === 0) return [];
+  try {
+    await transact(groups.flat());
+    return groups.map(() => ({ status: 'fulfilled', value: undefined }));
+  } catch (error) {
+    if (!isRefusedWrite(error)) throw error;
+    if (groups.length === 1) return [{ status: 'rejected', reason: error }];
+  }
+  return Promise.allSettled(groups.map(transact));
 }
 
 /**

@@ -7,7 +7,7 @@ import { toIso } from '../../../kernel/base/times.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { withoutSecrets } from '../../../kernel/secrets/redact.ts';
-import { transact, type Write } from '../../../kernel/table/write.ts';
+import { transact, transactEach, type Write } from '../../../kernel/table/write.ts';
 import {
   countRecords,
   findRecords,
@@ -199,15 +199,8 @@ async function noteExported(
     ];
   };
   await forEachParallel(chunksOf(done, parallelNotes), syncLimits.writeShards, async (some) => {
-    try {
-      await transact(some.flatMap(writesOf));
-    } catch (error) {
-      if (!(error instanceof StaleError)) throw error;
-      for (const one of some)
-        await transact(writesOf(one)).catch((stale: unknown) => {
-          if (!(stale instanceof StaleError)) throw stale;
-        });
-    }
+    for (const outcome of await transactEach(some.map(writesOf)))
+      if (outcome.status === 'rejected' && !(outcome.reason instanceof StaleError)) throw outcome.reason;
   });
 }
 

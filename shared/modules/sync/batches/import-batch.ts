@@ -4,10 +4,8 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { uuidPattern } from '../../../kernel/base/ids.ts';
 import { allOf, chunksOf } from '../../../kernel/base/parallel.ts';
 import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
-import { AppError } from '../../../kernel/errors/app-error.ts';
 import { SourceError } from '../../../kernel/outbound/service-errors.ts';
 import { countSeveralWrite } from '../../../kernel/table/counters.ts';
-import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import {
   closeWriteShards,
   type Journal,
@@ -15,7 +13,7 @@ import {
   LostBatchError,
   writeJournaled,
 } from '../../../kernel/table/journal.ts';
-import type { Write } from '../../../kernel/table/write.ts';
+import { isRefusedWrite, type Write } from '../../../kernel/table/write.ts';
 import {
   type Definition,
   findByExternalId,
@@ -189,10 +187,6 @@ async function readState(
   return { synced, matches, records: new Map(records.map((record) => [record.id, record])) };
 }
 
-/** Whether other writers have changed the items, so that they must be planned again. */
-const isConflict = (error: unknown): boolean =>
-  error instanceof ConditionFailedError || (error instanceof AppError && error.code !== 'unavailable');
-
 type Written = Extract<Planned, { outcome: Outcome }>;
 
 /** Writes chunks in parallel. Returns the chunks that conflicted with other writers. Throws LostBatchError. */
@@ -216,7 +210,8 @@ async function writeChunks(
       try {
         await writeJournaled(journal, { token: lease.token, shard: number }, { outcomes, writes }, nowMs);
       } catch (error) {
-        if (error instanceof LostBatchError || !isConflict(error)) failures.push(error);
+        // Items that other writers have changed are planned again.
+        if (error instanceof LostBatchError || !isRefusedWrite(error)) failures.push(error);
         else conflicts.push(...chunk);
       }
     }

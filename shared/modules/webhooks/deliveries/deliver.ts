@@ -49,19 +49,16 @@ interface Waiting extends PromiseWithResolvers<void> {
   made: CompletedAttempt;
 }
 
-/** One transaction for all; if another worker has taken over a delivery, one transaction per delivery. */
-async function writeAll(
-  group: readonly Waiting[],
-  write: (made: readonly CompletedAttempt[]) => Promise<void>,
-): Promise<void> {
+async function recordGroup(group: readonly Waiting[], write: typeof recordAttempts): Promise<void> {
   try {
-    await write(group.map(({ made }) => made));
-    for (const { resolve } of group) resolve();
+    const outcomes = await write(group.map(({ made }) => made));
+    for (const [index, { resolve, reject }] of group.entries()) {
+      const outcome = outcomes[index];
+      if (outcome?.status === 'fulfilled') resolve();
+      else reject(outcome?.reason);
+    }
   } catch (error) {
-    const [only, ...others] = group;
-    if (only !== undefined && others.length > 0 && error instanceof ConditionFailedError)
-      await allOf(group.map((one) => writeAll([one], write)));
-    else for (const { reject } of group) reject(error);
+    for (const { reject } of group) reject(error);
   }
 }
 
@@ -75,7 +72,7 @@ export function createRecorder(write = recordAttempts): Recorder {
     underWay += 1;
     const group = waiting.slice(0, attemptsPerTransaction);
     waiting = waiting.slice(attemptsPerTransaction);
-    void writeAll(group, write).then(() => {
+    void recordGroup(group, write).then(() => {
       underWay -= 1;
       writeNext();
     });

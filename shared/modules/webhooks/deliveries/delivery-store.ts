@@ -5,14 +5,21 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { allOf, chunksOf, forEachParallel } from '../../../kernel/base/parallel.ts';
+import { chunksOf, forEachParallel } from '../../../kernel/base/parallel.ts';
 import { type DomainEvent, outboxWrite } from '../../../kernel/events/outbox.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
-import { type Condition, commit, notExists, transact, type Write } from '../../../kernel/table/write.ts';
+import {
+  type Condition,
+  commit,
+  notExists,
+  transact,
+  transactEach,
+  type Write,
+} from '../../../kernel/table/write.ts';
 import { attemptKey, deliveryKey, deliveryLocatorKey, listedDeliveryKey, payloadKey } from '../keys.ts';
 import {
   type AttemptResult,
@@ -214,27 +221,20 @@ export async function claim(
   wanted: readonly { delivery: StoredDelivery; lease: Lease }[],
   nowMs: number,
 ): Promise<Set<string>> {
-  const writes = wanted.map(({ delivery, lease }) => claimWrite(delivery, lease, nowMs));
-  if (writes.length === 0) return new Set();
-  try {
-    await transact(writes);
-    return new Set(wanted.map(({ delivery }) => delivery.id));
-  } catch (error) {
-    if (!(error instanceof ConditionFailedError)) throw error;
-  }
-  const claimed = new Set<string>();
-  await allOf(
-    wanted.map(async ({ delivery, lease }) => {
-      try {
-        await transact([claimWrite(delivery, lease, nowMs)]);
-        claimed.add(delivery.id);
-      } catch (error) {
-        if (error instanceof ConditionFailedError) return;
-        // Its message is redelivered; the claimed deliveries must not wait for it.
-        log('warn', 'a delivery was not claimed', { deliveryId: delivery.id, error: describeError(error) });
-      }
-    }),
+  const outcomes = await transactEach(
+    wanted.map(({ delivery, lease }) => [claimWrite(delivery, lease, nowMs)]),
   );
+  const claimed = new Set<string>();
+  for (const [index, { delivery }] of wanted.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.status === 'fulfilled') claimed.add(delivery.id);
+    else if (!(outcome?.reason instanceof ConditionFailedError))
+      // Its message is redelivered; the claimed deliveries must not wait for it.
+      log('warn', 'a delivery was not claimed', {
+        deliveryId: delivery.id,
+        error: describeError(outcome?.reason),
+      });
+  }
   return claimed;
 }
 
@@ -257,12 +257,14 @@ export interface CompletedAttempt {
 export const attemptsPerTransaction = 25;
 
 /**
- * Records attempts of different deliveries, each with its decision and its events, in one transaction. Throws
- * ConditionFailedError if a lease has expired and another worker has taken over.
+ * Records attempts of different deliveries, each with its decision and its events. An outcome is rejected with
+ * ConditionFailedError if the lease has expired and another worker has taken over.
  */
-export async function recordAttempts(made: readonly CompletedAttempt[]): Promise<void> {
-  await transact(made.flatMap(recordingWrites));
-}
+export const recordAttempts = (made: readonly CompletedAttempt[]): Promise<PromiseSettledResult<void>[]> =>
+  transactEach(made.map(recordingWrites));
+
+/** Records one attempt. Throws ConditionFailedError as above. */
+export const recordAttempt = (made: CompletedAttempt): Promise<void> => transact(recordingWrites(made));
 
 function recordingWrites({
   delivery,

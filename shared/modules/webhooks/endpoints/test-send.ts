@@ -96,7 +96,7 @@ export async function testWebhook(
   const made = await attempt({ ...webhook, ...opened, timeoutMs }, delivery, payload);
   const endedAtMs = Date.now();
   const settled = completeAttempt(delivery, made, noPlan, endedAtMs);
-  await store.recordAttempts([{ delivery, lease, settled, nowMs: endedAtMs }]);
+  await store.recordAttempt({ delivery, lease, settled, nowMs: endedAtMs });
   await store.markChanged(delivery, endedAtMs);
   const { outcome } = made;
   const isGone = outcome.kind === 'expired' && outcome.disable === 'gone';
