@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { toJson } from '../base/json.ts';
 import { findJsonProblem, maxJsonLevels } from '../http/caller-json.ts';
+import { about } from '../http/fields.ts';
 import { findConditionProblem } from './condition.ts';
 
 export const storedConditionLimits = {
@@ -56,10 +57,9 @@ export const conditionField = (description: string, example: unknown) =>
       ),
     )
     .check(
-      z.meta({
-        description:
-          `${description} It nests at most ${storedConditionLimits.maxLevels} levels and has at most ` +
+      about(
+        `${description} It nests at most ${storedConditionLimits.maxLevels} levels and has at most ` +
           `${storedConditionLimits.maxBytes} bytes of JSON.`,
-        examples: [example],
-      }),
+        example,
+      ),
     );

@@ -1,29 +1,23 @@
 /** The comparison of a condition in responses. */
 import * as z from 'zod/mini';
+import { about } from '../http/fields.ts';
 
 export const Comparison = z
   .object({
-    path: z.string().check(
-      z.meta({
-        description: 'Path of the comparison in the condition; empty if the condition is this comparison.',
-        examples: ['rules[0]'],
-      }),
-    ),
-    field: z.string().check(z.meta({ description: 'Compared field.', examples: ['total'] })),
-    operator: z.string().check(z.meta({ description: 'Operator of the comparison.', examples: ['<'] })),
-    expected: z.optional(
-      z.unknown().check(
-        z.meta({
-          description: 'Value that the field was compared with; absent if there is none.',
-          examples: [10_000],
-        }),
+    path: z
+      .string()
+      .check(
+        about(
+          'Path of the comparison in the condition; empty if the condition is this comparison.',
+          'rules[0]',
+        ),
       ),
+    field: z.string().check(about('Compared field.', 'total')),
+    operator: z.string().check(about('Operator of the comparison.', '<')),
+    expected: z.optional(
+      z.unknown().check(about('Value that the field was compared with; absent if there is none.', 10_000)),
     ),
-    actual: z.optional(
-      z
-        .unknown()
-        .check(z.meta({ description: 'Value of the field; absent if it has none.', examples: [12_500] })),
-    ),
-    result: z.boolean().check(z.meta({ description: 'Whether the comparison is true.', examples: [false] })),
+    actual: z.optional(z.unknown().check(about('Value of the field; absent if it has none.', 12_500))),
+    result: z.boolean().check(about('Whether the comparison is true.', false)),
   })
   .check(z.meta({ id: 'Comparison', description: 'A comparison of a condition and its result.' }));

@@ -4,6 +4,12 @@ import { booleanOf } from '../base/boolean-text.ts';
 import { hasAtMost } from '../base/text.ts';
 import { limits } from './limits.ts';
 
+/** The description of a schema, and examples of its values. */
+// @__NO_SIDE_EFFECTS__
+export function about(description: string, ...examples: readonly unknown[]) {
+  return z.meta(examples.length > 0 ? { description, examples } : { description });
+}
+
 /** A text of 1 to `max` characters. Lone surrogates are refused: UTF-8 cannot store them. */
 // @__NO_SIDE_EFFECTS__
 export function text(max: number, min = 1) {
@@ -49,22 +55,17 @@ export function queryInteger(min: number, max: number) {
 // @__NO_SIDE_EFFECTS__
 export function paging(defaultSize: number = limits.pageSize, maxSize: number = limits.maxPageSize) {
   return {
-    page: z
-      ._default(queryInteger(1, 1_000_000), 1)
-      .check(z.meta({ description: 'Page number, from 1.', examples: [1] })),
+    page: z._default(queryInteger(1, 1_000_000), 1).check(about('Page number, from 1.', 1)),
     pageSize: z
       ._default(queryInteger(1, maxSize), defaultSize)
-      .check(z.meta({ description: `Rows per page, at most ${maxSize}.`, examples: [defaultSize] })),
+      .check(about(`Rows per page, at most ${maxSize}.`, defaultSize)),
   };
 }
 
 // @__NO_SIDE_EFFECTS__
 export function uuid(description: string) {
   // Accepted in any case, as RFC 9562 requires, and converted to lower case: ids are parts of keys.
-  return z
-    .guid()
-    .check(z.toLowerCase())
-    .check(z.meta({ description, examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'] }));
+  return z.guid().check(z.toLowerCase()).check(about(description, '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'));
 }
 
 // @__NO_SIDE_EFFECTS__

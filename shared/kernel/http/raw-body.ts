@@ -1,6 +1,7 @@
 /** Unchanged bodies, for receivers that verify a signature over the exact bytes. */
 import * as z from 'zod/mini';
 import { type BodyReader, checkSize } from './body-reader.ts';
+import { about } from './fields.ts';
 
 /** An unchanged request. */
 export interface RawRequest {
@@ -12,7 +13,7 @@ export interface RawRequest {
 /** The schema of such a body in a contract, which validates nothing. */
 // @__NO_SIDE_EFFECTS__
 export function rawRequest(description: string) {
-  return z.custom<RawRequest>().check(z.meta({ description }));
+  return z.custom<RawRequest>().check(about(description));
 }
 
 /** Reads the bytes, for contracts with `bodyFormat: 'raw'`. Throws BodyTooLargeError. */

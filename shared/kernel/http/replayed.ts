@@ -1,5 +1,6 @@
 /** Marks a response as the stored response of an earlier, equal request. */
 import * as z from 'zod/mini';
+import { about } from './fields.ts';
 import { Reply } from './reply.ts';
 
 const replayedHeader = 'idempotent-replayed';
@@ -9,13 +10,14 @@ const replayedHeader = 'idempotent-replayed';
 export function replayedField() {
   return {
     replayed: z.optional(
-      z.literal(true).check(
-        z.meta({
-          description:
+      z
+        .literal(true)
+        .check(
+          about(
             'Present if this is the response of an earlier, equal request; the repeated request changed ' +
-            'nothing. The header `Idempotent-Replayed: true` has the same meaning.',
-        }),
-      ),
+              'nothing. The header `Idempotent-Replayed: true` has the same meaning.',
+          ),
+        ),
     ),
   };
 }

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { BodyTooLargeError } from '../errors/errors.ts';
 import { type BodyReader, checkEncoding, checkSize } from './body-reader.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
+import { about } from './fields.ts';
 import type { HttpEvent } from './types.ts';
 
 export interface StreamedBody {
@@ -28,7 +29,7 @@ const withoutIngest = 'This deployment runs without the ingest service, which wo
 /** The schema of such a body in a contract, which validates nothing. */
 // @__NO_SIDE_EFFECTS__
 export function streamedBody(description: string) {
-  return z.custom<StreamedBody>().check(z.meta({ description }));
+  return z.custom<StreamedBody>().check(about(description));
 }
 
 function isStream(body: unknown): body is AsyncIterable<Uint8Array> {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { dateMs, isDate, lastMomentOf } from '../base/dates.ts';
 import { InvalidInputError } from '../errors/errors.ts';
+import { about } from './fields.ts';
 
 /** The latest time that a sort key can hold. */
 const endOfTimeMs = 9_999_999_999_999;
@@ -11,7 +12,7 @@ const endOfTimeMs = 9_999_999_999_999;
 export function dateField(description: string, example = '2026-03-01T09:30:00.000Z') {
   return z.string().check(
     z.refine((value) => isDate(value), { error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z' }),
-    z.meta({ description, examples: [example] }),
+    about(description, example),
   );
 }
 

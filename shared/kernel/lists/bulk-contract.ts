@@ -1,6 +1,6 @@
 /** Contracts of requests that change or delete several resources by id. */
 import * as z from 'zod/mini';
-import { uuid } from '../http/fields.ts';
+import { about, uuid } from '../http/fields.ts';
 
 /** Maximum number of ids of one request. */
 export const maxBulkIds = 100;
@@ -8,53 +8,44 @@ export const maxBulkIds = 100;
 /** The field `ids` of such a call. */
 // @__NO_SIDE_EFFECTS__
 export function bulkIds(what: string) {
-  return z.array(uuid(`Id of a ${what}.`)).check(
-    z.minLength(1),
-    z.maxLength(maxBulkIds),
-    z.meta({
-      description: `Ids of the ${what}s, 1 to ${maxBulkIds}; duplicates are ignored.`,
-      examples: [['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10']],
-    }),
-  );
+  return z
+    .array(uuid(`Id of a ${what}.`))
+    .check(
+      z.minLength(1),
+      z.maxLength(maxBulkIds),
+      about(`Ids of the ${what}s, 1 to ${maxBulkIds}; duplicates are ignored.`, [
+        '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+      ]),
+    );
 }
 
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 
 const BulkResult = z
   .object({
     id: uuid('The id, as it was sent.'),
-    status: z.enum(['changed', 'unchanged', 'failed']).check(
-      z.meta({
-        description:
+    status: z
+      .enum(['changed', 'unchanged', 'failed'])
+      .check(
+        about(
           '`unchanged`: it already had this state, and nothing was written. `failed`: `error` says why; the ' +
-          'other ids are still processed.',
-        examples: ['changed'],
-      }),
-    ),
-    error: z
+            'other ids are still processed.',
+          'changed',
+        ),
+      ),
+    error: z.optional(z.string()).check(about('Why it failed.', 'Rule not found.')),
+    code: z
       .optional(z.string())
-      .check(z.meta({ description: 'Why it failed.', examples: ['Rule not found.'] })),
-    code: z.optional(z.string()).check(
-      z.meta({
-        description: 'The error code that a request for this id alone would return.',
-        examples: ['not_found'],
-      }),
-    ),
-    details: z.optional(z.record(z.string(), z.string())).check(
-      z.meta({
-        description: 'Field → what is wrong with it.',
-        examples: [{ defaultValue: 'must be a string or null' }],
-      }),
-    ),
+      .check(about('The error code that a request for this id alone would return.', 'not_found')),
+    details: z
+      .optional(z.record(z.string(), z.string()))
+      .check(about('Field → what is wrong with it.', { defaultValue: 'must be a string or null' })),
   })
   .check(z.meta({ id: 'BulkResult', description: 'The result for one id of a bulk request.' }));
 
 export const BulkResponse = z
   .object({
-    results: z
-      .array(BulkResult)
-      .check(z.meta({ description: 'One result per id, in the order of the request.' })),
+    results: z.array(BulkResult).check(about('One result per id, in the order of the request.')),
     changed: count('How many were changed.', 1),
     unchanged: count('How many already had this state.', 0),
     failed: count('How many failed.', 0),

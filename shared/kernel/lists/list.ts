@@ -1,6 +1,6 @@
 /** The conventions of generic lists: query, envelope, order. Rules and jobs have their own envelopes. */
 import * as z from 'zod/mini';
-import { paging, queryBoolean, uuid } from '../http/fields.ts';
+import { about, paging, queryBoolean, uuid } from '../http/fields.ts';
 import { limits } from '../http/limits.ts';
 import type { ListRequest } from '../table/listing.ts';
 import type { ListFilter, SortDirection } from '../table/listing-spec.ts';
@@ -16,12 +16,13 @@ export interface ListQueryOptions<Field extends string> {
 /** `sortDir` of a list; its default depends on the field. */
 // @__NO_SIDE_EFFECTS__
 export function sortDirection() {
-  return z.optional(z.enum(['asc', 'desc'])).check(
-    z.meta({
-      description:
+  return z
+    .optional(z.enum(['asc', 'desc']))
+    .check(
+      about(
         'Sort direction. By default dates and priorities are sorted descending, all other fields ascending.',
-    }),
-  );
+      ),
+    );
 }
 
 /** `page`, `pageSize`, `search`, `sortField` and `sortDir` of a generic list; spread it into the query schema. */
@@ -33,7 +34,7 @@ export function listQuery<Field extends string>(options: ListQueryOptions<Field>
     ...searchFilter(options.searches),
     sortField: z
       .optional(z.enum(options.sortFields))
-      .check(z.meta({ description: 'Field to sort by; equal values are sorted by id.' })),
+      .check(about('Field to sort by; equal values are sorted by id.')),
     sortDir: sortDirection(),
   };
 }
@@ -44,7 +45,7 @@ export function searchFilter(searches: string) {
   return {
     search: z
       .optional(z.string().check(z.maxLength(200)))
-      .check(z.meta({ description: `Text to find in ${searches}, ignoring case.` })),
+      .check(about(`Text to find in ${searches}, ignoring case.`)),
   };
 }
 
@@ -58,23 +59,23 @@ export function idFilter() {
 // @__NO_SIDE_EFFECTS__
 export function totalOption() {
   return {
-    withTotal: z.optional(queryBoolean()).check(
-      z.meta({
-        description:
+    withTotal: z
+      .optional(queryBoolean())
+      .check(
+        about(
           'False leaves the entries after the page uncounted, which is cheaper for a page that is read repeatedly: ' +
-          '`total` then is the number of matches that were read, and `totalIsExact` is true on the last page only.',
-      }),
-    ),
+            '`total` then is the number of matches that were read, and `totalIsExact` is true on the last page only.',
+        ),
+      ),
   };
 }
 
 /** The envelope `{items, total, page, pageSize, totalPages}` around rows of one schema. */
 // @__NO_SIDE_EFFECTS__
 export function listOf<Row extends z.core.$ZodType>(row: Row) {
-  const count = (description: string, example: number) =>
-    z.int().check(z.meta({ description, examples: [example] }));
+  const count = (description: string, example: number) => z.int().check(about(description, example));
   return z.object({
-    items: z.array(row).check(z.meta({ description: 'The rows of the page.' })),
+    items: z.array(row).check(about('The rows of the page.')),
     total: count('Rows that match, over all pages.', 1),
     page: count('Page number, from 1.', 1),
     pageSize: count('Requested rows per page.', limits.pageSize),

@@ -1,6 +1,6 @@
 /** Schemas and options that the contracts of this module share. */
 import * as z from 'zod/mini';
-import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { customFieldsProblem, isCustomFields } from '../entities/public-contract.ts';
 import { contentStatuses } from './attachment.ts';
 import { attachmentLimits as limits } from './limits.ts';
@@ -45,7 +45,7 @@ export const customFilterText =
 
 // @__NO_SIDE_EFFECTS__
 export function described<S extends z.ZodMiniType>(schema: S, description: string, example: unknown): S {
-  return schema.check(z.meta({ description, examples: [example] })) as S;
+  return schema.check(about(description, example)) as S;
 }
 // @__NO_SIDE_EFFECTS__
 export function plain(description: string, example: string) {
@@ -53,54 +53,53 @@ export function plain(description: string, example: string) {
 }
 
 export const Ok = z.object({
-  ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+  ok: z.literal(true).check(about('Always true.', true)),
 });
 export const ok = Ok.shape.ok;
 
 export const href = z
   .optional(z.nullable(z.string()))
-  .check(z.meta({ description: 'URL of the object: a path or an http(s) URL.', examples: ['/orders/1'] }));
-export const label = z
-  .optional(z.nullable(z.string()))
-  .check(z.meta({ description: 'Label of the object.', examples: ['Order SO-1001'] }));
+  .check(about('URL of the object: a path or an http(s) URL.', '/orders/1'));
+export const label = z.optional(z.nullable(z.string())).check(about('Label of the object.', 'Order SO-1001'));
 const assignment = z.object({
   type: plain('Type of the object.', 'sales:order'),
   id: plain('Id of the object.', 'SO-1001'),
   href,
   label,
 });
-export const assignments = z.array(assignment).check(
-  z.meta({
-    description:
+export const assignments = z
+  .array(assignment)
+  .check(
+    about(
       `The records and other objects of the file, at most ${limits.assignments}; the last of several entries with the same type ` +
-      'and id is used. `href` values other than paths and http(s) URLs are ignored.',
-    examples: [[{ type: 'sales:order', id: 'SO-1001' }]],
-  }),
-);
-export const tags = z.array(z.string()).check(
-  z.meta({
-    description: `At most ${limits.tags} tags of at most ${limits.tag} characters; they are trimmed, and duplicates are removed.`,
-    examples: [['invoice', '2026']],
-  }),
-);
+        'and id is used. `href` values other than paths and http(s) URLs are ignored.',
+      [{ type: 'sales:order', id: 'SO-1001' }],
+    ),
+  );
+export const tags = z
+  .array(z.string())
+  .check(
+    about(
+      `At most ${limits.tags} tags of at most ${limits.tag} characters; they are trimmed, and duplicates are removed.`,
+      ['invoice', '2026'],
+    ),
+  );
 
-export const customFields = z.record(z.string(), z.unknown()).check(
-  z.meta({
-    description: 'Custom values by key; absent if there are none.',
-    examples: [{ confidential: true }],
-  }),
-);
+export const customFields = z
+  .record(z.string(), z.unknown())
+  .check(about('Custom values by key; absent if there are none.', { confidential: true }));
 /** Custom values in any of the accepted forms. */
 export const givenCustomFields = z.optional(
-  z.unknown().check(
-    z.refine(isCustomFields, { error: customFieldsProblem }),
-    z.meta({
-      description:
+  z
+    .unknown()
+    .check(
+      z.refine(isCustomFields, { error: customFieldsProblem }),
+      about(
         'Custom values: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys. Once fields are ' +
-        'defined for `attachments.attachment`, values must be of these fields and keep their rules.',
-      examples: [{ confidential: true }],
-    }),
-  ),
+          'defined for `attachments.attachment`, values must be of these fields and keep their rules.',
+        { confidential: true },
+      ),
+    ),
 );
 
 // @__NO_SIDE_EFFECTS__
@@ -109,11 +108,9 @@ function nonBlank(max: number) {
 }
 
 export const entityId = nonBlank(limits.entityId).check(
-  z.meta({ description: 'Entity type of the record of the files.', examples: ['sales.order'] }),
+  about('Entity type of the record of the files.', 'sales.order'),
 );
-export const recordId = nonBlank(limits.recordId).check(
-  z.meta({ description: 'Id of the record of the files.', examples: ['SO-1001'] }),
-);
+export const recordId = nonBlank(limits.recordId).check(about('Id of the record of the files.', 'SO-1001'));
 
 export const fields = {
   id: uuid('Id of the attachment.'),

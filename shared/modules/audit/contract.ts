@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { auditLimits } from '../../kernel/audit/limits.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
 import { idFilter, searchFilter, totalOption } from '../../kernel/lists/list.ts';
@@ -10,49 +10,32 @@ import { idFilter, searchFilter, totalOption } from '../../kernel/lists/list.ts'
 export const AuditAction = z
   .object({
     id: uuid('Id of the entry and of the event about the same change.'),
-    action: z
+    action: z.string().check(about('Action: `created`, `updated`, `deleted` …', 'updated')),
+    resource: z.string().check(about('Type of the changed resource.', 'business_rules.rule')),
+    resourceId: z
       .string()
-      .check(z.meta({ description: 'Action: `created`, `updated`, `deleted` …', examples: ['updated'] })),
-    resource: z
-      .string()
-      .check(z.meta({ description: 'Type of the changed resource.', examples: ['business_rules.rule'] })),
-    resourceId: z.string().check(
-      z.meta({
-        description: 'Id of the changed resource.',
-        examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
-      }),
-    ),
-    actorType: z
-      .string()
-      .check(
-        z.meta({ description: 'Type of the actor: `api_key`, `user` or `system`.', examples: ['user'] }),
-      ),
-    actorId: z.string().check(
-      z.meta({
-        description: 'Id of the API key or user.',
-        examples: ['9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
-      }),
-    ),
+      .check(about('Id of the changed resource.', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10')),
+    actorType: z.string().check(about('Type of the actor: `api_key`, `user` or `system`.', 'user')),
+    actorId: z.string().check(about('Id of the API key or user.', '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
     tenantId: z.nullable(uuid('Tenant of the change; null for the platform itself.')),
     organizationId: z.nullable(uuid('Organization of the change; null for the whole tenant.')),
-    requestId: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Id of the request.', examples: ['QWERTYUIOPasdfg='] })),
-    changes: z.record(z.string(), z.unknown()).check(
-      z.meta({
-        description:
+    requestId: z.nullable(z.string()).check(about('Id of the request.', 'QWERTYUIOPasdfg=')),
+    changes: z
+      .record(z.string(), z.unknown())
+      .check(
+        about(
           'For each changed field, its values `before` and `after`; absent values are left out. A value that is too ' +
-          'large to store is replaced by a `note`.',
-        examples: [{ enabled: { before: true, after: false } }],
-      }),
-    ),
+            'large to store is replaced by a `note`.',
+          { enabled: { before: true, after: false } },
+        ),
+      ),
     createdAt: timestamp('When the change was made.'),
   })
   .check(z.meta({ id: 'AuditAction', description: 'One change, with its actor and time.' }));
 export type AuditAction = z.infer<typeof AuditAction>;
 
 const equals = (field: string) =>
-  z.optional(text(200)).check(z.meta({ description: `Only entries with exactly this ${field}.` }));
+  z.optional(text(200)).check(about(`Only entries with exactly this ${field}.`));
 
 export const ListAuditActions = z.object({
   ...paging(),
@@ -65,32 +48,33 @@ export const ListAuditActions = z.object({
   actorId: equals('actorId'),
   organizationId: z
     .optional(z.guid().check(z.toLowerCase()))
-    .check(z.meta({ description: 'Only entries of this organization.' })),
+    .check(about('Only entries of this organization.')),
   from: z.optional(fromField('Only entries at or after this time.')),
   to: z.optional(untilField('Only entries at or before this time.')),
-  platform: z.optional(queryBoolean()).check(
-    z.meta({
-      description:
+  platform: z
+    .optional(queryBoolean())
+    .check(
+      about(
         'True returns the entries that belong to no tenant, for example changes of tenants and toggles; only for ' +
-        'super admins.',
-    }),
-  ),
+          'super admins.',
+      ),
+    ),
 });
 export type ListAuditActions = z.infer<typeof ListAuditActions>;
 
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 
 export const AuditActionList = z.object({
-  items: z.array(AuditAction).check(z.meta({ description: 'The entries of the page.' })),
+  items: z.array(AuditAction).check(about('The entries of the page.')),
   total: count('Entries that match, over all pages; see `totalIsExact`.', 1),
-  totalIsExact: z.boolean().check(
-    z.meta({
-      description:
+  totalIsExact: z
+    .boolean()
+    .check(
+      about(
         'False when the log is longer than one request can read. Then `total` counts only the matches that were ' +
-        'read; use `from` and `to` to read the rest.',
-    }),
-  ),
+          'read; use `from` and `to` to read the rest.',
+      ),
+    ),
   page: count('Page number, from 1.', 1),
   pageSize: count('Requested entries per page.', limits.pageSize),
   totalPages: count('Number of pages; 0 when nothing matches.', 1),

@@ -1,7 +1,7 @@
 /** The endpoints that describe the API. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { rawBody } from '../../kernel/http/fields.ts';
+import { about, rawBody } from '../../kernel/http/fields.ts';
 
 const base = { module: 'docs', method: 'GET', auth: 'none', scope: 'none' } as const;
 
@@ -15,22 +15,14 @@ export const getOpenapi = defineEndpoint({
     status: 200,
     description: 'The document.',
     result: z.looseObject({
-      openapi: z
-        .string()
-        .check(z.meta({ description: 'Version of the OpenAPI specification.', examples: ['3.1.0'] })),
+      openapi: z.string().check(about('Version of the OpenAPI specification.', '3.1.0')),
       info: z
         .looseObject({
-          title: z
-            .string()
-            .check(z.meta({ description: 'Name of the API.', examples: ['Platform Modules API'] })),
-          version: z
-            .string()
-            .check(z.meta({ description: 'Version of the deployed code.', examples: ['0.2.0'] })),
+          title: z.string().check(about('Name of the API.', 'Platform Modules API')),
+          version: z.string().check(about('Version of the deployed code.', '0.2.0')),
         })
-        .check(z.meta({ description: 'Summary of the API.' })),
-      paths: z
-        .record(z.string(), z.unknown())
-        .check(z.meta({ description: 'The operations by path and method.' })),
+        .check(about('Summary of the API.')),
+      paths: z.record(z.string(), z.unknown()).check(about('The operations by path and method.')),
     }),
   },
   example: {
@@ -93,11 +85,7 @@ export const getExplorerAsset = defineEndpoint({
   summary: 'Get a script or style sheet of the API explorer',
   description: 'Returns a file that the page loads. The file names change with the content.',
   params: z.object({
-    file: z
-      .string()
-      .check(
-        z.meta({ description: 'Name of the file, as the page refers to it.', examples: ['explorer.js'] }),
-      ),
+    file: z.string().check(about('Name of the file, as the page refers to it.', 'explorer.js')),
   }),
   success: {
     status: 200,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { addressField } from '../../kernel/contracts/address-field.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
 import { idFilter, searchFilter, totalOption } from '../../kernel/lists/list.ts';
@@ -19,50 +19,49 @@ import {
   timeOrNull,
 } from './settings-contract.ts';
 
-const state = z.enum(mailStates).check(
-  z.meta({
-    description:
+const state = z
+  .enum(mailStates)
+  .check(
+    about(
       '`queued`, `sending`, `sent` (accepted by SES), then `delivered`, `bounced` or `complained`. `deferred` waits for ' +
-      'the daily limit of the tenant. `skipped` and `failed` were not sent; see `reason`.',
-    examples: ['delivered'],
-  }),
-);
-const kind = z.enum(mailKinds).check(
-  z.meta({
-    description:
+        'the daily limit of the tenant. `skipped` and `failed` were not sent; see `reason`.',
+      'delivered',
+    ),
+  );
+const kind = z
+  .enum(mailKinds)
+  .check(
+    about(
       '`notification`, `digest` (the notifications of an hour), `confirmation` (to an address without a user account) or ' +
-      '`account` (password, invitation).',
-    examples: ['notification'],
-  }),
-);
+        '`account` (password, invitation).',
+      'notification',
+    ),
+  );
 
 export const LoggedMail = z
   .object({
     id: uuid('Id of the mail.'),
     kind,
-    type: z
-      .string()
-      .check(z.meta({ description: 'Type of the notification.', examples: ['sales.order.overdue'] })),
-    to: z.string().check(z.meta({ description: 'Recipient.', examples: ['ada@example.com'] })),
-    subject: z
-      .string()
-      .check(z.meta({ description: 'Subject of the mail.', examples: ['Order SO-1001 is overdue'] })),
+    type: z.string().check(about('Type of the notification.', 'sales.order.overdue')),
+    to: z.string().check(about('Recipient.', 'ada@example.com')),
+    subject: z.string().check(about('Subject of the mail.', 'Order SO-1001 is overdue')),
     state,
-    reason: z.nullable(z.string()).check(
-      z.meta({
-        description:
+    reason: z
+      .nullable(z.string())
+      .check(
+        about(
           'Reason of the state, if there is one: `daily_limit` (the mail waits for the daily limit, or waited too long), ' +
-          '`suppressed`, `disabled`, `paused`, `expired`, `unconfirmed`, `unsubscribed`, or a message of SES.',
-        examples: [null],
-      }),
-    ),
+            '`suppressed`, `disabled`, `paused`, `expired`, `unconfirmed`, `unsubscribed`, or a message of SES.',
+          null,
+        ),
+      ),
     attempts: count('Number of attempts to send the mail with SES.', 1),
     userId: idOrNull('Recipient; null for an address without a user account.'),
     notificationId: idOrNull('Notification of the mail.'),
     organizationId: idOrNull('Organization of the notification; null for the whole tenant.'),
     sesMessageId: z
       .nullable(z.string())
-      .check(z.meta({ description: 'Message id of SES.', examples: ['0107018e1b2c3d4e-5f6a7b8c-000000'] })),
+      .check(about('Message id of SES.', '0107018e1b2c3d4e-5f6a7b8c-000000')),
     createdAt: timestamp('When the mail was created.'),
     updatedAt: timestamp('When the state was last changed.'),
   })
@@ -74,11 +73,9 @@ export const ListMails = z.object({
   ...idFilter(),
   ...totalOption(),
   ...searchFilter('address or subject'),
-  state: z.optional(z.enum(mailStates)).check(z.meta({ description: 'Only mails in this state.' })),
-  kind: z.optional(z.enum(mailKinds)).check(z.meta({ description: 'Only mails of this kind.' })),
-  type: z
-    .optional(notificationType)
-    .check(z.meta({ description: 'Only mails about notifications of this type.' })),
+  state: z.optional(z.enum(mailStates)).check(about('Only mails in this state.')),
+  kind: z.optional(z.enum(mailKinds)).check(about('Only mails of this kind.')),
+  type: z.optional(notificationType).check(about('Only mails about notifications of this type.')),
   userId: z.optional(uuid('Only mails to this user.')),
   from: z.optional(fromField('Only mails at or after this time.')),
   until: z.optional(untilField('Only mails at or before this time.')),
@@ -88,13 +85,9 @@ export type ListMails = z.infer<typeof ListMails>;
 /** The response of lists whose rows expire. */
 const entriesOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
-    items: z.array(row).check(z.meta({ description: 'The entries of the page.' })),
+    items: z.array(row).check(about('The entries of the page.')),
     total: count('Entries that match, over all pages; see `totalIsExact`.', 1),
-    totalIsExact: z
-      .boolean()
-      .check(
-        z.meta({ description: 'False when the list is longer than one request can read.', examples: [true] }),
-      ),
+    totalIsExact: z.boolean().check(about('False when the list is longer than one request can read.', true)),
     page: count('Page number, from 1.', 1),
     pageSize: count('Requested rows per page.', limits.pageSize),
     totalPages: count('Number of pages; 0 when nothing matches.', 1),
@@ -154,31 +147,23 @@ export const getEmailStatus = defineEndpoint({
     status: 200,
     description: 'The status of mail sending.',
     result: z.object({
-      isEnabled: z
-        .boolean()
-        .check(z.meta({ description: 'Whether mails of the tenant are sent now.', examples: [true] })),
-      blockedReason: z.nullable(z.enum(['no_sender', 'disabled', 'paused'])).check(
-        z.meta({
-          description:
+      isEnabled: z.boolean().check(about('Whether mails of the tenant are sent now.', true)),
+      blockedReason: z
+        .nullable(z.enum(['no_sender', 'disabled', 'paused']))
+        .check(
+          about(
             'Why mails are not sent: the deployment has no sender, the tenant has disabled mails, or sending is ' +
-            'paused.',
-          examples: [null],
-        }),
-      ),
-      sender: z.nullable(z.string()).check(
-        z.meta({
-          description: 'Sender address.',
-          examples: ['notifications@mail.example.com'],
-        }),
-      ),
+              'paused.',
+            null,
+          ),
+        ),
+      sender: z.nullable(z.string()).check(about('Sender address.', 'notifications@mail.example.com')),
       sentToday: count('Number of mails sent today.', 12),
       bouncedToday: count('Number of mails that bounced today.', 0),
       complainedToday: count('Number of complaints today.', 0),
       dailyLimit: count('Maximum number of mails per day (UTC); further mails wait for the next day.', 1_000),
       pausedUntil: timeOrNull('When the pause ends; null if sending is not paused.'),
-      pausedReason: z
-        .nullable(z.string())
-        .check(z.meta({ description: 'Why sending is paused.', examples: [null] })),
+      pausedReason: z.nullable(z.string()).check(about('Why sending is paused.', null)),
     }),
   },
   permissions: { table: ['GetItem', 'BatchGetItem'], email: 'settings' },
@@ -216,13 +201,10 @@ export const resumeEmail = defineEndpoint({
 export const SuppressedAddress = z
   .object({
     id: uuid('Id of the entry.'),
-    address: z.string().check(z.meta({ description: 'The address.', examples: ['gone@example.com'] })),
-    reason: z.enum(suppressionReasons).check(
-      z.meta({
-        description: '`bounce` after a permanent bounce, `complaint` after a complaint.',
-        examples: ['bounce'],
-      }),
-    ),
+    address: z.string().check(about('The address.', 'gone@example.com')),
+    reason: z
+      .enum(suppressionReasons)
+      .check(about('`bounce` after a permanent bounce, `complaint` after a complaint.', 'bounce')),
     createdAt: timestamp('When the address was suppressed.'),
   })
   .check(

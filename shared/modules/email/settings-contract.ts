@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { addressLimits, normalizeDomain } from '../../kernel/base/email-address.ts';
 import { addressField } from '../../kernel/contracts/address-field.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';
 import { field as notificationField } from '../notifications/public-contract.ts';
 import { emailLimits } from './limits.ts';
@@ -18,64 +18,58 @@ export const exampleIds = {
   notification: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
 } as const;
 
-export const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
-export const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+export const ok = z.literal(true).check(about('Always true.', true));
+export const count = (description: string, example: number) => z.int().check(about(description, example));
 export const timeOrNull = (description: string) => z.nullable(timestamp(description));
 export const idOrNull = (description: string) => z.nullable(uuid(description));
 export const notificationType = notificationField.type;
 
-export const mode = z.enum(mailModes).check(
-  z.meta({
-    description:
+export const mode = z
+  .enum(mailModes)
+  .check(
+    about(
       '`instant` sends each notification at once, `hourly` sends one mail per hour, `off` sends none.',
-    examples: ['instant'],
-  }),
-);
+      'instant',
+    ),
+  );
 
 const domainName = z.string().check(
   z.trim(),
   z.maxLength(addressLimits.domain),
   z.refine((value) => normalizeDomain(value) !== undefined, { error: 'must be a domain' }),
   z.overwrite((value) => normalizeDomain(value) ?? value),
-  z.meta({ description: 'Name of the domain.', examples: ['example.com'] }),
+  about('Name of the domain.', 'example.com'),
 );
 
 const settings = {
-  isEnabled: z
-    .boolean()
-    .check(z.meta({ description: 'False disables all notification mails of the tenant.', examples: [true] })),
-  senderName: z.nullable(text(emailLimits.senderName)).check(
-    z.meta({
-      description: 'Sender name; null for the name of the tenant.',
-      examples: ['Example Ltd'],
-    }),
-  ),
+  isEnabled: z.boolean().check(about('False disables all notification mails of the tenant.', true)),
+  senderName: z
+    .nullable(text(emailLimits.senderName))
+    .check(about('Sender name; null for the name of the tenant.', 'Example Ltd')),
   replyTo: z.nullable(addressField('Reply address; null for the address of the sender.')),
-  defaultMode: mode.check(z.meta({ description: 'When users without own preferences receive mails.' })),
-  mailsPerDay: z.nullable(z.int().check(z.gte(1), z.lte(emailLimits.mailsPerDay))).check(
-    z.meta({
-      description:
+  defaultMode: mode.check(about('When users without own preferences receive mails.')),
+  mailsPerDay: z
+    .nullable(z.int().check(z.gte(1), z.lte(emailLimits.mailsPerDay)))
+    .check(
+      about(
         'Maximum number of mails per day (UTC); null is the limit of the deployment. Only super admins can change it. ' +
-        'Deferred mails are then sent within minutes.',
-      examples: [null],
-    }),
-  ),
+          'Deferred mails are then sent within minutes.',
+        null,
+      ),
+    ),
 };
 
 const MailDomain = z.object({
-  name: z.string().check(z.meta({ description: 'Name of the domain.', examples: ['example.com'] })),
+  name: z.string().check(about('Name of the domain.', 'example.com')),
   verifiedAt: timeOrNull('When the domain was verified; null before.'),
 });
 
 export const EmailSettings = z
   .object({
     ...settings,
-    domains: z.array(MailDomain).check(
-      z.meta({
-        description: 'Domains whose addresses receive mails without confirmation once they are verified.',
-      }),
-    ),
+    domains: z
+      .array(MailDomain)
+      .check(about('Domains whose addresses receive mails without confirmation once they are verified.')),
   })
   .check(z.meta({ id: 'EmailSettings', description: 'Mail settings of a tenant.' }));
 
@@ -137,24 +131,15 @@ export const verifyEmailDomain = defineEndpoint({
     status: 200,
     description: 'Whether the domain is verified, and the record that verifies it.',
     result: z.object({
-      domain: z.string().check(z.meta({ description: 'Name of the domain.', examples: ['example.com'] })),
-      isVerified: z
-        .boolean()
-        .check(z.meta({ description: 'Whether DNS has the record.', examples: [false] })),
+      domain: z.string().check(about('Name of the domain.', 'example.com')),
+      isVerified: z.boolean().check(about('Whether DNS has the record.', false)),
       record: z
         .object({
-          type: z.literal('TXT').check(z.meta({ description: 'Type of the record.', examples: ['TXT'] })),
-          name: z
-            .string()
-            .check(z.meta({ description: 'Name of the record.', examples: ['_platform-email.example.com'] })),
-          value: z.string().check(
-            z.meta({
-              description: 'Value of the record.',
-              examples: ['platform-email=hX9sYb1xXo4f2nq0w7Vt9Zk'],
-            }),
-          ),
+          type: z.literal('TXT').check(about('Type of the record.', 'TXT')),
+          name: z.string().check(about('Name of the record.', '_platform-email.example.com')),
+          value: z.string().check(about('Value of the record.', 'platform-email=hX9sYb1xXo4f2nq0w7Vt9Zk')),
         })
-        .check(z.meta({ description: 'The DNS record to add.' })),
+        .check(about('The DNS record to add.')),
     }),
   },
   errors: ['limit_reached', 'rate_limited'],
@@ -174,27 +159,21 @@ export const verifyEmailDomain = defineEndpoint({
 });
 
 const preferences = {
-  mode: z.nullable(mode).check(
-    z.meta({
-      description: 'When the user receives mails; null uses the setting of the tenant.',
-      examples: ['hourly'],
-    }),
-  ),
+  mode: z
+    .nullable(mode)
+    .check(about('When the user receives mails; null uses the setting of the tenant.', 'hourly')),
   types: z.record(notificationType, mode).check(
     z.refine((value) => Object.keys(value).length <= emailLimits.types, {
       error: `must have at most ${emailLimits.types} types`,
     }),
-    z.meta({
-      description: 'Exceptions from `mode` by notification type.',
-      examples: [{ 'sales.order.overdue': 'instant' }],
-    }),
+    about('Exceptions from `mode` by notification type.', { 'sales.order.overdue': 'instant' }),
   ),
 };
 
 export const EmailPreferences = z
   .object({
     ...preferences,
-    effectiveMode: mode.check(z.meta({ description: 'Default for types that `types` does not list.' })),
+    effectiveMode: mode.check(about('Default for types that `types` does not list.')),
   })
   .check(z.meta({ id: 'EmailPreferences', description: 'When a user receives mails about notifications.' }));
 
@@ -246,9 +225,7 @@ export const updateEmailPreferences = defineEndpoint({
 });
 
 const link = z.object({
-  token: text(1_000).check(
-    z.meta({ description: 'Signed token of the link in a mail.', examples: ['WyJ1bnN1.s5kq'] }),
-  ),
+  token: text(1_000).check(about('Signed token of the link in a mail.', 'WyJ1bnN1.s5kq')),
 });
 const html = {
   result: rawBody('An HTML page.'),

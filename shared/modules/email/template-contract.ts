@@ -1,26 +1,25 @@
 /** The endpoints for a tenant's mail templates. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { emailLimits } from './limits.ts';
 import { base, emailPath, notificationType, ok } from './settings-contract.ts';
 
 const subject = text(emailLimits.templateSubject).check(
-  z.meta({ description: 'Template of the subject.', examples: ['{{ tenantName }}: {{ title }}'] }),
+  about('Template of the subject.', '{{ tenantName }}: {{ title }}'),
 );
 const body = text(emailLimits.templateBody).check(
-  z.meta({
-    description:
-      'Template of the plain text, from which the HTML is created. Separate paragraphs by empty lines. Placeholders: ' +
+  about(
+    'Template of the plain text, from which the HTML is created. Separate paragraphs by empty lines. Placeholders: ' +
       '`{{ title }}`, `{{ body }}`, `{{ link }}`, `{{ type }}`, `{{ severity }}`, `{{ tenantName }}` and the variables of ' +
       'the notification. Mails of the platform (`email.password.reset`, `email.user.invited`, `email.confirmation`) have no ' +
       '`{{ link }}`, because their link is secret: `{% button "Label", color: "#0b57d0" %}` on a line of its own places it; ' +
       'without it, the link follows the text. Their other variables are `{{ title }}`, `{{ body }}`, `{{ type }}`, ' +
       '`{{ severity }}`, `{{ tenantName }}` and, for password and invitation, `{{ validFor }}`; `email.digest.due` also has ' +
       '`{{ link }}`, `{{ items }}`, `{{ count }}` and `{{ more }}`. Any other variable is refused.',
-    examples: ['{{ title }}\n\n{{ body }}\n\n{{ link }}'],
-  }),
+    '{{ title }}\n\n{{ body }}\n\n{{ link }}',
+  ),
 );
 const type = z.object({ type: notificationType });
 
@@ -30,12 +29,14 @@ export const EmailTemplate = z
     type: notificationType,
     subject,
     body,
-    version: z.int().check(
-      z.meta({
-        description: 'Increases with every change. Send `If-Match: "<version>"` to change only this version.',
-        examples: [1_772_357_400_000],
-      }),
-    ),
+    version: z
+      .int()
+      .check(
+        about(
+          'Increases with every change. Send `If-Match: "<version>"` to change only this version.',
+          1_772_357_400_000,
+        ),
+      ),
     updatedAt: timestamp('When the template was last changed.'),
   })
   .check(
@@ -132,35 +133,28 @@ export const previewEmail = defineEndpoint({
     body: z.optional(body),
     variables: z
       .optional(z.record(text(200), z.union([text(2_000, 0), z.number()])))
-      .check(
-        z.meta({ description: 'Values of placeholders.', examples: [{ title: 'Order SO-1001 is overdue' }] }),
-      ),
+      .check(about('Values of placeholders.', { title: 'Order SO-1001 is overdue' })),
   }),
   success: {
     status: 200,
     description: 'The rendered mail.',
     result: z.object({
-      subject: z
+      subject: z.string().check(about('Subject of the mail.', 'Order SO-1001 is overdue')),
+      text: z.string().check(about('Plain text of the mail.', 'Order SO-1001 is overdue')),
+      html: z.string().check(about('HTML of the mail.', '<p>Order SO-1001 is overdue</p>')),
+      unsubscribeUrl: z
         .string()
-        .check(z.meta({ description: 'Subject of the mail.', examples: ['Order SO-1001 is overdue'] })),
-      text: z
+        .check(
+          about('Unsubscribe link.', 'https://api.example.com/api/email/unsubscribe?token=WyJ1bnN1.s5kq'),
+        ),
+      confirmUrl: z
         .string()
-        .check(z.meta({ description: 'Plain text of the mail.', examples: ['Order SO-1001 is overdue'] })),
-      html: z
-        .string()
-        .check(z.meta({ description: 'HTML of the mail.', examples: ['<p>Order SO-1001 is overdue</p>'] })),
-      unsubscribeUrl: z.string().check(
-        z.meta({
-          description: 'Unsubscribe link.',
-          examples: ['https://api.example.com/api/email/unsubscribe?token=WyJ1bnN1.s5kq'],
-        }),
-      ),
-      confirmUrl: z.string().check(
-        z.meta({
-          description: 'Link that confirms an address.',
-          examples: ['https://api.example.com/api/email/confirm?token=WyJjb25m.s5kq'],
-        }),
-      ),
+        .check(
+          about(
+            'Link that confirms an address.',
+            'https://api.example.com/api/email/confirm?token=WyJjb25m.s5kq',
+          ),
+        ),
     }),
   },
   permissions: { table: ['GetItem', 'PutItem'], email: 'settings' },

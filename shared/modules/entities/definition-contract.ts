@@ -1,7 +1,7 @@
 /** Endpoints of the custom fields of entity types. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { definedTypeProblem, entityTypeProblem } from './entity-type.ts';
 import { fieldKinds } from './field-kind.ts';
@@ -25,7 +25,7 @@ export const entityType = text(entityLimits.entityType)
 
 export const Id = z.object({ id: uuid('Id of the definition or record.') });
 export const Ok = z.object({
-  ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+  ok: z.literal(true).check(about('Always true.', true)),
 });
 export const idExample = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 
@@ -47,31 +47,20 @@ const definedType = text(entityLimits.entityType)
   );
 
 const rule = z.object({
-  rule: z
-    .enum(ruleNames)
-    .check(z.meta({ description: 'Condition that the value must meet.', examples: ['lte'] })),
+  rule: z.enum(ruleNames).check(about('Condition that the value must meet.', 'lte')),
   param: z
     .optional(z.nullable(z.union([z.string(), z.number(), z.boolean()])))
-    .check(z.meta({ description: 'Value to compare with, or the RE2 pattern.', examples: [100] })),
-  message: z.optional(text(entityLimits.message)).check(
-    z.meta({
-      description: 'Error message if the value does not meet the rule.',
-      examples: ['at most 100'],
-    }),
-  ),
+    .check(about('Value to compare with, or the RE2 pattern.', 100)),
+  message: z
+    .optional(text(entityLimits.message))
+    .check(about('Error message if the value does not meet the rule.', 'at most 100')),
 });
 
 const attachment = z.nullable(
   z.object({
-    maxAttachmentSizeMb: z
-      .optional(z.number().check(z.gt(0)))
-      .check(z.meta({ description: 'Maximum file size in MB.', examples: [5] })),
-    acceptExtensions: z
-      .optional(z.array(text(20)))
-      .check(z.meta({ description: 'Allowed file extensions.', examples: [['pdf']] })),
-    partitionCode: z
-      .optional(text(60))
-      .check(z.meta({ description: 'Storage partition of the files.', examples: ['privateAttachments'] })),
+    maxAttachmentSizeMb: z.optional(z.number().check(z.gt(0))).check(about('Maximum file size in MB.', 5)),
+    acceptExtensions: z.optional(z.array(text(20))).check(about('Allowed file extensions.', ['pdf'])),
+    partitionCode: z.optional(text(60)).check(about('Storage partition of the files.', 'privateAttachments')),
   }),
 );
 
@@ -83,40 +72,24 @@ const definition = {
         error: 'must be lower-case letters, digits and underscores, a letter first',
       }),
     )
-    .check(
-      z.meta({
-        description: 'Key of the field: lower-case letters, digits, underscores.',
-        examples: ['priority'],
-      }),
-    ),
-  label: text(entityLimits.label).check(
-    z.meta({ description: 'Name shown to people.', examples: ['Priority'] }),
-  ),
-  kind: z.enum(fieldKinds).check(z.meta({ description: 'Kind of the values.', examples: ['select'] })),
-  multi: z
-    .boolean()
-    .check(z.meta({ description: 'Whether the field holds a list of values.', examples: [false] })),
+    .check(about('Key of the field: lower-case letters, digits, underscores.', 'priority')),
+  label: text(entityLimits.label).check(about('Name shown to people.', 'Priority')),
+  kind: z.enum(fieldKinds).check(about('Kind of the values.', 'select')),
+  multi: z.boolean().check(about('Whether the field holds a list of values.', false)),
   options: z
     .array(
       z.object({
-        value: text(200).check(z.meta({ description: 'Stored value.', examples: ['high'] })),
-        label: text(200).check(z.meta({ description: 'Name shown to people.', examples: ['High'] })),
+        value: text(200).check(about('Stored value.', 'high')),
+        label: text(200).check(about('Name shown to people.', 'High')),
       }),
     )
     .check(z.maxLength(entityLimits.options))
-    .check(
-      z.meta({
-        description: 'Allowed values; empty allows any.',
-        examples: [[{ value: 'high', label: 'High' }]],
-      }),
-    ),
+    .check(about('Allowed values; empty allows any.', [{ value: 'high', label: 'High' }])),
   validation: z
     .array(rule)
     .check(z.maxLength(entityLimits.validations))
-    .check(z.meta({ description: 'Rules for every value.', examples: [[{ rule: 'required' }]] })),
-  attachment: attachment.check(
-    z.meta({ description: 'For fields of kind attachment: limits of the files.', examples: [null] }),
-  ),
+    .check(about('Rules for every value.', [{ rule: 'required' }])),
+  attachment: attachment.check(about('For fields of kind attachment: limits of the files.', null)),
 };
 
 export const CreateDefinition = z.object({

@@ -1,36 +1,35 @@
 /** Endpoints of records of any entity type. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, sortDirection } from '../../kernel/lists/list.ts';
 import { customFieldNames, customFieldsProblem, isCustomFields } from './custom-field-names.ts';
 import { base, entityType, Id, idExample, Ok } from './definition-contract.ts';
 import { entityLimits } from './limits.ts';
 
-const fields = z.record(z.string(), z.unknown()).check(
-  z.meta({
-    description:
+const fields = z
+  .record(z.string(), z.unknown())
+  .check(
+    about(
       'Your data of the record, any JSON object. Updates are merged: keys that you leave out do not change.',
-    examples: [{ number: 'SO-1001', total: 250 }],
-  }),
-);
+      { number: 'SO-1001', total: 250 },
+    ),
+  );
 
 const customFields = z.optional(
-  z.unknown().check(
-    z.refine(isCustomFields, { error: customFieldsProblem }),
-    z.meta({
-      description:
+  z
+    .unknown()
+    .check(
+      z.refine(isCustomFields, { error: customFieldsProblem }),
+      about(
         'Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys.',
-      examples: [{ priority: 'high' }],
-    }),
-  ),
+        { priority: 'high' },
+      ),
+    ),
 );
 
 const externalId = text(entityLimits.externalId).check(
-  z.meta({
-    description: 'Your own identifier, unique per entity type in the organization.',
-    examples: ['SO-1001'],
-  }),
+  about('Your own identifier, unique per entity type in the organization.', 'SO-1001'),
 );
 
 /** Bodies and records are open, because custom fields may be beside the others as `cf_<key>`. */
@@ -56,15 +55,12 @@ export const EntityRecord = z
     entityType,
     externalId: z.nullable(externalId),
     fields,
-    customFields: z.record(z.string(), z.unknown()).check(
-      z.meta({
-        description: 'Custom values by key; each one is also returned as `cf_<key>`.',
-        examples: [{ priority: 'high' }],
-      }),
-    ),
+    customFields: z
+      .record(z.string(), z.unknown())
+      .check(about('Custom values by key; each one is also returned as `cf_<key>`.', { priority: 'high' })),
     tenantId: uuid('Tenant the record belongs to.'),
     organizationId: uuid('Organization the record belongs to.'),
-    version: z.int().check(z.meta({ description: 'Increases with every change.', examples: [1] })),
+    version: z.int().check(about('Increases with every change.', 1)),
     createdAt: timestamp('When the record was created.'),
     updatedAt: timestamp('When the record was last changed.'),
   })
@@ -75,14 +71,15 @@ export const ListRecords = z.looseObject({
   ...paging(),
   entityType,
   id: z.optional(uuid('Only the record with this id, if it matches the other filters.')),
-  externalId: z.optional(externalId).check(z.meta({ description: 'Only the record with this externalId.' })),
-  search: z.optional(z.string().check(z.maxLength(200))).check(
-    z.meta({
-      description:
+  externalId: z.optional(externalId).check(about('Only the record with this externalId.')),
+  search: z
+    .optional(z.string().check(z.maxLength(200)))
+    .check(
+      about(
         `Text to find in externalId or the record’s own texts, ignoring case. The first ${entityLimits.searchText} characters of ` +
-        'a record are searched: externalId, then the texts and numbers of `fields`, nested ones last.',
-    }),
-  ),
+          'a record are searched: externalId, then the texts and numbers of `fields`, nested ones last.',
+      ),
+    ),
   sortField: z
     .optional(
       z.string().check(
@@ -92,11 +89,10 @@ export const ListRecords = z.looseObject({
       ),
     )
     .check(
-      z.meta({
-        description:
-          'createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first.',
-        examples: ['updatedAt'],
-      }),
+      about(
+        'createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first.',
+        'updatedAt',
+      ),
     ),
   sortDir: sortDirection(),
 });

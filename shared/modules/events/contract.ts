@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { eventLimits } from '../../kernel/events/limits.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { text } from '../../kernel/http/fields.ts';
+import { about, text } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { entityTypePattern, platformModules } from '../entities/public-contract.ts';
 
@@ -10,50 +10,40 @@ export { streamEvents } from './stream/stream-contract.ts';
 
 export const EventType = z
   .object({
-    type: z.string().check(
-      z.meta({
-        description:
+    type: z
+      .string()
+      .check(
+        about(
           'Name of the event, `<module>.<entity>.<action>`. Records of your own types have events named after ' +
-          'the type, which `<entityType>` stands for.',
-        examples: ['business_rules.rule.updated'],
-      }),
-    ),
-    module: z
-      .string()
-      .check(z.meta({ description: 'Module that publishes it.', examples: ['business_rules'] })),
-    description: z
-      .string()
-      .check(z.meta({ description: 'When it is published.', examples: ['A business rule was changed.'] })),
-    clientBroadcast: z
-      .boolean()
-      .check(z.meta({ description: 'Whether the event stream sends it to browsers.', examples: [false] })),
+            'the type, which `<entityType>` stands for.',
+          'business_rules.rule.updated',
+        ),
+      ),
+    module: z.string().check(about('Module that publishes it.', 'business_rules')),
+    description: z.string().check(about('When it is published.', 'A business rule was changed.')),
+    clientBroadcast: z.boolean().check(about('Whether the event stream sends it to browsers.', false)),
     schema: z.record(z.string(), z.unknown()).check(
-      z.meta({
-        description: 'JSON Schema (2020-12) of the event’s data. New fields can be added to events.',
-        examples: [{ type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }],
+      about('JSON Schema (2020-12) of the event’s data. New fields can be added to events.', {
+        type: 'object',
+        properties: { id: { type: 'string' } },
+        required: ['id'],
       }),
     ),
-    sample: z.record(z.string(), z.unknown()).check(
-      z.meta({
-        description: 'Sample data of the event.',
-        examples: [{ id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' }],
-      }),
-    ),
+    sample: z
+      .record(z.string(), z.unknown())
+      .check(about('Sample data of the event.', { id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' })),
   })
   .check(z.meta({ id: 'EventType', description: 'An event that the platform publishes.' }));
 export type EventType = z.infer<typeof EventType>;
 
 export const ListEvents = z.object({
   ...listQuery({ sortFields: ['type', 'module'], searches: 'type or description' }),
-  id: z.optional(z.string().check(z.maxLength(eventLimits.type))).check(
-    z.meta({
-      description: 'Only the event with this type, which is its id.',
-      examples: ['auth.role.deleted'],
-    }),
-  ),
+  id: z
+    .optional(z.string().check(z.maxLength(eventLimits.type)))
+    .check(about('Only the event with this type, which is its id.', 'auth.role.deleted')),
   module: z
     .optional(z.string().check(z.maxLength(eventLimits.type)))
-    .check(z.meta({ description: 'Only events of this module.', examples: ['business_rules'] })),
+    .check(about('Only events of this module.', 'business_rules')),
 });
 export type ListEvents = z.infer<typeof ListEvents>;
 
@@ -109,38 +99,34 @@ export const PublishEvent = z.object({
       }),
     )
     .check(
-      z.meta({
-        description:
-          '`<module>.<entity>.<action>` in lower case; only the platform publishes events of its own modules.',
-        examples: ['sales.order.shipped'],
-      }),
+      about(
+        '`<module>.<entity>.<action>` in lower case; only the platform publishes events of its own modules.',
+        'sales.order.shipped',
+      ),
     ),
   data: z.record(z.string(), z.unknown()).check(
-    z.meta({
-      description: 'Data of the event, any JSON object. `tenantId` and `organizationId` are added.',
-      examples: [{ id: 'SO-1001', carrier: 'DHL' }],
+    about('Data of the event, any JSON object. `tenantId` and `organizationId` are added.', {
+      id: 'SO-1001',
+      carrier: 'DHL',
     }),
   ),
   id: z.optional(
     text(eventLimits.id)
       .check(z.regex(/^[\w-]+$/, { error: 'must consist of letters, digits, hyphens and underscores' }))
       .check(
-        z.meta({
-          description:
-            'Your own id of the event, for the selected organization. An event that is sent again with its id within ' +
+        about(
+          'Your own id of the event, for the selected organization. An event that is sent again with its id within ' +
             `${eventLimits.rememberIdDays} days is accepted, but published once; another event with the id is refused ` +
             'with 409 `event_id_conflict`.',
-          examples: ['shipment-1001'],
-        }),
+          'shipment-1001',
+        ),
       ),
   ),
 });
 export type PublishEvent = z.infer<typeof PublishEvent>;
 
 const Published = z.object({
-  id: z
-    .string()
-    .check(z.meta({ description: 'Id of the event: yours, or a new one.', examples: ['shipment-1001'] })),
+  id: z.string().check(about('Id of the event: yours, or a new one.', 'shipment-1001')),
 });
 
 export const publishEvent = defineEndpoint({

@@ -1,7 +1,7 @@
 /** The endpoints that read and save credentials of integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { text } from '../../kernel/http/fields.ts';
+import { about, text } from '../../kernel/http/fields.ts';
 import { maskedSecret } from '../../kernel/secrets/masked.ts';
 import { CredentialSchema } from './definition-contract.ts';
 import { integrationLimits } from './limits.ts';
@@ -13,32 +13,28 @@ const maxKeys = z.refine<Record<string, unknown>>(
 );
 const value = z.nullable(z.union([text(integrationLimits.credentialValue, 0), z.number(), z.boolean()]));
 
-const credentials = z.record(text(integrationLimits.credentialKey), value).check(
-  maxKeys,
-  z.meta({
-    description:
+const credentials = z
+  .record(text(integrationLimits.credentialKey), value)
+  .check(
+    maxKeys,
+    about(
       `Values by name. Saved secrets and undeclared keys are returned as \`${maskedSecret}\`; secrets without a value are ` +
-      'left out.',
-    examples: [{ publishableKey: 'pk_test_1', secretKey: maskedSecret }],
-  }),
-);
+        'left out.',
+      { publishableKey: 'pk_test_1', secretKey: maskedSecret },
+    ),
+  );
 
 export const SaveCredentials = z.object({ credentials });
 export type SaveCredentials = z.infer<typeof SaveCredentials>;
 
 export const IntegrationCredentials = z
   .object({
-    integrationId: z
-      .string()
-      .check(z.meta({ description: 'Id of the integration or bundle.', examples: ['gateway_stripe'] })),
+    integrationId: z.string().check(about('Id of the integration or bundle.', 'gateway_stripe')),
     schema: CredentialSchema,
     credentials,
-    secretFieldsConfigured: z.record(z.string(), z.boolean()).check(
-      z.meta({
-        description: 'Whether each secret field has a value.',
-        examples: [{ secretKey: true, webhookSecret: false }],
-      }),
-    ),
+    secretFieldsConfigured: z
+      .record(z.string(), z.boolean())
+      .check(about('Whether each secret field has a value.', { secretKey: true, webhookSecret: false })),
     updatedAt: timestampOrNull('When credentials were last saved.'),
   })
   .check(
@@ -103,7 +99,7 @@ export const updateIntegrationCredentials = defineEndpoint({
     status: 200,
     description: 'The credentials were saved.',
     result: z.object({
-      ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+      ok: z.literal(true).check(about('Always true.', true)),
     }),
   },
   errors: ['not_found', 'stale'],

@@ -1,11 +1,11 @@
 /** The schemas of integration definitions. The registry uses their types. */
 import * as z from 'zod/mini';
+import { about } from '../../kernel/http/fields.ts';
 
-const textField = (description: string, example: string) =>
-  z.string().check(z.meta({ description, examples: [example] }));
+const textField = (description: string, example: string) => z.string().check(about(description, example));
 const optionalText = (description: string, example: string) => z.optional(textField(description, example));
 const optionalTexts = (description: string, example: readonly string[]) =>
-  z.optional(z.array(z.string()).check(z.meta({ description, examples: [example] })));
+  z.optional(z.array(z.string()).check(about(description, example)));
 
 const fieldTypes = ['text', 'secret', 'select', 'boolean', 'url', 'oauth', 'ssh_keypair'] as const;
 
@@ -13,21 +13,19 @@ export const CredentialField = z
   .object({
     key: textField('Name of the value in `credentials`.', 'secretKey'),
     label: textField('Display name.', 'Secret key'),
-    type: z.enum(fieldTypes).check(
-      z.meta({
-        description: 'Kind of the value. `secret`, `oauth` and `ssh_keypair` are never shown again.',
-        examples: ['secret'],
-      }),
-    ),
-    required: z
-      .optional(z.boolean())
-      .check(z.meta({ description: 'Whether the integration requires the value.', examples: [true] })),
+    type: z
+      .enum(fieldTypes)
+      .check(
+        about('Kind of the value. `secret`, `oauth` and `ssh_keypair` are never shown again.', 'secret'),
+      ),
+    required: z.optional(z.boolean()).check(about('Whether the integration requires the value.', true)),
     placeholder: optionalText('Placeholder text for forms.', 'sk_live_…'),
     helpText: optionalText('Where to find the value.', 'Developers → API keys'),
     helpDetails: z.optional(z.record(z.string(), z.unknown())).check(
-      z.meta({
-        description: 'Detailed help, for example the setup of the provider’s webhooks.',
-        examples: [{ kind: 'webhook_setup', title: 'Webhooks', steps: ['Open the dashboard.'] }],
+      about('Detailed help, for example the setup of the provider’s webhooks.', {
+        kind: 'webhook_setup',
+        title: 'Webhooks',
+        steps: ['Open the dashboard.'],
       }),
     ),
     visibleWhen: z
@@ -36,10 +34,10 @@ export const CredentialField = z
           field: textField('Key of another field.', 'authMode'),
           equals: z
             .union([z.string(), z.boolean()])
-            .check(z.meta({ description: 'Required value of the other field.', examples: ['keys'] })),
+            .check(about('Required value of the other field.', 'keys')),
         }),
       )
-      .check(z.meta({ description: 'The field applies only if another field has this value.' })),
+      .check(about('The field applies only if another field has this value.')),
     options: z
       .optional(
         z.array(
@@ -49,25 +47,23 @@ export const CredentialField = z
           }),
         ),
       )
-      .check(z.meta({ description: 'Options of a `select`.' })),
+      .check(about('Options of a `select`.')),
     authUrl: optionalText('OAuth: authorization URL.', 'https://example.com/oauth/authorize'),
     tokenUrl: optionalText('OAuth: token URL.', 'https://example.com/oauth/token'),
     scopes: optionalTexts('OAuth: requested scopes.', ['read']),
     clientIdField: optionalText('OAuth: key of the field with the client’s id.', 'clientId'),
     clientSecretField: optionalText('OAuth: key of the field with the client’s secret.', 'clientSecret'),
-    algorithm: z
-      .optional(z.enum(['ed25519', 'rsa']))
-      .check(z.meta({ description: 'SSH: kind of the key.', examples: ['ed25519'] })),
+    algorithm: z.optional(z.enum(['ed25519', 'rsa'])).check(about('SSH: kind of the key.', 'ed25519')),
     rsaBits: z
       .optional(z.union([z.literal(2048), z.literal(3072), z.literal(4096)]))
-      .check(z.meta({ description: 'SSH: bits of an RSA key.', examples: [4096] })),
+      .check(about('SSH: bits of an RSA key.', 4096)),
   })
   .check(z.meta({ id: 'CredentialField', description: 'One credential value of an integration.' }));
 export type CredentialField = z.infer<typeof CredentialField>;
 
 export const CredentialSchema = z
   .object({
-    fields: z.array(CredentialField).check(z.meta({ description: 'The fields in the order of a form.' })),
+    fields: z.array(CredentialField).check(about('The fields in the order of a form.')),
   })
   .check(z.meta({ id: 'CredentialSchema', description: 'The credential fields of an integration.' }));
 export type CredentialSchema = z.infer<typeof CredentialSchema>;
@@ -76,12 +72,8 @@ export const ApiVersion = z
   .object({
     id: textField('Name of the version at the provider.', '2025-02-24.acacia'),
     label: textField('Display name.', '2025-02-24 Acacia'),
-    status: z
-      .enum(['stable', 'deprecated', 'experimental'])
-      .check(z.meta({ description: 'Status of the version.', examples: ['stable'] })),
-    default: z
-      .optional(z.boolean())
-      .check(z.meta({ description: 'Whether this is the default version.', examples: [true] })),
+    status: z.enum(['stable', 'deprecated', 'experimental']).check(about('Status of the version.', 'stable')),
+    default: z.optional(z.boolean()).check(about('Whether this is the default version.', true)),
     changelog: optionalText('Changes in this version.', 'Basil removes the charges of an invoice.'),
     deprecatedAt: optionalText('Date of the deprecation.', '2025-03-01'),
     sunsetAt: optionalText('Date from which the version cannot be selected.', '2027-03-01'),
@@ -92,7 +84,7 @@ export type ApiVersion = z.infer<typeof ApiVersion>;
 
 const healthCheck = z
   .optional(z.object({ service: textField('Name of the health check.', 'stripe') }))
-  .check(z.meta({ description: 'Health check; absent if the integration has none.' }));
+  .check(about('Health check; absent if the integration has none.'));
 
 export const IntegrationDefinition = z
   .object({
@@ -121,26 +113,22 @@ export const IntegrationDefinition = z
           hiddenTabs: optionalTexts('Tabs to hide.', ['version']),
         }),
       )
-      .check(z.meta({ description: 'Display options of the admin page.' })),
+      .check(about('Display options of the admin page.')),
     defaultState: z
       .optional(
         z.object({
           isEnabled: z
             .optional(z.boolean())
-            .check(
-              z.meta({ description: 'Whether the integration is enabled by default.', examples: [true] }),
-            ),
+            .check(about('Whether the integration is enabled by default.', true)),
         }),
       )
-      .check(z.meta({ description: 'State before the first change.' })),
+      .check(about('State before the first change.')),
     apiVersions: z
       .optional(z.array(ApiVersion))
-      .check(z.meta({ description: 'Available API versions; absent if the integration has none.' })),
-    credentials: z.optional(CredentialSchema).check(
-      z.meta({
-        description: 'Credential fields; absent if the bundle defines them, or if there are none.',
-      }),
-    ),
+      .check(about('Available API versions; absent if the integration has none.')),
+    credentials: z
+      .optional(CredentialSchema)
+      .check(about('Credential fields; absent if the bundle defines them, or if there are none.')),
     healthCheck,
   })
   .check(

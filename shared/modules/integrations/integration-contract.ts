@@ -1,7 +1,7 @@
 /** The endpoints that list and read integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { queryBoolean, without } from '../../kernel/http/fields.ts';
+import { about, queryBoolean, without } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
 import { integrationLimits } from './limits.ts';
@@ -18,58 +18,56 @@ import {
   timestampOrNull,
 } from './state-contract.ts';
 
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 
-const healthStatus = z.enum(healthStatuses).check(
-  z.meta({
-    description:
+const healthStatus = z
+  .enum(healthStatuses)
+  .check(
+    about(
       'Result of the last check; `unconfigured` before the first check, or if no check is possible.',
-    examples: ['healthy'],
-  }),
-);
+      'healthy',
+    ),
+  );
 
 export const IntegrationAnalytics = z
   .object({
     lastActivityAt: timestampOrNull('When the last log entry was written.'),
     totalCount: count(`Number of log entries of the last ${integrationLimits.analyticsDays} days.`, 12),
     errorCount: count('Number of error entries among them.', 3),
-    errorRate: z.number().check(z.meta({ description: 'Share of errors, 0 to 1.', examples: [0.25] })),
+    errorRate: z.number().check(about('Share of errors, 0 to 1.', 0.25)),
     dailyCounts: z.array(z.int()).check(
-      z.meta({
-        description: `Number of entries on each of the last ${integrationLimits.analyticsDays} UTC days, the oldest first.`,
-        examples: [Array.from({ length: integrationLimits.analyticsDays }, (_, day) => (day > 27 ? 6 : 0))],
-      }),
+      about(
+        `Number of entries on each of the last ${integrationLimits.analyticsDays} UTC days, the oldest first.`,
+        Array.from({ length: integrationLimits.analyticsDays }, (_, day) => (day > 27 ? 6 : 0)),
+      ),
     ),
   })
   .check(z.meta({ id: 'IntegrationAnalytics', description: 'Recent activity of an integration.' }));
 
 export const Integration = z
   .object({
-    id: z.string().check(z.meta({ description: 'Id of the integration.', examples: ['gateway_stripe'] })),
-    title: z.string().check(z.meta({ description: 'Display name.', examples: ['Stripe payments'] })),
+    id: z.string().check(about('Id of the integration.', 'gateway_stripe')),
+    title: z.string().check(about('Display name.', 'Stripe payments')),
     description: textOrNull('Description of the integration.', 'Accepts card payments.'),
     category: textOrNull('Category of the integration.', 'payment'),
-    tags: z.array(z.string()).check(z.meta({ description: 'Search terms.', examples: [['cards']] })),
+    tags: z.array(z.string()).check(about('Search terms.', ['cards'])),
     hub: textOrNull('Part of the platform that uses the integration.', 'payment_gateways'),
     providerKey: textOrNull('Name of the adapter.', 'stripe'),
     bundleId: textOrNull('Bundle of the integration.', 'bundle_stripe'),
     author: textOrNull('Author of the integration.', 'Platform Modules'),
     company: textOrNull('Company that operates the external service.', 'Stripe, Inc.'),
     version: textOrNull('Version of the integration itself.', '0.1.0'),
-    hasCredentials: z.boolean().check(
-      z.meta({
-        description: 'Whether credentials are saved for the integration or its bundle.',
-        examples: [true],
-      }),
-    ),
-    credentialsNeeded: z.boolean().check(
-      z.meta({
-        description:
+    hasCredentials: z
+      .boolean()
+      .check(about('Whether credentials are saved for the integration or its bundle.', true)),
+    credentialsNeeded: z
+      .boolean()
+      .check(
+        about(
           'Whether the integration is enabled but its credentials are missing or rejected by the provider.',
-        examples: [false],
-      }),
-    ),
+          false,
+        ),
+      ),
     ...stateFields,
     healthStatus,
     ...lastHealthFields,
@@ -87,38 +85,30 @@ export const ListIntegrations = z.object({
   }),
   id: z
     .optional(z.string().check(z.maxLength(integrationLimits.id)))
-    .check(z.meta({ description: 'Only the integration with this id.', examples: ['gateway_stripe'] })),
+    .check(about('Only the integration with this id.', 'gateway_stripe')),
   category: z
     .optional(z.string().check(z.maxLength(integrationLimits.category)))
-    .check(z.meta({ description: 'Only integrations of this category.', examples: ['payment'] })),
+    .check(about('Only integrations of this category.', 'payment')),
   bundleId: z
     .optional(z.string().check(z.maxLength(integrationLimits.id)))
-    .check(z.meta({ description: 'Only integrations of this bundle.', examples: ['bundle_stripe'] })),
-  isEnabled: z.optional(queryBoolean()).check(
-    z.meta({
-      description: 'True for enabled integrations only, false for disabled ones only.',
-      examples: [true],
-    }),
-  ),
-  credentialsNeeded: z.optional(queryBoolean()).check(
-    z.meta({
-      description: 'True for integrations with `credentialsNeeded` only, false for all others.',
-      examples: [true],
-    }),
-  ),
+    .check(about('Only integrations of this bundle.', 'bundle_stripe')),
+  isEnabled: z
+    .optional(queryBoolean())
+    .check(about('True for enabled integrations only, false for disabled ones only.', true)),
+  credentialsNeeded: z
+    .optional(queryBoolean())
+    .check(about('True for integrations with `credentialsNeeded` only, false for all others.', true)),
   healthStatus: z
     .optional(z.enum(healthStatuses))
-    .check(z.meta({ description: 'Only integrations with this health.', examples: ['unhealthy'] })),
+    .check(about('Only integrations with this health.', 'unhealthy')),
 });
 export type ListIntegrations = z.infer<typeof ListIntegrations>;
 
 const BundleSummary = z
   .object({
-    id: z.string().check(z.meta({ description: 'Id of the bundle.', examples: ['bundle_stripe'] })),
-    title: z.string().check(z.meta({ description: 'Display name.', examples: ['Stripe'] })),
-    description: z
-      .string()
-      .check(z.meta({ description: 'Description of the bundle.', examples: ['Payments and data.'] })),
+    id: z.string().check(about('Id of the bundle.', 'bundle_stripe')),
+    title: z.string().check(about('Display name.', 'Stripe')),
+    description: z.string().check(about('Description of the bundle.', 'Payments and data.')),
     icon: textOrNull('Name of the icon.', 'credit-card'),
     integrationCount: count('Number of matching integrations in the bundle.', 2),
     enabledCount: count('Number of enabled integrations among them.', 1),
@@ -178,7 +168,7 @@ export const listIntegrations = defineEndpoint({
     description: 'One page of integrations, and the bundles of all matching integrations.',
     result: z.object({
       ...listOf(Integration).shape,
-      bundles: z.array(BundleSummary).check(z.meta({ description: 'Bundles of all matching rows.' })),
+      bundles: z.array(BundleSummary).check(about('Bundles of all matching rows.')),
     }),
   },
   permissions: { table: ['Query'] },
@@ -217,11 +207,9 @@ export const IntegrationDetail = z
           state: IntegrationState,
         }),
       )
-      .check(z.meta({ description: 'All integrations of the bundle, including this one.' })),
+      .check(about('All integrations of the bundle, including this one.')),
     state: IntegrationState,
-    credentialsKeys: z
-      .array(z.string())
-      .check(z.meta({ description: 'Names of the saved credentials.', examples: [['secretKey']] })),
+    credentialsKeys: z.array(z.string()).check(about('Names of the saved credentials.', ['secretKey'])),
     credentialsUpdatedAt: timestampOrNull('When credentials were last saved.'),
     webhookUrl: textOrNull(
       'URL to register at the provider for its webhooks, which identifies the organization; null if the provider ' +

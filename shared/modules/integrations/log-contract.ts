@@ -1,7 +1,7 @@
 /** The endpoints for the log and the health check of integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 import { integrationLimits } from './limits.ts';
 import { base, byId, healthStatuses, idParam, integrationsPath, textOrNull } from './state-contract.ts';
@@ -13,20 +13,17 @@ const exampleId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 export const IntegrationLog = z
   .object({
     id: uuid('Id of the entry.'),
-    integrationId: z
+    integrationId: z.string().check(about('Integration of the entry.', 'sync_http_json')),
+    level: z.enum(levels).check(about('Severity.', 'warn')),
+    message: z
       .string()
-      .check(z.meta({ description: 'Integration of the entry.', examples: ['sync_http_json'] })),
-    level: z.enum(levels).check(z.meta({ description: 'Severity.', examples: ['warn'] })),
-    message: z.string().check(
-      z.meta({
-        description: `Message, at most ${integrationLimits.logMessage} characters.`,
-        examples: ['Health check: unhealthy'],
-      }),
-    ),
+      .check(
+        about(`Message, at most ${integrationLimits.logMessage} characters.`, 'Health check: unhealthy'),
+      ),
     code: textOrNull('Stable code of the entry.', 'health_check'),
     payload: z
       .nullable(z.record(z.string(), z.unknown()))
-      .check(z.meta({ description: 'Details, without secrets.', examples: [{ status: 'unhealthy' }] })),
+      .check(about('Details, without secrets.', { status: 'unhealthy' })),
     runId: textOrNull('Sync run of the entry.', null),
     entityType: textOrNull('Type of the entity of the entry.', null),
     entityId: textOrNull('Id of that entity.', null),
@@ -44,22 +41,17 @@ export const ListIntegrationLogs = z.object({
   ...searchFilter('message or code'),
   integrationId: z
     .optional(text(integrationLimits.id))
-    .check(z.meta({ description: 'Only entries of this integration.', examples: ['sync_http_json'] })),
-  level: z
-    .optional(z.enum(levels))
-    .check(z.meta({ description: 'Only entries of this level.', examples: ['error'] })),
+    .check(about('Only entries of this integration.', 'sync_http_json')),
+  level: z.optional(z.enum(levels)).check(about('Only entries of this level.', 'error')),
   runId: z
     .optional(text(integrationLimits.logFilter))
-    .check(z.meta({ description: 'Only entries of this sync run.', examples: [exampleRunId] })),
+    .check(about('Only entries of this sync run.', exampleRunId)),
   entityType: z
     .optional(text(integrationLimits.logEntityType))
-    .check(z.meta({ description: 'Only entries about this entity type.', examples: ['sales.order'] })),
-  entityId: z.optional(text(integrationLimits.logFilter)).check(
-    z.meta({
-      description: 'Only entries about the entity with this id of the external source.',
-      examples: ['SO-1001'],
-    }),
-  ),
+    .check(about('Only entries about this entity type.', 'sales.order')),
+  entityId: z
+    .optional(text(integrationLimits.logFilter))
+    .check(about('Only entries about the entity with this id of the external source.', 'SO-1001')),
 });
 export type ListIntegrationLogs = z.infer<typeof ListIntegrationLogs>;
 
@@ -79,13 +71,14 @@ export const listIntegrationLogs = defineEndpoint({
     description: 'One page of entries.',
     result: z.object({
       ...listOf(IntegrationLog).shape,
-      totalIsExact: z.boolean().check(
-        z.meta({
-          description:
+      totalIsExact: z
+        .boolean()
+        .check(
+          about(
             'False when the log is longer than one request can read. Then `total` counts only the matches that ' +
-            'were read.',
-        }),
-      ),
+              'were read.',
+          ),
+        ),
     }),
   },
   permissions: { table: ['Query'] },
@@ -119,22 +112,17 @@ export const listIntegrationLogs = defineEndpoint({
 
 export const HealthReport = z
   .object({
-    status: z.enum(healthStatuses).check(
-      z.meta({
-        description: 'Health of the integration; `unconfigured` if it cannot be checked.',
-        examples: ['healthy'],
-      }),
-    ),
+    status: z
+      .enum(healthStatuses)
+      .check(about('Health of the integration; `unconfigured` if it cannot be checked.', 'healthy')),
     message: textOrNull(
       `Result, in at most ${integrationLimits.checkMessage} characters.`,
       'The API answers.',
     ),
     details: z
       .nullable(z.record(z.string(), z.unknown()))
-      .check(z.meta({ description: 'Details of the result.', examples: [{ status: 200 }] })),
-    latencyMs: z
-      .nullable(z.int())
-      .check(z.meta({ description: 'Duration of the check in milliseconds.', examples: [142] })),
+      .check(about('Details of the result.', { status: 200 })),
+    latencyMs: z.nullable(z.int()).check(about('Duration of the check in milliseconds.', 142)),
     checkedAt: timestamp('When the health was checked.'),
   })
   .check(z.meta({ id: 'IntegrationHealth', description: 'Result of the health check of an integration.' }));

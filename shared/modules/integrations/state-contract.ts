@@ -1,7 +1,7 @@
 /** The endpoints that enable integrations and select the version of their API. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { text } from '../../kernel/http/fields.ts';
+import { about, text } from '../../kernel/http/fields.ts';
 import { integrationLimits } from './limits.ts';
 
 export const base = { module: 'integrations', auth: 'caller', scope: 'organization' } as const;
@@ -14,27 +14,22 @@ export const idParam = z.object({
   id: z
     .string()
     .check(z.minLength(1), z.maxLength(integrationLimits.id))
-    .check(z.meta({ description: 'Id of the integration.', examples: ['gateway_stripe'] })),
+    .check(about('Id of the integration.', 'gateway_stripe')),
 });
 
 export const timestampOrNull = (description: string, example: string | null = '2026-03-01T09:30:00.000Z') =>
   z.nullable(z.string()).check(z.meta({ description, format: 'date-time', examples: [example] }));
 
 export const textOrNull = (description: string, example: string | null) =>
-  z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
+  z.nullable(z.string()).check(about(description, example));
 
 export const healthStatuses = ['healthy', 'degraded', 'unhealthy', 'unconfigured'] as const;
 
 export const stateFields = {
-  isEnabled: z
+  isEnabled: z.boolean().check(about('Whether the integration is enabled.', true)),
+  reauthRequired: z
     .boolean()
-    .check(z.meta({ description: 'Whether the integration is enabled.', examples: [true] })),
-  reauthRequired: z.boolean().check(
-    z.meta({
-      description: 'True if the provider rejects the credentials; saving new credentials resets it.',
-      examples: [false],
-    }),
-  ),
+    .check(about('True if the provider rejects the credentials; saving new credentials resets it.', false)),
   apiVersion: textOrNull(
     'The chosen version of the provider’s API; null for the default.',
     '2025-02-24.acacia',
@@ -43,9 +38,7 @@ export const stateFields = {
 
 export const lastHealthFields = {
   lastHealthCheckedAt: timestampOrNull('When the health was last checked.'),
-  lastHealthLatencyMs: z
-    .nullable(z.int())
-    .check(z.meta({ description: 'Duration of the last check in milliseconds.', examples: [142] })),
+  lastHealthLatencyMs: z.nullable(z.int()).check(about('Duration of the last check in milliseconds.', 142)),
 };
 
 export const IntegrationState = z
@@ -53,7 +46,7 @@ export const IntegrationState = z
     ...stateFields,
     lastHealthStatus: z
       .nullable(z.enum(['healthy', 'degraded', 'unhealthy']))
-      .check(z.meta({ description: 'Result of the last check.', examples: ['healthy'] })),
+      .check(about('Result of the last check.', 'healthy')),
     ...lastHealthFields,
     enabledAt: timestampOrNull('When the integration was last enabled.'),
     updatedAt: timestampOrNull('When state or version were last changed.'),
@@ -105,7 +98,7 @@ export const updateIntegrationState = defineEndpoint({
 });
 
 const versionName = text(integrationLimits.apiVersion).check(
-  z.meta({ description: 'A version that the integration declares.', examples: ['2023-10-16'] }),
+  about('A version that the integration declares.', '2023-10-16'),
 );
 
 export const updateIntegrationVersion = defineEndpoint({
@@ -123,9 +116,7 @@ export const updateIntegrationVersion = defineEndpoint({
     description: 'The new and the previous version.',
     result: z.object({
       apiVersion: versionName,
-      previousVersion: z
-        .string()
-        .check(z.meta({ description: 'The previous version.', examples: ['2025-02-24.acacia'] })),
+      previousVersion: z.string().check(about('The previous version.', '2025-02-24.acacia')),
     }),
   },
   errors: ['not_found', 'stale', 'not_versioned'],

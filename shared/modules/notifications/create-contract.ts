@@ -1,7 +1,7 @@
 /** The endpoints that create notifications for users, roles and features. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { uuid } from '../../kernel/http/fields.ts';
+import { about, uuid } from '../../kernel/http/fields.ts';
 import { dateField } from '../../kernel/http/time-range.ts';
 import { featureField } from '../identity/public-contract.ts';
 import { notificationLimits } from './limits.ts';
@@ -36,11 +36,9 @@ const content = {
           error: 'must have different ids',
         }),
       )
-      .check(z.meta({ description: 'Actions that the reader can take.' })),
+      .check(about('Actions that the reader can take.')),
   ),
-  primaryActionId: optional(field.actionId).check(
-    z.meta({ description: 'Id of the main action; one of `actions`.', examples: ['open'] }),
-  ),
+  primaryActionId: optional(field.actionId).check(about('Id of the main action; one of `actions`.', 'open')),
   sourceModule: optional(field.sourceModule),
   sourceEntityType: optional(field.sourceEntityType),
   sourceEntityId: optional(field.sourceEntityId),
@@ -83,9 +81,7 @@ export const CreateNotificationBatch = bodyWith({
   recipientUserIds: z
     .array(uuid('Id of a user.'))
     .check(z.minLength(1), z.maxLength(notificationLimits.recipients))
-    .check(
-      z.meta({ description: 'Recipients; each receives one notification.', examples: [[exampleIds.user]] }),
-    ),
+    .check(about('Recipients; each receives one notification.', [exampleIds.user])),
 });
 export type CreateNotificationBatch = z.infer<typeof CreateNotificationBatch>;
 
@@ -96,7 +92,7 @@ export type CreateRoleNotification = z.infer<typeof CreateRoleNotification>;
 
 export const CreateFeatureNotification = bodyWith({
   requiredFeature: featureField().check(
-    z.meta({ description: 'Feature whose holders receive the notification.', examples: ['webhooks.manage'] }),
+    about('Feature whose holders receive the notification.', 'webhooks.manage'),
   ),
 });
 export type CreateFeatureNotification = z.infer<typeof CreateFeatureNotification>;
@@ -106,7 +102,7 @@ const createdResult = (example: number) =>
   z.object({
     ok,
     count: count('Number of created notifications.', example),
-    ids: z.array(uuid('Id of a notification.')).check(z.meta({ description: 'Their ids.' })),
+    ids: z.array(uuid('Id of a notification.')).check(about('Their ids.')),
   });
 
 const grouped =

@@ -1,7 +1,7 @@
 /** Schemas that the contracts of this module share. */
 import * as z from 'zod/mini';
 import { toJson } from '../../kernel/base/json.ts';
-import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { isSameOriginPath } from './href.ts';
 import { notificationLimits } from './limits.ts';
 
@@ -14,7 +14,7 @@ export const statuses = ['unread', 'read', 'actioned', 'dismissed'] as const;
 export type Status = (typeof statuses)[number];
 
 const textField = (description: string, example: string, max: number = notificationLimits.name) =>
-  text(max).check(z.meta({ description, examples: [example] }));
+  text(max).check(about(description, example));
 
 const href = (description: string, example: string) =>
   text(notificationLimits.href)
@@ -23,7 +23,7 @@ const href = (description: string, example: string) =>
         error: 'must be a path on the same host, such as /orders/SO-1001',
       }),
     )
-    .check(z.meta({ description, examples: [example] }));
+    .check(about(description, example));
 
 const fitsVariables = (value: unknown): boolean =>
   Buffer.byteLength(toJson(value)) <= notificationLimits.variablesBytes;
@@ -36,21 +36,14 @@ const variables = (fieldName: string) =>
         error: `must have at most ${notificationLimits.variablesBytes} bytes as JSON`,
       }),
     )
-    .check(
-      z.meta({
-        description: `Values for the translation of the ${fieldName}.`,
-        examples: [{ order: 'SO-1001' }],
-      }),
-    );
+    .check(about(`Values for the translation of the ${fieldName}.`, { order: 'SO-1001' }));
 
 /** The content of one notification. */
 export const field = {
   type: text(notificationLimits.type)
     .check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'must be names separated by dots' }))
-    .check(z.meta({ description: 'Type of the notification.', examples: ['sales.order.overdue'] })),
-  severity: z
-    .enum(severities)
-    .check(z.meta({ description: 'Severity of the notification.', examples: ['warning'] })),
+    .check(about('Type of the notification.', 'sales.order.overdue')),
+  severity: z.enum(severities).check(about('Severity of the notification.', 'warning')),
   title: textField(
     'Title of the notification, one line.',
     'Order SO-1001 is overdue',
@@ -96,9 +89,7 @@ const timeOrNull = (description: string) => z.nullable(timestamp(description));
 const shape = {
   id: uuid('Id of the notification.'),
   type: field.type,
-  title: field.title.check(
-    z.meta({ description: 'Title, one line; the translation key if there is no text.' }),
-  ),
+  title: field.title.check(about('Title, one line; the translation key if there is no text.')),
   body: orNull(field.body),
   titleKey: orNull(field.titleKey),
   bodyKey: orNull(field.bodyKey),
@@ -106,31 +97,22 @@ const shape = {
   bodyVariables: orNull(field.bodyVariables),
   icon: orNull(field.icon),
   severity: field.severity,
-  status: z.enum(statuses).check(
-    z.meta({
-      description: 'Status for the caller; other readers can have other statuses.',
-      examples: ['unread'],
-    }),
-  ),
-  actions: z.array(NotificationAction).check(z.meta({ description: 'Actions that the reader can take.' })),
+  status: z
+    .enum(statuses)
+    .check(about('Status for the caller; other readers can have other statuses.', 'unread')),
+  actions: z.array(NotificationAction).check(about('Actions that the reader can take.')),
   primaryActionId: orNull(field.actionId),
   sourceModule: orNull(field.sourceModule),
   sourceEntityType: orNull(field.sourceEntityType),
   sourceEntityId: orNull(field.sourceEntityId),
   linkHref: orNull(field.linkHref),
   groupKey: orNull(field.groupKey),
-  occurrences: z.int().check(
-    z.meta({
-      description: 'Number of occurrences; always 1 without a group key.',
-      examples: [1],
-    }),
-  ),
-  requiredFeature: z.nullable(z.string()).check(
-    z.meta({
-      description: 'Feature whose holders are the recipients; null if the caller is the only recipient.',
-      examples: [null],
-    }),
-  ),
+  occurrences: z.int().check(about('Number of occurrences; always 1 without a group key.', 1)),
+  requiredFeature: z
+    .nullable(z.string())
+    .check(
+      about('Feature whose holders are the recipients; null if the caller is the only recipient.', null),
+    ),
   organizationId: z.nullable(uuid('Organization of the notification; null for the whole tenant.')),
   createdAt: timestamp('When the notification was created or last refreshed.'),
   firstOccurredAt: timestamp('When the notification was created.'),
@@ -138,15 +120,15 @@ const shape = {
   readAt: timeOrNull('When the caller read the notification.'),
   actionedAt: timeOrNull('When the caller took an action.'),
   dismissedAt: timeOrNull('When the caller dismissed the notification.'),
-  actionTaken: z
-    .nullable(z.string())
-    .check(z.meta({ description: 'Id of the action that the caller took.', examples: [null] })),
-  version: z.int().check(
-    z.meta({
-      description: 'Increases with every change. Send `If-Match: "<version>"` to change only this version.',
-      examples: [1_772_357_400_000],
-    }),
-  ),
+  actionTaken: z.nullable(z.string()).check(about('Id of the action that the caller took.', null)),
+  version: z
+    .int()
+    .check(
+      about(
+        'Increases with every change. Send `If-Match: "<version>"` to change only this version.',
+        1_772_357_400_000,
+      ),
+    ),
 };
 
 export const Notification = z
@@ -154,9 +136,8 @@ export const Notification = z
   .check(z.meta({ id: 'Notification', description: 'A notification as its reader sees it.' }));
 export type Notification = z.infer<typeof Notification>;
 
-export const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
-export const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+export const ok = z.literal(true).check(about('Always true.', true));
+export const count = (description: string, example: number) => z.int().check(about(description, example));
 
 export const ChangedNotification = z
   .object({ ok, ...shape })

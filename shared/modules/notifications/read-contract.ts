@@ -1,7 +1,7 @@
 /** The endpoints by which readers list and change their notifications. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { paging } from '../../kernel/http/fields.ts';
+import { about, paging } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import {
@@ -33,22 +33,22 @@ export const ListNotifications = z.object({
   ...paging(),
   ...idFilter(),
   ...searchFilter('title or body'),
-  status: z.optional(statusList).check(
-    z.meta({
-      description: `Only notifications with one of these statuses, separated by commas: ${statuses.join(', ')}. Default: all except dismissed.`,
-      examples: [['unread']],
-    }),
-  ),
-  type: z.optional(field.type).check(z.meta({ description: 'Only notifications of this type.' })),
-  severity: z
-    .optional(z.enum(severities))
-    .check(z.meta({ description: 'Only notifications of this severity.' })),
+  status: z
+    .optional(statusList)
+    .check(
+      about(
+        `Only notifications with one of these statuses, separated by commas: ${statuses.join(', ')}. Default: all except dismissed.`,
+        ['unread'],
+      ),
+    ),
+  type: z.optional(field.type).check(about('Only notifications of this type.')),
+  severity: z.optional(z.enum(severities)).check(about('Only notifications of this severity.')),
   sourceEntityType: z
     .optional(field.sourceEntityType)
-    .check(z.meta({ description: 'Only notifications about this resource type.' })),
+    .check(about('Only notifications about this resource type.')),
   sourceEntityId: z
     .optional(field.sourceEntityId)
-    .check(z.meta({ description: 'Only notifications about the resource with this id.' })),
+    .check(about('Only notifications about the resource with this id.')),
   since: z.optional(fromField('Only notifications created or refreshed at or after this time.')),
 });
 export type ListNotifications = z.infer<typeof ListNotifications>;
@@ -179,17 +179,15 @@ export const actOnNotification = defineEndpoint({
       result: z
         .object({
           actionId: field.actionId,
-          status: z.literal('actioned').check(z.meta({ description: 'New status of the notification.' })),
+          status: z.literal('actioned').check(about('New status of the notification.')),
           actionedAt: z
             .string()
             .check(z.meta({ description: 'When the action was recorded.', format: 'date-time' })),
         })
-        .check(z.meta({ description: 'The recorded action.' })),
-      href: z.nullable(field.linkHref).check(
-        z.meta({
-          description: 'Link of the action, otherwise of the notification; null if neither has a link.',
-        }),
-      ),
+        .check(about('The recorded action.')),
+      href: z
+        .nullable(field.linkHref)
+        .check(about('Link of the action, otherwise of the notification; null if neither has a link.')),
     }),
   },
   errors: ['not_found', 'notification_actioned', 'stale'],

@@ -1,7 +1,7 @@
 /** Endpoints that list and show payments. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { IntegrationLog } from '../integrations/public-contract.ts';
 import { paymentLimits } from './limits.ts';
@@ -28,55 +28,47 @@ export const status = z.enum(paymentStatuses).check(
 /** Returns a new schema for every field, because a schema has one description. */
 // @__NO_SIDE_EFFECTS__
 export function amountField(description: string, example: number) {
-  return z.number().check(z.meta({ description, examples: [example] }));
+  return z.number().check(about(description, example));
 }
 
 /** An amount in a request. Its decimals are checked when its currency is known. */
 // @__NO_SIDE_EFFECTS__
 export function requestedAmount(description: string) {
-  return z
-    .number()
-    .check(z.positive())
-    .check(z.meta({ description, examples: [10.5] }));
+  return z.number().check(z.positive()).check(about(description, 10.5));
 }
 
-export const operationId = z.optional(text(paymentLimits.operationId)).check(
-  z.meta({
-    description:
+export const operationId = z
+  .optional(text(paymentLimits.operationId))
+  .check(
+    about(
       'A text of your own that is the same in every try of one operation, like the header `Idempotency-Key`. Without ' +
-      'either, the same request within 24 hours is the same operation: two refunds of the same amount need two ids.',
-    examples: ['order-1001-refund-1'],
-  }),
-);
+        'either, the same request within 24 hours is the same operation: two refunds of the same amount need two ids.',
+      'order-1001-refund-1',
+    ),
+  );
 
-export const reason = z.optional(text(paymentLimits.reason, 0)).check(
-  z.meta({
-    description: 'Reason. `duplicate` and `fraud` are passed on to Stripe.',
-    examples: ['requested_by_customer'],
-  }),
-);
+export const reason = z
+  .optional(text(paymentLimits.reason, 0))
+  .check(about('Reason. `duplicate` and `fraud` are passed on to Stripe.', 'requested_by_customer'));
 
-export const currencyCode = z
-  .string()
-  .check(z.meta({ description: 'ISO 4217 code of the currency.', examples: ['EUR'] }));
+export const currencyCode = z.string().check(about('ISO 4217 code of the currency.', 'EUR'));
 
-export const providerKey = z
-  .string()
-  .check(z.meta({ description: 'Key of the payment provider.', examples: ['stripe'] }));
+export const providerKey = z.string().check(about('Key of the payment provider.', 'stripe'));
 
-export const captureMethod = z.enum(['automatic', 'manual']).check(
-  z.meta({
-    description:
+export const captureMethod = z
+  .enum(['automatic', 'manual'])
+  .check(
+    about(
       '`automatic` captures the payment when the customer has confirmed it, `manual` only authorizes it.',
-    examples: ['manual'],
-  }),
-);
+      'manual',
+    ),
+  );
 
 export const orNull = (description: string, example: string | null) =>
-  z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
+  z.nullable(z.string()).check(about(description, example));
 export const timeOrNull = (description: string) => z.nullable(timestamp(description));
 export const decimal = (description: string, example: string) =>
-  z.string().check(z.meta({ description, examples: [example] }));
+  z.string().check(about(description, example));
 
 export const gatewayStatus = orNull('The provider’s own status.', 'succeeded');
 export const redirectUrl = orNull('Payment page to which you redirect the customer.', null);
@@ -98,9 +90,7 @@ export const Payment = z
     captureMethod,
     orderId: orNull('Order of the payment.', null),
     description: orNull('Description of the payment.', 'Order SO-1001'),
-    isDisputed: z
-      .boolean()
-      .check(z.meta({ description: 'Whether the customer’s bank disputes the payment.', examples: [false] })),
+    isDisputed: z.boolean().check(about('Whether the customer’s bank disputes the payment.', false)),
     redirectUrl,
     lastWebhookAt: timeOrNull('When the provider last sent a message.'),
     lastPolledAt: timeOrNull('When the provider was last queried.'),
@@ -142,12 +132,10 @@ export const ListPayments = z.object({
     searches: 'the provider and the ids of transaction, payment, order, session, charge and latest refund',
   }),
   ...idFilter(),
-  status: z
-    .optional(z.enum(paymentStatuses))
-    .check(z.meta({ description: 'Only payments with this status.', examples: ['captured'] })),
+  status: z.optional(z.enum(paymentStatuses)).check(about('Only payments with this status.', 'captured')),
   providerKey: z
     .optional(z.string().check(z.maxLength(64)))
-    .check(z.meta({ description: 'Only payments of this provider.', examples: ['stripe'] })),
+    .check(about('Only payments of this provider.', 'stripe')),
 });
 export type ListPayments = z.infer<typeof ListPayments>;
 
@@ -174,7 +162,7 @@ const refund = z.object({
   amount: decimal('Amount of the refund.', '10.00'),
   status: z
     .enum(['pending', 'succeeded', 'failed', 'cancelled'])
-    .check(z.meta({ description: 'Status of the refund.', examples: ['succeeded'] })),
+    .check(about('Status of the refund.', 'succeeded')),
   reason: orNull('Reason of the refund.', 'requested_by_customer'),
   createdAt: timestamp('When it was first reported.'),
 });
@@ -183,22 +171,23 @@ const dispute = z.object({
   amount: decimal('Disputed amount.', '49.90'),
   status: decimal('Name of the provider for it.', 'needs_response'),
   reason: orNull('Reason of the dispute.', 'fraudulent'),
-  isClosed: z.boolean().check(z.meta({ description: 'Whether the dispute is closed.', examples: [false] })),
+  isClosed: z.boolean().check(about('Whether the dispute is closed.', false)),
   createdAt: timestamp('When it was first reported.'),
 });
 const entry = z.object({
-  source: z.enum(['session', 'operation', 'webhook', 'refresh', 'sweep']).check(
-    z.meta({
-      description:
+  source: z
+    .enum(['session', 'operation', 'webhook', 'refresh', 'sweep'])
+    .check(
+      about(
         'Source of the entry: the creation of the session, an operation, a webhook of the provider, or a query.',
-      examples: ['webhook'],
-    }),
-  ),
+        'webhook',
+      ),
+    ),
   eventType: decimal('The type of the provider’s message, or the operation.', 'payment_intent.succeeded'),
   receivedAt: timestamp('When.'),
   idempotencyKey: orNull('Idempotency key: the id of a webhook message or of an operation.', 'evt_3Mtw'),
   unifiedStatus: status,
-  processed: z.boolean().check(z.meta({ description: 'Whether it changed the payment.', examples: [true] })),
+  processed: z.boolean().check(about('Whether it changed the payment.', true)),
 });
 
 export const PaymentDetail = z
@@ -206,22 +195,17 @@ export const PaymentDetail = z
     ...Payment.shape,
     metadata: z
       .nullable(z.record(z.string(), z.unknown()))
-      .check(z.meta({ description: 'As sent with the session.', examples: [{ channel: 'web' }] })),
-    gatewayMetadata: z.nullable(z.record(z.string(), z.unknown())).check(
-      z.meta({
-        description: 'Additional data of the provider.',
-        examples: [{ paymentIntentId: 'pi_3Mtw' }],
-      }),
-    ),
-    refunds: z
-      .array(refund)
-      .check(z.meta({ description: 'Every refund, including those made at the provider.' })),
-    disputes: z.array(dispute).check(z.meta({ description: 'Every dispute.' })),
-    webhookLog: z.array(entry).check(
-      z.meta({
-        description: `History of the payment, newest first: the latest ${paymentLimits.historyEntries} entries.`,
-      }),
-    ),
+      .check(about('As sent with the session.', { channel: 'web' })),
+    gatewayMetadata: z
+      .nullable(z.record(z.string(), z.unknown()))
+      .check(about('Additional data of the provider.', { paymentIntentId: 'pi_3Mtw' })),
+    refunds: z.array(refund).check(about('Every refund, including those made at the provider.')),
+    disputes: z.array(dispute).check(about('Every dispute.')),
+    webhookLog: z
+      .array(entry)
+      .check(
+        about(`History of the payment, newest first: the latest ${paymentLimits.historyEntries} entries.`),
+      ),
     expiresAt: timeOrNull('When the session expires.'),
   })
   .check(z.meta({ id: 'PaymentDetail', description: 'A payment with its history.' }));
@@ -245,7 +229,7 @@ export const getPayment = defineEndpoint({
       transaction: PaymentDetail,
       logs: z
         .array(IntegrationLog)
-        .check(z.meta({ description: `The latest ${paymentLimits.historyEntries} entries of the log.` })),
+        .check(about(`The latest ${paymentLimits.historyEntries} entries of the log.`)),
     }),
   },
   errors: ['not_found'],

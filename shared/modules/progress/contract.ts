@@ -1,7 +1,7 @@
 /** The endpoints of progress jobs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
+import { about, queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { isSyncJob, jobStatuses } from './job.ts';
@@ -20,7 +20,7 @@ import {
 } from './job-contract.ts';
 import { progressLimits } from './limits.ts';
 
-const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+const ok = z.literal(true).check(about('Always true.', true));
 
 export const listActiveJobs = defineEndpoint({
   ...base,
@@ -37,10 +37,8 @@ export const listActiveJobs = defineEndpoint({
     status: 200,
     description: 'Active and recently ended jobs.',
     result: z.object({
-      active: z.array(ActiveJob).check(z.meta({ description: 'Jobs that are pending or running.' })),
-      recentlyCompleted: z
-        .array(ActiveJob)
-        .check(z.meta({ description: 'Jobs that have just completed or failed.' })),
+      active: z.array(ActiveJob).check(about('Jobs that are pending or running.')),
+      recentlyCompleted: z.array(ActiveJob).check(about('Jobs that have just completed or failed.')),
     }),
   },
   permissions: { table: ['Query', 'BatchGetItem'] },
@@ -53,21 +51,16 @@ export const ListJobs = z.object({
     searches: 'name and job type',
   }),
   ...idFilter(),
-  status: z.optional(queryChoices(jobStatuses)).check(
-    z.meta({
-      description: 'Only jobs with one of these states, separated by commas.',
-      examples: [['completed', 'failed']],
-    }),
-  ),
+  status: z
+    .optional(queryChoices(jobStatuses))
+    .check(about('Only jobs with one of these states, separated by commas.', ['completed', 'failed'])),
   jobType: z
     .optional(text(progressLimits.jobTypeLength))
-    .check(z.meta({ description: 'Only jobs of this type.', examples: ['catalog.reindex'] })),
+    .check(about('Only jobs of this type.', 'catalog.reindex')),
   parentJobId: z.optional(uuid('Only child jobs of this job.')),
-  includeCompleted: z.optional(queryBoolean()).check(
-    z.meta({
-      description: 'Also jobs that have ended; without a `status` or `completedSince` these are left out.',
-    }),
-  ),
+  includeCompleted: z
+    .optional(queryBoolean())
+    .check(about('Also jobs that have ended; without a `status` or `completedSince` these are left out.')),
   completedSince: z.optional(fromField('Only jobs that ended at or after this time.')),
 });
 export type ListJobs = z.infer<typeof ListJobs>;
@@ -150,15 +143,12 @@ export const UpdateProgressJob = z.object({
   progressPercent: z.optional(field.progressPercent),
   totalCount: z.optional(field.totalCount),
   etaSeconds: z.optional(field.etaSeconds),
-  meta: z
-    .optional(field.meta)
-    .check(z.meta({ description: 'Keys to set; the others stay as they are.', examples: [{ page: 3 }] })),
-  status: z.optional(z.enum(['running', 'completed', 'failed', 'cancelled'])).check(
-    z.meta({
-      description: 'New status: the job starts or ends. Later updates of an ended job change nothing.',
-      examples: ['running'],
-    }),
-  ),
+  meta: z.optional(field.meta).check(about('Keys to set; the others stay as they are.', { page: 3 })),
+  status: z
+    .optional(z.enum(['running', 'completed', 'failed', 'cancelled']))
+    .check(
+      about('New status: the job starts or ends. Later updates of an ended job change nothing.', 'running'),
+    ),
   resultSummary: z.optional(field.resultSummary),
   errorMessage: z.optional(field.errorMessage),
   errorStack: z.optional(field.errorStack),
@@ -187,9 +177,7 @@ export const updateProgressJob = defineEndpoint({
       ok,
       progressPercent: field.progressPercent,
       status: field.status,
-      cancelRequested: z
-        .boolean()
-        .check(z.meta({ description: 'Whether the worker should stop.', examples: [false] })),
+      cancelRequested: z.boolean().check(about('Whether the worker should stop.', false)),
     }),
   },
   errors: ['not_found', 'progress_job_managed', 'stale'],

@@ -1,7 +1,7 @@
 /** The fields of a job, and examples, for the contracts of this module. */
 import * as z from 'zod/mini';
 import { toJson } from '../../kernel/base/json.ts';
-import { text, timestamp, uuid, without } from '../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid, without } from '../../kernel/http/fields.ts';
 import { jobStatuses } from './job.ts';
 import { progressLimits } from './limits.ts';
 
@@ -12,13 +12,10 @@ export const jobPath = `${jobsPath}/{id}`;
 export const jobId = z.object({ id: uuid('Id of the job.') });
 
 const count = (description: string, example: number, min = 0) =>
-  z
-    .int()
-    .check(z.gte(min))
-    .check(z.meta({ description, examples: [example] }));
+  z.int().check(z.gte(min)).check(about(description, example));
 
 const textField = (description: string, example: string, max: number) =>
-  text(max).check(z.meta({ description, examples: [example] }));
+  text(max).check(about(description, example));
 
 const fitsDocument = (value: unknown): boolean =>
   Buffer.byteLength(toJson(value)) <= progressLimits.documentBytes;
@@ -29,42 +26,38 @@ const document = (description: string, example: Record<string, unknown>) =>
   z
     .record(z.string(), z.unknown())
     .check(z.refine((value) => fitsDocument(value), { error: documentProblem }))
-    .check(z.meta({ description, examples: [example] }));
+    .check(about(description, example));
 
 export const field = {
   jobType: textField('Type of the job.', 'catalog.reindex', progressLimits.jobTypeLength),
   name: textField('Display name of the job.', 'Reindex of the catalogue', progressLimits.nameLength),
   description: text(progressLimits.descriptionLength, 0).check(
-    z.meta({ description: 'Description of the job.', examples: ['All products of the spring season.'] }),
+    about('Description of the job.', 'All products of the spring season.'),
   ),
-  status: z.enum(jobStatuses).check(
-    z.meta({
-      description:
+  status: z
+    .enum(jobStatuses)
+    .check(
+      about(
         `Status of the job. A running job fails after ${progressLimits.heartbeatSeconds} seconds without an update; a pending job ` +
-        `fails if it does not start within ${progressLimits.pendingHours} hours.`,
-      examples: ['running'],
-    }),
-  ),
+          `fails if it does not start within ${progressLimits.pendingHours} hours.`,
+        'running',
+      ),
+    ),
   progressPercent: z
     .int()
     .check(z.gte(0), z.lte(100))
-    .check(z.meta({ description: 'Progress in percent, 0 to 100; 0 without a total.', examples: [40] })),
+    .check(about('Progress in percent, 0 to 100; 0 without a total.', 40)),
   processedCount: count('Number of processed items.', 400),
   totalCount: count('Total number of items.', 1_000, 1),
   etaSeconds: count('Estimated seconds until the job is completed.', 90),
   meta: document('Your own data about the job.', { season: 'spring' }),
-  cancellable: z
-    .boolean()
-    .check(z.meta({ description: 'Whether callers can cancel the job.', examples: [true] })),
+  cancellable: z.boolean().check(about('Whether callers can cancel the job.', true)),
   resultSummary: document('Result of the job.', { reindexed: 1_000 }),
   errorMessage: text(progressLimits.errorMessageLength, 0).check(
-    z.meta({ description: 'Why the job failed.', examples: ['The index is full.'] }),
+    about('Why the job failed.', 'The index is full.'),
   ),
   errorStack: text(progressLimits.errorStackLength, 0).check(
-    z.meta({
-      description: 'Stack trace of the error, for developers.',
-      examples: ['Error: The index is full.\n at …'],
-    }),
+    about('Stack trace of the error, for developers.', 'Error: The index is full.\n at …'),
   ),
   parentJobId: uuid('Parent job.'),
   partitionIndex: count('Index of the child job, from 0.', 0),
@@ -114,12 +107,14 @@ export const Job = z
     ...rowShape,
     resultSummary: z.nullable(field.resultSummary),
     errorStack: z.nullable(field.errorStack),
-    createdBy: z.nullable(z.string()).check(
-      z.meta({
-        description: 'Creator: `user:<id>`, `api_key:<id>` or `system:<module>`; null in old jobs.',
-        examples: ['api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44'],
-      }),
-    ),
+    createdBy: z
+      .nullable(z.string())
+      .check(
+        about(
+          'Creator: `user:<id>`, `api_key:<id>` or `system:<module>`; null in old jobs.',
+          'api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+        ),
+      ),
     startedByUserId: z.nullable(uuid('User who created the job; null if a program created it.')),
     heartbeatAt: timeOrNull('When the worker sent its last update.'),
     cancelRequestedAt: timeOrNull('When the cancellation of the job was requested.'),

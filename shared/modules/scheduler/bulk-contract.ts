@@ -1,6 +1,7 @@
 /** Endpoints that change or delete several scheduled jobs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { about } from '../../kernel/http/fields.ts';
 import {
   BulkResponse,
   bulkDeletionDescription,
@@ -18,7 +19,7 @@ const example = bulkExample(exampleIds.job);
 
 export const BulkUpdateJobs = z.object({
   ids,
-  isEnabled: z.boolean().check(z.meta({ description: 'Whether to enable the jobs.', examples: [false] })),
+  isEnabled: z.boolean().check(about('Whether to enable the jobs.', false)),
 });
 export type BulkUpdateJobs = z.infer<typeof BulkUpdateJobs>;
 

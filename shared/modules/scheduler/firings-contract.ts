@@ -1,7 +1,7 @@
 /** The endpoint that previews the next firings of a job or a schedule. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { queryInteger, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, queryInteger, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { scheduleFields } from './job-fields-contract.ts';
 import { jobLimits } from './limits.ts';
@@ -16,9 +16,7 @@ export const PreviewFirings = z.object({
   after: z.optional(fromField('Start of the search for next times; default: now.')),
   count: z
     ._default(queryInteger(1, jobLimits.previewedFirings), 5)
-    .check(
-      z.meta({ description: `Number of firings, at most ${jobLimits.previewedFirings}.`, examples: [5] }),
-    ),
+    .check(about(`Number of firings, at most ${jobLimits.previewedFirings}.`, 5)),
 });
 export type PreviewFirings = z.infer<typeof PreviewFirings>;
 
@@ -46,7 +44,7 @@ export const previewFirings = defineEndpoint({
       timezone: scheduleFields.timezone,
       firings: z
         .array(timestamp('When the schedule fires.'))
-        .check(z.meta({ description: 'Earliest first.', examples: [['2026-03-02T01:00:00.000Z']] })),
+        .check(about('Earliest first.', ['2026-03-02T01:00:00.000Z'])),
     }),
   },
   errors: ['not_found', 'invalid_schedule'],

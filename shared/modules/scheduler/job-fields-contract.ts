@@ -1,7 +1,15 @@
 /** Schemas that the scheduler's endpoints share. */
 import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
-import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import {
+  about,
+  optionalFields,
+  paging,
+  queryBoolean,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/http/fields.ts';
 import { blockedReason, runAs, runAsFilter } from '../identity/public-contract.ts';
 import { targetPayload } from './job-secrets.ts';
 import { jobLimits } from './limits.ts';
@@ -13,11 +21,11 @@ export const exampleIds = {
   organization: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
 } as const;
 
-export const done = z.object({ ok: z.boolean().check(z.meta({ description: 'Always true.' })) });
+export const done = z.object({ ok: z.boolean().check(about('Always true.')) });
 
 // @__NO_SIDE_EFFECTS__
 export function textOrNull(description: string, example: string) {
-  return z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
+  return z.nullable(z.string()).check(about(description, example));
 }
 
 /** The permissions for changing a job, from an endpoint of any module. */
@@ -52,63 +60,64 @@ const condition = conditionField(
 );
 
 const field = {
-  name: text(jobLimits.name).check(z.meta({ description: 'Name of the job.', examples: ['Nightly report'] })),
+  name: text(jobLimits.name).check(about('Name of the job.', 'Nightly report')),
   description: z
     .nullable(text(jobLimits.description, 0))
-    .check(z.meta({ description: 'Description of the job.', examples: ['Totals of the day for finance.'] })),
-  scopeType: z.enum(scopeTypes).check(
-    z.meta({
-      description:
+    .check(about('Description of the job.', 'Totals of the day for finance.')),
+  scopeType: z
+    .enum(scopeTypes)
+    .check(
+      about(
         'Owner of the job: the selected organization, the whole tenant, or the platform (only for super admins).',
-      examples: ['organization'],
-    }),
-  ),
-  scheduleType: z
-    .enum(scheduleTypes)
-    .check(z.meta({ description: 'Format of `scheduleValue`.', examples: ['cron'] })),
+        'organization',
+      ),
+    ),
+  scheduleType: z.enum(scheduleTypes).check(about('Format of `scheduleValue`.', 'cron')),
   scheduleValue: text(jobLimits.scheduleValue, 0).check(
-    z.meta({
-      description:
-        '`cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; ' +
+    about(
+      '`cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; ' +
         'times match either of the day fields, or both if one begins with `*`. `interval`: a whole number and `s`, `m`, `h` ' +
         'or `d`.',
-      examples: ['0 9 * * MON-FRI'],
-    }),
+      '0 9 * * MON-FRI',
+    ),
   ),
-  timezone: z.string().check(
-    z.meta({
-      description:
+  timezone: z
+    .string()
+    .check(
+      about(
         'IANA time zone of a cron expression. A local time that does not exist on the day of a clock change is ' +
-        'skipped; a time that exists twice fires once. Intervals have no time zone.',
-      examples: ['Europe/Paris'],
-    }),
-  ),
-  targetType: z
-    .enum(targetTypes)
-    .check(z.meta({ description: 'What the job does when it is due.', examples: ['queue'] })),
-  targetQueue: z.nullable(text(jobLimits.target, 0)).check(
-    z.meta({
-      description:
+          'skipped; a time that exists twice fires once. Intervals have no time zone.',
+        'Europe/Paris',
+      ),
+    ),
+  targetType: z.enum(targetTypes).check(about('What the job does when it is due.', 'queue')),
+  targetQueue: z
+    .nullable(text(jobLimits.target, 0))
+    .check(
+      about(
         'Queue that receives a message, as listed by `GET /api/scheduler/targets`. Empty counts as absent.',
-      examples: ['jobs'],
-    }),
-  ),
-  targetCommand: z.nullable(text(jobLimits.target, 0)).check(
-    z.meta({
-      description: 'Command of the job, as listed by `GET /api/scheduler/targets`. Empty counts as absent.',
-      examples: ['scheduler.test.echo'],
-    }),
-  ),
+        'jobs',
+      ),
+    ),
+  targetCommand: z
+    .nullable(text(jobLimits.target, 0))
+    .check(
+      about(
+        'Command of the job, as listed by `GET /api/scheduler/targets`. Empty counts as absent.',
+        'scheduler.test.echo',
+      ),
+    ),
   targetPayload,
-  requireFeature: z.nullable(text(jobLimits.requireFeature, 0)).check(
-    z.meta({
-      description:
+  requireFeature: z
+    .nullable(text(jobLimits.requireFeature, 0))
+    .check(
+      about(
         'Runs are skipped while this is off in the tenant: a boolean feature toggle of this identifier or, where ' +
-        'there is none, a feature that any role of the tenant grants.',
-      examples: ['nightly_reports'],
-    }),
-  ),
-  isEnabled: z.boolean().check(z.meta({ description: 'A disabled job never fires.', examples: [true] })),
+          'there is none, a feature that any role of the tenant grants.',
+        'nightly_reports',
+      ),
+    ),
+  isEnabled: z.boolean().check(about('A disabled job never fires.', true)),
 };
 
 /** Ids in a payload would select the caller's scope; platform jobs belong to no tenant, so they must be absent. */
@@ -159,11 +168,10 @@ export const UpdateJob = z.object({
 export type UpdateJob = z.infer<typeof UpdateJob>;
 
 const orNull = (schema: z.ZodMiniType<string>, description: string) =>
-  z.nullable(schema).check(z.meta({ description }));
+  z.nullable(schema).check(about(description));
 
 /** Returns a new schema for every field, because a schema has one description. */
-const actor = (description: string, example: string) =>
-  z.string().check(z.meta({ description, examples: [example] }));
+const actor = (description: string, example: string) => z.string().check(about(description, example));
 
 export const Job = z
   .object({
@@ -173,9 +181,7 @@ export const Job = z
     ...field,
     lastRunAt: orNull(timestamp('Time.'), 'When a run of the job last completed; null before the first.'),
     nextRunAt: orNull(timestamp('Time.'), 'When the job fires next; null while it is disabled.'),
-    sourceType: z
-      .enum(sourceTypes)
-      .check(z.meta({ description: 'Source of the job: a user, or a module of the platform.' })),
+    sourceType: z.enum(sourceTypes).check(about('Source of the job: a user, or a module of the platform.')),
     sourceModule: textOrNull('Module that created the job; null if a user did.', 'data_sync'),
     createdAt: timestamp('When the job was created.'),
     updatedAt: timestamp('When the job was last changed.'),
@@ -201,34 +207,29 @@ export const ListJobs = z.object({
   ...paging(jobLimits.pageSize, jobLimits.maxPageSize),
   search: z
     .optional(text(jobLimits.name))
-    .check(z.meta({ description: 'Text to find in name or description, ignoring case.' })),
+    .check(about('Text to find in name or description, ignoring case.')),
   id: z.optional(uuid('Only the job with this id.')),
-  scopeType: z.optional(z.enum(scopeTypes)).check(z.meta({ description: 'Only jobs of this scope.' })),
+  scopeType: z.optional(z.enum(scopeTypes)).check(about('Only jobs of this scope.')),
   isEnabled: z
     .optional(queryBoolean())
-    .check(z.meta({ description: 'True for enabled jobs only, false for disabled ones only.' })),
-  sourceType: z.optional(z.enum(sourceTypes)).check(z.meta({ description: 'Only jobs of this source.' })),
-  sourceModule: z
-    .optional(text(jobLimits.target))
-    .check(z.meta({ description: 'Only jobs that this module created.' })),
+    .check(about('True for enabled jobs only, false for disabled ones only.')),
+  sourceType: z.optional(z.enum(sourceTypes)).check(about('Only jobs of this source.')),
+  sourceModule: z.optional(text(jobLimits.target)).check(about('Only jobs that this module created.')),
   runAs: runAsFilter,
-  sortBy: z._default(z.enum(jobSortFields), 'createdAt').check(z.meta({ description: 'Field to sort by.' })),
-  sortOrder: z
-    ._default(z.enum(['asc', 'desc']), 'desc')
-    .check(z.meta({ description: 'Direction of the sort.' })),
+  sortBy: z._default(z.enum(jobSortFields), 'createdAt').check(about('Field to sort by.')),
+  sortOrder: z._default(z.enum(['asc', 'desc']), 'desc').check(about('Direction of the sort.')),
 });
 export type ListJobs = z.infer<typeof ListJobs>;
 
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 
 export const JobList = z.object({
-  data: z.array(Job).check(z.meta({ description: 'The jobs of the page.' })),
+  data: z.array(Job).check(about('The jobs of the page.')),
   meta: z
     .object({
       total: count('Number of matching jobs on all pages.', 1),
       pageSize: count('Requested rows per page.', jobLimits.pageSize),
       page: count('Page number, from 1.', 1),
     })
-    .check(z.meta({ description: 'Where the page stands in the list.' })),
+    .check(about('Where the page stands in the list.')),
 });

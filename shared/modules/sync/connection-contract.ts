@@ -1,6 +1,7 @@
 /** Endpoints that list integrations with sync and check their connection. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { about } from '../../kernel/http/fields.ts';
 import { base, ok, syncPath, wordOrNull } from './runs/run-contract.ts';
 import { directions, integrationId, subject } from './runs/run-fields-contract.ts';
 
@@ -9,12 +10,8 @@ export type ValidateConnection = z.infer<typeof ValidateConnection>;
 
 export const ValidConnection = z.object({
   ok,
-  message: z
-    .optional(z.string())
-    .check(z.meta({ description: 'Result of the check.', examples: ['The file has 120 records.'] })),
-  details: z
-    .optional(z.record(z.string(), z.unknown()))
-    .check(z.meta({ description: 'Particulars.', examples: [{ bytes: 20_480 }] })),
+  message: z.optional(z.string()).check(about('Result of the check.', 'The file has 120 records.')),
+  details: z.optional(z.record(z.string(), z.unknown())).check(about('Particulars.', { bytes: 20_480 })),
 });
 export type ValidConnection = z.infer<typeof ValidConnection>;
 
@@ -44,47 +41,32 @@ export const validateSyncConnection = defineEndpoint({
 export const SyncOption = z
   .object({
     integrationId,
-    title: z
-      .string()
-      .check(z.meta({ description: 'Display name of the integration.', examples: ['Files in S3'] })),
+    title: z.string().check(about('Display name of the integration.', 'Files in S3')),
     description: wordOrNull(
       'Description of the integration.',
       'Imports and exports entity records as files of a bucket.',
     ),
-    providerKey: z.string().check(z.meta({ description: 'Key of the adapter.', examples: ['s3_files'] })),
+    providerKey: z.string().check(about('Key of the adapter.', 's3_files')),
     direction: z
       .enum([...directions, 'bidirectional'])
-      .check(z.meta({ description: 'Capabilities of the adapter.', examples: ['bidirectional'] })),
-    runMode: z
-      .literal('generic')
+      .check(about('Capabilities of the adapter.', 'bidirectional')),
+    runMode: z.literal('generic').check(about('Runs are started at `POST /api/data_sync/run`.', 'generic')),
+    canStartRun: z
+      .boolean()
       .check(
-        z.meta({ description: 'Runs are started at `POST /api/data_sync/run`.', examples: ['generic'] }),
-      ),
-    canStartRun: z.boolean().check(
-      z.meta({
-        description:
+        about(
           'Whether a run can be started: the integration is enabled and has credentials that the provider accepts.',
-        examples: [true],
-      }),
-    ),
-    supportedEntities: z.nullable(z.array(z.string())).check(
-      z.meta({
-        description: 'Supported record types; null if the adapter supports every type of your own.',
-        examples: [null],
-      }),
-    ),
-    hasCredentials: z
-      .boolean()
-      .check(z.meta({ description: 'Whether credentials are saved.', examples: [true] })),
-    isEnabled: z
-      .boolean()
-      .check(z.meta({ description: 'Whether the integration is enabled.', examples: [true] })),
-    settingsPath: z.string().check(
-      z.meta({
-        description: 'Integration with the state and the credentials.',
-        examples: ['/api/integrations/sync_s3_files'],
-      }),
-    ),
+          true,
+        ),
+      ),
+    supportedEntities: z
+      .nullable(z.array(z.string()))
+      .check(about('Supported record types; null if the adapter supports every type of your own.', null)),
+    hasCredentials: z.boolean().check(about('Whether credentials are saved.', true)),
+    isEnabled: z.boolean().check(about('Whether the integration is enabled.', true)),
+    settingsPath: z
+      .string()
+      .check(about('Integration with the state and the credentials.', '/api/integrations/sync_s3_files')),
   })
   .check(z.meta({ id: 'SyncOption', description: 'An integration that can sync.' }));
 export type SyncOption = z.infer<typeof SyncOption>;
@@ -101,7 +83,7 @@ export const listSyncOptions = defineEndpoint({
     status: 200,
     description: 'The integrations by title.',
     result: z.object({
-      items: z.array(SyncOption).check(z.meta({ description: 'The integrations.' })),
+      items: z.array(SyncOption).check(about('The integrations.')),
     }),
   },
   permissions: { table: ['Query'] },

@@ -1,6 +1,7 @@
 /** The endpoints that change and delete several toggles in one request. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { about } from '../../kernel/http/fields.ts';
 import {
   BulkResponse,
   bulkDeletionDescription,
@@ -17,12 +18,9 @@ const example = bulkExample(exampleIds.toggle);
 
 export const BulkUpdateToggles = z.object({
   ids,
-  defaultValue: z.boolean().check(
-    z.meta({
-      description: 'Default value of the toggles, which must be of type boolean or json.',
-      examples: [true],
-    }),
-  ),
+  defaultValue: z
+    .boolean()
+    .check(about('Default value of the toggles, which must be of type boolean or json.', true)),
 });
 export type BulkUpdateToggles = z.infer<typeof BulkUpdateToggles>;
 

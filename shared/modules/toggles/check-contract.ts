@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { isNumeric, type Numeric } from '../../kernel/base/json.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { text } from '../../kernel/http/fields.ts';
+import { about, text } from '../../kernel/http/fields.ts';
 import {
   exampleIds,
   flag,
@@ -15,12 +15,9 @@ import {
   valueSources,
 } from './toggle-contract.ts';
 
-const valueSource = z.enum(valueSources).check(
-  z.meta({
-    description: '`override` if the tenant has its own value, otherwise `default`.',
-    examples: ['override'],
-  }),
-);
+const valueSource = z
+  .enum(valueSources)
+  .check(about('`override` if the tenant has its own value, otherwise `default`.', 'override'));
 const checkedFields = {
   source: valueSource,
   toggleId: toggleId(),
@@ -29,26 +26,24 @@ const checkedFields = {
 };
 
 const CheckToggle = z.object({
-  identifier: text(toggleLimits.identifier).check(
-    z.meta({ description: 'Identifier of the toggle.', examples: ['new_checkout'] }),
-  ),
+  identifier: text(toggleLimits.identifier).check(about('Identifier of the toggle.', 'new_checkout')),
 });
 
 const BooleanCheck = z.object({ enabled: flag('The value.'), ...checkedFields });
 const StringCheck = z.object({
-  valueType: z.literal('string').check(z.meta({ description: 'Always `string`.' })),
+  valueType: z.literal('string').check(about('Always `string`.')),
   value: plain('The value.', 'Spring sale'),
   ...checkedFields,
 });
 const NumberCheck = z.object({
-  valueType: z.literal('number').check(z.meta({ description: 'Always `number`.' })),
+  valueType: z.literal('number').check(about('Always `number`.')),
   value: z
     .custom<Numeric>(isNumeric)
     .check(z.meta({ type: 'number', description: 'The value.', examples: [2_500] })),
   ...checkedFields,
 });
 const JsonCheck = z.object({
-  valueType: z.literal('json').check(z.meta({ description: 'Always `json`.' })),
+  valueType: z.literal('json').check(about('Always `json`.')),
   value: value('The value.', { email: 'help@example.com' }),
   ...checkedFields,
 });

@@ -1,7 +1,7 @@
 /** The endpoints by which super admins set tenants' own values of toggles. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { uuid } from '../../kernel/http/fields.ts';
+import { about, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import {
   exampleIds,
@@ -54,7 +54,7 @@ export const Override = z.object({
   value: value('The effective value in the tenant: its own value or the default.', false),
   tenantName,
   tenantId: tenantId(),
-  toggleType: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
+  toggleType: z.enum(toggleTypes).check(about('Type of the toggle.')),
 });
 export type Override = z.infer<typeof Override>;
 
@@ -153,7 +153,7 @@ export const setOverride = defineEndpoint({
       ok: flag('Always true.'),
       overrideToggleId: z
         .nullable(uuid('Id of the override.'))
-        .check(z.meta({ description: 'Id of the override; null if it was removed.' })),
+        .check(about('Id of the override; null if it was removed.')),
     }),
   },
   errors: ['not_found', 'stale'],

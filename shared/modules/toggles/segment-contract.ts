@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { optionalFields, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, optionalFields, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { segmentLimits } from './evaluation/limits.ts';
 import { exampleIds, flag } from './toggle-contract.ts';
@@ -10,12 +10,10 @@ import { exampleIds, flag } from './toggle-contract.ts';
 const conditionExample = { field: 'user.plan', operator: 'IN', value: ['pro', 'enterprise'] };
 
 const field = {
-  name: text(segmentLimits.name).check(
-    z.meta({ description: 'Display name, unique in the tenant.', examples: ['Paying customers'] }),
-  ),
+  name: text(segmentLimits.name).check(about('Display name, unique in the tenant.', 'Paying customers')),
   description: z
     .nullable(text(segmentLimits.description, 0))
-    .check(z.meta({ description: 'Members of the segment.', examples: ['Everyone with a plan.'] })),
+    .check(about('Members of the segment.', 'Everyone with a plan.')),
   condition: conditionField(
     'Condition on the evaluation context for members of the segment. Null matches everyone, for a segment that ' +
       'only combines other segments.',
@@ -26,12 +24,11 @@ const field = {
     .check(z.maxLength(segmentLimits.includes))
     .check(
       z.refine((ids) => new Set(ids).size === ids.length, { error: 'must name each segment once' }),
-      z.meta({
-        description:
-          'Other segments that must match as well: global segments and, for a segment of a tenant, segments of ' +
+      about(
+        'Other segments that must match as well: global segments and, for a segment of a tenant, segments of ' +
           'that tenant.',
-        examples: [[]],
-      }),
+        [],
+      ),
     ),
 };
 
@@ -58,12 +55,9 @@ export const SegmentRow = z
     id: uuid('Id of the segment.'),
     ...field,
     isGlobal: flag('Whether the segment is global.', false),
-    uses: z.int().check(
-      z.meta({
-        description: 'Number of toggles, own values of tenants and other segments that use the segment.',
-        examples: [2],
-      }),
-    ),
+    uses: z
+      .int()
+      .check(about('Number of toggles, own values of tenants and other segments that use the segment.', 2)),
     createdAt: timestamp('When the segment was created.'),
     updatedAt: timestamp('When the segment was last changed.'),
   })
@@ -75,7 +69,7 @@ export const ListSegments = z.object({
   id: z.optional(uuid('Only the segment with this id.')),
   isGlobal: z
     .optional(queryBoolean())
-    .check(z.meta({ description: 'True for global segments only, false for segments of the tenant only.' })),
+    .check(about('True for global segments only, false for segments of the tenant only.')),
 });
 export type ListSegments = z.infer<typeof ListSegments>;
 

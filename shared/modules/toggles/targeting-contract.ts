@@ -1,7 +1,7 @@
 /** The endpoints for the targeting of toggles and of tenants' own values. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { text, timestamp } from '../../kernel/http/fields.ts';
+import { about, text, timestamp } from '../../kernel/http/fields.ts';
 import { dateField } from '../../kernel/http/time-range.ts';
 import { targetingLimits } from './evaluation/limits.ts';
 import { evaluationErrorCodes, reasons } from './evaluation/reasons.ts';
@@ -46,12 +46,12 @@ const killSwitch = z
       ),
     ),
   })
-  .check(z.meta({ description: 'Disables all rules immediately.' }));
+  .check(about('Disables all rules immediately.'));
 
 const ownTargeting = { rules, killSwitch };
 const owner = z
   .nullable(text(toggleLimits.name, 0))
-  .check(z.meta({ description: 'Owner of the toggle: a person or a team.', examples: ['team-checkout'] }));
+  .check(about('Owner of the toggle: a person or a team.', 'team-checkout'));
 const expiresAt = z.nullable(
   dateField(
     'When the toggle should be removed; from then on it is listed as stale. It can still be evaluated.',
@@ -62,7 +62,7 @@ const expiresAt = z.nullable(
 export const ToggleTargeting = z.object({
   toggleId: toggleId(),
   identifier: plain('Identifier of the toggle.', 'new_checkout'),
-  type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
+  type: z.enum(toggleTypes).check(about('Type of the toggle.')),
   defaultValue: value('Value if no rule matches.', false),
   ...ownTargeting,
   owner,
@@ -94,20 +94,19 @@ export const SetOverrideTargeting = z.object({
 });
 export type SetOverrideTargeting = z.infer<typeof SetOverrideTargeting>;
 
-const context = z.record(z.string(), z.unknown()).check(
-  z.meta({
-    description:
+const context = z
+  .record(z.string(), z.unknown())
+  .check(
+    about(
       'The evaluation context: `targetingKey`, and any attributes that conditions can use. `tenant.id` and ' +
-      '`time` (`now`, `date`, `hour`, `weekday`, in UTC) are set by the platform; `organization.id` is set if it is ' +
-      'absent.',
-    examples: [{ targetingKey: 'user-123', user: { roles: ['beta'] } }],
-  }),
-);
+        '`time` (`now`, `date`, `hour`, `weekday`, in UTC) are set by the platform; `organization.id` is set if it is ' +
+        'absent.',
+      { targetingKey: 'user-123', user: { roles: ['beta'] } },
+    ),
+  );
 
 export const Playground = z.object({
-  identifier: text(toggleLimits.identifier).check(
-    z.meta({ description: 'Identifier of the toggle.', examples: ['new_checkout'] }),
-  ),
+  identifier: text(toggleLimits.identifier).check(about('Identifier of the toggle.', 'new_checkout')),
   context: z.optional(context),
   at: z.optional(dateField('Time of the evaluation; now by default.', '2026-12-24T18:00:00Z')),
 });
@@ -115,40 +114,41 @@ export type Playground = z.infer<typeof Playground>;
 
 export const PlaygroundResponse = z.object({
   identifier: plain('Identifier of the toggle.', 'new_checkout'),
-  type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
+  type: z.enum(toggleTypes).check(about('Type of the toggle.')),
   value: value('The resulting value.'),
   variant: plain(
     'Name of the variant or rule; `default`, `override` or `disabled` if no rule decides.',
     'Beta testers',
   ),
-  reason: z.enum(reasons).check(
-    z.meta({
-      description:
+  reason: z
+    .enum(reasons)
+    .check(
+      about(
         '`STATIC`: there are no rules. `TARGETING_MATCH`: a rule matches. `SPLIT`: a percentage or variants decide. ' +
-        '`DISABLED`: a kill switch is active. `DEFAULT`: no rule matches. `ERROR`: the evaluation failed, and the ' +
-        'value without rules is returned.',
-      examples: ['SPLIT'],
-    }),
-  ),
+          '`DISABLED`: a kill switch is active. `DEFAULT`: no rule matches. `ERROR`: the evaluation failed, and the ' +
+          'value without rules is returned.',
+        'SPLIT',
+      ),
+    ),
   source: z
     .enum(['override', 'default'])
-    .check(z.meta({ description: '`override` if the tenant has its own value, otherwise `default`.' })),
+    .check(about('`override` if the tenant has its own value, otherwise `default`.')),
   rule: z
     .nullable(
       z.object({
-        index: z.int().check(z.meta({ description: 'Index of the rule, from 0.', examples: [0] })),
+        index: z.int().check(about('Index of the rule, from 0.', 0)),
         name: z.nullable(plain('Name of the rule; null if it has no name.', 'Beta testers')),
       }),
     )
-    .check(z.meta({ description: 'The rule that decided; null if no rule decided.' })),
+    .check(about('The rule that decided; null if no rule decided.')),
   error: z
     .nullable(
       z.object({
-        code: z.enum(evaluationErrorCodes).check(z.meta({ description: 'Error code of OpenFeature.' })),
+        code: z.enum(evaluationErrorCodes).check(about('Error code of OpenFeature.')),
         message: plain('Error message.', 'The evaluation took longer than 200 ms.'),
       }),
     )
-    .check(z.meta({ description: 'Error of the evaluation; null unless the reason is `ERROR`.' })),
+    .check(about('Error of the evaluation; null unless the reason is `ERROR`.')),
   context,
 });
 

@@ -1,7 +1,7 @@
 /** The endpoints by which super admins define toggles. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { optionalFields, text, uuid } from '../../kernel/http/fields.ts';
+import { about, optionalFields, text, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 
 export const toggleTypes = ['boolean', 'string', 'number', 'json'] as const;
@@ -28,7 +28,7 @@ export const identifierPattern = /^[a-z0-9_]+$/;
 const filterText = (field: string) =>
   z
     .optional(z.string().check(z.trim(), z.maxLength(255)))
-    .check(z.meta({ description: `Only toggles with this text in the ${field}; case is ignored.` }));
+    .check(about(`Only toggles with this text in the ${field}; case is ignored.`));
 
 /** `2026-03-01 09:30:00.000+00`; not the `date-time` of JSON Schema, which requires a `T`. */
 export const time = (description: string) =>
@@ -36,17 +36,15 @@ export const time = (description: string) =>
     .string()
     .check(
       z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}\+00$/),
-      z.meta({ description, examples: ['2026-03-01 09:30:00.000+00'] }),
+      about(description, '2026-03-01 09:30:00.000+00'),
     );
 
 export const value = (description: string, example: unknown = true) =>
-  z.unknown().check(z.meta({ description, examples: [example] }));
+  z.unknown().check(about(description, example));
 
-export const flag = (description: string, example = true) =>
-  z.boolean().check(z.meta({ description, examples: [example] }));
+export const flag = (description: string, example = true) => z.boolean().check(about(description, example));
 
-export const plain = (description: string, example: string) =>
-  z.string().check(z.meta({ description, examples: [example] }));
+export const plain = (description: string, example: string) => z.string().check(about(description, example));
 
 /** The filters that the list of toggles and the list of overrides share. */
 export const toggleFilters = () => ({
@@ -69,23 +67,20 @@ export const exampleIds = {
 const field = {
   identifier: text(toggleLimits.identifier).check(
     z.regex(identifierPattern, { error: 'must contain only lower-case letters, digits and underscores' }),
-    z.meta({
-      description:
-        'Name of the toggle in checks; unique in the deployment. Lower-case letters, digits and underscores. ' +
+    about(
+      'Name of the toggle in checks; unique in the deployment. Lower-case letters, digits and underscores. ' +
         'The identifier of a deleted toggle cannot be used again.',
-      examples: ['new_checkout'],
-    }),
+      'new_checkout',
+    ),
   ),
-  name: text(toggleLimits.name).check(z.meta({ description: 'Display name.', examples: ['New checkout'] })),
+  name: text(toggleLimits.name).check(about('Display name.', 'New checkout')),
   description: z
     .nullable(text(toggleLimits.description, 0))
-    .check(z.meta({ description: 'Purpose of the toggle.', examples: ['The checkout of spring 2026.'] })),
+    .check(about('Purpose of the toggle.', 'The checkout of spring 2026.')),
   category: z
     .nullable(text(toggleLimits.category, 0))
-    .check(z.meta({ description: 'Category for grouping toggles.', examples: ['sales'] })),
-  type: z
-    .enum(toggleTypes)
-    .check(z.meta({ description: 'Type of the values; it cannot be changed.', examples: ['boolean'] })),
+    .check(about('Category for grouping toggles.', 'sales')),
+  type: z.enum(toggleTypes).check(about('Type of the values; it cannot be changed.', 'boolean')),
   defaultValue: value(
     `Value for tenants without an own value: null, or a value of the type, at most ${toggleLimits.valueBytes} bytes as JSON.`,
   ),
@@ -131,7 +126,7 @@ export const ListToggles = z.object({
   }),
   ...idFilter(),
   ...toggleFilters(),
-  type: z.optional(z.enum(toggleTypes)).check(z.meta({ description: 'Only toggles of this type.' })),
+  type: z.optional(z.enum(toggleTypes)).check(about('Only toggles of this type.')),
 });
 export type ListToggles = z.infer<typeof ListToggles>;
 

@@ -1,7 +1,7 @@
 /** The endpoints for usage counts and stale toggles. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
+import { about, queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { exampleIds, flag, plain, toggleFilters, toggleId, toggleTypes, value } from './toggle-contract.ts';
 
@@ -15,18 +15,17 @@ export const ListVisibleToggles = z.object({
   }),
   ...idFilter(),
   ...toggleFilters(),
-  type: z.optional(z.enum(toggleTypes)).check(z.meta({ description: 'Only toggles of this type.' })),
-  stale: z.optional(queryBoolean()).check(
-    z.meta({
-      description:
+  type: z.optional(z.enum(toggleTypes)).check(about('Only toggles of this type.')),
+  stale: z
+    .optional(queryBoolean())
+    .check(
+      about(
         'True for stale toggles only: expired, or not evaluated in any tenant for `staleDays`. False for all others.',
-    }),
-  ),
+      ),
+    ),
   staleDays: z
     ._default(queryInteger(1, maxStaleDays), staleDays)
-    .check(
-      z.meta({ description: `Days without an evaluation; ${staleDays} by default.`, examples: [staleDays] }),
-    ),
+    .check(about(`Days without an evaluation; ${staleDays} by default.`, staleDays)),
 });
 export type ListVisibleToggles = z.infer<typeof ListVisibleToggles>;
 
@@ -39,10 +38,10 @@ const VisibleToggle = z
     name: plain('Name of the toggle.', 'New checkout'),
     description: z.nullable(plain('Purpose of the toggle.', 'The checkout of spring 2026.')),
     category: z.nullable(plain('Category of the toggle.', 'sales')),
-    type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
+    type: z.enum(toggleTypes).check(about('Type of the toggle.')),
     defaultValue: value('Value if no rule matches and the tenant has no own value.', false),
     isOverride: flag('Whether the tenant has its own value.', false),
-    rules: z.int().check(z.meta({ description: 'Number of rules.', examples: [1] })),
+    rules: z.int().check(about('Number of rules.', 1)),
     isKilled: flag('Whether the kill switch of the toggle is active.', false),
     owner: z.nullable(plain('Owner of the toggle.', 'team-checkout')),
     expiresAt: z.nullable(timestamp('When the toggle should be removed.')),
@@ -51,7 +50,7 @@ const VisibleToggle = z
     ),
     staleReasons: z
       .array(z.enum(staleReasons))
-      .check(z.meta({ description: 'Why the toggle is stale; empty if it is not stale.', examples: [[]] })),
+      .check(about('Why the toggle is stale; empty if it is not stale.', [])),
   })
   .check(z.meta({ id: 'VisibleToggle', description: 'A toggle in the list of a tenant.' }));
 export type VisibleToggle = z.infer<typeof VisibleToggle>;
@@ -125,9 +124,7 @@ export const getToggleUsage = defineEndpoint({
         .array(
           z.object({
             date: plain('Day in UTC.', '2026-03-01'),
-            total: z
-              .int()
-              .check(z.meta({ description: 'Number of evaluations on this day.', examples: [120] })),
+            total: z.int().check(about('Number of evaluations on this day.', 120)),
             values: z
               .array(
                 z.object({
@@ -135,17 +132,13 @@ export const getToggleUsage = defineEndpoint({
                     'The value as JSON, truncated; `…` for all values after the first 20.',
                     'true',
                   ),
-                  count: z
-                    .int()
-                    .check(
-                      z.meta({ description: 'Number of evaluations with this value.', examples: [100] }),
-                    ),
+                  count: z.int().check(about('Number of evaluations with this value.', 100)),
                 }),
               )
-              .check(z.meta({ description: 'The values, the most frequent first.' })),
+              .check(about('The values, the most frequent first.')),
           }),
         )
-        .check(z.meta({ description: 'Days with evaluations.' })),
+        .check(about('Days with evaluations.')),
     }),
   },
   errors: ['not_found'],

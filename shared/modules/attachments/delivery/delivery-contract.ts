@@ -1,7 +1,7 @@
 /** The endpoints that deliver files as uploaded, and images in a requested size. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { queryBoolean, queryInteger, rawBody, text, uuid } from '../../../kernel/http/fields.ts';
+import { about, queryBoolean, queryInteger, rawBody, text, uuid } from '../../../kernel/http/fields.ts';
 import { settings } from '../../../kernel/settings/settings.ts';
 import { shareLimits } from '../limits.ts';
 import { imageLimits, thumbnailLimits } from './image-limits.ts';
@@ -33,19 +33,14 @@ const deliveryHeaders = {
 const params = z.object({ id: uuid('Id of the attachment.') });
 
 /** Part of URLs in responses, so that caches do not mix versions. */
-const v = z.optional(queryInteger(1, 1_000_000_000)).check(
-  z.meta({
-    description: 'Separates cached versions; every value returns the current version.',
-    examples: [2],
-  }),
-);
+const v = z
+  .optional(queryInteger(1, 1_000_000_000))
+  .check(about('Separates cached versions; every value returns the current version.', 2));
 
 export const DownloadFile = z.object({
   download: z
     .optional(queryBoolean())
-    .check(
-      z.meta({ description: 'True makes browsers save the file instead of showing it.', examples: [true] }),
-    ),
+    .check(about('True makes browsers save the file instead of showing it.', true)),
 });
 
 /** A separate constant, so that the bundle of one endpoint does not contain the contract of the other. */
@@ -104,12 +99,7 @@ export const downloadSharedFile = defineEndpoint({
     `together serve ${shareLimits.downloadsPerMinute} requests per minute, and a client can try ${shareLimits.refusedPerMinute} invalid URLs per minute; beyond that the ` +
     'response is 429. Ranges and `HEAD` work as in `GET /api/attachments/file/{id}`.',
   params: z.object({
-    token: text(200).check(
-      z.meta({
-        description: 'The last path segment of the URL.',
-        examples: ['q0Xv….1772962200.3f1c…'],
-      }),
-    ),
+    token: text(200).check(about('The last path segment of the URL.', 'q0Xv….1772962200.3f1c…')),
   }),
   query: DownloadFile,
   success: {
@@ -126,25 +116,28 @@ export const downloadSharedFile = defineEndpoint({
 });
 
 const side = (name: string) =>
-  z.optional(queryInteger(1, imageLimits.sidePixels)).check(
-    z.meta({
-      description: `${name} in pixels, 1 to ${imageLimits.sidePixels}; a side that you leave out keeps the proportions.`,
-      examples: [640],
-    }),
-  );
+  z
+    .optional(queryInteger(1, imageLimits.sidePixels))
+    .check(
+      about(
+        `${name} in pixels, 1 to ${imageLimits.sidePixels}; a side that you leave out keeps the proportions.`,
+        640,
+      ),
+    );
 
 export const GetImage = z.object({
   v,
   width: side('Width'),
   height: side('Height'),
-  cropType: z._default(z.enum(['cover', 'contain']), 'cover').check(
-    z.meta({
-      description:
+  cropType: z
+    ._default(z.enum(['cover', 'contain']), 'cover')
+    .check(
+      about(
         '`cover` fills the size and crops the image; `contain` shows the whole image and fills the rest, ' +
-        'transparent or, in a JPEG, white.',
-      examples: ['cover'],
-    }),
-  ),
+          'transparent or, in a JPEG, white.',
+        'cover',
+      ),
+    ),
 });
 
 export const getImage = defineEndpoint({

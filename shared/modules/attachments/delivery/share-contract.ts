@@ -1,14 +1,12 @@
 /** The endpoints of share links: signed URLs with which anyone can read a file until they expire or are revoked. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
 import { shareLimits as limits } from '../limits.ts';
 
 const path = `${attachmentsPath}/library/{id}/shares`;
-const fileId = text(200).check(
-  z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] }),
-);
+const fileId = text(200).check(about('Id of the attachment.', exampleIds.attachment));
 const params = z.object({ id: fileId });
 
 const shareExample = {
@@ -33,16 +31,14 @@ const Share = z
 export type Share = z.infer<typeof Share>;
 
 export const CreateShare = z.object({
-  name: z
-    .optional(text(limits.name))
-    .check(z.meta({ description: 'Purpose of the link.', examples: ['For the auditor'] })),
+  name: z.optional(text(limits.name)).check(about('Purpose of the link.', 'For the auditor')),
   expiresInSeconds: z
     ._default(z.int().check(z.gte(limits.minSeconds), z.lte(limits.maxSeconds)), limits.defaultSeconds)
     .check(
-      z.meta({
-        description: `How long the link is valid, ${limits.minSeconds} seconds to ${limits.maxSeconds / 86_400} days.`,
-        examples: [limits.defaultSeconds],
-      }),
+      about(
+        `How long the link is valid, ${limits.minSeconds} seconds to ${limits.maxSeconds / 86_400} days.`,
+        limits.defaultSeconds,
+      ),
     ),
 });
 export type CreateShare = z.infer<typeof CreateShare>;
@@ -95,7 +91,7 @@ export const listShares = defineEndpoint({
     status: 200,
     description: 'The links.',
     result: z.object({
-      items: z.array(Share).check(z.meta({ description: 'The links, the newest first.' })),
+      items: z.array(Share).check(about('The links, the newest first.')),
     }),
   },
   errors: ['not_found'],

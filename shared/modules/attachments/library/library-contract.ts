@@ -1,7 +1,7 @@
 /** The endpoints of the library, which contains all files of an organization. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text } from '../../../kernel/http/fields.ts';
+import { about, text } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { customFieldNames } from '../../entities/public-contract.ts';
 import {
@@ -30,7 +30,7 @@ import { attachmentLimits as limits } from '../limits.ts';
 const path = `${attachmentsPath}/library`;
 /** Any text is accepted; an invalid id returns 404 like an unknown id. */
 const params = z.object({
-  id: text(200).check(z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] })),
+  id: text(200).check(about('Id of the attachment.', exampleIds.attachment)),
 });
 
 /** Accepts additional parameters `cf_<key>`. */
@@ -41,26 +41,26 @@ export const ListLibrary = z.looseObject({
     searches: 'fileName or originalName',
   }),
   ...idFilter(),
-  partition: z
-    .optional(text(60))
-    .check(z.meta({ description: 'Only files of this partition.', examples: ['privateAttachments'] })),
-  contentSearch: z.optional(z.string().check(z.maxLength(200))).check(
-    z.meta({
-      description:
+  partition: z.optional(text(60)).check(about('Only files of this partition.', 'privateAttachments')),
+  contentSearch: z
+    .optional(z.string().check(z.maxLength(200)))
+    .check(
+      about(
         'Only files whose text contains all these words: whole words, regardless of case and accents. The first ' +
-        `${extractionLimits.words} different words of a file are searched, if its partition enables it. \`content\` is then the ` +
-        'beginning of the text.',
-      examples: ['invoice 4711'],
-    }),
-  ),
-  tags: z.optional(z.string().check(z.maxLength(5_000))).check(
-    z.meta({
-      description:
+          `${extractionLimits.words} different words of a file are searched, if its partition enables it. \`content\` is then the ` +
+          'beginning of the text.',
+        'invoice 4711',
+      ),
+    ),
+  tags: z
+    .optional(z.string().check(z.maxLength(5_000)))
+    .check(
+      about(
         'Only files with all these tags, separated by commas; case, Unicode form and invisible characters do not matter. A tag with ' +
-        'a comma is in quotes, as in CSV: `"red, green",blue`.',
-      examples: ['invoice,2026'],
-    }),
-  ),
+          'a comma is in quotes, as in CSV: `"red, green",blue`.',
+        'invoice,2026',
+      ),
+    ),
 });
 export type ListLibrary = z.infer<typeof ListLibrary>;
 
@@ -92,7 +92,7 @@ export const listLibrary = defineEndpoint({
       ...listOf(LibraryItem).shape,
       totalPages: described(z.int(), 'Number of pages; 0 when nothing matches.', 1),
       availableTags: described(z.array(z.string()), 'Tags in use, sorted.', ['invoice']),
-      partitions: z.array(PartitionChoice).check(z.meta({ description: 'Partitions, by title.' })),
+      partitions: z.array(PartitionChoice).check(about('Partitions, by title.')),
     }),
   },
   errors: ['page_too_large'],
@@ -212,14 +212,8 @@ export const extractContent = defineEndpoint({
 });
 
 const givenAssignment = z.object({
-  type: z
-    .string()
-    .check(z.minLength(1))
-    .check(z.meta({ description: 'Type of the object.', examples: ['order'] })),
-  id: z
-    .string()
-    .check(z.minLength(1))
-    .check(z.meta({ description: 'Id of the object.', examples: ['SO-1001'] })),
+  type: z.string().check(z.minLength(1)).check(about('Type of the object.', 'order')),
+  id: z.string().check(z.minLength(1)).check(about('Id of the object.', 'SO-1001')),
   href,
   label,
 });
@@ -227,12 +221,13 @@ const givenAssignment = z.object({
 /** Accepts additional fields `cf_<key>`. */
 export const UpdateLibraryItem = z.looseObject({
   tags: z.optional(tags),
-  assignments: z.optional(z.array(givenAssignment)).check(
-    z.meta({
-      description: 'Records and other objects of the file; replaces the stored list.',
-      examples: [[{ type: 'order', id: 'SO-1001' }]],
-    }),
-  ),
+  assignments: z
+    .optional(z.array(givenAssignment))
+    .check(
+      about('Records and other objects of the file; replaces the stored list.', [
+        { type: 'order', id: 'SO-1001' },
+      ]),
+    ),
   customFields: givenCustomFields,
 });
 export type UpdateLibraryItem = z.infer<typeof UpdateLibraryItem>;
@@ -259,7 +254,7 @@ export const updateLibraryItem = defineEndpoint({
       ok,
       item: z
         .object({ id: fields.id, tags, assignments, customFields: z.optional(customFields) })
-        .check(z.meta({ description: 'The changeable fields of the file.' })),
+        .check(about('The changeable fields of the file.')),
     }),
   },
   errors: ['not_found', 'stale'],

@@ -1,7 +1,7 @@
 /** The files of one record, and what concerns files wherever they are: removal, transfer, room. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { queryInteger, uuid } from '../../../kernel/http/fields.ts';
+import { about, queryInteger, uuid } from '../../../kernel/http/fields.ts';
 import { limits as listLimits } from '../../../kernel/http/limits.ts';
 import { idFilter, searchFilter } from '../../../kernel/lists/list.ts';
 import { customFieldNames } from '../../entities/public-contract.ts';
@@ -30,12 +30,10 @@ export const ListAttachments = z.looseObject({
   recordId,
   ...idFilter(),
   ...searchFilter('fileName or originalName'),
-  page: z
-    .optional(queryInteger(1, 1_000_000))
-    .check(z.meta({ description: 'Page number, from 1; requires pageSize.', examples: [1] })),
+  page: z.optional(queryInteger(1, 1_000_000)).check(about('Page number, from 1; requires pageSize.', 1)),
   pageSize: z
     .optional(queryInteger(1, listLimits.maxPageSize))
-    .check(z.meta({ description: 'Files per page, at most 200; requires page.', examples: [25] })),
+    .check(about('Files per page, at most 200; requires page.', 25)),
 });
 export type ListAttachments = z.infer<typeof ListAttachments>;
 
@@ -54,7 +52,7 @@ export const listAttachments = defineEndpoint({
     status: 200,
     description: 'The files.',
     result: z.object({
-      items: z.array(AttachmentItem).check(z.meta({ description: 'The files, newest first.' })),
+      items: z.array(AttachmentItem).check(about('The files, newest first.')),
       total: z.optional(count('Files of the record; with paging only.', 1)),
       page: z.optional(count('Page number; with paging only.', 1)),
       pageSize: z.optional(count('Requested files per page; with paging only.', 25)),
@@ -80,13 +78,9 @@ export const TransferAttachments = z.object({
   attachmentIds: z
     .array(uuid('Id of an attachment.'))
     .check(z.minLength(1), z.maxLength(limits.transfer))
-    .check(z.meta({ description: 'Files to move.', examples: [[exampleIds.attachment]] })),
-  fromRecordId: z
-    .optional(recordId)
-    .check(z.meta({ description: 'Record from which the files are moved.', examples: ['draft-1'] })),
-  toRecordId: recordId.check(
-    z.meta({ description: 'Record to which the files are moved.', examples: ['SO-1001'] }),
-  ),
+    .check(about('Files to move.', [exampleIds.attachment])),
+  fromRecordId: z.optional(recordId).check(about('Record from which the files are moved.', 'draft-1')),
+  toRecordId: recordId.check(about('Record to which the files are moved.', 'SO-1001')),
 });
 export type TransferAttachments = z.infer<typeof TransferAttachments>;
 
@@ -140,7 +134,7 @@ export const getUsage = defineEndpoint({
       maxUploadBytes: count('Maximum size of a file in bytes.', 26_214_400),
       partitions: z
         .array(z.object({ code: plain('Code of the partition.', 'privateAttachments'), ...stored }))
-        .check(z.meta({ description: 'Partitions with files, by code.' })),
+        .check(about('Partitions with files, by code.')),
     }),
   },
   permissions: { table: ['GetItem'] },

@@ -1,40 +1,34 @@
 /** The endpoints of storage partitions. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
 import { partitionLimits as limits, versionLimits } from '../limits.ts';
 import { storageDrivers } from './partition.ts';
 
 const code = text(limits.code, limits.minCode)
   .check(z.regex(/^[A-Za-z0-9_-]+$/, { error: 'must contain only letters, digits, underscores and hyphens' }))
-  .check(
-    z.meta({
-      description: 'Code of letters, digits, `_` and `-`; it cannot be changed.',
-      examples: ['contracts'],
-    }),
-  );
-const title = text(limits.title).check(z.meta({ description: 'Display name.', examples: ['Contracts'] }));
+  .check(about('Code of letters, digits, `_` and `-`; it cannot be changed.', 'contracts'));
+const title = text(limits.title).check(about('Display name.', 'Contracts'));
 const description = z
   .nullable(text(limits.description, 0))
-  .check(z.meta({ description: 'Description of the partition.', examples: ['Signed contracts'] }));
+  .check(about('Description of the partition.', 'Signed contracts'));
 const isPublic = described(z.boolean(), 'Whether anyone who knows the URL of a file can read it.', false);
 const requiresOcr = described(z.boolean(), 'Whether text is extracted from the files.', true);
 const contentSearch = described(z.boolean(), 'Whether files can be found by the words of their text.', true);
 const ocrModel = z
   .nullable(text(limits.ocrModel))
-  .check(z.meta({ description: 'Model that extracts the text; null for the default.', examples: [null] }));
+  .check(about('Model that extracts the text; null for the default.', null));
 const versionsKept = z
   .int()
   .check(z.gte(0), z.lte(versionLimits.maxKept))
   .check(
-    z.meta({
-      description:
-        'Number of earlier versions to keep of each file; with 0, a new version replaces the file. A lower ' +
+    about(
+      'Number of earlier versions to keep of each file; with 0, a new version replaces the file. A lower ' +
         `number takes effect with the next version of a file, which deletes up to ${versionLimits.removedAtOnce} of the oldest versions. ` +
         `Default: ${versionLimits.defaultKept}.`,
-      examples: [versionLimits.defaultKept],
-    }),
+      versionLimits.defaultKept,
+    ),
   );
 const storageDriver = described(
   z.enum(storageDrivers),
@@ -43,7 +37,7 @@ const storageDriver = described(
 );
 const configJson = z
   .nullable(z.record(z.string(), z.unknown()))
-  .check(z.meta({ description: 'Your own settings; they are stored unchanged.', examples: [null] }));
+  .check(about('Your own settings; they are stored unchanged.', null));
 
 const options = {
   description: z.optional(description),
@@ -118,7 +112,7 @@ export const listPartitions = defineEndpoint({
     status: 200,
     description: 'All partitions.',
     result: z.object({
-      items: z.array(StoragePartition).check(z.meta({ description: 'The partitions, oldest first.' })),
+      items: z.array(StoragePartition).check(about('The partitions, oldest first.')),
     }),
   },
   permissions: { table: ['Query'] },

@@ -1,7 +1,7 @@
 /** The endpoints for uploads: one multipart form, or a direct upload to the bucket in three steps. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, uuid } from '../../../kernel/http/fields.ts';
+import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { customFieldNames } from '../../entities/public-contract.ts';
@@ -98,18 +98,16 @@ export const uploadAttachment = defineEndpoint({
 
 /** The file that a client announces for a direct upload. */
 export const announcedFile = {
-  fileName: text(limits.fileName).check(
-    z.meta({ description: 'Name of the file.', examples: ['invoice.pdf'] }),
-  ),
-  fileSize: z.optional(z.int().check(z.gte(0))).check(
-    z.meta({
-      description: 'Size in bytes, if known. It is checked immediately, and the form accepts no larger file.',
-      examples: [48_213],
-    }),
-  ),
-  mimeType: z
-    .optional(text(255))
-    .check(z.meta({ description: 'Media type according to the client.', examples: ['application/pdf'] })),
+  fileName: text(limits.fileName).check(about('Name of the file.', 'invoice.pdf')),
+  fileSize: z
+    .optional(z.int().check(z.gte(0)))
+    .check(
+      about(
+        'Size in bytes, if known. It is checked immediately, and the form accepts no larger file.',
+        48_213,
+      ),
+    ),
+  mimeType: z.optional(text(255)).check(about('Media type according to the client.', 'application/pdf')),
 };
 
 /** Accepts additional fields `cf_<key>`. */
@@ -117,12 +115,8 @@ export const BeginUpload = z.looseObject({
   entityId,
   recordId,
   ...announcedFile,
-  fieldKey: z
-    .optional(text(limits.fieldKey))
-    .check(z.meta({ description: 'Custom field whose limits apply.', examples: ['scan'] })),
-  partitionCode: z
-    .optional(text(60))
-    .check(z.meta({ description: 'Storage partition to use.', examples: ['privateAttachments'] })),
+  fieldKey: z.optional(text(limits.fieldKey)).check(about('Custom field whose limits apply.', 'scan')),
+  partitionCode: z.optional(text(60)).check(about('Storage partition to use.', 'privateAttachments')),
   tags: z.optional(tags),
   assignments: z.optional(assignments),
   customFields: givenCustomFields,
@@ -134,7 +128,7 @@ export const uploadFormFields = {
   uploadUrl: plain('URL to which the form is sent.', 'https://files.s3.eu-central-1.amazonaws.com/'),
   fields: z
     .record(z.string(), z.string())
-    .check(z.meta({ description: 'Form fields to send before the file.', examples: [{ key: 'staging/…' }] })),
+    .check(about('Form fields to send before the file.', { key: 'staging/…' })),
   expiresInSeconds: described(z.int(), 'Seconds until the form expires.', uploadLimits.directSeconds),
   maxBytes: described(z.int(), 'Size limit of the file in bytes.', 26_214_400),
 };
@@ -188,12 +182,7 @@ export const completeUpload = defineEndpoint({
     'not been uploaded. `If-Match` names the file that gets a new version; that of the start is checked again.',
   feature: 'attachments.manage',
   params: z.object({
-    id: text(200).check(
-      z.meta({
-        description: 'Id from the response to the start of the upload.',
-        examples: [exampleIds.attachment],
-      }),
-    ),
+    id: text(200).check(about('Id from the response to the start of the upload.', exampleIds.attachment)),
   }),
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
   etag: true,

@@ -1,7 +1,7 @@
 /** The endpoints that create, list, download, restore and delete versions of a file. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import {
@@ -22,9 +22,7 @@ import { announcedFile, uploadFormExample, uploadFormFields } from '../upload/up
 const path = `${attachmentsPath}/library/{id}/versions`;
 const refusals = ['file_type_refused', 'file_too_large', 'quota_exceeded'] as const;
 
-const fileId = text(200).check(
-  z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] }),
-);
+const fileId = text(200).check(about('Id of the attachment.', exampleIds.attachment));
 const params = z.object({ id: fileId });
 /** Path parameters are texts, so the number is parsed. */
 const number = z.pipe(
@@ -33,7 +31,7 @@ const number = z.pipe(
 );
 const versionParams = z.object({
   id: fileId,
-  version: number.check(z.meta({ description: 'Number of the version.', examples: [1] })),
+  version: number.check(about('Number of the version.', 1)),
 });
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -171,7 +169,7 @@ export const listVersions = defineEndpoint({
     status: 200,
     description: 'The versions.',
     result: z.object({
-      items: z.array(Version).check(z.meta({ description: 'The versions, the current one first.' })),
+      items: z.array(Version).check(about('The versions, the current one first.')),
     }),
   },
   errors: ['not_found'],

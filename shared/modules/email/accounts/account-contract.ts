@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { addressField } from '../../../kernel/contracts/address-field.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
+import { about, rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { CreateUser } from '../../identity/public-contract.ts';
 import { ok } from '../settings-contract.ts';
 
@@ -32,7 +32,7 @@ export const requestPasswordReset = defineEndpoint({
   example: { summary: 'For any address', response: { ok: true } },
 });
 
-const token = text(200).check(z.meta({ description: 'Secret token of the link.', examples: [tokenExample] }));
+const token = text(200).check(about('Secret token of the link.', tokenExample));
 const html = {
   result: rawBody('An HTML page.'),
   contentTypes: ['text/html; charset=utf-8'],
@@ -93,18 +93,17 @@ export type InviteUser = z.infer<typeof InviteUser>;
 
 const Invited = z.object({
   id: uuid('Id of the user.'),
-  isMailed: z.boolean().check(
-    z.meta({
-      description: 'Whether a mail will be sent; false if the deployment has no sender.',
-      examples: [true],
-    }),
-  ),
-  link: z.string().check(
-    z.meta({
-      description: 'Link to the page on which the user sets a password.',
-      examples: [`https://api.example.com${path}/reset?token=${tokenExample}`],
-    }),
-  ),
+  isMailed: z
+    .boolean()
+    .check(about('Whether a mail will be sent; false if the deployment has no sender.', true)),
+  link: z
+    .string()
+    .check(
+      about(
+        'Link to the page on which the user sets a password.',
+        `https://api.example.com${path}/reset?token=${tokenExample}`,
+      ),
+    ),
   expiresAt: timestamp('When the link expires.'),
 });
 

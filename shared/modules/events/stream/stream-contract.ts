@@ -1,23 +1,27 @@
 /** The event stream, which sends events to browsers immediately. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { about } from '../../../kernel/http/fields.ts';
 import { streamLimits } from './limits.ts';
 
 const StreamEvents = z.object({
-  lastEventId: z.optional(z.string().check(z.maxLength(100))).check(
-    z.meta({
-      description:
+  lastEventId: z
+    .optional(z.string().check(z.maxLength(100)))
+    .check(
+      about(
         '`id:` of the last received frame, to continue from there. For clients that cannot send the header ' +
-        '`Last-Event-ID`; browsers send the header automatically, and it has precedence.',
-      examples: ['1784000000123'],
-    }),
-  ),
-  organizationId: z.optional(z.string()).check(
-    z.meta({
-      description: 'Organization whose events you receive instead of those of the active one.',
-      examples: ['7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22'],
-    }),
-  ),
+          '`Last-Event-ID`; browsers send the header automatically, and it has precedence.',
+        '1784000000123',
+      ),
+    ),
+  organizationId: z
+    .optional(z.string())
+    .check(
+      about(
+        'Organization whose events you receive instead of those of the active one.',
+        '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+      ),
+    ),
 });
 
 export const streamEvents = defineEndpoint({
@@ -49,15 +53,15 @@ export const streamEvents = defineEndpoint({
     status: 200,
     description: 'A stream of frames.',
     contentTypes: ['text/event-stream; charset=utf-8'],
-    result: z.string().check(
-      z.meta({
-        description: 'Frames as events are published, with comments in between.',
-        examples: [
+    result: z
+      .string()
+      .check(
+        about(
+          'Frames as events are published, with comments in between.',
           'id: 1784000000123\ndata: {"id":"webhooks.delivery.succeeded","payload":{"id":"…"},"timestamp":1784000004242,' +
             '"organizationId":"7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22","eventId":"…","version":2}\n\n',
-        ],
-      }),
-    ),
+        ),
+      ),
   },
   errors: ['too_many_streams'],
   permissions: { table: ['GetItem', 'Query', 'UpdateItem'] },

@@ -1,7 +1,7 @@
 /** The API key endpoints. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { uuid } from '../../../kernel/http/fields.ts';
+import { about, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, RotateApiKey, UpdateApiKey } from './key-shapes.ts';
 
@@ -144,7 +144,7 @@ export const deleteApiKey = defineEndpoint({
   success: {
     status: 200,
     description: 'The key is deleted.',
-    result: z.object({ success: z.boolean().check(z.meta({ description: 'Always true.' })) }),
+    result: z.object({ success: z.boolean().check(about('Always true.')) }),
   },
   errors: ['not_found', 'rights_exceeded', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

@@ -3,20 +3,18 @@ import * as z from 'zod/mini';
 import { isAddressRange } from '../../../kernel/auth/address-ranges.ts';
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
 import { isDate } from '../../../kernel/base/dates.ts';
-import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listQuery } from '../../../kernel/lists/list.ts';
 
 const field = {
   name: text(apiKeyLimits.name).check(
     z.refine((value) => value.trim() !== '', { error: 'must not be blank' }),
-    z.meta({ description: 'Name shown to people.', examples: ['Warehouse import'] }),
+    about('Name shown to people.', 'Warehouse import'),
   ),
   description: z
     .nullable(text(apiKeyLimits.description, 0))
-    .check(z.meta({ description: 'Description of the key.', examples: ['Nightly import of stock levels.'] })),
-  keyPrefix: z
-    .string()
-    .check(z.meta({ description: 'First characters of the secret.', examples: ['pmk_3fa85f64'] })),
+    .check(about('Description of the key.', 'Nightly import of stock levels.')),
+  keyPrefix: z.string().check(about('First characters of the secret.', 'pmk_3fa85f64')),
   tenantId: z.nullable(uuid('Tenant of the key; null for a platform key without a home.')),
   organizationId: z.nullable(uuid('Organization of the key; null for a key of the whole tenant.')),
   roles: z
@@ -24,21 +22,18 @@ const field = {
       z
         .object({
           id: uuid('Id of the role.'),
-          name: z.string().check(z.meta({ description: 'Name of the role.', examples: ['support'] })),
+          name: z.string().check(about('Name of the role.', 'support')),
         })
         .check(z.meta({ id: 'KeyRole', description: 'A role of the key.' })),
     )
-    .check(z.meta({ description: 'Roles whose rights the key has.' })),
+    .check(about('Roles whose rights the key has.')),
   expiresAt: z.nullable(timestamp('When the key expires; null for never.')),
 };
 
 const requestLimit = (window: string, max: number, example: number) =>
-  z.nullable(z.int().check(z.gte(1), z.lte(max))).check(
-    z.meta({
-      description: `Requests per clock ${window}; null for the deployment's limit.`,
-      examples: [example],
-    }),
-  );
+  z
+    .nullable(z.int().check(z.gte(1), z.lte(max)))
+    .check(about(`Requests per clock ${window}; null for the deployment's limit.`, example));
 
 /** Limits on the use of a key. */
 const limitFields = {
@@ -52,12 +47,11 @@ const limitFields = {
     )
     .check(
       z.maxLength(apiKeyLimits.maxAllowedAddresses),
-      z.meta({
-        description:
-          `IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most ${apiKeyLimits.maxAllowedAddresses}; requests from ` +
+      about(
+        `IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most ${apiKeyLimits.maxAllowedAddresses}; requests from ` +
           'other addresses return 403. An empty list allows every address.',
-        examples: [['203.0.113.0/24', '2001:db8::/32']],
-      }),
+        ['203.0.113.0/24', '2001:db8::/32'],
+      ),
     ),
 };
 
@@ -68,9 +62,7 @@ export const ApiKey = z
     description: field.description,
     keyPrefix: field.keyPrefix,
     organizationId: field.organizationId,
-    organizationName: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Name of the organization.', examples: ['north'] })),
+    organizationName: z.nullable(z.string()).check(about('Name of the organization.', 'north')),
     createdAt: timestamp('When the key was created.'),
     lastUsedAt: z.nullable(timestamp('When the key last authenticated a request; null for never.')),
     expiresAt: field.expiresAt,
@@ -85,12 +77,14 @@ export const NewApiKey = z
     id: uuid('Id of the key.'),
     name: field.name,
     keyPrefix: field.keyPrefix,
-    secret: z.string().check(
-      z.meta({
-        description: 'The secret of the key. It is not shown again.',
-        examples: ['pmk_3fa85f64.9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d9b1deb4d3b7d4bad'],
-      }),
-    ),
+    secret: z
+      .string()
+      .check(
+        about(
+          'The secret of the key. It is not shown again.',
+          'pmk_3fa85f64.9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d9b1deb4d3b7d4bad',
+        ),
+      ),
     tenantId: field.tenantId,
     organizationId: field.organizationId,
     roles: field.roles,
@@ -108,20 +102,19 @@ export const ListApiKeys = z.object({
   ...idFilter(),
   organizationId: z
     .optional(z.guid().check(z.toLowerCase()))
-    .check(
-      z.meta({ description: 'Only keys of this organization, by default those of all you may select.' }),
-    ),
+    .check(about('Only keys of this organization, by default those of all you may select.')),
 });
 export type ListApiKeys = z.infer<typeof ListApiKeys>;
 
 const changeable = {
   description: z.optional(field.description),
-  roles: z.optional(z.array(text(200)).check(z.maxLength(apiKeyLimits.roles))).check(
-    z.meta({
-      description: `Ids or names of roles, at most ${apiKeyLimits.roles}. Without roles a key has no feature.`,
-      examples: [['support']],
-    }),
-  ),
+  roles: z
+    .optional(z.array(text(200)).check(z.maxLength(apiKeyLimits.roles)))
+    .check(
+      about(`Ids or names of roles, at most ${apiKeyLimits.roles}. Without roles a key has no feature.`, [
+        'support',
+      ]),
+    ),
   expiresAt: z
     .optional(
       z.nullable(
@@ -133,10 +126,7 @@ const changeable = {
       ),
     )
     .check(
-      z.meta({
-        description: 'When the key expires, in the future; null or empty for never.',
-        examples: ['2027-01-01T00:00:00.000Z'],
-      }),
+      about('When the key expires, in the future; null or empty for never.', '2027-01-01T00:00:00.000Z'),
     ),
   ...optionalFields(limitFields),
 };
@@ -145,16 +135,15 @@ export const CreateApiKey = z.object({
   name: field.name,
   tenantId: z
     .optional(z.nullable(uuid("Tenant of the key; by default the caller's.")))
+    .check(about("Tenant of the key; by default the caller's. Others only for super admins.")),
+  organizationId: z
+    .optional(z.nullable(z.guid().check(z.toLowerCase())))
     .check(
-      z.meta({ description: "Tenant of the key; by default the caller's. Others only for super admins." }),
-    ),
-  organizationId: z.optional(z.nullable(z.guid().check(z.toLowerCase()))).check(
-    z.meta({
-      description:
+      about(
         'Organization of the key, by default the selected one. A key without an organization is valid in the ' +
-        'whole tenant; only callers with access to the whole tenant can create it.',
-    }),
-  ),
+          'whole tenant; only callers with access to the whole tenant can create it.',
+      ),
+    ),
   ...changeable,
 });
 export type CreateApiKey = z.infer<typeof CreateApiKey>;
@@ -167,11 +156,12 @@ export const UpdateApiKey = z.object({
 export type UpdateApiKey = z.infer<typeof UpdateApiKey>;
 
 export const RotateApiKey = z.object({
-  gracePeriodSeconds: z._default(z.int().check(z.gte(0), z.lte(apiKeyLimits.graceSeconds)), 0).check(
-    z.meta({
-      description:
+  gracePeriodSeconds: z
+    ._default(z.int().check(z.gte(0), z.lte(apiKeyLimits.graceSeconds)), 0)
+    .check(
+      about(
         'Seconds for which the old secret stays valid, at most a day. By default it is rejected at once.',
-      examples: [3_600],
-    }),
-  ),
+        3_600,
+      ),
+    ),
 });

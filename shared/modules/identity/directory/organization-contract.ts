@@ -1,7 +1,7 @@
 /** The organization endpoints. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { directoryLimits } from './directory.ts';
 import { created, done, nameField } from './tenant-contract.ts';
@@ -17,19 +17,16 @@ const slug = z.pipe(
     ),
 );
 
-const ids = (description: string) =>
-  z.array(z.guid().check(z.toLowerCase())).check(z.meta({ description, examples: [[]] }));
-const count = (description: string) => z.int().check(z.meta({ description, examples: [1] }));
+const ids = (description: string) => z.array(z.guid().check(z.toLowerCase())).check(about(description, []));
+const count = (description: string) => z.int().check(about(description, 1));
 
 const common = {
   id: uuid('Id of the organization.'),
-  name: z.string().check(z.meta({ description: 'Name of the organization.', examples: ['north'] })),
-  slug: z.string().check(z.meta({ description: 'Short name, unique in the tenant.', examples: ['north'] })),
+  name: z.string().check(about('Name of the organization.', 'north')),
+  slug: z.string().check(about('Short name, unique in the tenant.', 'north')),
   parentId: z.nullable(uuid('Parent organization; null at the top.')),
   depth: count('Depth in the tree; 0 at the top.'),
-  isActive: z
-    .boolean()
-    .check(z.meta({ description: 'Whether the organization is open: a closed one cannot be selected.' })),
+  isActive: z.boolean().check(about('Whether the organization is open: a closed one cannot be selected.')),
 };
 
 export const OrganizationOption = z
@@ -41,20 +38,13 @@ export const OrganizationRow = z
   .object({
     ...common,
     tenantId: uuid('Tenant of the organization.'),
-    tenantName: z.string().check(z.meta({ description: 'Name of the tenant.', examples: ['acme'] })),
-    parentName: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Name of the parent organization.', examples: ['Europe'] })),
+    tenantName: z.string().check(about('Name of the tenant.', 'acme')),
+    parentName: z.nullable(z.string()).check(about('Name of the parent organization.', 'Europe')),
     rootId: uuid('Root of its branch; its own id if it is the root.'),
-    treePath: z
+    treePath: z.string().check(about('Ids from the top down to itself, joined by `/`.', 'a/b')),
+    pathLabel: z
       .string()
-      .check(z.meta({ description: 'Ids from the top down to itself, joined by `/`.', examples: ['a/b'] })),
-    pathLabel: z.string().check(
-      z.meta({
-        description: 'Names from the top down to itself, joined by ` / `.',
-        examples: ['Europe / north'],
-      }),
-    ),
+      .check(about('Names from the top down to itself, joined by ` / `.', 'Europe / north')),
     ancestorIds: ids('Ids of its ancestors, from the top down.'),
     childIds: ids('Its child organizations, by name.'),
     descendantIds: ids('Ids of its descendants, depth first.'),
@@ -72,14 +62,12 @@ export interface OrganizationNode extends OrganizationOption {
 export const OrganizationNode: z.ZodMiniType<OrganizationNode> = z
   .object({
     ...common,
-    children: z
-      .array(z.lazy(() => OrganizationNode))
-      .check(z.meta({ description: 'Its child organizations, by name.' })),
+    children: z.array(z.lazy(() => OrganizationNode)).check(about('Its child organizations, by name.')),
   })
   .check(z.meta({ id: 'OrganizationNode', description: 'An organization with its children.' }));
 
 const itemsOf = <Row extends z.core.$ZodType>(row: Row, description: string) =>
-  z.object({ items: z.array(row).check(z.meta({ description })) });
+  z.object({ items: z.array(row).check(about(description)) });
 
 const uuidList = z.pipe(
   z.transform((value: unknown) =>
@@ -93,43 +81,35 @@ const uuidList = z.pipe(
 
 export const ListOrganizations = z.object({
   ...listQuery({ sortFields: ['name', 'createdAt', 'updatedAt'], searches: 'name or slug' }),
-  view: z._default(z.enum(['options', 'manage', 'tree']), 'options').check(
-    z.meta({
-      description: '`options`: a flat list in tree order; `manage`: pages of full rows; `tree`: nested.',
-    }),
-  ),
+  view: z
+    ._default(z.enum(['options', 'manage', 'tree']), 'options')
+    .check(about('`options`: a flat list in tree order; `manage`: pages of full rows; `tree`: nested.')),
   ...idFilter(),
-  ids: z
-    .optional(uuidList)
-    .check(z.meta({ description: 'Only organizations with one of these ids, separated by commas.' })),
+  ids: z.optional(uuidList).check(about('Only organizations with one of these ids, separated by commas.')),
   status: z
     .optional(z.enum(['all', 'active', 'inactive']))
-    .check(z.meta({ description: 'By default `all` for `manage`, else `active`.' })),
-  includeInactive: z.optional(queryBoolean()).check(z.meta({ description: 'True means `status=all`.' })),
+    .check(about('By default `all` for `manage`, else `active`.')),
+  includeInactive: z.optional(queryBoolean()).check(about('True means `status=all`.')),
 });
 export type ListOrganizations = z.infer<typeof ListOrganizations>;
 
 const field = {
   name: nameField('Name of the organization.', 'north'),
   slug: slug.check(
-    z.meta({
-      description:
-        'Short name of letters, digits, hyphens and underscores, stored in lower case. If it is taken in the ' +
+    about(
+      'Short name of letters, digits, hyphens and underscores, stored in lower case. If it is taken in the ' +
         'tenant, a number is added.',
-      examples: ['north'],
-    }),
+      'north',
+    ),
   ),
   parentId: z.nullable(uuid('Parent organization; null for the top.')),
-  childIds: z.array(z.guid().check(z.toLowerCase())).check(
-    z.maxLength(directoryLimits.moves),
-    z.meta({
-      description: 'Its child organizations; current children that are not in the list move to its parent.',
-      examples: [[]],
-    }),
-  ),
-  isActive: z
-    .boolean()
-    .check(z.meta({ description: 'False closes the organization: it can no longer be selected.' })),
+  childIds: z
+    .array(z.guid().check(z.toLowerCase()))
+    .check(
+      z.maxLength(directoryLimits.moves),
+      about('Its child organizations; current children that are not in the list move to its parent.', []),
+    ),
+  isActive: z.boolean().check(about('False closes the organization: it can no longer be selected.')),
 };
 const tenant = z.optional(z.nullable(uuid("Tenant of the organization; by default the caller's.")));
 

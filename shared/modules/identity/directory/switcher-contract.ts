@@ -1,7 +1,7 @@
 /** The organization switcher's endpoint. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { uuid } from '../../../kernel/http/fields.ts';
+import { about, uuid } from '../../../kernel/http/fields.ts';
 
 export interface SwitcherNode {
   id: string;
@@ -13,24 +13,18 @@ export interface SwitcherNode {
 export const SwitcherNode: z.ZodMiniType<SwitcherNode> = z
   .object({
     id: uuid('Id of the organization.'),
-    name: z.string().check(z.meta({ description: 'Name of the organization.', examples: ['north'] })),
-    depth: z.int().check(z.meta({ description: 'Depth in the tree; 0 at the top.', examples: [0] })),
-    selectable: z
-      .boolean()
-      .check(z.meta({ description: 'False for an ancestor that the caller cannot select.' })),
-    children: z
-      .array(z.lazy(() => SwitcherNode))
-      .check(z.meta({ description: 'Its child organizations, by name.' })),
+    name: z.string().check(about('Name of the organization.', 'north')),
+    depth: z.int().check(about('Depth in the tree; 0 at the top.', 0)),
+    selectable: z.boolean().check(about('False for an ancestor that the caller cannot select.')),
+    children: z.array(z.lazy(() => SwitcherNode)).check(about('Its child organizations, by name.')),
   })
   .check(z.meta({ id: 'SwitcherNode', description: 'An organization in the switcher.' }));
 
-const flag = (description: string) => z.boolean().check(z.meta({ description }));
+const flag = (description: string) => z.boolean().check(about(description));
 
 export const Switcher = z
   .object({
-    items: z
-      .array(SwitcherNode)
-      .check(z.meta({ description: 'The organizations that the caller can select, as a tree.' })),
+    items: z.array(SwitcherNode).check(about('The organizations that the caller can select, as a tree.')),
     selectedId: z.nullable(
       uuid(
         'Active organization: the one in the cookie `svc_selected_org`, else the caller’s own; null for all.',
@@ -44,12 +38,12 @@ export const Switcher = z
         z
           .object({
             id: uuid('Id of the tenant.'),
-            name: z.string().check(z.meta({ description: 'Name of the tenant.', examples: ['acme'] })),
+            name: z.string().check(about('Name of the tenant.', 'acme')),
             isActive: flag('Whether the tenant is open.'),
           })
           .check(z.meta({ id: 'SwitcherTenant', description: 'A tenant in the switcher.' })),
       )
-      .check(z.meta({ description: 'Every tenant, for super admins; else empty.' })),
+      .check(about('Every tenant, for super admins; else empty.')),
     isSuperAdmin: flag('Whether the caller is a super admin.'),
   })
   .check(z.meta({ id: 'Switcher', description: 'Organizations that a caller can select.' }));
@@ -70,9 +64,7 @@ export const getOrganizationSwitcher = defineEndpoint({
   query: z.object({
     tenantId: z
       .optional(z.guid().check(z.toLowerCase()))
-      .check(
-        z.meta({ description: "Tenant to show; by default the caller's. Others only for super admins." }),
-      ),
+      .check(about("Tenant to show; by default the caller's. Others only for super admins.")),
   }),
   success: { status: 200, description: 'Organizations that the caller can select.', result: Switcher },
   permissions: { table: ['Query'] },

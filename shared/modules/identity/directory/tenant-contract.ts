@@ -1,7 +1,7 @@
 /** The tenant endpoints. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { directoryLimits } from './directory.ts';
 
@@ -9,12 +9,12 @@ import { directoryLimits } from './directory.ts';
 export function nameField(description: string, example: string) {
   return text(directoryLimits.name).check(
     z.refine((value) => value.trim() !== '', { error: 'must not be blank' }),
-    z.meta({ description, examples: [example] }),
+    about(description, example),
   );
 }
 
 export const created = z.object({ id: uuid('Id of the new resource.') });
-export const done = z.object({ ok: z.boolean().check(z.meta({ description: 'Always true.' })) });
+export const done = z.object({ ok: z.boolean().check(about('Always true.')) });
 
 export const TenantRow = z
   .object({
@@ -22,9 +22,7 @@ export const TenantRow = z
     name: nameField('Name of the tenant.', 'acme'),
     isActive: z
       .boolean()
-      .check(
-        z.meta({ description: 'Whether the tenant is open. All requests to a closed tenant are rejected.' }),
-      ),
+      .check(about('Whether the tenant is open. All requests to a closed tenant are rejected.')),
     createdAt: timestamp('When the tenant was created.'),
     updatedAt: timestamp('When the tenant was last changed.'),
   })
@@ -33,12 +31,12 @@ export type TenantRow = z.infer<typeof TenantRow>;
 
 const active = z
   .boolean()
-  .check(z.meta({ description: 'False closes the tenant: its API keys and sessions are rejected at once.' }));
+  .check(about('False closes the tenant: its API keys and sessions are rejected at once.'));
 
 export const ListTenants = z.object({
   ...listQuery({ sortFields: ['name', 'createdAt', 'updatedAt'], searches: 'the name' }),
-  id: z.optional(z.guid().check(z.toLowerCase())).check(z.meta({ description: 'Only this tenant.' })),
-  isActive: z.optional(queryBoolean()).check(z.meta({ description: 'Only open, or only closed tenants.' })),
+  id: z.optional(z.guid().check(z.toLowerCase())).check(about('Only this tenant.')),
+  isActive: z.optional(queryBoolean()).check(about('Only open, or only closed tenants.')),
 });
 export type ListTenants = z.infer<typeof ListTenants>;
 

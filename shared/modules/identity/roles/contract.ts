@@ -1,7 +1,7 @@
 /** The endpoints for roles and their rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from '../users/acl-fields.ts';
 
@@ -10,10 +10,7 @@ export const roleLimits = { minName: 2, name: 100 } as const;
 const name = text(roleLimits.name, roleLimits.minName).check(
   z.trim(),
   z.minLength(roleLimits.minName),
-  z.meta({
-    description: 'Unique in the tenant, ignoring case. `admin` and `superadmin` are reserved.',
-    examples: ['support'],
-  }),
+  about('Unique in the tenant, ignoring case. `admin` and `superadmin` are reserved.', 'support'),
 );
 
 const id = z.object({ id: uuid('Id of the role.') });
@@ -24,7 +21,7 @@ export type CreateRole = z.infer<typeof CreateRole>;
 export const UpdateRole = z.object({ ...id.shape, name: z.optional(name) });
 export type UpdateRole = z.infer<typeof UpdateRole>;
 
-const count = (description: string) => z.int().check(z.meta({ description, examples: [3] }));
+const count = (description: string) => z.int().check(about(description, 3));
 
 export const RoleRow = z
   .object({
@@ -35,18 +32,17 @@ export const RoleRow = z
     tenantId: uuid('Tenant the role belongs to.'),
     tenantIds: z
       .array(uuid('Id of a tenant.'))
-      .check(z.meta({ description: 'The same tenant: a role belongs to exactly one.' })),
-    tenantName: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Name of the tenant.', examples: ['Acme'] })),
-    isChanging: z.boolean().check(
-      z.meta({
-        description:
+      .check(about('The same tenant: a role belongs to exactly one.')),
+    tenantName: z.nullable(z.string()).check(about('Name of the tenant.', 'Acme')),
+    isChanging: z
+      .boolean()
+      .check(
+        about(
           'Whether a change of its rights was interrupted. Until the request is repeated, some holders may have only ' +
-          'the rights that both the old and the new ones allow.',
-        examples: [false],
-      }),
-    ),
+            'the rights that both the old and the new ones allow.',
+          false,
+        ),
+      ),
     createdAt: timestamp('When the role was created.'),
     updatedAt: timestamp('When the role or its rights were last changed.'),
     revision: revision(),

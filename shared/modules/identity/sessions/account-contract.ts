@@ -1,45 +1,40 @@
 /** Endpoints of users for their own account: their sessions and their password. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, timestamp } from '../../../kernel/http/fields.ts';
+import { about, text, timestamp } from '../../../kernel/http/fields.ts';
 
 const base = { module: 'auth', auth: 'caller', scope: 'none', errorFields: { ok: false } } as const;
 
 export const exampleSessionId = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-const sessionId = z.string().check(
-  z.regex(/^[0-9a-f]{64}$/, 'must be the id of a session'),
-  z.meta({
-    description: 'Id of the session, as the list shows it.',
-    examples: [exampleSessionId],
-  }),
-);
+const sessionId = z
+  .string()
+  .check(
+    z.regex(/^[0-9a-f]{64}$/, 'must be the id of a session'),
+    about('Id of the session, as the list shows it.', exampleSessionId),
+  );
 
 const SessionRow = z
   .object({
     id: sessionId,
     createdAt: timestamp('When the user logged in.'),
     expiresAt: timestamp('When the session ends unless it is refreshed.'),
-    ipAddress: z
+    ipAddress: z.nullable(z.string()).check(about('IP address of the log-in, if known.', '203.0.113.7')),
+    userAgent: z
       .nullable(z.string())
-      .check(z.meta({ description: 'IP address of the log-in, if known.', examples: ['203.0.113.7'] })),
-    userAgent: z.nullable(z.string()).check(
-      z.meta({
-        description: '`User-Agent` of the log-in, if known; at most 256 characters.',
-        examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
-      }),
-    ),
-    isCurrent: z
-      .boolean()
-      .check(z.meta({ description: 'Whether it is the session of this request.', examples: [true] })),
+      .check(
+        about(
+          '`User-Agent` of the log-in, if known; at most 256 characters.',
+          'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        ),
+      ),
+    isCurrent: z.boolean().check(about('Whether it is the session of this request.', true)),
   })
   .check(z.meta({ id: 'Session', description: 'An active session of a user.' }));
 export type SessionRow = z.infer<typeof SessionRow>;
 
-const ok = z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' }));
-const ended = z
-  .int()
-  .check(z.meta({ description: 'Number of sessions that the request ended.', examples: [1] }));
+const ok = z.literal(true).check(about('Always true: failures have another status.'));
+const ended = z.int().check(about('Number of sessions that the request ended.', 1));
 
 const exampleSession: SessionRow = {
   id: exampleSessionId,
@@ -63,7 +58,7 @@ export const listSessions = defineEndpoint({
     status: 200,
     description: 'The sessions.',
     result: z.object({
-      sessions: z.array(SessionRow).check(z.meta({ description: 'Latest log-in first.' })),
+      sessions: z.array(SessionRow).check(about('Latest log-in first.')),
     }),
   },
   permissions: { table: ['Query', 'BatchGetItem'] },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { maxWrittenAddress } from '../../../kernel/base/email-address.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
+import { about, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 
 const base = {
   module: 'auth',
@@ -14,34 +14,26 @@ const base = {
 const tokenExample = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzaWQiOiI0dyJ9.c2lnbmF0dXJl';
 export const refreshExample = 'J5sYb1xXo4f2nq0w7Vt9ZkQmR3uHcLpA.9sW2eXv6bN1mQ8rT4yU7iO0pA3sD5fG6hJ9kL2zX1cV';
 
-const ok = z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' }));
+const ok = z.literal(true).check(about('Always true: failures have another status.'));
 const refreshToken = text(512).check(
-  z.meta({
-    description: 'Gets new session tokens at `/api/auth/session/refresh`.',
-    examples: [refreshExample],
-  }),
+  about('Gets new session tokens at `/api/auth/session/refresh`.', refreshExample),
 );
 
 export const LogIn = z.object({
-  email: text(maxWrittenAddress).check(
-    z.meta({ description: 'E-mail address, ignoring case.', examples: ['ada@example.com'] }),
-  ),
-  password: text(1_000).check(z.meta({ description: 'The password.', examples: ['Analytical-1'] })),
+  email: text(maxWrittenAddress).check(about('E-mail address, ignoring case.', 'ada@example.com')),
+  password: text(1_000).check(about('The password.', 'Analytical-1')),
   remember: z
     ._default(queryBoolean(), false)
-    .check(z.meta({ description: 'Keep the session for 30 days: `true`, `1`, `on` or `yes`.' })),
+    .check(about('Keep the session for 30 days: `true`, `1`, `on` or `yes`.')),
   tenantId: z.optional(
     uuid(
       'Tenant of the account; required if the password matches in several tenants, or if more than four have an account with the address.',
     ),
   ),
   tenant: z.optional(uuid('Alias of `tenantId`; `tenantId` has precedence.')),
-  redirect: z.optional(text(2_000)).check(
-    z.meta({
-      description: 'Path on this host to which the browser is redirected afterwards.',
-      examples: ['/docs/api'],
-    }),
-  ),
+  redirect: z
+    .optional(text(2_000))
+    .check(about('Path on this host to which the browser is redirected afterwards.', '/docs/api')),
 });
 
 export const logIn = defineEndpoint({
@@ -66,10 +58,8 @@ export const logIn = defineEndpoint({
     description: 'The user is logged in.',
     result: z.object({
       ok,
-      token: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
-      redirect: z
-        .string()
-        .check(z.meta({ description: 'Path to open next; always on this host.', examples: ['/docs/api'] })),
+      token: z.string().check(about('Session token.', tokenExample)),
+      redirect: z.string().check(about('Path to open next; always on this host.', '/docs/api')),
       refreshToken: z.optional(refreshToken),
     }),
     headers: { 'set-cookie': 'The session, as HttpOnly cookies.' },
@@ -108,8 +98,8 @@ export const refreshSession = defineEndpoint({
     description: 'A new session token.',
     result: z.object({
       ok,
-      accessToken: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
-      expiresIn: z.int().check(z.meta({ description: 'Seconds for which it is valid.', examples: [28_800] })),
+      accessToken: z.string().check(about('Session token.', tokenExample)),
+      expiresIn: z.int().check(about('Seconds for which it is valid.', 28_800)),
     }),
     headers: { 'set-cookie': 'The session, as HttpOnly cookies.' },
   },
@@ -144,28 +134,17 @@ export const logOut = defineEndpoint({
 
 const FeatureModule = z
   .object({
-    module: z
-      .string()
-      .check(z.meta({ description: 'First part of the feature names.', examples: ['business_rules'] })),
+    module: z.string().check(about('First part of the feature names.', 'business_rules')),
     features: z
       .array(
         z.object({
-          feature: z
-            .string()
-            .check(z.meta({ description: 'Name of the feature, as in roles.', examples: ['webhooks.view'] })),
-          title: z.string().check(
-            z.meta({
-              description: 'What the feature allows.',
-              examples: ['View webhooks and delivery logs'],
-            }),
-          ),
-          granted: z.boolean().check(z.meta({ description: 'Whether the caller has the feature.' })),
-          onlyBySuperAdmins: z
-            .boolean()
-            .check(z.meta({ description: 'Whether only super admins may grant it.' })),
+          feature: z.string().check(about('Name of the feature, as in roles.', 'webhooks.view')),
+          title: z.string().check(about('What the feature allows.', 'View webhooks and delivery logs')),
+          granted: z.boolean().check(about('Whether the caller has the feature.')),
+          onlyBySuperAdmins: z.boolean().check(about('Whether only super admins may grant it.')),
         }),
       )
-      .check(z.meta({ description: 'Sorted by name.' })),
+      .check(about('Sorted by name.')),
   })
   .check(z.meta({ id: 'FeatureModule', description: 'The features of one module.' }));
 
@@ -183,7 +162,7 @@ export const listFeatures = defineEndpoint({
     status: 200,
     description: 'The features by module.',
     result: z.object({
-      modules: z.array(FeatureModule).check(z.meta({ description: 'All modules, sorted by name.' })),
+      modules: z.array(FeatureModule).check(about('All modules, sorted by name.')),
     }),
   },
   example: {
@@ -218,25 +197,24 @@ export const checkFeatures = defineEndpoint({
     features: z
       .array(text(128))
       .check(z.maxLength(50))
-      .check(z.meta({ description: 'Features to check.', examples: [['webhooks.view']] })),
+      .check(about('Features to check.', ['webhooks.view'])),
   }),
   success: {
     status: 200,
     description: 'Which of the features the caller has.',
     result: z.object({
-      ok: z.boolean().check(z.meta({ description: 'Whether the caller has all of them.' })),
-      granted: z.array(z.string()).check(
-        z.meta({
-          description: 'The features that the caller has, without duplicates.',
-          examples: [['webhooks.view']],
-        }),
-      ),
-      userId: z.string().check(
-        z.meta({
-          description: 'Id of the user, or `api_key:` and the id of the key.',
-          examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
-        }),
-      ),
+      ok: z.boolean().check(about('Whether the caller has all of them.')),
+      granted: z
+        .array(z.string())
+        .check(about('The features that the caller has, without duplicates.', ['webhooks.view'])),
+      userId: z
+        .string()
+        .check(
+          about(
+            'Id of the user, or `api_key:` and the id of the key.',
+            '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+          ),
+        ),
     }),
   },
   example: {

@@ -1,7 +1,7 @@
 /** Endpoints for browsers: a session for an API key, and the current caller. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 
 const base = { module: 'auth', scope: 'none', errorFields: { ok: false } } as const;
 
@@ -38,8 +38,8 @@ export const exchangeKey = defineEndpoint({
     status: 200,
     description: 'The user is logged in.',
     result: z.object({
-      ok: z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' })),
-      token: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
+      ok: z.literal(true).check(about('Always true: failures have another status.')),
+      token: z.string().check(about('Session token.', tokenExample)),
       expiresAt: timestamp(
         'When the session ends unless it is refreshed; at the latest when the key expires.',
       ),
@@ -68,37 +68,23 @@ export const getSession = defineEndpoint({
     result: z.object({
       kind: z
         .enum(['user', 'api_key'])
-        .check(
-          z.meta({ description: 'Whether the caller is a user or an API key, directly or with a session.' }),
-        ),
+        .check(about('Whether the caller is a user or an API key, directly or with a session.')),
       id: uuid('Id of the user or the key.'),
-      name: z
+      name: z.nullable(z.string()).check(about('Name of the user, if known, or of the key.', 'Ada Lovelace')),
+      email: z
         .nullable(z.string())
-        .check(
-          z.meta({ description: 'Name of the user, if known, or of the key.', examples: ['Ada Lovelace'] }),
-        ),
-      email: z.nullable(z.string()).check(
-        z.meta({
-          description: 'E-mail address of the user; null for a key.',
-          examples: ['ada@example.com'],
-        }),
-      ),
+        .check(about('E-mail address of the user; null for a key.', 'ada@example.com')),
       tenantId: z.nullable(uuid('Tenant that the caller belongs to; null for a platform key.')),
-      tenantName: z
-        .nullable(z.string())
-        .check(z.meta({ description: 'Name of this tenant.', examples: ['Acme'] })),
+      tenantName: z.nullable(z.string()).check(about('Name of this tenant.', 'Acme')),
       organizationId: z.nullable(uuid('Organization that the caller belongs to, or null.')),
       isSuperAdmin: z
         .boolean()
+        .check(about('Whether the caller is a super admin with all rights in every tenant.')),
+      features: z
+        .array(z.string())
         .check(
-          z.meta({ description: 'Whether the caller is a super admin with all rights in every tenant.' }),
+          about('Features and wildcards that the caller holds: `a.b`, `a.*`, `*.view`, `*`.', ['webhooks.*']),
         ),
-      features: z.array(z.string()).check(
-        z.meta({
-          description: 'Features and wildcards that the caller holds: `a.b`, `a.*`, `*.view`, `*`.',
-          examples: [['webhooks.*']],
-        }),
-      ),
       expiresAt: z.nullable(
         timestamp('When the session ends unless it is refreshed, or the key expires; null for never.'),
       ),

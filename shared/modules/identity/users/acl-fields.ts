@@ -1,6 +1,6 @@
 /** Schemas that the contracts of users and of roles share. */
 import * as z from 'zod/mini';
-import { uuid } from '../../../kernel/http/fields.ts';
+import { about, uuid } from '../../../kernel/http/fields.ts';
 
 const aclLimits = { features: 200, featureLength: 128, organizations: 200 } as const;
 
@@ -28,28 +28,26 @@ export function featureField() {
 // @__NO_SIDE_EFFECTS__
 export function aclFields() {
   return {
-    features: z.array(grantField()).check(
-      z.maxLength(aclLimits.features),
-      z.meta({
-        description:
+    features: z
+      .array(grantField())
+      .check(
+        z.maxLength(aclLimits.features),
+        about(
           'Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view` ' +
-          'for reading everything in the tenant. Features of your own modules are allowed; a name that looks ' +
-          'like a misspelled feature returns 400 with a suggestion.',
-        examples: [['business_rules.*', 'scheduler.jobs.view']],
-      }),
-    ),
-    isSuperAdmin: z
-      .boolean()
-      .check(z.meta({ description: 'Grants all rights in every tenant.', examples: [false] })),
+            'for reading everything in the tenant. Features of your own modules are allowed; a name that looks ' +
+            'like a misspelled feature returns 400 with a suggestion.',
+          ['business_rules.*', 'scheduler.jobs.view'],
+        ),
+      ),
+    isSuperAdmin: z.boolean().check(about('Grants all rights in every tenant.', false)),
     organizations: z
       .nullable(z.array(uuid('Id of an organization.')).check(z.maxLength(aclLimits.organizations)))
       .check(
-        z.meta({
-          description:
-            'Organizations that can be selected in addition to the own organization; null means every ' +
+        about(
+          'Organizations that can be selected in addition to the own organization; null means every ' +
             'organization of the tenant.',
-          examples: [[exampleIds.organization]],
-        }),
+          [exampleIds.organization],
+        ),
       ),
   };
 }
@@ -57,32 +55,32 @@ export function aclFields() {
 // @__NO_SIDE_EFFECTS__
 export function done() {
   return z.object({
-    ok: z.literal(true).check(z.meta({ description: 'The change is made.', examples: [true] })),
+    ok: z.literal(true).check(about('The change is made.', true)),
   });
 }
 
 // @__NO_SIDE_EFFECTS__
 export function sanitized() {
   return z.extend(done(), {
-    sanitized: z.boolean().check(
-      z.meta({
-        description:
+    sanitized: z
+      .boolean()
+      .check(
+        about(
           'Features that only super admins can grant were ignored: `directory.*` and everything under ' +
-          '`directory.tenants`.',
-        examples: [false],
-      }),
-    ),
+            '`directory.tenants`.',
+          false,
+        ),
+      ),
   });
 }
 
 // @__NO_SIDE_EFFECTS__
 export function revision() {
-  return z.int().check(
-    z.meta({
-      description: 'Increases with every change; `If-Match: "<revision>"` refuses to overwrite a newer one.',
-      examples: [1],
-    }),
-  );
+  return z
+    .int()
+    .check(
+      about('Increases with every change; `If-Match: "<revision>"` refuses to overwrite a newer one.', 1),
+    );
 }
 
 /** Ids in the examples of the documentation. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { addressField } from '../../../kernel/contracts/address-field.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from './acl-fields.ts';
 
@@ -18,22 +18,17 @@ const field = {
       format: 'password',
     }),
   ),
-  name: z
-    .nullable(text(userLimits.name, 0))
-    .check(z.meta({ description: 'Name shown to people.', examples: ['Ada Lovelace'] })),
+  name: z.nullable(text(userLimits.name, 0)).check(about('Name shown to people.', 'Ada Lovelace')),
   organizationId: z.nullable(
     uuid('Home organization, which is used unless the user selects another; null means none.'),
   ),
-  roles: z.array(text(userLimits.roleName)).check(
-    z.maxLength(userLimits.roles),
-    z.meta({
-      description: 'Roles by id or by name; the user has the rights of all of them.',
-      examples: [['support']],
-    }),
-  ),
-  isActive: z
-    .boolean()
-    .check(z.meta({ description: 'Inactive users cannot log in and have no sessions.', examples: [true] })),
+  roles: z
+    .array(text(userLimits.roleName))
+    .check(
+      z.maxLength(userLimits.roles),
+      about('Roles by id or by name; the user has the rights of all of them.', ['support']),
+    ),
+  isActive: z.boolean().check(about('Inactive users cannot log in and have no sessions.', true)),
 };
 
 const id = z.object({ id: uuid('Id of the user.') });
@@ -55,7 +50,7 @@ export const UpdateUser = z.object({
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
 const named = (description: string, example: string) =>
-  z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
+  z.nullable(z.string()).check(about(description, example));
 
 export const UserRow = z
   .object({
@@ -66,13 +61,9 @@ export const UserRow = z
     organizationName: named('Name of the home organization.', 'North'),
     tenantId: uuid('Tenant the user belongs to.'),
     tenantName: named('Name of the tenant.', 'Acme'),
-    roles: z.array(z.string()).check(z.meta({ description: 'Names of the roles.', examples: [['support']] })),
-    roleIds: z
-      .array(uuid('Id of a role.'))
-      .check(z.meta({ description: 'Ids of the roles, in the order of `roles`.' })),
-    hasPassword: z
-      .boolean()
-      .check(z.meta({ description: 'Whether the user can log in with a password.', examples: [true] })),
+    roles: z.array(z.string()).check(about('Names of the roles.', ['support'])),
+    roleIds: z.array(uuid('Id of a role.')).check(about('Ids of the roles, in the order of `roles`.')),
+    hasPassword: z.boolean().check(about('Whether the user can log in with a password.', true)),
     isActive: field.isActive,
     createdAt: timestamp('When the user was created.'),
     updatedAt: timestamp('When the user was last changed.'),
@@ -96,22 +87,20 @@ export const ListUsers = z.object({
   ...idFilter(),
   name: z
     .optional(z.string().check(z.maxLength(userLimits.name)))
-    .check(z.meta({ description: 'Only users with this text in the name, ignoring case.' })),
+    .check(about('Only users with this text in the name, ignoring case.')),
   organizationId: z.optional(uuid('Only users of this organization.')),
-  roleIds: z
-    .optional(idList())
-    .check(z.meta({ description: 'Only users with any of these roles: ids, separated by commas.' })),
+  roleIds: z.optional(idList()).check(about('Only users with any of these roles: ids, separated by commas.')),
 });
 export type ListUsers = z.infer<typeof ListUsers>;
 
 export const UserAcl = z.object({
   hasCustomAcl: z
     .boolean()
-    .check(z.meta({ description: 'Whether the user has individual rights instead of those of its roles.' })),
+    .check(about('Whether the user has individual rights instead of those of its roles.')),
   ...aclFields(),
   updatedAt: z
     .nullable(timestamp('When the user was last changed.'))
-    .check(z.meta({ description: 'When the user was last changed; null without individual rights.' })),
+    .check(about('When the user was last changed; null without individual rights.')),
 });
 export type UserAcl = z.infer<typeof UserAcl>;
 
@@ -142,9 +131,7 @@ const example = {
 const rights = { features: ['scheduler.jobs.view'], isSuperAdmin: false, organizations: [] };
 
 const UserList = z.extend(listOf(UserRow), {
-  isSuperAdmin: z
-    .boolean()
-    .check(z.meta({ description: 'Whether the caller is a super admin.', examples: [false] })),
+  isSuperAdmin: z.boolean().check(about('Whether the caller is a super admin.', false)),
 });
 
 export const listUsers = defineEndpoint({

@@ -1,7 +1,7 @@
 /** Endpoints for the payment methods that customers have saved with a provider. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { timestamp } from '../../../kernel/http/fields.ts';
+import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { paymentLimits } from '../limits.ts';
 import { webUrl } from '../sessions/web-url.ts';
@@ -16,28 +16,20 @@ const owner = { providerKey: providerKey.check(z.maxLength(64)), customerReferen
 const params = z.object({ id: methodId('Id of the payment method.') });
 
 const numberOrNull = (description: string, example: number) =>
-  z.nullable(z.int()).check(z.meta({ description, examples: [example] }));
+  z.nullable(z.int()).check(about(description, example));
 
 export const PaymentMethod = z
   .object({
-    id: z
-      .string()
-      .check(z.meta({ description: 'The provider’s id of the payment method.', examples: [methodExample] })),
+    id: z.string().check(about('The provider’s id of the payment method.', methodExample)),
     providerKey,
     customerReference,
-    type: z
-      .string()
-      .check(
-        z.meta({ description: 'Kind of payment method, as the provider names it.', examples: ['card'] }),
-      ),
+    type: z.string().check(about('Kind of payment method, as the provider names it.', 'card')),
     brand: orNull('Brand of a card.', 'visa'),
     last4: orNull('Last four digits of a card or account.', '4242'),
     expiryMonth: numberOrNull('Month in which a card expires, from 1.', 12),
     expiryYear: numberOrNull('Year in which a card expires.', 2030),
     wallet: orNull('Wallet that holds the card, such as `apple_pay`.', null),
-    isDefault: z
-      .boolean()
-      .check(z.meta({ description: 'The customer’s default payment method.', examples: [true] })),
+    isDefault: z.boolean().check(about('The customer’s default payment method.', true)),
     createdAt: timestamp('When the payment method was created at the provider.'),
   })
   .check(z.meta({ id: 'PaymentMethod', description: 'A payment method that a customer has saved.' }));
@@ -85,9 +77,7 @@ export const listPaymentMethods = defineEndpoint({
     status: 200,
     description: 'The payment methods.',
     result: z.object({
-      items: z
-        .array(PaymentMethod)
-        .check(z.meta({ description: `Newest first, at most ${paymentLimits.paymentMethods}.` })),
+      items: z.array(PaymentMethod).check(about(`Newest first, at most ${paymentLimits.paymentMethods}.`)),
     }),
   },
   errors,
@@ -125,12 +115,9 @@ export const getPaymentMethod = defineEndpoint({
 
 export const UpdatePaymentMethod = z.object({
   ...owner,
-  isDefault: z.literal(true).check(
-    z.meta({
-      description: 'Makes it the default of the customer and replaces the previous default.',
-      examples: [true],
-    }),
-  ),
+  isDefault: z
+    .literal(true)
+    .check(about('Makes it the default of the customer and replaces the previous default.', true)),
 });
 export type UpdatePaymentMethod = z.infer<typeof UpdatePaymentMethod>;
 
@@ -171,7 +158,7 @@ export const deletePaymentMethod = defineEndpoint({
     status: 200,
     description: 'The payment method is deleted.',
     result: z.object({
-      success: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+      success: z.literal(true).check(about('Always true.', true)),
     }),
   },
   errors: [...errors, 'not_found', 'stale'],
@@ -196,17 +183,17 @@ export type CreatePaymentMethodSetup = z.infer<typeof CreatePaymentMethodSetup>;
 
 export const PaymentMethodSetup = z
   .object({
-    setupId: z
-      .string()
-      .check(z.meta({ description: 'The provider’s id of the page’s session.', examples: ['cs_test_b2'] })),
+    setupId: z.string().check(about('The provider’s id of the page’s session.', 'cs_test_b2')),
     providerKey,
     customerReference,
-    redirectUrl: z.string().check(
-      z.meta({
-        description: 'Page of the provider to which you redirect the customer.',
-        examples: ['https://checkout.stripe.com/c/setup/cs_test_b2'],
-      }),
-    ),
+    redirectUrl: z
+      .string()
+      .check(
+        about(
+          'Page of the provider to which you redirect the customer.',
+          'https://checkout.stripe.com/c/setup/cs_test_b2',
+        ),
+      ),
     expiresAt: timeOrNull('When the page expires.'),
     ...replayedField(),
   })

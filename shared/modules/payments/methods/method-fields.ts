@@ -1,18 +1,17 @@
 /** Fields of payment methods that requests and responses share. */
 import * as z from 'zod/mini';
-import { text } from '../../../kernel/http/fields.ts';
+import { about, text } from '../../../kernel/http/fields.ts';
 import { paymentLimits } from '../limits.ts';
 
 export const methodExample = 'pm_1PqkXr2eZvKYlo2C';
 export const customerExample = 'customer-1001';
 
 export const customerReference = text(paymentLimits.customerReference).check(
-  z.meta({
-    description:
-      'Your own id of the customer. Each organization has its own customers: the same reference in another ' +
+  about(
+    'Your own id of the customer. Each organization has its own customers: the same reference in another ' +
       'organization is another customer.',
-    examples: [customerExample],
-  }),
+    customerExample,
+  ),
 );
 
 const idPattern = /^[\w-]+$/;
@@ -22,5 +21,5 @@ const idPattern = /^[\w-]+$/;
 export function methodId(description: string) {
   return text(paymentLimits.paymentMethodId)
     .check(z.refine((value) => idPattern.test(value), { error: 'must be the id of a payment method' }))
-    .check(z.meta({ description, examples: [methodExample] }));
+    .check(about(description, methodExample));
 }

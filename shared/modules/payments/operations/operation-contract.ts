@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { about } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { invalidPayment } from '../errors.ts';
 import {
@@ -76,7 +77,7 @@ export const capturePayment = defineEndpoint({
       capturedAmount: amountField('Total captured amount so far.', 49.9),
       providerData: z
         .nullable(z.record(z.string(), z.unknown()))
-        .check(z.meta({ description: 'The provider’s `chargeId`.', examples: [{ chargeId: 'ch_3Mtw' }] })),
+        .check(about('The provider’s `chargeId`.', { chargeId: 'ch_3Mtw' })),
     }),
   },
   example: {
@@ -116,14 +117,12 @@ export const refundPayment = defineEndpoint({
     result: z.object({
       ...replayedField(),
       transactionId,
-      refundId: z
-        .string()
-        .check(z.meta({ description: 'The provider’s id of the refund.', examples: ['re_3Mtw'] })),
+      refundId: z.string().check(about('The provider’s id of the refund.', 're_3Mtw')),
       status,
       refundedAmount: amountField('Amount of this refund.', 10),
       refundStatus: z
         .enum(['pending', 'succeeded', 'failed', 'cancelled'])
-        .check(z.meta({ description: 'Status of the refund.', examples: ['succeeded'] })),
+        .check(about('Status of the refund.', 'succeeded')),
     }),
   },
   example: {

@@ -1,24 +1,20 @@
 /** Endpoints that list payment providers and receive their messages. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { uuid } from '../../../kernel/http/fields.ts';
+import { about, uuid } from '../../../kernel/http/fields.ts';
 import { rawRequest } from '../../../kernel/http/raw-body.ts';
 import { paymentLimits } from '../limits.ts';
 import { base, root } from '../transaction-contract.ts';
 
-const word = (description: string, example: string) =>
-  z.string().check(z.meta({ description, examples: [example] }));
-const flag = (description: string, example: boolean) =>
-  z.boolean().check(z.meta({ description, examples: [example] }));
+const word = (description: string, example: string) => z.string().check(about(description, example));
+const flag = (description: string, example: boolean) => z.boolean().check(about(description, example));
 
 export const ProviderDescription = z
   .object({
     providerKey: word('Key of the provider in sessions.', 'stripe'),
     title: word('Name shown to people.', 'Stripe'),
     description: word('Description of its payments.', 'Cards by payment intents.'),
-    integrationId: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Integration with its credentials.', examples: ['gateway_stripe'] })),
+    integrationId: z.nullable(z.string()).check(about('Integration with its credentials.', 'gateway_stripe')),
     capturesRepeatedly: flag('Whether a payment can be captured in several parts.', false),
     capturesPending: flag(
       'Whether you can capture a pending payment, to record money that you received outside the platform.',
@@ -27,12 +23,11 @@ export const ProviderDescription = z
     sendsWebhooks: flag('Whether the provider reports payments by webhooks.', true),
     requiresConfiguration: flag('Whether it needs credentials.', true),
     isConfigured: flag('Whether payments can be created now.', true),
-    configurationStatus: z.enum(['configured', 'missing_credentials', 'disabled', 'unmanaged']).check(
-      z.meta({
-        description: 'Why payments can or cannot be created. `unmanaged` needs no configuration.',
-        examples: ['configured'],
-      }),
-    ),
+    configurationStatus: z
+      .enum(['configured', 'missing_credentials', 'disabled', 'unmanaged'])
+      .check(
+        about('Why payments can or cannot be created. `unmanaged` needs no configuration.', 'configured'),
+      ),
   })
   .check(z.meta({ id: 'PaymentProvider', description: 'A payment provider.' }));
 export type ProviderDescription = z.infer<typeof ProviderDescription>;
@@ -63,7 +58,7 @@ export const listPaymentProviders = defineEndpoint({
     status: 200,
     description: 'The providers.',
     result: z.object({
-      items: z.array(ProviderDescription).check(z.meta({ description: 'The providers.' })),
+      items: z.array(ProviderDescription).check(about('The providers.')),
     }),
   },
   permissions: { table: ['Query'] },
@@ -86,7 +81,7 @@ export const getPaymentProvider = defineEndpoint({
   example: { summary: 'Set up', response: example },
 });
 
-const always = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+const always = z.literal(true).check(about('Always true.', true));
 
 const PaymentWebhookQuery = z.object({
   tenantId: z.optional(uuid('Tenant of the organization whose secret verifies the messages.')),
@@ -124,11 +119,9 @@ export const receivePaymentEvent = defineEndpoint({
       received: always,
       queued: z.optional(always),
       ignored: z.optional(
-        z.literal(true).check(
-          z.meta({
-            description: 'The message is verified, but about a payment that was not created here.',
-          }),
-        ),
+        z
+          .literal(true)
+          .check(about('The message is verified, but about a payment that was not created here.')),
       ),
     }),
   },

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { toJson } from '../../../kernel/base/json.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, uuid } from '../../../kernel/http/fields.ts';
+import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { invalidPayment } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
@@ -25,10 +25,7 @@ import { webUrl } from './web-url.ts';
 
 export const CreatePaymentSession = z.object({
   providerKey: text(64).check(
-    z.meta({
-      description: 'Payment provider, as GET /api/payment_gateways/providers lists them.',
-      examples: ['stripe'],
-    }),
+    about('Payment provider, as GET /api/payment_gateways/providers lists them.', 'stripe'),
   ),
   amount: requestedAmount(
     'Amount to pay, in the main unit of the currency, with no more decimals than the currency has: `10.5` is ' +
@@ -42,13 +39,13 @@ export const CreatePaymentSession = z.object({
         error: 'must be the ISO 4217 code of a currency',
       }),
     )
-    .check(z.meta({ description: 'ISO 4217 code of the currency.', examples: ['EUR'] })),
+    .check(about('ISO 4217 code of the currency.', 'EUR')),
   captureMethod: z
     ._default(captureMethod, 'automatic')
-    .check(z.meta({ description: '`automatic` (the default) or `manual`.', examples: ['manual'] })),
+    .check(about('`automatic` (the default) or `manual`.', 'manual')),
   description: z
     .optional(z.nullable(text(paymentLimits.description, 0)))
-    .check(z.meta({ description: 'Description of the payment.', examples: ['Order SO-1001'] })),
+    .check(about('Description of the payment.', 'Order SO-1001')),
   orderId: z.optional(z.nullable(uuid('Id of the order in your own system.'))),
   metadata: z
     .optional(z.nullable(z.record(z.string(), z.unknown())))
@@ -58,20 +55,20 @@ export const CreatePaymentSession = z.object({
       }),
     )
     .check(
-      z.meta({
-        description: 'Your own data about the payment. The provider receives what fits its limits.',
-        examples: [{ channel: 'web' }],
+      about('Your own data about the payment. The provider receives what fits its limits.', {
+        channel: 'web',
       }),
     ),
-  mode: z.optional(z.enum(['embedded', 'redirect'])).check(
-    z.meta({
-      description:
+  mode: z
+    .optional(z.enum(['embedded', 'redirect']))
+    .check(
+      about(
         '`embedded` (the default): the customer pays in your page, with `clientSecret`. `redirect`: the ' +
-        'customer pays on a page of the provider (`redirectUrl`); requires `successUrl`. Returns 422 if the ' +
-        'provider has no such page.',
-      examples: ['redirect'],
-    }),
-  ),
+          'customer pays on a page of the provider (`redirectUrl`); requires `successUrl`. Returns 422 if the ' +
+          'provider has no such page.',
+        'redirect',
+      ),
+    ),
   successUrl: z.optional(
     webUrl(
       'URL to which a hosted payment page redirects the customer afterwards; `{CHECKOUT_SESSION_ID}` in it ' +
@@ -80,14 +77,15 @@ export const CreatePaymentSession = z.object({
   ),
   cancelUrl: z.optional(webUrl('URL to which it redirects a customer who does not pay.')),
   customerReference: z.optional(customerReference),
-  savePaymentMethod: z.optional(z.boolean()).check(
-    z.meta({
-      description:
+  savePaymentMethod: z
+    .optional(z.boolean())
+    .check(
+      about(
         'Saves the payment method for later payments without the customer; requires `customerReference`. Get ' +
-        'the customer’s consent first.',
-      examples: [false],
-    }),
-  ),
+          'the customer’s consent first.',
+        false,
+      ),
+    ),
   paymentMethodId: z.optional(
     methodId(
       'Saved payment method of the customer to charge at once, without the customer; needs `customerReference`. ' +
@@ -99,21 +97,19 @@ export type CreatePaymentSession = z.infer<typeof CreatePaymentSession>;
 
 const PaymentFailure = z
   .object({
-    code: z.enum(['authentication_required', 'declined']).check(
-      z.meta({
-        description:
+    code: z
+      .enum(['authentication_required', 'declined'])
+      .check(
+        about(
           '`authentication_required`: the bank requires the customer; bring them back and confirm with ' +
-          '`clientSecret` in their browser. `declined`: the bank refuses; ask for another payment method, with which ' +
-          '`clientSecret` can be confirmed as well.',
-        examples: ['authentication_required'],
-      }),
-    ),
-    declineCode: z.nullable(z.string()).check(
-      z.meta({
-        description: 'The provider’s reason, if it gives one.',
-        examples: ['insufficient_funds'],
-      }),
-    ),
+            '`clientSecret` in their browser. `declined`: the bank refuses; ask for another payment method, with which ' +
+            '`clientSecret` can be confirmed as well.',
+          'authentication_required',
+        ),
+      ),
+    declineCode: z
+      .nullable(z.string())
+      .check(about('The provider’s reason, if it gives one.', 'insufficient_funds')),
   })
   .check(
     z.meta({
@@ -127,40 +123,36 @@ export const PaymentSession = z
   .object({
     transactionId,
     paymentId,
-    sessionId: z
-      .string()
-      .check(z.meta({ description: 'The provider’s id of the payment.', examples: ['pi_3Mtw'] })),
+    sessionId: z.string().check(about('The provider’s id of the payment.', 'pi_3Mtw')),
     providerKey,
-    clientSecret: z.optional(z.string()).check(
-      z.meta({
-        description:
+    clientSecret: z
+      .optional(z.string())
+      .check(
+        about(
           'Secret with which the provider’s library in the customer’s browser confirms the payment. Shown this once; absent when ' +
-          'the provider needs none.',
-        examples: ['pi_3Mtw_secret_8Kq'],
-      }),
-    ),
-    redirectUrl: z.optional(z.string()).check(
-      z.meta({
-        description: 'Payment page to which you redirect the customer; absent unless `mode` is `redirect`.',
-        examples: ['https://checkout.stripe.com/c/pay/cs_test_a1'],
-      }),
-    ),
+            'the provider needs none.',
+          'pi_3Mtw_secret_8Kq',
+        ),
+      ),
+    redirectUrl: z
+      .optional(z.string())
+      .check(
+        about(
+          'Payment page to which you redirect the customer; absent unless `mode` is `redirect`.',
+          'https://checkout.stripe.com/c/pay/cs_test_a1',
+        ),
+      ),
     providerData: z.nullable(z.record(z.string(), z.unknown())).check(
-      z.meta({
-        description: 'Additional data for the browser: `paymentIntentId` and `publishableKey` with Stripe.',
-        examples: [{ paymentIntentId: 'pi_3Mtw', publishableKey: 'pk_test_1' }],
+      about('Additional data for the browser: `paymentIntentId` and `publishableKey` with Stripe.', {
+        paymentIntentId: 'pi_3Mtw',
+        publishableKey: 'pk_test_1',
       }),
     ),
     clientSession: z.nullable(z.record(z.string(), z.unknown())).check(
-      z.meta({
-        description: 'How a page can render the payment form; null if the provider has none.',
-        examples: [
-          {
-            type: 'embedded',
-            rendererKey: 'stripe.payment_element',
-            payload: { clientSecret: 'pi_3Mtw_secret_8Kq', publishableKey: 'pk_test_1' },
-          },
-        ],
+      about('How a page can render the payment form; null if the provider has none.', {
+        type: 'embedded',
+        rendererKey: 'stripe.payment_element',
+        payload: { clientSecret: 'pi_3Mtw_secret_8Kq', publishableKey: 'pk_test_1' },
       }),
     ),
     status,

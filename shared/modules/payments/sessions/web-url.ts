@@ -1,6 +1,6 @@
 /** Addresses to which a payment page redirects customers. */
 import * as z from 'zod/mini';
-import { text } from '../../../kernel/http/fields.ts';
+import { about, text } from '../../../kernel/http/fields.ts';
 import { paymentLimits } from '../limits.ts';
 
 const isWebUrl = (value: string): boolean => /^https?:$/.test(URL.parse(value)?.protocol ?? '');
@@ -9,5 +9,5 @@ const isWebUrl = (value: string): boolean => /^https?:$/.test(URL.parse(value)?.
 export function webUrl(description: string) {
   return text(paymentLimits.url)
     .check(z.refine(isWebUrl, { error: 'must be an http or https URL' }))
-    .check(z.meta({ description, examples: ['https://shop.example.com/thanks'] }));
+    .check(about(description, 'https://shop.example.com/thanks'));
 }

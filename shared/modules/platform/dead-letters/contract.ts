@@ -1,44 +1,40 @@
 /** The endpoints that list and redrive dead letters: messages that workers failed to process repeatedly. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, timestamp } from '../../../kernel/http/fields.ts';
+import { about, text, timestamp } from '../../../kernel/http/fields.ts';
 import { deadLetterLimits } from './limits.ts';
 
 const base = { module: 'overview', auth: 'caller', scope: 'none', superAdmin: true } as const;
 const path = '/api/overview/dead-letters';
 
 const queueName = text(deadLetterLimits.queueCharacters).check(
-  z.meta({ description: 'Name of the queue.', examples: ['webhook-deliveries'] }),
+  about('Name of the queue.', 'webhook-deliveries'),
 );
 const queueParams = z.object({ queue: queueName });
-const count = z
-  .int()
-  .check(z.meta({ description: 'Approximate number of dead letters, as counted by SQS.', examples: [3] }));
+const count = z.int().check(about('Approximate number of dead letters, as counted by SQS.', 3));
 
 export const DeadLetterQueue = z
   .object({ queue: queueName, count })
   .check(z.meta({ id: 'DeadLetterQueue', description: 'A queue that has dead letters.' }));
 
 const textOrNull = (description: string, example: string) =>
-  z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
+  z.nullable(z.string()).check(about(description, example));
 
 export const DeadLetter = z
   .object({
-    messageId: z
-      .string()
-      .check(
-        z.meta({ description: 'Message id of SQS.', examples: ['1f9b6a1c-6d2b-4f0e-9a57-3f1f6f0c2b11'] }),
-      ),
+    messageId: z.string().check(about('Message id of SQS.', '1f9b6a1c-6d2b-4f0e-9a57-3f1f6f0c2b11')),
     sentAt: timestamp('When the message was sent to its queue.'),
     type: textOrNull('Type of the message; null if the body is not an envelope.', 'webhooks.delivery.due'),
     tenantId: textOrNull('Tenant of the message.', '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11'),
     organizationId: textOrNull('Organization of the message.', '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22'),
-    body: z.string().check(
-      z.meta({
-        description: `Body of the message, at most its first ${deadLetterLimits.bodyCharacters} characters.`,
-        examples: ['{"v":1,"type":"webhooks.delivery.due","data":{}}'],
-      }),
-    ),
+    body: z
+      .string()
+      .check(
+        about(
+          `Body of the message, at most its first ${deadLetterLimits.bodyCharacters} characters.`,
+          '{"v":1,"type":"webhooks.delivery.due","data":{}}',
+        ),
+      ),
   })
   .check(z.meta({ id: 'DeadLetter', description: 'A message that workers failed to process repeatedly.' }));
 
@@ -55,8 +51,8 @@ export const listDeadLetterQueues = defineEndpoint({
     status: 200,
     description: 'The queues.',
     result: z.object({
-      items: z.array(DeadLetterQueue).check(z.meta({ description: 'Queues with dead letters.' })),
-      total: z.int().check(z.meta({ description: 'Dead letters of all queues together.', examples: [3] })),
+      items: z.array(DeadLetterQueue).check(about('Queues with dead letters.')),
+      total: z.int().check(about('Dead letters of all queues together.', 3)),
     }),
   },
   permissions: { deadLetters: 'read' },
@@ -82,7 +78,7 @@ export const listDeadLetters = defineEndpoint({
     result: z.object({
       queue: queueName,
       count,
-      items: z.array(DeadLetter).check(z.meta({ description: 'The messages.' })),
+      items: z.array(DeadLetter).check(about('The messages.')),
     }),
   },
   errors: ['not_found'],
@@ -121,7 +117,7 @@ export const redriveDeadLetters = defineEndpoint({
     status: 202,
     description: 'SQS has started to move the messages.',
     result: z.object({
-      ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+      ok: z.literal(true).check(about('Always true.', true)),
       count,
     }),
   },

@@ -1,15 +1,14 @@
 /** The endpoint for recent activity, for overview pages. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { timestamp } from '../../../kernel/http/fields.ts';
+import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
 import { DeliveryPoint } from '../../webhooks/public-contract.ts';
 
 export const ActivityQuery = z.object(hourlyQuery);
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 const at = timestamp('Start of the hour.');
 
 const JobRunPoint = z
@@ -29,11 +28,9 @@ const SyncRunPoint = z
   .check(z.meta({ id: 'SyncRunPoint', description: 'Runs of data sync in one hour.' }));
 
 const seriesOf = <Point extends z.core.$ZodType>(point: Point, feature: string) =>
-  z.nullable(z.array(point)).check(
-    z.meta({
-      description: `One point per hour of the time range, earliest first; null without \`${feature}\`.`,
-    }),
-  );
+  z
+    .nullable(z.array(point))
+    .check(about(`One point per hour of the time range, earliest first; null without \`${feature}\`.`));
 
 export const activityFeatures = {
   deliveries: 'webhooks.view',

@@ -1,13 +1,12 @@
 /** Endpoints that help to write rules: the language as data, and a check before a rule is saved. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { about } from '../../../kernel/http/fields.ts';
 import { executionResponse, executionResult, missingFields } from '../execution/execution-contract.ts';
 import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
 
-const words = (description: string, example: string) =>
-  z.string().check(z.meta({ description, examples: [example] }));
-const number = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const words = (description: string, example: string) => z.string().check(about(description, example));
+const number = (description: string, example: number) => z.int().check(about(description, example));
 
 const Language = z.object({
   comparisonOperators: z
@@ -15,15 +14,10 @@ const Language = z.object({
       z.object({
         operator: words('The operator.', 'IN'),
         description: words('When it is true.', 'The value equals one element of the list.'),
-        takesValue: z.boolean().check(
-          z.meta({
-            description: 'False for operators without a value to compare with.',
-            examples: [true],
-          }),
-        ),
+        takesValue: z.boolean().check(about('False for operators without a value to compare with.', true)),
       }),
     )
-    .check(z.meta({ description: 'Operators of comparisons.' })),
+    .check(about('Operators of comparisons.')),
   logicalOperators: z
     .array(
       z.object({
@@ -31,37 +25,30 @@ const Language = z.object({
         description: words('When it is true.', 'All conditions are true.'),
       }),
     )
-    .check(z.meta({ description: 'Operators of groups.' })),
+    .check(about('Operators of groups.')),
   actions: z
     .array(
       z.object({
         type: words('Type of the action.', 'SET_FIELD'),
         description: words('Description of the action.', 'Returns a value for a field.'),
-        required: z.array(z.array(z.string())).check(
-          z.meta({
-            description: 'Required keys of `config`; one of several spellings is enough.',
-            examples: [[['field'], ['value']]],
-          }),
-        ),
-        optional: z
-          .array(z.string())
-          .check(z.meta({ description: 'Optional keys of `config`.', examples: [['level']] })),
+        required: z
+          .array(z.array(z.string()))
+          .check(
+            about('Required keys of `config`; one of several spellings is enough.', [['field'], ['value']]),
+          ),
+        optional: z.array(z.string()).check(about('Optional keys of `config`.', ['level'])),
       }),
     )
-    .check(z.meta({ description: 'Types of actions.' })),
+    .check(about('Types of actions.')),
   placeholders: z
     .array(
       z.object({
         name: words('Name between the braces.', 'today'),
         description: words('Value of the placeholder.', 'The date in UTC.'),
-        inConditions: z
-          .boolean()
-          .check(
-            z.meta({ description: 'Whether conditions can use the placeholder, too.', examples: [true] }),
-          ),
+        inConditions: z.boolean().check(about('Whether conditions can use the placeholder, too.', true)),
       }),
     )
-    .check(z.meta({ description: 'Names for `{{placeholders}}`.' })),
+    .check(about('Names for `{{placeholders}}`.')),
   limits: z
     .object({
       rulesPerGroup: number('Conditions in one group.', 500),
@@ -72,7 +59,7 @@ const Language = z.object({
         10_000,
       ),
     })
-    .check(z.meta({ description: 'Limits of a condition. Groups can nest to any depth.' })),
+    .check(about('Limits of a condition. Groups can nest to any depth.')),
 });
 
 const base = {
@@ -113,27 +100,13 @@ export const listOperators = defineEndpoint({
 });
 
 export const ValidateRule = z.looseObject({
-  conditionExpression: z.optional(
-    z.unknown().check(
-      z.meta({
-        description: 'The condition to check.',
-        examples: [conditionExample],
-      }),
-    ),
-  ),
-  successActions: z.optional(
-    z.unknown().check(z.meta({ description: 'Actions to check.', examples: [null] })),
-  ),
-  failureActions: z.optional(
-    z.unknown().check(z.meta({ description: 'Actions to check.', examples: [[actionExample]] })),
-  ),
+  conditionExpression: z.optional(z.unknown().check(about('The condition to check.', conditionExample))),
+  successActions: z.optional(z.unknown().check(about('Actions to check.', null))),
+  failureActions: z.optional(z.unknown().check(about('Actions to check.', [actionExample]))),
   data: z.optional(
-    z.unknown().check(
-      z.meta({
-        description: 'Entity data with which the rule is tested; no action is executed.',
-        examples: [{ total: 12_500 }],
-      }),
-    ),
+    z
+      .unknown()
+      .check(about('Entity data with which the rule is tested; no action is executed.', { total: 12_500 })),
   ),
 });
 export type ValidateRule = z.infer<typeof ValidateRule>;
@@ -152,24 +125,22 @@ const Evaluation = z.object({
 });
 
 const Validation = z.object({
-  valid: z.boolean().check(z.meta({ description: 'Whether the rule could be saved.', examples: [false] })),
+  valid: z.boolean().check(about('Whether the rule could be saved.', false)),
   errors: z.record(z.string(), z.string()).check(
-    z.meta({
-      description: 'Field → what is wrong with it.',
-      examples: [{ conditionExpression: 'unknown operator "LIKE"; use one of = == …' }],
+    about('Field → what is wrong with it.', {
+      conditionExpression: 'unknown operator "LIKE"; use one of = == …',
     }),
   ),
-  warnings: z.array(z.string()).check(
-    z.meta({
-      description: 'Settings that are valid but probably a mistake.',
-      examples: [['rules[0]: IN needs a list to compare with; it never holds.']],
-    }),
-  ),
-  evaluation: z.nullable(Evaluation).check(
-    z.meta({
-      description: 'With `data`: what the rule would do; null without `data`, or if the rule is invalid.',
-    }),
-  ),
+  warnings: z
+    .array(z.string())
+    .check(
+      about('Settings that are valid but probably a mistake.', [
+        'rules[0]: IN needs a list to compare with; it never holds.',
+      ]),
+    ),
+  evaluation: z
+    .nullable(Evaluation)
+    .check(about('With `data`: what the rule would do; null without `data`, or if the rule is invalid.')),
 });
 export type Validation = z.infer<typeof Validation>;
 

@@ -1,6 +1,7 @@
 /** Endpoints that change or delete several rules. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { about } from '../../../kernel/http/fields.ts';
 import {
   BulkResponse,
   bulkDeletionDescription,
@@ -22,7 +23,7 @@ const example = bulkExample('5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10');
 
 export const BulkUpdateRules = z.object({
   ids,
-  enabled: z.boolean().check(z.meta({ description: 'Whether to enable the rules.', examples: [false] })),
+  enabled: z.boolean().check(about('Whether to enable the rules.', false)),
 });
 export type BulkUpdateRules = z.infer<typeof BulkUpdateRules>;
 

@@ -1,41 +1,38 @@
 /** Endpoints of the rule history: list, compare and restore revisions. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maxRuleRevisions, ruleChangeActions } from './rule-change.ts';
 import { ruleExampleResponse } from './rule-contract.ts';
 import { Rule } from './rule-fields-contract.ts';
 
-const number = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const number = (description: string, example: number) => z.int().check(about(description, example));
 
 const revisionFields = {
   revision: number('Number of the revision, from 1; the `ETag` of the rule at that time.', 2),
-  action: z.enum(ruleChangeActions).check(
-    z.meta({
-      description: 'Type of the change. `restored`: an earlier revision or the deleted rule was restored.',
-      examples: ['updated'],
-    }),
-  ),
+  action: z
+    .enum(ruleChangeActions)
+    .check(
+      about(
+        'Type of the change. `restored`: an earlier revision or the deleted rule was restored.',
+        'updated',
+      ),
+    ),
   changedAt: timestamp('When the revision was created.'),
-  changedBy: z.string().check(
-    z.meta({
-      description: 'Who created the revision.',
-      examples: ['api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
-    }),
-  ),
-  changedFields: z.array(z.string()).check(
-    z.meta({
-      description:
+  changedBy: z
+    .string()
+    .check(about('Who created the revision.', 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
+  changedFields: z
+    .array(z.string())
+    .check(
+      about(
         'Fields that differ from the previous revision; none if the revision created, deleted or restored back the ' +
-        'rule.',
-      examples: [['enabled']],
-    }),
-  ),
-  restoredFrom: z
-    .nullable(z.int())
-    .check(z.meta({ description: 'The revision that was restored; null otherwise.', examples: [null] })),
+          'rule.',
+        ['enabled'],
+      ),
+    ),
+  restoredFrom: z.nullable(z.int()).check(about('The revision that was restored; null otherwise.', null)),
 };
 
 const RuleRevisionHead = z
@@ -48,18 +45,15 @@ const RuleRevision = z
   .check(z.meta({ id: 'RuleRevision', description: 'A rule in one of its revisions.' }));
 
 const valueIn = (side: string) =>
-  z
-    .optional(z.unknown())
-    .check(z.meta({ description: `Value in the revision \`${side}\`.`, examples: [true] }));
+  z.optional(z.unknown()).check(about(`Value in the revision \`${side}\`.`, true));
 
 const RuleComparison = z
   .object({
     from: RuleRevisionHead,
     to: RuleRevisionHead,
     changes: z.record(z.string(), z.object({ from: valueIn('from'), to: valueIn('to') })).check(
-      z.meta({
-        description: 'Fields that differ, with their values in both revisions.',
-        examples: [{ enabled: { from: true, to: false } }],
+      about('Fields that differ, with their values in both revisions.', {
+        enabled: { from: true, to: false },
       }),
     ),
   })
@@ -70,8 +64,7 @@ const rulePath = '/api/business_rules/rules/{id}';
 const path = `${rulePath}/revisions`;
 const view = 'business_rules.rules.view';
 const id = uuid('Id of the rule.');
-const revisionNumber = (description: string) =>
-  queryInteger(1, 1_000_000_000).check(z.meta({ description, examples: [1] }));
+const revisionNumber = (description: string) => queryInteger(1, 1_000_000_000).check(about(description, 1));
 const revisionParams = z.object({ id, revision: revisionNumber('Number of the revision.') });
 
 const kept =

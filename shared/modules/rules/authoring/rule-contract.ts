@@ -1,7 +1,7 @@
 /** Endpoints that read and write business rules. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
+import { about, paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
 import { runAsExample, runAsFilter } from '../../identity/public-contract.ts';
 import {
@@ -26,33 +26,32 @@ export const ruleSortFields = [
 ] as const;
 
 const filter = (what: string, max: number) =>
-  z.optional(text(max)).check(z.meta({ description: `Only rules with exactly this ${what}.` }));
+  z.optional(text(max)).check(about(`Only rules with exactly this ${what}.`));
 
 export const ListRules = z.object({
   ...paging(ruleLimits.pageSize, ruleLimits.maxPageSize),
   search: z
     .optional(text(ruleLimits.ruleName))
-    .check(z.meta({ description: 'Text in ruleName or ruleId, ignoring case.', examples: ['credit'] })),
+    .check(about('Text in ruleName or ruleId, ignoring case.', 'credit')),
   ...idFilter(),
   ruleId: filter('ruleId', ruleLimits.ruleId),
-  ruleType: z.optional(z.enum(ruleTypes)).check(z.meta({ description: 'Only rules of this type.' })),
+  ruleType: z.optional(z.enum(ruleTypes)).check(about('Only rules of this type.')),
   entityType: filter('entityType', ruleLimits.entityType),
   eventType: filter('eventType', ruleLimits.eventType),
   ruleCategory: filter('ruleCategory', ruleLimits.ruleCategory),
   runAs: runAsFilter,
-  enabled: z.optional(queryBoolean()).check(z.meta({ description: 'Only enabled, or only disabled rules.' })),
+  enabled: z.optional(queryBoolean()).check(about('Only enabled, or only disabled rules.')),
   sortField: z
     .optional(z.enum(ruleSortFields))
-    .check(z.meta({ description: 'Field to sort by; by default priority, then ruleId.' })),
+    .check(about('Field to sort by; by default priority, then ruleId.')),
   sortDir: sortDirection(),
 });
 export type ListRules = z.infer<typeof ListRules>;
 
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 
 export const RuleList = z.object({
-  data: z.array(Rule).check(z.meta({ description: 'The rules of the page.' })),
+  data: z.array(Rule).check(about('The rules of the page.')),
   pagination: z
     .object({
       page: count('Page number, from 1.', 1),
@@ -60,7 +59,7 @@ export const RuleList = z.object({
       total: count('Rows that match, over all pages.', 1),
       totalPages: count('Number of pages; 0 when nothing matches.', 1),
     })
-    .check(z.meta({ description: 'Where the page stands in the list.' })),
+    .check(about('Where the page stands in the list.')),
 });
 
 export const ruleExample = {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/base/dates.ts';
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
-import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { blockedReason, runAs } from '../../identity/public-contract.ts';
 import { actionsProblem } from '../execution/action.ts';
 
@@ -85,65 +85,45 @@ const date = (description: string) =>
         }),
       ),
     )
-    .check(z.meta({ description, examples: ['2026-01-01'] }));
+    .check(about(description, '2026-01-01'));
 
 const field = {
   ruleId: text(ruleLimits.ruleId).check(
-    z.meta({
-      description: 'Your own identifier, unique among the live rules of the tenant.',
-      examples: ['ORDER-LIMIT'],
-    }),
+    about('Your own identifier, unique among the live rules of the tenant.', 'ORDER-LIMIT'),
   ),
-  ruleName: text(ruleLimits.ruleName).check(
-    z.meta({ description: 'Name shown to people.', examples: ['Block large orders'] }),
-  ),
-  description: z.nullable(text(ruleLimits.description, 0)).check(
-    z.meta({
-      description: 'Description of the rule.',
-      examples: ['Orders above the credit limit need a review.'],
-    }),
-  ),
-  ruleType: z.enum(ruleTypes).check(
-    z.meta({
-      description: 'GUARD rules allow or block; the other types act.',
-      examples: ['GUARD'],
-    }),
-  ),
-  ruleCategory: z
-    .nullable(text(ruleLimits.ruleCategory, 0))
-    .check(z.meta({ description: 'Free grouping.', examples: ['credit'] })),
+  ruleName: text(ruleLimits.ruleName).check(about('Name shown to people.', 'Block large orders')),
+  description: z
+    .nullable(text(ruleLimits.description, 0))
+    .check(about('Description of the rule.', 'Orders above the credit limit need a review.')),
+  ruleType: z.enum(ruleTypes).check(about('GUARD rules allow or block; the other types act.', 'GUARD')),
+  ruleCategory: z.nullable(text(ruleLimits.ruleCategory, 0)).check(about('Free grouping.', 'credit')),
   entityType: text(ruleLimits.entityType).check(
-    z.meta({ description: 'Entity type that the rule applies to.', examples: ['sales.order'] }),
+    about('Entity type that the rule applies to.', 'sales.order'),
   ),
-  eventType: z.nullable(text(ruleLimits.eventType, 0)).check(
-    z.meta({
-      description: 'Event of the rule; a rule without an event matches every event.',
-      examples: ['created'],
-    }),
-  ),
-  enabled: z.boolean().check(z.meta({ description: 'Disabled rules are never executed.', examples: [true] })),
+  eventType: z
+    .nullable(text(ruleLimits.eventType, 0))
+    .check(about('Event of the rule; a rule without an event matches every event.', 'created')),
+  enabled: z.boolean().check(about('Disabled rules are never executed.', true)),
   priority: z
     .int()
     .check(z.gte(0), z.lte(ruleLimits.maxPriority))
-    .check(z.meta({ description: 'Rules with a higher priority run first.', examples: [100] })),
-  version: z
-    .int()
-    .check(z.gte(1))
-    .check(z.meta({ description: 'Your version; raise it with every significant change.', examples: [1] })),
+    .check(about('Rules with a higher priority run first.', 100)),
+  version: z.int().check(z.gte(1)).check(about('Your version; raise it with every significant change.', 1)),
   effectiveFrom: date('Start of the time in which the rule applies; null if unlimited.'),
   effectiveTo: date(
     'End of the time in which the rule applies, later than effectiveFrom; a date without a time counts until the end of ' +
       'that day, UTC. Null when unlimited.',
   ),
-  missingFieldPolicy: z.enum(missingFieldPolicies).check(
-    z.meta({
-      description:
+  missingFieldPolicy: z
+    .enum(missingFieldPolicies)
+    .check(
+      about(
         'How a comparison treats a field that the data lacks. `ignore`, the default: the field is less than any value, so ' +
-        'a guard `total <= 1000` passes. `fail`: the whole condition fails, and the execution names the field. IS_EMPTY, ' +
-        'IS_NOT_EMPTY and comparisons with null are evaluated in both modes.',
-      examples: ['ignore'],
-    }),
-  ),
+          'a guard `total <= 1000` passes. `fail`: the whole condition fails, and the execution names the field. IS_EMPTY, ' +
+          'IS_NOT_EMPTY and comparisons with null are evaluated in both modes.',
+        'ignore',
+      ),
+    ),
 };
 
 export const CreateRule = z.object({
@@ -186,12 +166,8 @@ export const Rule = z
     blockedReason,
     createdAt: timestamp('When the rule was created.'),
     updatedAt: timestamp('When the rule was last changed.'),
-    createdBy: z
-      .string()
-      .check(z.meta({ description: 'Who created the rule.', examples: ['api_key:4f0c…'] })),
-    updatedBy: z
-      .string()
-      .check(z.meta({ description: 'Who changed the rule last.', examples: ['api_key:4f0c…'] })),
+    createdBy: z.string().check(about('Who created the rule.', 'api_key:4f0c…')),
+    updatedBy: z.string().check(about('Who changed the rule last.', 'api_key:4f0c…')),
   })
   .check(
     z.meta({

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, uuid } from '../../../kernel/http/fields.ts';
+import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
 import { executionLimits } from '../limits.ts';
 
@@ -11,42 +11,33 @@ import { executionLimits } from '../limits.ts';
 const orNull = <Schema extends z.core.$ZodType>(schema: Schema) => z.optional(z.nullable(schema));
 
 export const executionFields = {
-  entityId: orNull(text(200)).check(
-    z.meta({ description: 'Id of the entity, for placeholders and the log.', examples: ['SO-1001'] }),
-  ),
+  entityId: orNull(text(200)).check(about('Id of the entity, for placeholders and the log.', 'SO-1001')),
   eventType: orNull(text(ruleLimits.eventType, 0)).check(
-    z.meta({
-      description:
-        'Event of the entity: rules of this event and rules without an event run. By default, all rules of the ' +
+    about(
+      'Event of the entity: rules of this event and rules without an event run. By default, all rules of the ' +
         'entity type run.',
-      examples: ['created'],
-    }),
+      'created',
+    ),
   ),
   data: z
     .unknown()
     .check(z.refine((value) => value !== undefined, { error: 'is required' }))
     .check(
-      z.meta({
-        description: 'The entity’s data, which field paths read.',
-        examples: [{ total: 12_500, customer: { creditLimit: 10_000 } }],
+      about('The entity’s data, which field paths read.', {
+        total: 12_500,
+        customer: { creditLimit: 10_000 },
       }),
     ),
-  dryRun: z._default(z.boolean(), false).check(
-    z.meta({
-      description: 'True evaluates and reports as usual, but has no effects and writes no log.',
-      examples: [false],
-    }),
-  ),
-  explain: z._default(z.boolean(), false).check(
-    z.meta({
-      description: 'True adds the comparisons of each rule, and the one that decided its condition.',
-      examples: [true],
-    }),
-  ),
+  dryRun: z
+    ._default(z.boolean(), false)
+    .check(about('True evaluates and reports as usual, but has no effects and writes no log.', false)),
+  explain: z
+    ._default(z.boolean(), false)
+    .check(about('True adds the comparisons of each rule, and the one that decided its condition.', true)),
 };
 
 const entityType = text(ruleLimits.entityType).check(
-  z.meta({ description: 'Type of the entity; its rules are executed.', examples: ['sales.order'] }),
+  about('Type of the entity; its rules are executed.', 'sales.order'),
 );
 
 export const ExecuteRules = z.object({ entityType, ...executionFields });
@@ -54,7 +45,7 @@ export type ExecuteRules = z.infer<typeof ExecuteRules>;
 
 export const ExecuteRule = z.object({
   entityType: orNull(entityType).check(
-    z.meta({ description: 'Type of the entity; by default that of the rule.', examples: ['sales.order'] }),
+    about('Type of the entity; by default that of the rule.', 'sales.order'),
   ),
   ...executionFields,
 });
@@ -66,35 +57,31 @@ export const ExecuteSetCommand = z.object({
   entityType: ExecuteRule.shape.entityType,
   entityId: executionFields.entityId,
   eventType: executionFields.eventType,
-  data: z._default(z.unknown(), {}).check(
-    z.meta({
-      description: 'The data that field paths read; empty by default.',
-      examples: [{ total: 12_500 }],
-    }),
-  ),
+  data: z
+    ._default(z.unknown(), {})
+    .check(about('The data that field paths read; empty by default.', { total: 12_500 })),
   dryRun: executionFields.dryRun,
 });
 export type ExecuteSetCommand = z.infer<typeof ExecuteSetCommand>;
 
 // The responses of executions.
 
-const milliseconds = (description: string) => z.int().check(z.meta({ description, examples: [1] }));
+const milliseconds = (description: string) => z.int().check(about(description, 1));
 
 export const missingFields = (description: string) =>
-  z.array(z.string()).check(z.meta({ description, examples: [['customer.creditLimit']] }));
+  z.array(z.string()).check(about(description, ['customer.creditLimit']));
 
 export const Trace = z
   .object({
-    comparisons: z.array(Comparison).check(
-      z.meta({
-        description:
-          'The first hundred comparisons. Comparisons that could not change the result were not made.',
-      }),
-    ),
-    made: z.int().check(z.meta({ description: 'Number of comparisons.', examples: [1] })),
+    comparisons: z
+      .array(Comparison)
+      .check(
+        about('The first hundred comparisons. Comparisons that could not change the result were not made.'),
+      ),
+    made: z.int().check(about('Number of comparisons.', 1)),
     decidedBy: z
       .nullable(Comparison)
-      .check(z.meta({ description: 'The comparison that decided the condition; null if there is none.' })),
+      .check(about('The comparison that decided the condition; null if there is none.')),
     missingFields: missingFields(
       'Compared fields that the data does not have, the first hundred. Comparisons that test for absence ' +
         '(IS_EMPTY, IS_NOT_EMPTY, a comparison with null) do not count.',
@@ -105,11 +92,9 @@ export const Trace = z
 /** Further fields of an action's result depend on its type. */
 const ActionResult = z
   .looseObject({
-    type: z.string().check(z.meta({ description: 'Type of the action.', examples: ['BLOCK_TRANSITION'] })),
-    success: z.boolean().check(z.meta({ description: 'Whether the action succeeded.', examples: [true] })),
-    error: z
-      .optional(z.string())
-      .check(z.meta({ description: 'Why the action failed.', examples: ['There are no recipients.'] })),
+    type: z.string().check(about('Type of the action.', 'BLOCK_TRANSITION')),
+    success: z.boolean().check(about('Whether the action succeeded.', true)),
+    error: z.optional(z.string()).check(about('Why the action failed.', 'There are no recipients.')),
   })
   .check(
     z.meta({
@@ -119,96 +104,70 @@ const ActionResult = z
   );
 
 export const executionResult = {
-  conditionResult: z
-    .boolean()
-    .check(z.meta({ description: 'Whether the condition is true.', examples: [false] })),
+  conditionResult: z.boolean().check(about('Whether the condition is true.', false)),
   actionsExecuted: z
     .nullable(
       z.object({
-        success: z
-          .boolean()
-          .check(z.meta({ description: 'Whether all actions succeeded.', examples: [true] })),
-        results: z.array(ActionResult).check(z.meta({ description: 'The result of each rule, in order.' })),
+        success: z.boolean().check(about('Whether all actions succeeded.', true)),
+        results: z.array(ActionResult).check(about('The result of each rule, in order.')),
       }),
     )
-    .check(z.meta({ description: 'The executed actions; null if there were none.' })),
-  actionsPlanned: z.optional(z.array(z.string())).check(
-    z.meta({
-      description: 'In a dry run: types of the actions that would be executed.',
-      examples: [['LOG']],
-    }),
-  ),
-  message: z.optional(z.string()).check(
-    z.meta({
-      description: 'First message of an action.',
-      examples: ['Order SO-1001 is too large.'],
-    }),
-  ),
+    .check(about('The executed actions; null if there were none.')),
+  actionsPlanned: z
+    .optional(z.array(z.string()))
+    .check(about('In a dry run: types of the actions that would be executed.', ['LOG'])),
+  message: z.optional(z.string()).check(about('First message of an action.', 'Order SO-1001 is too large.')),
   missingFields: z.optional(
     missingFields(
       'The missing fields that made the condition fail, with `missingFieldPolicy: fail`; absent otherwise.',
     ),
   ),
   executionTime: milliseconds('Duration of the rule in milliseconds.'),
-  error: z
-    .optional(z.string())
-    .check(z.meta({ description: 'Why the rule failed.', examples: ['The rule is disabled.'] })),
-  logId: z
-    .optional(z.string())
-    .check(z.meta({ description: 'Id of the log entry.', examples: ['177235740012348291300001001'] })),
-  trace: z
-    .optional(Trace)
-    .check(z.meta({ description: 'With `explain`: why the condition is true or false.' })),
+  error: z.optional(z.string()).check(about('Why the rule failed.', 'The rule is disabled.')),
+  logId: z.optional(z.string()).check(about('Id of the log entry.', '177235740012348291300001001')),
+  trace: z.optional(Trace).check(about('With `explain`: why the condition is true or false.')),
 };
 
 export const ruleIdentity = {
   id: uuid('Id of the rule.'),
-  ruleId: z.string().check(z.meta({ description: 'The rule’s own identifier.', examples: ['ORDER-LIMIT'] })),
-  ruleName: z.string().check(z.meta({ description: 'Name of the rule.', examples: ['Block large orders'] })),
+  ruleId: z.string().check(about('The rule’s own identifier.', 'ORDER-LIMIT')),
+  ruleName: z.string().check(about('Name of the rule.', 'Block large orders')),
 };
 
 export const ExecutedRule = z
   .object({
     ...ruleIdentity,
-    ruleType: z.enum(ruleTypes).check(z.meta({ description: 'Type of the rule.', examples: ['GUARD'] })),
-    result: z.enum(['SUCCESS', 'FAILURE', 'ERROR', 'SKIPPED']).check(
-      z.meta({
-        description:
+    ruleType: z.enum(ruleTypes).check(about('Type of the rule.', 'GUARD')),
+    result: z
+      .enum(['SUCCESS', 'FAILURE', 'ERROR', 'SKIPPED'])
+      .check(
+        about(
           'SUCCESS: the condition is true. FAILURE: it is false. ERROR: the rule failed. SKIPPED: it was not run.',
-        examples: ['FAILURE'],
-      }),
-    ),
+          'FAILURE',
+        ),
+      ),
     ...executionResult,
-    reason: z
-      .optional(z.string())
-      .check(z.meta({ description: 'Why the rule was skipped.', examples: ['The rule is disabled.'] })),
+    reason: z.optional(z.string()).check(about('Why the rule was skipped.', 'The rule is disabled.')),
   })
   .check(z.meta({ id: 'ExecutedRule', description: 'The result of a rule.' }));
 
 export const executionResponse = {
-  allowed: z.boolean().check(
-    z.meta({
-      description: 'False if the condition of a GUARD rule is false, or if an action blocks.',
-      examples: [false],
-    }),
-  ),
-  executedRules: z
-    .array(ExecutedRule)
-    .check(z.meta({ description: 'The rules in the order in which they ran.' })),
-  fields: z.record(z.string(), z.unknown()).check(
-    z.meta({
-      description: 'Values that SET_FIELD has set, by field.',
-      examples: [{ status: 'review' }],
-    }),
-  ),
+  allowed: z
+    .boolean()
+    .check(about('False if the condition of a GUARD rule is false, or if an action blocks.', false)),
+  executedRules: z.array(ExecutedRule).check(about('The rules in the order in which they ran.')),
+  fields: z
+    .record(z.string(), z.unknown())
+    .check(about('Values that SET_FIELD has set, by field.', { status: 'review' })),
   totalExecutionTime: milliseconds('Duration of all rules in milliseconds.'),
-  errors: z.array(z.string()).check(z.meta({ description: 'Errors, each with its rule.', examples: [[]] })),
-  logIds: z.optional(z.array(z.string())).check(
-    z.meta({
-      description: 'Ids of the log entries, in the order of the rules; none in a dry run.',
-      examples: [['177235740012348291300001001']],
-    }),
-  ),
+  errors: z.array(z.string()).check(about('Errors, each with its rule.', [])),
+  logIds: z
+    .optional(z.array(z.string()))
+    .check(
+      about('Ids of the log entries, in the order of the rules; none in a dry run.', [
+        '177235740012348291300001001',
+      ]),
+    ),
 };
 
 export const Execution = z
@@ -220,9 +179,7 @@ export type ExecutionResponse = z.infer<typeof Execution>;
 export type ExecutedRuleResult = z.infer<typeof ExecutedRule>;
 
 export const SingleExecution = z.object({
-  success: z
-    .boolean()
-    .check(z.meta({ description: 'Whether the rule was run without an error.', examples: [true] })),
+  success: z.boolean().check(about('Whether the rule was run without an error.', true)),
   ...ruleIdentity,
   allowed: executionResponse.allowed,
   ...executionResult,

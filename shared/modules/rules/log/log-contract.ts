@@ -1,7 +1,7 @@
 /** Endpoints of the rule log. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { timestamp } from '../../../kernel/http/fields.ts';
+import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { ruleLogLimits } from '../limits.ts';
 import {
   decidedByExample as decidedBy,
@@ -70,7 +70,7 @@ export const getLog = defineEndpoint({
     id: z
       .string()
       .check(z.regex(/^\d{1,30}$/, { error: 'must consist of digits' }))
-      .check(z.meta({ description: 'Id of the entry.', examples: ['177235740012348291300001001'] })),
+      .check(about('Id of the entry.', '177235740012348291300001001')),
   }),
   success: { status: 200, description: 'The entry.', result: RuleLogDetail },
   errors: ['not_found'],
@@ -96,20 +96,19 @@ export type LogGroup = (typeof logGroups)[number];
 
 export const ReadLogStats = z.object({
   ...logFilters,
-  executedAtFrom: z._default(logFilters.executedAtFrom, '7d').check(
-    z.meta({
-      description:
+  executedAtFrom: z
+    ._default(logFilters.executedAtFrom, '7d')
+    .check(
+      about(
         'Only entries of this time or later; by default of the last seven days. A date without a time means its midnight (UTC).',
-    }),
-  ),
-  groupBy: z
-    .optional(z.enum(logGroups))
-    .check(z.meta({ description: 'Grouping of the figures.', examples: ['rule'] })),
+      ),
+    ),
+  groupBy: z.optional(z.enum(logGroups)).check(about('Grouping of the figures.', 'rule')),
 });
 export type ReadLogStats = z.infer<typeof ReadLogStats>;
 
-const share = (description: string) => z.number().check(z.meta({ description, examples: [0.75] }));
-const ms = (description: string) => z.number().check(z.meta({ description, examples: [1.5] }));
+const share = (description: string) => z.number().check(about(description, 0.75));
+const ms = (description: string) => z.number().check(about(description, 1.5));
 
 const figures = {
   executions: entryCount('Rules that ran.', 4),
@@ -142,24 +141,20 @@ const LogStats = z.object({
     .optional(
       z.array(
         z.object({
-          key: z.string().check(
-            z.meta({
-              description: 'Id of the rule, entity type, result, hour or day of the group.',
-              examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
-            }),
-          ),
-          name: z
+          key: z
             .string()
-            .check(z.meta({ description: 'Display name of the group.', examples: ['Block large orders'] })),
+            .check(
+              about(
+                'Id of the rule, entity type, result, hour or day of the group.',
+                '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+              ),
+            ),
+          name: z.string().check(about('Display name of the group.', 'Block large orders')),
           ...figures,
         }),
       ),
     )
-    .check(
-      z.meta({
-        description: 'With `groupBy`: the figures of each group, the largest first; hours and days in order.',
-      }),
-    ),
+    .check(about('With `groupBy`: the figures of each group, the largest first; hours and days in order.')),
 });
 export type LogStats = z.infer<typeof LogStats>;
 
@@ -223,11 +218,9 @@ export const deleteLogs = defineEndpoint({
     status: 200,
     description: 'Entries are deleted.',
     result: z.object({
-      ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+      ok: z.literal(true).check(about('Always true.', true)),
       deleted: entryCount('Number of entries that this request deleted.', 12),
-      finished: z
-        .boolean()
-        .check(z.meta({ description: 'Whether all older entries are deleted.', examples: [true] })),
+      finished: z.boolean().check(about('Whether all older entries are deleted.', true)),
     }),
   },
   permissions: { table: ['Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },

@@ -1,7 +1,7 @@
 /** The entries and filters of the rule log. */
 import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/base/dates.ts';
-import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { searchFilter, sortDirection, totalOption } from '../../../kernel/lists/list.ts';
 import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
@@ -9,15 +9,12 @@ import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
 export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
 export type ExecutionResult = (typeof executionResults)[number];
 
-const result = z.enum(executionResults).check(
-  z.meta({
-    description: 'SUCCESS: the condition was true. FAILURE: it was false. ERROR: the rule failed.',
-    examples: ['FAILURE'],
-  }),
-);
+const result = z
+  .enum(executionResults)
+  .check(about('SUCCESS: the condition was true. FAILURE: it was false. ERROR: the rule failed.', 'FAILURE'));
 
 const json = (description: string, example: unknown) =>
-  z.record(z.string(), z.unknown()).check(z.meta({ description, examples: [example] }));
+  z.record(z.string(), z.unknown()).check(about(description, example));
 
 export const decidedByExample = {
   path: 'rules[0]',
@@ -29,24 +26,17 @@ export const decidedByExample = {
 };
 
 const logFields = {
-  id: z.string().check(
-    z.meta({
-      description: 'Id of the entry: text of digits, larger for later executions.',
-      examples: ['177235740012348291300001001'],
-    }),
-  ),
+  id: z
+    .string()
+    .check(
+      about('Id of the entry: text of digits, larger for later executions.', '177235740012348291300001001'),
+    ),
   ruleId: uuid('Id of the rule (not its own `ruleId`).'),
-  ruleName: z
-    .string()
-    .check(z.meta({ description: 'Name of the rule when it ran.', examples: ['Block large orders'] })),
-  ruleType: z.enum(ruleTypes).check(z.meta({ description: 'Type of the rule.', examples: ['GUARD'] })),
-  entityType: z.string().check(z.meta({ description: 'Type of the entity.', examples: ['sales.order'] })),
-  entityId: z
-    .string()
-    .check(z.meta({ description: 'Id of the entity; `unknown` without one.', examples: ['SO-1001'] })),
-  eventType: z
-    .nullable(z.string())
-    .check(z.meta({ description: 'Event of the entity.', examples: ['created'] })),
+  ruleName: z.string().check(about('Name of the rule when it ran.', 'Block large orders')),
+  ruleType: z.enum(ruleTypes).check(about('Type of the rule.', 'GUARD')),
+  entityType: z.string().check(about('Type of the entity.', 'sales.order')),
+  entityId: z.string().check(about('Id of the entity; `unknown` without one.', 'SO-1001')),
+  eventType: z.nullable(z.string()).check(about('Event of the entity.', 'created')),
   executionResult: result,
   inputContext: json('Input of the rule, without secrets: `data`, `eventType`, `user`.', {
     data: { total: 12_500, apiKey: '[REDACTED]' },
@@ -62,25 +52,20 @@ const logFields = {
       actionsExecuted: [{ type: 'BLOCK_TRANSITION', success: true, allowed: false }],
     },
   ),
-  errorMessage: z
-    .nullable(z.string())
-    .check(z.meta({ description: 'Errors of the rule or its actions.', examples: [null] })),
-  executionTimeMs: z
-    .int()
-    .check(z.meta({ description: 'Duration of the rule in milliseconds.', examples: [1] })),
+  errorMessage: z.nullable(z.string()).check(about('Errors of the rule or its actions.', null)),
+  executionTimeMs: z.int().check(about('Duration of the rule in milliseconds.', 1)),
   executedAt: timestamp('When the rule ran.'),
-  executedBy: z.string().check(
-    z.meta({
-      description: 'Who started the execution; `system:events` for rules triggered by an event.',
-      examples: ['api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
-    }),
-  ),
-  eventId: z.nullable(z.string()).check(
-    z.meta({
-      description: 'Id of the event that triggered the execution; null for requests.',
-      examples: [null],
-    }),
-  ),
+  executedBy: z
+    .string()
+    .check(
+      about(
+        'Who started the execution; `system:events` for rules triggered by an event.',
+        'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+      ),
+    ),
+  eventId: z
+    .nullable(z.string())
+    .check(about('Id of the event that triggered the execution; null for requests.', null)),
   tenantId: uuid('Tenant that the rule belongs to.'),
   organizationId: uuid('Organization that the rule belongs to.'),
 };
@@ -96,14 +81,12 @@ export const RuleLogDetail = z
     rule: z
       .object({
         id: uuid('Id of the rule.'),
-        ruleId: z
-          .string()
-          .check(z.meta({ description: 'The rule’s own identifier.', examples: ['ORDER-LIMIT'] })),
+        ruleId: z.string().check(about('The rule’s own identifier.', 'ORDER-LIMIT')),
         ruleName: logFields.ruleName,
         ruleType: logFields.ruleType,
         entityType: logFields.entityType,
       })
-      .check(z.meta({ description: 'The rule at the time of the execution.' })),
+      .check(about('The rule at the time of the execution.')),
   })
   .check(z.meta({ id: 'RuleLogDetail', description: 'One rule of one execution, with the rule.' }));
 export type RuleLogDetail = z.infer<typeof RuleLogDetail>;
@@ -117,7 +100,7 @@ export const logTime = (description: string, example = '7d') =>
     z.refine((value) => isDate(value) || relativeTime.test(value), {
       error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z, or an age such as 7d, 12h or 30m',
     }),
-    z.meta({ description, examples: [example] }),
+    about(description, example),
   );
 const from = logTime(
   'Only entries of this time or later; an age such as `7d` counts back from now. A date without a time means its ' +
@@ -125,7 +108,7 @@ const from = logTime(
 );
 
 const equals = (what: string, max: number) =>
-  z.optional(text(max)).check(z.meta({ description: `Only entries with exactly this ${what}.` }));
+  z.optional(text(max)).check(about(`Only entries with exactly this ${what}.`));
 
 export const logFilters = {
   ruleId: z.optional(uuid('Only entries of the rule with this id.')),
@@ -157,25 +140,26 @@ export const ListLogs = z.object({
   ...logFilters,
   sortField: z
     ._default(z.enum(logSortFields), 'executedAt')
-    .check(z.meta({ description: 'Field to sort by; equal values are sorted by id.' })),
+    .check(about('Field to sort by; equal values are sorted by id.')),
   sortDir: sortDirection(),
 });
 export type ListLogs = z.infer<typeof ListLogs>;
 
 export const entryCount = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+  z.int().check(about(description, example));
 export const isExactField = (what: string) =>
-  z.boolean().check(
-    z.meta({
-      description:
+  z
+    .boolean()
+    .check(
+      about(
         `False if the log is longer than one request can read: then ${what}, and use \`executedAtFrom\` and ` +
-        '`executedAtTo` to read the rest.',
-      examples: [true],
-    }),
-  );
+          '`executedAtTo` to read the rest.',
+        true,
+      ),
+    );
 
 export const LogList = z.object({
-  items: z.array(RuleLog).check(z.meta({ description: 'The entries of the page.' })),
+  items: z.array(RuleLog).check(about('The entries of the page.')),
   total: entryCount('Number of matching entries on all pages; see `totalIsExact`.', 1),
   totalIsExact: isExactField('`total` is the number of matches so far'),
   page: entryCount('Page number, from 1.', 1),

@@ -1,7 +1,7 @@
 /** Endpoints of rule sets, which execute their rules in their own order. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { optionalFields, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, optionalFields, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { ruleTypes } from '../authoring/rule-fields-contract.ts';
 import {
@@ -21,39 +21,32 @@ export const ruleSetLimits = {
 } as const;
 
 const fields = {
-  setId: text(ruleSetLimits.setId).check(
-    z.meta({ description: 'Your own identifier, unique in the tenant.', examples: ['CHECKOUT'] }),
-  ),
-  setName: text(ruleSetLimits.setName).check(
-    z.meta({ description: 'Name shown to people.', examples: ['Checks before checkout'] }),
-  ),
+  setId: text(ruleSetLimits.setId).check(about('Your own identifier, unique in the tenant.', 'CHECKOUT')),
+  setName: text(ruleSetLimits.setName).check(about('Name shown to people.', 'Checks before checkout')),
   description: z
     .nullable(text(ruleSetLimits.description, 0))
-    .check(z.meta({ description: 'Description of the set.', examples: ['Runs before an order is placed.'] })),
-  enabled: z.boolean().check(z.meta({ description: 'Disabled sets are not executed.', examples: [true] })),
+    .check(about('Description of the set.', 'Runs before an order is placed.')),
+  enabled: z.boolean().check(about('Disabled sets are not executed.', true)),
 };
 
 export const memberFields = {
   sequence: z
     .int()
     .check(z.gte(0), z.lte(ruleSetLimits.maxSequence))
-    .check(z.meta({ description: 'Members run in ascending sequence.', examples: [10] })),
-  enabled: z.boolean().check(z.meta({ description: 'Disabled members are skipped.', examples: [true] })),
+    .check(about('Members run in ascending sequence.', 10)),
+  enabled: z.boolean().check(about('Disabled members are skipped.', true)),
 };
 
 export const RuleSetMember = z
   .object({
     id: uuid('Id of the membership.'),
     ruleId: uuid('Id of the rule (not its own `ruleId`).'),
-    ruleName: z.nullable(z.string()).check(
-      z.meta({
-        description: 'Name of the rule; null when it was deleted.',
-        examples: ['Block large orders'],
-      }),
-    ),
+    ruleName: z
+      .nullable(z.string())
+      .check(about('Name of the rule; null when it was deleted.', 'Block large orders')),
     ruleType: z
       .nullable(z.enum(ruleTypes))
-      .check(z.meta({ description: 'Type of the rule; null when it was deleted.', examples: ['GUARD'] })),
+      .check(about('Type of the rule; null when it was deleted.', 'GUARD')),
     ...memberFields,
     addedAt: timestamp('When the rule was added.'),
   })
@@ -63,15 +56,13 @@ export type RuleSetMember = z.infer<typeof RuleSetMember>;
 const setFields = {
   id: uuid('Id of the set.'),
   ...fields,
-  memberCount: z.int().check(z.meta({ description: 'Number of rules in the set.', examples: [1] })),
+  memberCount: z.int().check(about('Number of rules in the set.', 1)),
   tenantId: uuid('Tenant the set belongs to.'),
   organizationId: uuid('Organization the set belongs to.'),
   createdAt: timestamp('When the set was created.'),
   updatedAt: timestamp('When the set or its members were last changed.'),
-  createdBy: z.string().check(z.meta({ description: 'Who created the set.', examples: ['api_key:4f0c…'] })),
-  updatedBy: z
-    .string()
-    .check(z.meta({ description: 'Who last changed the set.', examples: ['api_key:4f0c…'] })),
+  createdBy: z.string().check(about('Who created the set.', 'api_key:4f0c…')),
+  updatedBy: z.string().check(about('Who last changed the set.', 'api_key:4f0c…')),
 };
 
 export const RuleSet = z
@@ -82,9 +73,7 @@ export type RuleSet = z.infer<typeof RuleSet>;
 const RuleSetDetail = z
   .object({
     ...setFields,
-    members: z
-      .array(RuleSetMember)
-      .check(z.meta({ description: 'The rules of the set, by sequence, then by id.' })),
+    members: z.array(RuleSetMember).check(about('The rules of the set, by sequence, then by id.')),
   })
   .check(z.meta({ id: 'RuleSetDetail', description: 'A rule set with its members.' }));
 export type RuleSetDetail = z.infer<typeof RuleSetDetail>;
@@ -93,22 +82,21 @@ export const CreateSet = z.object({
   setId: fields.setId,
   setName: fields.setName,
   description: z.optional(fields.description),
-  enabled: z
-    ._default(z.boolean(), true)
-    .check(z.meta({ description: 'Disabled sets are not executed.', examples: [true] })),
+  enabled: z._default(z.boolean(), true).check(about('Disabled sets are not executed.', true)),
 });
 export type CreateSet = z.infer<typeof CreateSet>;
 
 export const UpdateSet = z.object({
   ...optionalFields(fields),
   id: uuid('Id of the set to change.'),
-  memberIds: z.optional(z.array(uuid('Id of a membership.')).check(z.maxLength(ruleSetLimits.members))).check(
-    z.meta({
-      description:
+  memberIds: z
+    .optional(z.array(uuid('Id of a membership.')).check(z.maxLength(ruleSetLimits.members)))
+    .check(
+      about(
         'Ids of all memberships in the order in which their rules run; they get the sequences 10, 20, 30 and so on.',
-      examples: [['2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60']],
-    }),
-  ),
+        ['2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60'],
+      ),
+    ),
 });
 export type UpdateSet = z.infer<typeof UpdateSet>;
 
@@ -122,12 +110,12 @@ export const ListSets = z.object({
   ...idFilter(),
   setId: z
     .optional(text(ruleSetLimits.setId))
-    .check(z.meta({ description: 'Only sets with this text in their setId, ignoring case.' })),
-  enabled: z.optional(queryBoolean()).check(z.meta({ description: 'Only enabled, or only disabled sets.' })),
+    .check(about('Only sets with this text in their setId, ignoring case.')),
+  enabled: z.optional(queryBoolean()).check(about('Only enabled, or only disabled sets.')),
 });
 export type ListSets = z.infer<typeof ListSets>;
 
-const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+const ok = z.literal(true).check(about('Always true.', true));
 
 export const setExample = {
   id: '8c1b2f4e-1a2b-4c3d-9e4f-5a6b7c8d9e0f',

@@ -1,7 +1,7 @@
 /** Endpoints of the rules in a set. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { optionalFields, uuid } from '../../../kernel/http/fields.ts';
+import { about, optionalFields, uuid } from '../../../kernel/http/fields.ts';
 import {
   memberExample,
   memberFields,
@@ -14,12 +14,8 @@ import {
 
 export const AddMember = z.object({
   ruleId: uuid('Id of the rule to add (not its own `ruleId`).'),
-  sequence: z
-    ._default(memberFields.sequence, 0)
-    .check(z.meta({ description: 'Members run in ascending sequence.', examples: [10] })),
-  enabled: z
-    ._default(z.boolean(), true)
-    .check(z.meta({ description: 'Disabled members are skipped.', examples: [true] })),
+  sequence: z._default(memberFields.sequence, 0).check(about('Members run in ascending sequence.', 10)),
+  enabled: z._default(z.boolean(), true).check(about('Disabled members are skipped.', true)),
 });
 export type AddMember = z.infer<typeof AddMember>;
 
@@ -30,7 +26,7 @@ export const UpdateMember = z.object({
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
 const RemoveMember = z.object({ memberId: uuid('Id of the membership to delete.') });
-const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+const ok = z.literal(true).check(about('Always true.', true));
 const path = `${setsPath}/{id}/members`;
 
 export const addSetMember = defineEndpoint({

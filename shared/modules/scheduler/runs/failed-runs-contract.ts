@@ -1,32 +1,31 @@
 /** The endpoint that lists failed runs of all jobs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { paging, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, paging, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { fromField } from '../../../kernel/http/time-range.ts';
 import { totalOption } from '../../../kernel/lists/list.ts';
 import { exampleIds } from '../job-fields-contract.ts';
 import { runLimits } from '../limits.ts';
 
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 
 export const FailedRun = z
   .object({
-    id: z.string().check(z.meta({ description: 'Id of the run.', examples: [exampleIds.run] })),
+    id: z.string().check(about('Id of the run.', exampleIds.run)),
     jobId: uuid('Id of the job.'),
-    jobName: z
+    jobName: z.string().check(about('Name of the job when the run started.', 'Nightly report')),
+    error: z
       .string()
-      .check(z.meta({ description: 'Name of the job when the run started.', examples: ['Nightly report'] })),
-    error: z.string().check(
-      z.meta({
-        description: `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
-        examples: ['The command needs an organization.'],
-      }),
-    ),
+      .check(
+        about(
+          `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
+          'The command needs an organization.',
+        ),
+      ),
     triggerType: z
       .enum(['scheduled', 'manual'])
-      .check(z.meta({ description: 'Whether the schedule or a user started the run.' })),
+      .check(about('Whether the schedule or a user started the run.')),
     attemptsMade: count('Number of attempts of the run.', 5),
     scheduledAt: timestamp('When the run was due, or was started manually.'),
     failedAt: timestamp('When its last attempt failed.'),
@@ -58,20 +57,17 @@ export const listFailedRuns = defineEndpoint({
     status: 200,
     description: 'One page of runs.',
     result: z.object({
-      data: z.array(FailedRun).check(z.meta({ description: 'The runs of the page.' })),
+      data: z.array(FailedRun).check(about('The runs of the page.')),
       meta: z
         .object({
           total: count('Number of matching runs on all pages; see `totalIsExact`.', 1),
-          totalIsExact: z.boolean().check(
-            z.meta({
-              description: 'False if there are more runs than one request can read.',
-              examples: [true],
-            }),
-          ),
+          totalIsExact: z
+            .boolean()
+            .check(about('False if there are more runs than one request can read.', true)),
           pageSize: count('Requested rows per page.', limits.pageSize),
           page: count('Page number, from 1.', 1),
         })
-        .check(z.meta({ description: 'Where the page stands in the list.' })),
+        .check(about('Where the page stands in the list.')),
     }),
   },
   permissions: { table: ['Query'] },

@@ -1,7 +1,7 @@
 /** Endpoints of runs: start one manually, and list runs with their results. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { totalOption } from '../../../kernel/lists/list.ts';
 import { exampleIds, textOrNull } from '../job-fields-contract.ts';
 import { jobLimits, runLimits } from '../limits.ts';
@@ -10,25 +10,22 @@ export const runStates = ['waiting', 'active', 'completed', 'failed', 'delayed',
 export type RunState = (typeof runStates)[number];
 export const triggerTypes = ['scheduled', 'manual'] as const;
 
-const runId = (description = 'Id of the run.') =>
-  z.string().check(z.meta({ description, examples: [exampleIds.run] }));
-const time = (description: string) => z.nullable(timestamp(description)).check(z.meta({ description }));
+const runId = (description = 'Id of the run.') => z.string().check(about(description, exampleIds.run));
+const time = (description: string) => z.nullable(timestamp(description)).check(about(description));
 const object = (description: string, example: unknown) =>
-  z.nullable(z.record(z.string(), z.unknown())).check(z.meta({ description, examples: [example] }));
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+  z.nullable(z.record(z.string(), z.unknown())).check(about(description, example));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 
-const state = z.enum(runStates).check(
-  z.meta({
-    description:
+const state = z
+  .enum(runStates)
+  .check(
+    about(
       '`waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its time within the minute, or ' +
-      'until the next attempt. `paused` is reserved.',
-    examples: ['completed'],
-  }),
-);
-const progress = z
-  .number()
-  .check(z.meta({ description: 'Progress of the run in percent, 0 to 100.', examples: [100] }));
+        'until the next attempt. `paused` is reserved.',
+      'completed',
+    ),
+  );
+const progress = z.number().check(about('Progress of the run in percent, 0 to 100.', 100));
 const result = object('Result of the run; for a skipped run, the reason.', { echoed: { report: 'totals' } });
 const error = textOrNull(
   `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
@@ -46,59 +43,50 @@ export const Execution = z
     completedAt: time('When it ended; null before.'),
     result,
     error,
-    triggerType: z
-      .enum(triggerTypes)
-      .check(z.meta({ description: 'Whether the schedule or a user started the run.' })),
+    triggerType: z.enum(triggerTypes).check(about('Whether the schedule or a user started the run.')),
     triggeredByUserId: textOrNull('User who started it manually.', '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'),
     attemptsMade,
-    durationMs: z
-      .nullable(z.number())
-      .check(z.meta({ description: 'Milliseconds from startedAt to completedAt.', examples: [42] })),
+    durationMs: z.nullable(z.number()).check(about('Milliseconds from startedAt to completedAt.', 42)),
   })
   .check(z.meta({ id: 'Execution', description: 'One run of a scheduled job.' }));
 export type Execution = z.infer<typeof Execution>;
 
 const ExecutionList = z.object({
-  data: z.array(Execution).check(z.meta({ description: 'The runs of the page.' })),
+  data: z.array(Execution).check(about('The runs of the page.')),
   meta: z
     .object({
       total: count('Number of matching runs on all pages; see `totalIsExact`.', 1),
-      totalIsExact: z.boolean().check(
-        z.meta({
-          description: 'False if the history is longer than one request can read.',
-          examples: [true],
-        }),
-      ),
+      totalIsExact: z
+        .boolean()
+        .check(about('False if the history is longer than one request can read.', true)),
       pageSize: count('Requested rows per page.', jobLimits.pageSize),
       page: count('Page number, from 1.', 1),
     })
-    .check(z.meta({ description: 'Where the page stands in the list.' })),
+    .check(about('Where the page stands in the list.')),
 });
 
 export const ListExecutions = z.object({
   ...paging(jobLimits.pageSize, jobLimits.maxPageSize),
   ...totalOption(),
-  state: z.optional(z.enum(runStates)).check(z.meta({ description: 'Only runs in this state.' })),
-  triggerType: z
-    .optional(z.enum(triggerTypes))
-    .check(z.meta({ description: 'Only runs with this trigger.' })),
+  state: z.optional(z.enum(runStates)).check(about('Only runs in this state.')),
+  triggerType: z.optional(z.enum(triggerTypes)).check(about('Only runs with this trigger.')),
 });
 export type ListExecutions = z.infer<typeof ListExecutions>;
 
 export const QueueJob = z
   .object({
     id: runId(),
-    name: z.string().check(z.meta({ description: 'Name of the job.', examples: ['Nightly report'] })),
+    name: z.string().check(about('Name of the job.', 'Nightly report')),
     state,
     progress,
     data: z
       .object({
         scheduleId: uuid('Id of the job.'),
-        scheduleName: z.string().check(z.meta({ description: 'Name of the job when the run started.' })),
+        scheduleName: z.string().check(about('Name of the job when the run started.')),
         tenantId: textOrNull('Tenant of the job.', exampleIds.tenant),
         organizationId: textOrNull('Organization of the job.', exampleIds.organization),
       })
-      .check(z.meta({ description: 'Job of the run.' })),
+      .check(about('Job of the run.')),
     result,
     error,
     stacktrace: textOrNull('Error of each attempt, one line each.', 'Attempt 1: Not reachable.'),
@@ -143,11 +131,9 @@ export const triggerJob = defineEndpoint({
     status: 200,
     description: 'The run is queued.',
     result: z.object({
-      ok: z.boolean().check(z.meta({ description: 'Always true.' })),
+      ok: z.boolean().check(about('Always true.')),
       jobId: runId('Id of the run, for `GET /api/scheduler/queue-jobs/{jobId}`.'),
-      message: z
-        .string()
-        .check(z.meta({ description: 'The status as text.', examples: ['The job was queued.'] })),
+      message: z.string().check(about('The status as text.', 'The job was queued.')),
     }),
   },
   errors: ['not_found', 'rights_exceeded', 'job_disabled', 'queue_unavailable', 'rate_limited'],
@@ -191,7 +177,7 @@ export const getQueueJob = defineEndpoint({
   summary: 'Read one run of a scheduled job',
   description: 'Use the id that starting the job returned, or an id from the list of its runs.',
   feature: 'scheduler.jobs.view',
-  params: z.object({ jobId: text(200).check(z.meta({ description: 'Id of the run.' })) }),
+  params: z.object({ jobId: text(200).check(about('Id of the run.')) }),
   success: { status: 200, description: 'The run.', result: QueueJob },
   errors: ['not_found', 'queue_unavailable'],
   etag: true,
@@ -228,14 +214,12 @@ const option = (what: string, example: string, summary: string) =>
   z
     .array(
       z.object({
-        value: z.string().check(z.meta({ description: `Name of the ${what}.`, examples: [example] })),
-        label: z.string().check(z.meta({ description: 'Display name.', examples: [example] })),
-        summary: z
-          .string()
-          .check(z.meta({ description: `Description of the ${what}.`, examples: [summary] })),
+        value: z.string().check(about(`Name of the ${what}.`, example)),
+        label: z.string().check(about('Display name.', example)),
+        summary: z.string().check(about(`Description of the ${what}.`, summary)),
       }),
     )
-    .check(z.meta({ description: `Every ${what} that a job may name, by name.` }));
+    .check(about(`Every ${what} that a job may name, by name.`));
 
 export const listTargets = defineEndpoint({
   ...base,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isFieldPath } from '../../../kernel/base/field-path.ts';
 import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { mappingLimits } from '../limits.ts';
 import { base, syncPath } from '../runs/run-contract.ts';
@@ -16,7 +16,7 @@ const path = (description: string, example: string) =>
     z.refine((value) => isFieldPath(value, mappingLimits.depth), {
       error: `must be names joined by dots, at most ${mappingLimits.depth}`,
     }),
-    z.meta({ description, examples: [example] }),
+    about(description, example),
   );
 
 /**
@@ -27,14 +27,14 @@ const Transform = z.custom<TransformType>().check(
   z.refine((value) => transformProblem(value) === undefined, {
     error: ({ input }) => transformProblem(input) ?? 'is not a transform',
   }),
-  z.meta({
-    description:
-      'Conversions of the value: `trim`, `lowercase`, `uppercase`, `string`, `number`, `integer`, `boolean`, ' +
+  about(
+    'Conversions of the value: `trim`, `lowercase`, `uppercase`, `string`, `number`, `integer`, `boolean`, ' +
       '`date`, `json`, or with options `{name: "split", separator}`, `{name: "join", separator}`, `{name: ' +
       '"replace", search, with}`, `{name: "lookup", values, otherwise?}`, `{name: "constant", value}`, `{name: ' +
       '"date", unit: "s" | "ms"}`; a list is done in its order.',
-    examples: ['trim', ['trim', { name: 'split', separator: ',' }]],
-  }),
+    'trim',
+    ['trim', { name: 'split', separator: ',' }],
+  ),
 );
 
 const mappingKinds = ['core', 'relation', 'external_id', 'custom_field', 'metadata', 'ignore'] as const;
@@ -45,22 +45,19 @@ export const MappingField = z
   .looseObject({
     externalField: path('Field of the service; dots lead into objects.', 'shipping.city'),
     localField: path('Field of the record; dots lead into objects.', 'address.city'),
-    mappingKind: z.optional(z.enum(mappingKinds)).check(
-      z.meta({
-        description:
+    mappingKind: z
+      .optional(z.enum(mappingKinds))
+      .check(
+        about(
           '`core` (by default) writes the field; `relation` writes the id of another record as text; `external_id` ' +
-          'makes the value the record’s externalId; `custom_field` sets the defined custom field; `metadata` writes ' +
-          'the field inside `metadata`; `ignore` leaves the value out.',
-        examples: ['core'],
-      }),
-    ),
+            'makes the value the record’s externalId; `custom_field` sets the defined custom field; `metadata` writes ' +
+            'the field inside `metadata`; `ignore` leaves the value out.',
+          'core',
+        ),
+      ),
     transform: z.optional(Transform),
-    required: z
-      .optional(z.boolean())
-      .check(z.meta({ description: 'Whether an item without the value fails.', examples: [true] })),
-    defaultValue: z
-      .optional(z.unknown())
-      .check(z.meta({ description: 'Replaces a value that is absent or empty.', examples: ['DE'] })),
+    required: z.optional(z.boolean()).check(about('Whether an item without the value fails.', true)),
+    defaultValue: z.optional(z.unknown()).check(about('Replaces a value that is absent or empty.', 'DE')),
   })
   .check(z.meta({ id: 'SyncMappingField', description: 'The mapping of one field.' }));
 export type MappingField = z.infer<typeof MappingField>;
@@ -69,23 +66,25 @@ export const Mapping = z
   .looseObject({
     fields: z
       .optional(z.array(MappingField).check(z.maxLength(mappingLimits.fields)))
-      .check(z.meta({ description: 'The mapped fields.' })),
-    otherFields: z.optional(z.enum(['keep', 'ignore'])).check(
-      z.meta({
-        description:
+      .check(about('The mapped fields.')),
+    otherFields: z
+      .optional(z.enum(['keep', 'ignore']))
+      .check(
+        about(
           'How fields that are not listed are handled: kept under their own names, where `cf_<key>` is the ' +
-          'custom field, or ignored. By default ignored, and kept when no field is listed.',
-        examples: ['ignore'],
-      }),
-    ),
-    matchStrategy: z.optional(z.enum(matchStrategies)).check(
-      z.meta({
-        description:
+            'custom field, or ignored. By default ignored, and kept when no field is listed.',
+          'ignore',
+        ),
+      ),
+    matchStrategy: z
+      .optional(z.enum(matchStrategies))
+      .check(
+        about(
           'How an item that was never imported finds its record: by `externalId` (by default), or by the field ' +
-          '`sku`, `email` or `matchField`.',
-        examples: ['externalId'],
-      }),
-    ),
+            '`sku`, `email` or `matchField`.',
+          'externalId',
+        ),
+      ),
     matchField: z.optional(
       path(
         'Field of the record that `custom` compares; with `sku` and `email` another name of theirs.',

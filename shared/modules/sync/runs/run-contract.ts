@@ -1,7 +1,7 @@
 /** Endpoints that list, show and cancel sync runs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery, searchFilter, totalOption } from '../../../kernel/lists/list.ts';
 import { integrationLimits } from '../../integrations/public-contract.ts';
 import { direction, directions, integrationId, recordType } from './run-fields-contract.ts';
@@ -20,23 +20,23 @@ export const exampleJob = '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44';
 
 export const runId = z.object({ id: uuid('Id of the run.') });
 
-export const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+export const ok = z.literal(true).check(about('Always true.', true));
 
 export const wordOrNull = (description: string, example: string | null) =>
-  z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
-export const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+  z.nullable(z.string()).check(about(description, example));
+export const count = (description: string, example: number) => z.int().check(about(description, example));
 export const countOrNull = (description: string, example: number | null) =>
-  z.nullable(z.int()).check(z.meta({ description, examples: [example] }));
+  z.nullable(z.int()).check(about(description, example));
 
-const status = z.enum(runStatuses).check(
-  z.meta({
-    description:
+const status = z
+  .enum(runStatuses)
+  .check(
+    about(
       'Status of the run. A `paused` run waits until its integration is enabled or has valid credentials, and ' +
-      'then continues automatically.',
-    examples: ['completed'],
-  }),
-);
+        'then continues automatically.',
+      'completed',
+    ),
+  );
 const momentOrNull = (description: string) =>
   z
     .nullable(z.string())
@@ -45,11 +45,7 @@ const momentOrNull = (description: string) =>
 const runFields = {
   id: uuid('Id of the run.'),
   integrationId,
-  entityType: z
-    .string()
-    .check(
-      z.meta({ description: 'Name of the record type at the integration.', examples: ['crm.customer'] }),
-    ),
+  entityType: z.string().check(about('Name of the record type at the integration.', 'crm.customer')),
   recordType,
   direction,
   status,
@@ -68,20 +64,11 @@ const runFields = {
     null,
   ),
   progressJobId: uuid('Id of the progress job of the run.'),
-  triggeredBy: z
-    .string()
-    .check(z.meta({ description: 'Person or program that started the run.', examples: ['nightly'] })),
-  fullSync: z.boolean().check(
-    z.meta({
-      description: 'Whether the run was requested to start from the beginning.',
-      examples: [false],
-    }),
-  ),
+  triggeredBy: z.string().check(about('Person or program that started the run.', 'nightly')),
+  fullSync: z.boolean().check(about('Whether the run was requested to start from the beginning.', false)),
   batchSize: count('Maximum number of records per batch.', 100),
   maxFailures: countOrNull('The run fails when more items than this have failed; null means never.', null),
-  retryOf: z
-    .nullable(z.string())
-    .check(z.meta({ description: 'The run of which it is a retry, if any.', examples: [null] })),
+  retryOf: z.nullable(z.string()).check(about('The run of which it is a retry, if any.', null)),
   startedAt: momentOrNull('When a worker started it; null before.'),
   finishedAt: momentOrNull('When it ended; null before.'),
   durationMs: countOrNull('Milliseconds from the start to the end, or to now; null before the start.', 4_200),
@@ -131,16 +118,12 @@ export const ListRuns = z.object({
   ...idFilter(),
   integrationId: z
     .optional(text(integrationLimits.id))
-    .check(z.meta({ description: 'Only runs of this integration.', examples: ['sync_s3_files'] })),
+    .check(about('Only runs of this integration.', 'sync_s3_files')),
   entityType: z
     .optional(text(integrationLimits.logEntityType))
-    .check(z.meta({ description: 'Only runs of this type of records.', examples: ['crm.customer'] })),
-  direction: z
-    .optional(z.enum(directions))
-    .check(z.meta({ description: 'Only runs of this direction.', examples: ['import'] })),
-  status: z
-    .optional(z.enum(runStatuses))
-    .check(z.meta({ description: 'Only runs with this status.', examples: ['running'] })),
+    .check(about('Only runs of this type of records.', 'crm.customer')),
+  direction: z.optional(z.enum(directions)).check(about('Only runs of this direction.', 'import')),
+  status: z.optional(z.enum(runStatuses)).check(about('Only runs with this status.', 'running')),
 });
 export type ListRuns = z.infer<typeof ListRuns>;
 
@@ -165,7 +148,7 @@ export const listSyncRuns = defineEndpoint({
 const RunProgress = z
   .object({
     id: uuid('Id of the job.'),
-    status: z.string().check(z.meta({ description: 'Status of the job.', examples: ['completed'] })),
+    status: z.string().check(about('Status of the job.', 'completed')),
     progressPercent: count('Progress in percent; 0 while the total is unknown.', 100),
     processedCount: count('Number of processed items.', 100),
     totalCount: countOrNull('Estimated total number of items.', 100),
@@ -176,7 +159,7 @@ const RunProgress = z
 export const SyncRunDetail = z
   .object({
     ...runFields,
-    progressJob: z.nullable(RunProgress).check(z.meta({ description: 'Progress.' })),
+    progressJob: z.nullable(RunProgress).check(about('Progress.')),
   })
   .check(z.meta({ id: 'SyncRunDetail', description: 'A run with its progress.' }));
 export type SyncRunDetail = z.infer<typeof SyncRunDetail>;
@@ -240,18 +223,17 @@ export const SyncFailure = z
       'C-17',
     ),
     localId: wordOrNull('Id of the record, if it exists.', null),
-    error: z.string().check(
-      z.meta({
-        description: `Why it failed, in at most ${syncLimits.errorText} characters.`,
-        examples: ['email must be an e-mail address'],
-      }),
-    ),
-    data: z.unknown().check(
-      z.meta({
-        description: 'The item, shortened; null if it cannot be shown.',
-        examples: [{ id: 'C-17', email: 'ada' }],
-      }),
-    ),
+    error: z
+      .string()
+      .check(
+        about(
+          `Why it failed, in at most ${syncLimits.errorText} characters.`,
+          'email must be an e-mail address',
+        ),
+      ),
+    data: z
+      .unknown()
+      .check(about('The item, shortened; null if it cannot be shown.', { id: 'C-17', email: 'ada' })),
     createdAt: timestamp('When it failed.'),
   })
   .check(z.meta({ id: 'SyncFailure', description: 'An item of a run that failed.' }));
@@ -260,9 +242,7 @@ export type SyncFailure = z.infer<typeof SyncFailure>;
 export const ListFailures = z.object({
   ...paging(),
   ...totalOption(),
-  id: z
-    .optional(text(syncLimits.errorText))
-    .check(z.meta({ description: 'Only the item with this externalId.', examples: ['C-17'] })),
+  id: z.optional(text(syncLimits.errorText)).check(about('Only the item with this externalId.', 'C-17')),
   ...searchFilter('externalId, localId or error'),
 });
 export type ListFailures = z.infer<typeof ListFailures>;
@@ -284,12 +264,13 @@ export const listSyncFailures = defineEndpoint({
     description: 'One page of failed items.',
     result: z.object({
       ...listOf(SyncFailure).shape,
-      totalIsExact: z.boolean().check(
-        z.meta({
-          description:
+      totalIsExact: z
+        .boolean()
+        .check(
+          about(
             'False if there are more items than one request can read; `total` then is the number of matches so far.',
-        }),
-      ),
+          ),
+        ),
     }),
   },
   errors: ['not_found'],

@@ -1,6 +1,6 @@
 /** The fields of a run that its caller chooses. */
 import * as z from 'zod/mini';
-import { text } from '../../../kernel/http/fields.ts';
+import { about, text } from '../../../kernel/http/fields.ts';
 import { entityTypeProblem } from '../../entities/public-contract.ts';
 import { integrationLimits } from '../../integrations/public-contract.ts';
 import { recordTypeOf } from '../keys.ts';
@@ -57,34 +57,33 @@ export const subject = { integrationId, entityType, direction };
 
 export const StartRun = z.object({
   ...subject,
-  fullSync: z._default(z.boolean(), false).check(
-    z.meta({
-      description:
+  fullSync: z
+    ._default(z.boolean(), false)
+    .check(
+      about(
         'True starts from the beginning; false continues where the last such run ended. Unchanged records are ' +
-        'skipped in both cases.',
-      examples: [false],
-    }),
-  ),
+          'skipped in both cases.',
+        false,
+      ),
+    ),
   batchSize: z
     ._default(z.int().check(z.gte(1), z.lte(syncLimits.batchSize)), syncLimits.defaultBatchSize)
-    .check(z.meta({ description: 'Maximum number of records per batch.', examples: [100] })),
+    .check(about('Maximum number of records per batch.', 100)),
   triggeredBy: z.optional(
     text(syncLimits.triggeredBy).check(
-      z.meta({
-        description: 'Person or program that starts the run; by default the caller.',
-        examples: ['nightly'],
-      }),
+      about('Person or program that starts the run; by default the caller.', 'nightly'),
     ),
   ),
   maxFailures: z.optional(
-    z.int().check(
-      z.gte(0),
-      z.meta({
-        description:
+    z
+      .int()
+      .check(
+        z.gte(0),
+        about(
           'The run fails once more items than this have failed; without it, failed items never stop a run.',
-        examples: [100],
-      }),
-    ),
+          100,
+        ),
+      ),
   ),
 });
 export type StartRun = z.infer<typeof StartRun>;

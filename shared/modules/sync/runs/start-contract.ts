@@ -1,18 +1,15 @@
 /** Endpoints that start and retry runs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { uuid } from '../../../kernel/http/fields.ts';
+import { about, uuid } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { base, exampleJob, exampleRun, runId, runPath, syncPath } from './run-contract.ts';
 import { StartRun } from './run-fields-contract.ts';
 
 export const RetryRun = z.object({
-  fromBeginning: z._default(z.boolean(), false).check(
-    z.meta({
-      description: 'True starts from the beginning; false continues where the run stopped.',
-      examples: [false],
-    }),
-  ),
+  fromBeginning: z
+    ._default(z.boolean(), false)
+    .check(about('True starts from the beginning; false continues where the run stopped.', false)),
 });
 export type RetryRun = z.infer<typeof RetryRun>;
 

@@ -1,7 +1,15 @@
 /** Endpoints for schedules of syncs: one for each integration, entity type and direction. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import {
+  about,
+  optionalFields,
+  paging,
+  queryBoolean,
+  text,
+  timestamp,
+  uuid,
+} from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../../kernel/lists/list.ts';
 import {
   changePermissions,
@@ -17,31 +25,20 @@ const schedulePath = `${schedulesPath}/{id}`;
 const scheduleId = z.object({ id: uuid('Id of the schedule.') });
 
 const field = {
-  scheduleType: z
-    .enum(scheduleTypes)
-    .check(z.meta({ description: 'Format of `scheduleValue`.', examples: ['cron'] })),
+  scheduleType: z.enum(scheduleTypes).check(about('Format of `scheduleValue`.', 'cron')),
   scheduleValue: text(jobLimits.scheduleValue).check(
-    z.meta({
-      description:
-        '`cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`, `h` or `d`.',
-      examples: ['0 3 * * *'],
-    }),
+    about(
+      '`cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`, `h` or `d`.',
+      '0 3 * * *',
+    ),
   ),
-  timezone: z.string().check(
-    z.meta({
-      description: 'IANA time zone of a cron expression.',
-      examples: ['Europe/Paris'],
-    }),
-  ),
-  fullSync: z.boolean().check(
-    z.meta({
-      description: 'True starts each run from the beginning; false continues where the last such run ended.',
-      examples: [false],
-    }),
-  ),
-  isEnabled: z
+  timezone: z.string().check(about('IANA time zone of a cron expression.', 'Europe/Paris')),
+  fullSync: z
     .boolean()
-    .check(z.meta({ description: 'A disabled schedule starts no runs.', examples: [true] })),
+    .check(
+      about('True starts each run from the beginning; false continues where the last such run ended.', false),
+    ),
+  isEnabled: z.boolean().check(about('A disabled schedule starts no runs.', true)),
 };
 
 export const SaveSchedule = z.object({
@@ -99,14 +96,12 @@ export const ListSchedules = z.object({
   ...paging(),
   ...idFilter(),
   ...searchFilter('integrationId, entityType or scheduleValue'),
-  integrationId: z
-    .optional(integrationId)
-    .check(z.meta({ description: 'Only schedules of this integration.' })),
-  entityType: z.optional(entityType).check(z.meta({ description: 'Only schedules of this entity type.' })),
-  direction: z.optional(direction).check(z.meta({ description: 'Only schedules of this direction.' })),
+  integrationId: z.optional(integrationId).check(about('Only schedules of this integration.')),
+  entityType: z.optional(entityType).check(about('Only schedules of this entity type.')),
+  direction: z.optional(direction).check(about('Only schedules of this direction.')),
   isEnabled: z
     .optional(queryBoolean())
-    .check(z.meta({ description: 'True for enabled schedules only, false for disabled ones only.' })),
+    .check(about('True for enabled schedules only, false for disabled ones only.')),
 });
 export type ListSchedules = z.infer<typeof ListSchedules>;
 
@@ -210,7 +205,7 @@ export const deleteSyncSchedule = defineEndpoint({
     status: 200,
     description: 'The schedule is deleted.',
     result: z.object({
-      deleted: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+      deleted: z.literal(true).check(about('Always true.', true)),
     }),
   },
   errors: ['not_found', 'stale'],

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { about } from '../../../kernel/http/fields.ts';
 import { exampleIds, plain, toggleLimits, value } from '../toggle-contract.ts';
 
 /** Error codes of the protocol; all other errors are `GENERAL`. */
@@ -22,25 +23,27 @@ const errorFieldsOf = (
 ) => ({ ...(key !== undefined && { key }), errorCode: ofrepCodes[code] ?? 'GENERAL', errorDetails: message });
 
 const Evaluate = z.object({
-  context: z.record(z.string(), z.unknown()).check(
-    z.meta({
-      description:
+  context: z
+    .record(z.string(), z.unknown())
+    .check(
+      about(
         'The evaluation context: `targetingKey` for splits and percentages, and any attributes. At most 32 KB.',
-      examples: [{ targetingKey: 'user-123', user: { roles: ['beta'] } }],
-    }),
-  ),
+        { targetingKey: 'user-123', user: { roles: ['beta'] } },
+      ),
+    ),
 });
 
 /** The protocol has no reason DEFAULT; `metadata.reason` contains the reason of the platform. */
 export const ofrepReasons = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'] as const;
 
-const metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).check(
-  z.meta({
-    description:
+const metadata = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .check(
+    about(
       '`toggleId`, `source` (`override` or `default`), `reason`, and `rule`, the index of the rule from 0.',
-    examples: [{ toggleId: exampleIds.toggle, source: 'default', reason: 'SPLIT', rule: 0 }],
-  }),
-);
+      { toggleId: exampleIds.toggle, source: 'default', reason: 'SPLIT', rule: 0 },
+    ),
+  );
 
 const key = plain('Identifier of the toggle.', 'new_checkout');
 const success = {
@@ -48,7 +51,7 @@ const success = {
   value: z.optional(
     value('The value; absent for null of other types than json, so that the default in the code is used.'),
   ),
-  reason: z.enum(ofrepReasons).check(z.meta({ description: 'Reason of the value.', examples: ['SPLIT'] })),
+  reason: z.enum(ofrepReasons).check(about('Reason of the value.', 'SPLIT')),
   variant: plain('Name of the variant.', 'Beta testers'),
   metadata,
 };
@@ -61,9 +64,7 @@ export type OfrepSuccess = z.infer<typeof OfrepSuccess>;
 export const OfrepFailure = z
   .object({
     key,
-    errorCode: z
-      .enum(['GENERAL'])
-      .check(z.meta({ description: 'Code of the error.', examples: ['GENERAL'] })),
+    errorCode: z.enum(['GENERAL']).check(about('Code of the error.', 'GENERAL')),
     errorDetails: plain('Error message.', 'The evaluation took longer than 200 ms.'),
   })
   .check(z.meta({ id: 'OfrepFailure', description: 'An evaluation that failed.' }));
@@ -116,10 +117,10 @@ export const evaluateFlags = defineEndpoint({
   query: z.object({
     flagConfigEtag: z
       .optional(z.string().check(z.maxLength(200)))
-      .check(z.meta({ description: '`etag` of an event of the stream; accepted and ignored.' })),
+      .check(about('`etag` of an event of the stream; accepted and ignored.')),
     flagConfigLastModified: z
       .optional(z.string().check(z.maxLength(100)))
-      .check(z.meta({ description: '`lastModified` of an event of the stream; accepted and ignored.' })),
+      .check(about('`lastModified` of an event of the stream; accepted and ignored.')),
   }),
   conditionalPost: true,
   success: {
@@ -129,25 +130,22 @@ export const evaluateFlags = defineEndpoint({
     result: z.object({
       flags: z
         .array(z.union([OfrepSuccess, OfrepFailure]))
-        .check(z.meta({ description: 'One entry per toggle, by identifier.' })),
+        .check(about('One entry per toggle, by identifier.')),
       eventStreams: z
         .array(
           z.object({
-            type: z.literal('sse').check(z.meta({ description: 'Server-sent events.' })),
+            type: z.literal('sse').check(about('Server-sent events.')),
             endpoint: z
               .object({
                 requestUri: plain('Path and query on the host of this request.', `${root}/streams?token=…`),
               })
-              .check(z.meta({ description: 'URL of the stream.' })),
-            inactivityDelaySec: z.int().check(
-              z.meta({
-                description: 'Seconds in the background after which a client should close the stream.',
-                examples: [120],
-              }),
-            ),
+              .check(about('URL of the stream.')),
+            inactivityDelaySec: z
+              .int()
+              .check(about('Seconds in the background after which a client should close the stream.', 120)),
           }),
         )
-        .check(z.meta({ description: 'Streams with events that request a new evaluation.' })),
+        .check(about('Streams with events that request a new evaluation.')),
     }),
   },
   example: {
@@ -180,20 +178,20 @@ export const streamToggleChanges = defineEndpoint({
   query: z.object({
     token: z
       .optional(z.string().check(z.maxLength(1_000)))
-      .check(
-        z.meta({ description: 'Token from the bulk evaluation; without it, the caller needs credentials.' }),
-      ),
+      .check(about('Token from the bulk evaluation; without it, the caller needs credentials.')),
   }),
   success: {
     status: 200,
     description: 'A stream of frames.',
     contentTypes: ['text/event-stream; charset=utf-8'],
-    result: z.string().check(
-      z.meta({
-        description: 'Frames of server-sent events, and comments as heartbeats.',
-        examples: ['id: 42\ndata: {"type":"refetchEvaluation","etag":"42"}\n\n'],
-      }),
-    ),
+    result: z
+      .string()
+      .check(
+        about(
+          'Frames of server-sent events, and comments as heartbeats.',
+          'id: 42\ndata: {"type":"refetchEvaluation","etag":"42"}\n\n',
+        ),
+      ),
   },
   errors: ['unauthenticated', 'address_forbidden', 'scope_required', 'too_many_toggle_streams'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { queryChoices, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, queryChoices, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery, totalOption } from '../../../kernel/lists/list.ts';
 import {
@@ -23,51 +23,38 @@ import { webhookLimits } from '../limits.ts';
 export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed', 'expired'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-const status = z.enum(deliveryStatuses).check(
-  z.meta({
-    description:
+const status = z
+  .enum(deliveryStatuses)
+  .check(
+    about(
       '`pending` waits for its next attempt, `sending` is in progress, `delivered` received a 2xx response, ' +
-      '`expired` was abandoned (refused, out of attempts, or the webhook was inactive), `failed` could not be ' +
-      'sent at all (webhook deleted, URL not allowed).',
-    examples: ['delivered'],
-  }),
-);
+        '`expired` was abandoned (refused, out of attempts, or the webhook was inactive), `failed` could not be ' +
+        'sent at all (webhook deleted, URL not allowed).',
+      'delivered',
+    ),
+  );
 
 const responseStatus = z
   .nullable(z.int())
-  .check(
-    z.meta({ description: 'HTTP status of the last response; null without a response.', examples: [200] }),
-  );
-const errorMessage = z
-  .nullable(z.string())
-  .check(z.meta({ description: 'Why the last attempt failed.', examples: [null] }));
-const durationMs = z
-  .nullable(z.int())
-  .check(z.meta({ description: 'Duration of the last exchange in milliseconds.', examples: [84] }));
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+  .check(about('HTTP status of the last response; null without a response.', 200));
+const errorMessage = z.nullable(z.string()).check(about('Why the last attempt failed.', null));
+const durationMs = z.nullable(z.int()).check(about('Duration of the last exchange in milliseconds.', 84));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 
 const listed = {
   id: uuid('Id of the delivery.'),
-  webhookId: z.nullable(uuid('Id of a webhook.')).check(
-    z.meta({
-      description: 'Webhook that receives it; null for a rule’s request to a URL.',
-      examples: [exampleIds.webhook],
-    }),
-  ),
-  webhookName: z.nullable(z.string()).check(
-    z.meta({
-      description: 'Name of the webhook; null without a webhook, or after it is deleted.',
-      examples: ['Order updates'],
-    }),
-  ),
+  webhookId: z
+    .nullable(uuid('Id of a webhook.'))
+    .check(about('Webhook that receives it; null for a rule’s request to a URL.', exampleIds.webhook)),
+  webhookName: z
+    .nullable(z.string())
+    .check(about('Name of the webhook; null without a webhook, or after it is deleted.', 'Order updates')),
   eventType,
-  messageId: z.string().check(
-    z.meta({
-      description: 'The `webhook-id` of every attempt: receivers recognize repetitions by it.',
-      examples: [exampleIds.message],
-    }),
-  ),
+  messageId: z
+    .string()
+    .check(
+      about('The `webhook-id` of every attempt: receivers recognize repetitions by it.', exampleIds.message),
+    ),
   status,
   responseStatus,
   errorMessage,
@@ -75,13 +62,14 @@ const listed = {
   maxAttempts: count('The maximum number of attempts.', 10),
   nextRetryAt: momentOrNull('When the next attempt is due; null if there is none.', null),
   durationMs,
-  targetUrl: z.string().check(
-    z.meta({
-      description:
+  targetUrl: z
+    .string()
+    .check(
+      about(
         'URL of the last attempt; before the first attempt, the URL when the delivery was created.',
-      examples: ['https://example.com/hooks/orders'],
-    }),
-  ),
+        'https://example.com/hooks/orders',
+      ),
+    ),
   enqueuedAt: timestamp('When the delivery was queued.'),
   lastAttemptAt: momentOrNull('When the last attempt started.'),
   deliveredAt: momentOrNull('When the receiver accepted it.'),
@@ -94,30 +82,25 @@ export const DeliveryRow = z
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
 
 const texts = z.record(z.string(), z.string());
-const responseHeaders = z.nullable(texts).check(
-  z.meta({
-    description: 'Headers of the response, by lower-case name.',
-    examples: [{ 'content-type': 'text/plain' }],
-  }),
-);
-const responseBody = z
-  .nullable(z.string())
-  .check(z.meta({ description: 'The first 4 096 bytes of the response.', examples: ['ok'] }));
+const responseHeaders = z
+  .nullable(texts)
+  .check(about('Headers of the response, by lower-case name.', { 'content-type': 'text/plain' }));
+const responseBody = z.nullable(z.string()).check(about('The first 4 096 bytes of the response.', 'ok'));
 
 export const DeliveryAttempt = z
   .object({
     attemptNumber: count('Number of the attempt, from 1.', 1),
     startedAt: timestamp('When the attempt started.'),
     durationMs: count('Duration of the exchange in milliseconds.', 84),
-    url: z
-      .string()
-      .check(z.meta({ description: 'URL of the request.', examples: ['https://example.com/hooks/orders'] })),
-    outcome: z.enum(['delivered', 'retry', 'failed', 'expired']).check(
-      z.meta({
-        description: 'Outcome of the attempt; with `retry`, the delivery stays pending if attempts are left.',
-        examples: ['delivered'],
-      }),
-    ),
+    url: z.string().check(about('URL of the request.', 'https://example.com/hooks/orders')),
+    outcome: z
+      .enum(['delivered', 'retry', 'failed', 'expired'])
+      .check(
+        about(
+          'Outcome of the attempt; with `retry`, the delivery stays pending if attempts are left.',
+          'delivered',
+        ),
+      ),
     responseStatus,
     responseHeaders,
     responseBody,
@@ -129,21 +112,20 @@ export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 export const Delivery = z
   .object({
     ...listed,
-    payload: z.unknown().check(
-      z.meta({
-        description:
+    payload: z
+      .unknown()
+      .check(
+        about(
           'The body of every attempt: `{type, timestamp, data}`, or the body of a rule’s request to a URL, as JSON ' +
-          'or as text; null without a body.',
-        examples: [
+            'or as text; null without a body.',
           { type: 'sales.order.created', timestamp: '2026-03-01T09:30:00.000Z', data: { id: 'SO-1001' } },
-        ],
-      }),
-    ),
+        ),
+      ),
     responseBody,
     responseHeaders,
     attempts: z
       .array(DeliveryAttempt)
-      .check(z.meta({ description: `The last ${webhookLimits.shownAttempts} attempts, oldest first.` })),
+      .check(about(`The last ${webhookLimits.shownAttempts} attempts, oldest first.`)),
     updatedAt: timestamp('When the delivery last changed.'),
   })
   .check(z.meta({ id: 'WebhookDelivery', description: 'A message to a webhook and its result.' }));
@@ -158,12 +140,9 @@ export const ListDeliveries = z.object({
   ...totalOption(),
   webhookId: z.optional(uuid('Only deliveries to this webhook.')),
   eventType: z.optional(eventType),
-  status: z.optional(queryChoices(deliveryStatuses)).check(
-    z.meta({
-      description: 'Only deliveries with one of these statuses, separated by commas.',
-      examples: [['failed', 'expired']],
-    }),
-  ),
+  status: z
+    .optional(queryChoices(deliveryStatuses))
+    .check(about('Only deliveries with one of these statuses, separated by commas.', ['failed', 'expired'])),
   fromDate: z.optional(fromField('Only deliveries of events at or after this time.')),
   toDate: z.optional(untilField('Only deliveries of events at or before this time.')),
 });
@@ -230,14 +209,15 @@ export const listDeliveries = defineEndpoint({
     description: 'One page of deliveries.',
     result: z.object({
       ...listOf(DeliveryRow).shape,
-      totalIsExact: z.boolean().check(
-        z.meta({
-          description:
+      totalIsExact: z
+        .boolean()
+        .check(
+          about(
             'False if the logs are longer than one request can read: `total` then is the number of matches so far, and ' +
-            'pages omit matches of logs that were not read to their end; use `fromDate` and `toDate` to read them.',
-          examples: [true],
-        }),
-      ),
+              'pages omit matches of logs that were not read to their end; use `fromDate` and `toDate` to read them.',
+            true,
+          ),
+        ),
     }),
   },
   permissions: { table: ['Query', 'BatchGetItem'] },
@@ -293,37 +273,32 @@ export const retryDelivery = defineEndpoint({
 });
 
 export const TestWebhook = z.object({
-  eventType: z
-    .optional(eventType)
-    .check(z.meta({ description: 'Type of the test event; `webhooks.test.ping` by default.' })),
-  payload: z.optional(z.record(z.string(), z.unknown())).check(
-    z.meta({
-      description:
+  eventType: z.optional(eventType).check(about('Type of the test event; `webhooks.test.ping` by default.')),
+  payload: z
+    .optional(z.record(z.string(), z.unknown()))
+    .check(
+      about(
         'Data of the test event; `{ping, webhookId, testedAt}` by default. `tenantId` and `organizationId` are added.',
-      examples: [{ id: 'SO-1001' }],
-    }),
-  ),
+        { id: 'SO-1001' },
+      ),
+    ),
 });
 export type TestWebhook = z.infer<typeof TestWebhook>;
 
 export const TestedCondition = z
   .object({
-    holds: z.boolean().check(
-      z.meta({
-        description: 'Whether an event with this content would be delivered.',
-        examples: [true],
-      }),
-    ),
+    holds: z.boolean().check(about('Whether an event with this content would be delivered.', true)),
     decidedBy: z
       .nullable(Comparison)
-      .check(z.meta({ description: 'The comparison that decided the condition; null if none was made.' })),
-    error: z.nullable(z.string()).check(
-      z.meta({
-        description:
+      .check(about('The comparison that decided the condition; null if none was made.')),
+    error: z
+      .nullable(z.string())
+      .check(
+        about(
           'Why the condition could not be evaluated in time; such an event is delivered. Null otherwise.',
-        examples: [null],
-      }),
-    ),
+          null,
+        ),
+      ),
   })
   .check(z.meta({ id: 'TestedCondition', description: 'Result of the condition for a test event.' }));
 export type TestedCondition = z.infer<typeof TestedCondition>;

@@ -1,7 +1,7 @@
 /** Endpoints for recovery after an outage: a webhook's statistics, and sending missed deliveries again. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import { base, exampleIds, success, webhookId, webhooksPath } from '../endpoints/webhook-fields-contract.ts';
 import { webhookLimits } from '../limits.ts';
@@ -14,8 +14,7 @@ const until = untilField('Deliveries created at or before this time; default: no
 export const WebhookStatsQuery = z.object({ since: z.optional(since), until: z.optional(until) });
 export type WebhookStatsQuery = z.infer<typeof WebhookStatsQuery>;
 
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 
 export const WebhookStats = z
   .object({
@@ -36,22 +35,20 @@ export const WebhookStats = z
         17,
       ),
     ),
-    successRate: z.nullable(z.number()).check(
-      z.meta({
-        description: 'Share of delivered ones among completed deliveries, 0 to 1; null if there are none.',
-        examples: [0.966],
-      }),
-    ),
-    averageDurationMs: z
+    successRate: z
       .nullable(z.number())
-      .check(z.meta({ description: 'Mean duration of their last exchanges.', examples: [84.2] })),
-    isExact: z.boolean().check(
-      z.meta({
-        description:
+      .check(
+        about('Share of delivered ones among completed deliveries, 0 to 1; null if there are none.', 0.966),
+      ),
+    averageDurationMs: z.nullable(z.number()).check(about('Mean duration of their last exchanges.', 84.2)),
+    isExact: z
+      .boolean()
+      .check(
+        about(
           'False if the time range has more deliveries than one request counts; request a shorter one.',
-        examples: [true],
-      }),
-    ),
+          true,
+        ),
+      ),
   })
   .check(z.meta({ id: 'WebhookStats', description: 'Statistics of a webhook in a time range.' }));
 export type WebhookStats = z.infer<typeof WebhookStats>;

@@ -1,12 +1,11 @@
 /** The endpoint with hourly counts of a webhook's deliveries. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
 import { exampleIds } from '../endpoints/webhook-fields-contract.ts';
 
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) => z.int().check(about(description, example));
 const at = timestamp('Start of the hour.');
 
 export const DeliveryPoint = z
@@ -52,7 +51,7 @@ export const getWebhookSeries = defineEndpoint({
       webhookId: uuid('Id of the webhook.'),
       since: timestamp('Start of the first hour.'),
       until: timestamp('End of the time range.'),
-      points: z.array(WebhookPoint).check(z.meta({ description: 'Earliest hour first.' })),
+      points: z.array(WebhookPoint).check(about('Earliest hour first.')),
     }),
   },
   errors: ['not_found'],

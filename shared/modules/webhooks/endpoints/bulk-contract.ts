@@ -1,6 +1,7 @@
 /** Endpoints that change or delete several webhooks. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { about } from '../../../kernel/http/fields.ts';
 import {
   BulkResponse,
   bulkDeletionDescription,
@@ -16,7 +17,7 @@ const example = bulkExample(exampleIds.webhook);
 
 export const BulkUpdateWebhooks = z.object({
   ids,
-  isActive: z.boolean().check(z.meta({ description: 'Whether to enable the webhooks.', examples: [false] })),
+  isActive: z.boolean().check(about('Whether to enable the webhooks.', false)),
 });
 export type BulkUpdateWebhooks = z.infer<typeof BulkUpdateWebhooks>;
 

@@ -2,7 +2,15 @@
 import * as z from 'zod/mini';
 import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
 import { eventLimits } from '../../../kernel/events/limits.ts';
-import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
+import {
+  about,
+  optionalFields,
+  queryBoolean,
+  text,
+  timestamp,
+  uuid,
+  without,
+} from '../../../kernel/http/fields.ts';
 import { idFilter, listQuery } from '../../../kernel/lists/list.ts';
 import { customHeaderProblem } from '../../../kernel/outbound/custom-headers.ts';
 import { allowsPrivateWebhooks, webhookUrlProblem } from '../../../kernel/outbound/url.ts';
@@ -24,11 +32,9 @@ export const exampleIds = {
 export const webhookId = z.object({ id: uuid('Id of the webhook.') });
 export const deliveryId = z.object({ id: uuid('Id of the delivery.') });
 
-export const success = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+export const success = z.literal(true).check(about('Always true.', true));
 
-export const eventType = text(eventLimits.type).check(
-  z.meta({ description: 'Name of the event.', examples: ['sales.order.created'] }),
-);
+export const eventType = text(eventLimits.type).check(about('Name of the event.', 'sales.order.created'));
 
 /** A time, or null. */
 export const momentOrNull = (description: string, example: string | null = '2026-03-01T09:30:00.000Z') =>
@@ -48,24 +54,17 @@ const pattern = z
   );
 
 const integer = ({ min, max }: { min: number; max: number }, description: string, example: number) =>
-  z
-    .int()
-    .check(z.gte(min), z.lte(max))
-    .check(z.meta({ description, examples: [example] }));
+  z.int().check(z.gte(min), z.lte(max)).check(about(description, example));
 
 const urlProblem = (url: string) => webhookUrlProblem(url, { allowPrivate: allowsPrivateWebhooks() });
 
 const jsonObject = z.record(z.string(), z.unknown());
 
 const field = {
-  name: text(webhookLimits.name).check(
-    z.meta({ description: 'Name shown to people.', examples: ['Order updates'] }),
-  ),
+  name: text(webhookLimits.name).check(about('Name shown to people.', 'Order updates')),
   description: z
     .nullable(text(webhookLimits.description, 0))
-    .check(
-      z.meta({ description: 'Description of the webhook.', examples: ['Keeps the warehouse up to date.'] }),
-    ),
+    .check(about('Description of the webhook.', 'Keeps the warehouse up to date.')),
   url: z
     .string()
     .check(z.maxLength(webhookLimits.url))
@@ -73,32 +72,28 @@ const field = {
       z.refine((url) => urlProblem(url) === undefined, { error: ({ input }) => urlProblem(String(input)) }),
     )
     .check(
-      z.meta({
-        description:
-          'URL to which events are sent: http or https, without user name and password; private and special ' +
+      about(
+        'URL to which events are sent: http or https, without user name and password; private and special ' +
           'addresses are not allowed.',
-        examples: ['https://example.com/hooks/orders'],
-      }),
+        'https://example.com/hooks/orders',
+      ),
     ),
   subscribedEvents: z
     .array(pattern)
     .check(z.minLength(1), z.maxLength(webhookLimits.subscribedEvents))
     .check(
-      z.meta({
-        description:
-          'Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for all. ' +
+      about(
+        'Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for all. ' +
           'Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks caused: they would loop.',
-        examples: [['sales.*', 'business_rules.rule.updated']],
-      }),
+        ['sales.*', 'business_rules.rule.updated'],
+      ),
     ),
   condition: conditionField(
     'Condition that selects the delivered events by the body of the delivery: `type`, `timestamp` and `data` with its ' +
       'fields. Events for which it is false are not delivered, only counted. Null delivers all.',
     { field: 'data.total', operator: '>', value: 100 },
   ),
-  httpMethod: z
-    .enum(httpMethods)
-    .check(z.meta({ description: 'Method of the requests.', examples: ['POST'] })),
+  httpMethod: z.enum(httpMethods).check(about('Method of the requests.', 'POST')),
   customHeaders: z
     .nullable(
       z.record(z.string(), z.string()).check(
@@ -119,12 +114,8 @@ const field = {
         'x-secret': ['*'],
       }),
     ),
-  deliveryStrategy: z
-    .literal('http')
-    .check(z.meta({ description: 'How events are delivered; always `http`.', examples: ['http'] })),
-  strategyConfig: z
-    .nullable(jsonObject)
-    .check(z.meta({ description: 'Settings of the strategy; `http` has none.', examples: [null] })),
+  deliveryStrategy: z.literal('http').check(about('How events are delivered; always `http`.', 'http')),
+  strategyConfig: z.nullable(jsonObject).check(about('Settings of the strategy; `http` has none.', null)),
   maxRetries: integer(webhookLimits.maxRetries, 'The maximum number of attempts; 0 and 1 both mean one.', 10),
   timeoutMs: integer(
     webhookLimits.timeoutMs,
@@ -144,7 +135,7 @@ const field = {
   ),
   integrationId: z
     .nullable(text(webhookLimits.integrationId))
-    .check(z.meta({ description: 'Integration of the webhook.', examples: [null] })),
+    .check(about('Integration of the webhook.', null)),
 };
 
 export const CreateWebhook = z.object({
@@ -155,12 +146,9 @@ export const CreateWebhook = z.object({
 });
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 
-const isActive = z.boolean().check(
-  z.meta({
-    description: 'Whether events are sent. Enabling a webhook again sets `consecutiveFailures` to 0.',
-    examples: [true],
-  }),
-);
+const isActive = z
+  .boolean()
+  .check(about('Whether events are sent. Enabling a webhook again sets `consecutiveFailures` to 0.', true));
 
 export const UpdateWebhook = z.object(optionalFields({ ...field, isActive }));
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
@@ -173,20 +161,13 @@ const listed = {
   name: field.name,
   description: field.description,
   // Not validated again, because the rules may have changed since it was stored.
-  url: z.string().check(
-    z.meta({
-      description: 'URL to which events are sent.',
-      examples: ['https://example.com/hooks/orders'],
-    }),
-  ),
+  url: z.string().check(about('URL to which events are sent.', 'https://example.com/hooks/orders')),
   subscribedEvents: field.subscribedEvents,
   httpMethod: field.httpMethod,
   isActive,
   deliveryStrategy: field.deliveryStrategy,
   maxRetries: field.maxRetries,
-  consecutiveFailures: z
-    .int()
-    .check(z.meta({ description: 'Number of failed attempts since the last success.', examples: [0] })),
+  consecutiveFailures: z.int().check(about('Number of failed attempts since the last success.', 0)),
   lastSuccessAt: momentOrNull('When an attempt last succeeded.'),
   lastFailureAt: momentOrNull('When an attempt last failed.', null),
   createdAt: timestamp('When the webhook was created.'),
@@ -202,9 +183,7 @@ export type WebhookRow = z.infer<typeof WebhookRow>;
 export const Webhook = z
   .object({
     ...listed,
-    maskedSecret: z
-      .string()
-      .check(z.meta({ description: 'The signing secret, masked.', examples: ['whsec_••••••••'] })),
+    maskedSecret: z.string().check(about('The signing secret, masked.', 'whsec_••••••••')),
     previousSecretSetAt: momentOrNull(
       'When the secret was rotated; null after the grace period of the previous secret.',
       null,
@@ -215,25 +194,28 @@ export const Webhook = z
     rateLimitPerMinute: field.rateLimitPerMinute,
     autoDisableThreshold: field.autoDisableThreshold,
     integrationId: field.integrationId,
-    disabledReason: z.nullable(z.enum(disabledReasons)).check(
-      z.meta({
-        description:
+    disabledReason: z
+      .nullable(z.enum(disabledReasons))
+      .check(
+        about(
           'Why the service disabled the webhook: the receiver returned 410 (`gone`), or too many attempts ' +
-          'failed in a row (`failures`). Null otherwise.',
-        examples: [null],
-      }),
-    ),
+            'failed in a row (`failures`). Null otherwise.',
+          null,
+        ),
+      ),
     disabledAt: momentOrNull('When the service disabled the webhook.', null),
   })
   .check(z.meta({ id: 'Webhook', description: 'Sends events to a URL.' }));
 export type Webhook = z.infer<typeof Webhook>;
 
-export const secret = z.string().check(
-  z.meta({
-    description: 'The signing secret: `whsec_` and 24 random bytes in base64. It is not shown again.',
-    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-  }),
-);
+export const secret = z
+  .string()
+  .check(
+    about(
+      'The signing secret: `whsec_` and 24 random bytes in base64. It is not shown again.',
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    ),
+  );
 
 export const NewWebhook = z.object({ ...Webhook.shape, secret });
 
@@ -243,12 +225,9 @@ export const ListWebhooks = z.object({
     searches: 'name or URL',
   }),
   ...idFilter(),
-  isActive: z.optional(queryBoolean()).check(
-    z.meta({
-      description: 'True for active webhooks only, false for inactive webhooks only.',
-      examples: [true],
-    }),
-  ),
+  isActive: z
+    .optional(queryBoolean())
+    .check(about('True for active webhooks only, false for inactive webhooks only.', true)),
 });
 export type ListWebhooks = z.infer<typeof ListWebhooks>;
 
@@ -258,12 +237,11 @@ export const RotateSecret = z.object({
       .int()
       .check(z.gte(0), z.lte(webhookLimits.maxGraceSeconds))
       .check(
-        z.meta({
-          description:
-            'How long requests are also signed with the previous secret; 0 ends it at once. Default: 24 hours, ' +
+        about(
+          'How long requests are also signed with the previous secret; 0 ends it at once. Default: 24 hours, ' +
             'or the setting of the deployment.',
-          examples: [3600],
-        }),
+          3600,
+        ),
       ),
   ),
 });

@@ -1,7 +1,15 @@
 /** Endpoints of inbound webhooks: their configuration, and the receiver. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
+import {
+  about,
+  optionalFields,
+  queryBoolean,
+  text,
+  timestamp,
+  uuid,
+  without,
+} from '../../../kernel/http/fields.ts';
 import { rawRequest } from '../../../kernel/http/raw-body.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { builtInProviderKeys, findAdapter, inboundAdapters } from './adapters.ts';
@@ -13,43 +21,41 @@ export const receiverPath = '/api/webhooks/inbound/{endpointId}';
 const base = { module: 'inbound', auth: 'caller', scope: 'organization' } as const;
 const idExample = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 const idParam = z.object({ id: uuid('Id of the endpoint.') });
-const success = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+const success = z.literal(true).check(about('Always true.', true));
 
 const providerKeys = inboundAdapters.map(({ providerKey }) => providerKey).join(', ');
 
 const field = {
-  name: text(inboundLimits.name).check(
-    z.meta({ description: 'Name shown to people.', examples: ['Repository'] }),
-  ),
+  name: text(inboundLimits.name).check(about('Name shown to people.', 'Repository')),
   description: z
     .nullable(text(inboundLimits.description, 0))
-    .check(z.meta({ description: 'Description of the messages.', examples: ['Pushes to the main branch.'] })),
+    .check(about('Description of the messages.', 'Pushes to the main branch.')),
   providerKey: z
     .string()
     .check(z.refine((key) => findAdapter(key) !== undefined, { error: `must be one of ${providerKeys}` }))
     .check(
-      z.meta({
-        description: `The provider that sends the messages; determines how they are verified: ${builtInProviderKeys.join(', ')}.`,
-        examples: ['github'],
-      }),
+      about(
+        `The provider that sends the messages; determines how they are verified: ${builtInProviderKeys.join(', ')}.`,
+        'github',
+      ),
     ),
-  settings: z.record(z.string(), text(inboundLimits.headerName)).check(
-    z.meta({
-      description:
+  settings: z
+    .record(z.string(), text(inboundLimits.headerName))
+    .check(
+      about(
         'Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`, `timestampHeader`, ' +
-        '`idHeader` and `eventTypeHeader`.',
-      examples: [{ signatureHeader: 'x-signature' }],
-    }),
-  ),
+          '`idHeader` and `eventTypeHeader`.',
+        { signatureHeader: 'x-signature' },
+      ),
+    ),
 };
 
 const ownSecret = text(inboundLimits.secret.max).check(
-  z.meta({
-    description:
-      `A secret that the provider issued, of at least ${inboundLimits.secret.minBytes} bytes. By default the service ` +
+  about(
+    `A secret that the provider issued, of at least ${inboundLimits.secret.minBytes} bytes. By default the service ` +
       'generates one; secrets of `standard_webhooks` are `whsec_` and base64.',
-    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-  }),
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  ),
 );
 
 export const CreateInboundEndpoint = z.object({
@@ -59,9 +65,7 @@ export const CreateInboundEndpoint = z.object({
 });
 export type CreateInboundEndpoint = z.infer<typeof CreateInboundEndpoint>;
 
-const isActive = z
-  .boolean()
-  .check(z.meta({ description: 'An inactive endpoint returns 404, like an unknown one.', examples: [true] }));
+const isActive = z.boolean().check(about('An inactive endpoint returns 404, like an unknown one.', true));
 export const UpdateInboundEndpoint = z.object(optionalFields({ ...without(field, 'providerKey'), isActive }));
 export type UpdateInboundEndpoint = z.infer<typeof UpdateInboundEndpoint>;
 
@@ -70,12 +74,9 @@ export const InboundEndpoint = z
     id: uuid('Id of the endpoint, part of its URL.'),
     ...field,
     isActive,
-    path: z.string().check(
-      z.meta({
-        description: 'URL to which the provider sends its messages.',
-        examples: [`/api/webhooks/inbound/${idExample}`],
-      }),
-    ),
+    path: z
+      .string()
+      .check(about('URL to which the provider sends its messages.', `/api/webhooks/inbound/${idExample}`)),
     createdAt: timestamp('When the endpoint was created.'),
     updatedAt: timestamp('When it was last changed.'),
   })
@@ -87,12 +88,9 @@ export const InboundEndpoint = z
   );
 export type InboundEndpoint = z.infer<typeof InboundEndpoint>;
 
-const secret = z.string().check(
-  z.meta({
-    description: 'The secret. It is not shown again.',
-    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-  }),
-);
+const secret = z
+  .string()
+  .check(about('The secret. It is not shown again.', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'));
 
 export const ListInboundEndpoints = z.object({
   ...listQuery({
@@ -102,13 +100,10 @@ export const ListInboundEndpoints = z.object({
   ...idFilter(),
   providerKey: z
     .optional(z.string().check(z.maxLength(100)))
-    .check(z.meta({ description: 'Only endpoints of this provider.', examples: ['github'] })),
-  isActive: z.optional(queryBoolean()).check(
-    z.meta({
-      description: 'True for active endpoints only, false for inactive endpoints only.',
-      examples: [true],
-    }),
-  ),
+    .check(about('Only endpoints of this provider.', 'github')),
+  isActive: z
+    .optional(queryBoolean())
+    .check(about('True for active endpoints only, false for inactive endpoints only.', true)),
 });
 export type ListInboundEndpoints = z.infer<typeof ListInboundEndpoints>;
 
@@ -258,9 +253,7 @@ export const receiveWebhook = defineEndpoint({
     'empty body. A delivery of the platform that returns here a second time is refused with 409 `loop_detected`.',
   params: z.object({
     // An invalid id is treated as unknown, so that providers get one kind of response.
-    endpointId: z
-      .string()
-      .check(z.toLowerCase(), z.meta({ description: 'Id of the endpoint.', examples: [idExample] })),
+    endpointId: z.string().check(z.toLowerCase(), about('Id of the endpoint.', idExample)),
   }),
   bodyFormat: 'raw',
   body: rawRequest('The message as the provider signed it, of any content type.'),
@@ -269,10 +262,10 @@ export const receiveWebhook = defineEndpoint({
     status: 200,
     description: 'The message is accepted.',
     result: z.object({
-      ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+      ok: z.literal(true).check(about('Always true.', true)),
       duplicate: z
         .optional(z.literal(true))
-        .check(z.meta({ description: 'Present if the message was received before.', examples: [true] })),
+        .check(about('Present if the message was received before.', true)),
     }),
   },
   errors: [
