@@ -91,6 +91,26 @@ export interface Success<Result extends Schema | undefined = Schema | undefined>
   headers?: Readonly<Record<string, string>>;
 }
 
+type MoreOfSuccess = Omit<Success, 'status' | 'description' | 'result'>;
+
+/** 200 with this body. */
+// @__NO_SIDE_EFFECTS__
+export function returns<R extends Schema>(description: string, result: R, more?: MoreOfSuccess): Success<R> {
+  return { status: 200, description, result, ...more };
+}
+
+/** 201 with this body. */
+// @__NO_SIDE_EFFECTS__
+export function creates<R extends Schema>(description: string, result: R, more?: MoreOfSuccess): Success<R> {
+  return { status: 201, description, result, ...more };
+}
+
+/** 202 with this body. */
+// @__NO_SIDE_EFFECTS__
+export function accepts<R extends Schema>(description: string, result: R, more?: MoreOfSuccess): Success<R> {
+  return { status: 202, description, result, ...more };
+}
+
 /** The documented response. The request comes from the operation's sample (`shared/catalog/samples.ts`). */
 export interface Example {
   summary: string;

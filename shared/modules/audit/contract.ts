@@ -1,7 +1,7 @@
 /** The audit trail's endpoint. */
 import * as z from 'zod/mini';
 import { auditLimits } from '../../kernel/audit/limits.ts';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
@@ -94,7 +94,7 @@ export const listAuditActions = defineEndpoint({
     `tenant. \`from\` and \`to\` limit the time range. Entries are kept for ${auditLimits.retentionDays} days.`,
   feature: 'audit_logs.view',
   query: ListAuditActions,
-  success: { status: 200, description: 'One page of entries.', result: AuditActionList },
+  success: returns('One page of entries.', AuditActionList),
   permissions: { table: ['Query'] },
   example: {
     summary: 'A rule was switched off',

@@ -1,6 +1,6 @@
 /** The endpoints that describe the API. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, rawBody } from '../../kernel/http/fields.ts';
 
 const base = { module: 'docs', method: 'GET', auth: 'none', scope: 'none' } as const;
@@ -11,10 +11,9 @@ export const getOpenapi = defineEndpoint({
   path: '/api/docs/openapi',
   summary: 'Get this API description as OpenAPI document',
   description: 'Returns OpenAPI 3.1 as JSON, for code generators and API clients. Requires no credentials.',
-  success: {
-    status: 200,
-    description: 'The document.',
-    result: z.looseObject({
+  success: returns(
+    'The document.',
+    z.looseObject({
       openapi: z.string().check(about('Version of the OpenAPI specification.', '3.1.0')),
       info: z
         .looseObject({
@@ -24,7 +23,7 @@ export const getOpenapi = defineEndpoint({
         .check(about('Summary of the API.')),
       paths: z.record(z.string(), z.unknown()).check(about('The operations by path and method.')),
     }),
-  },
+  ),
   example: {
     summary: 'Beginning of the document',
     response: { openapi: '3.1.0', info: { title: 'Platform Modules API', version: '0.2.0' }, paths: {} },
@@ -38,12 +37,9 @@ export const getMarkdown = defineEndpoint({
   summary: 'Get this API description as Markdown',
   description:
     'Returns one section per operation, for people, wikis and language models. Requires no credentials.',
-  success: {
-    status: 200,
-    description: 'The description.',
-    result: rawBody('GitHub-flavoured Markdown.'),
+  success: returns('The description.', rawBody('GitHub-flavoured Markdown.'), {
     contentTypes: ['text/markdown; charset=utf-8'],
-  },
+  }),
 });
 
 export const openExplorer = defineEndpoint({
@@ -64,15 +60,12 @@ export const getExplorer = defineEndpoint({
     'Returns a page that shows every operation and sends requests to this host. Filter the operations by words ' +
     'of their summary, path or module. Paste an API key under *Authorize* to use it; the page does not store ' +
     'the key.',
-  success: {
-    status: 200,
-    description: 'The page.',
-    result: rawBody('An HTML page.'),
+  success: returns('The page.', rawBody('An HTML page.'), {
     contentTypes: ['text/html; charset=utf-8'],
     headers: {
       'content-security-policy': 'Content security policy: scripts, styles and requests of this host only.',
     },
-  },
+  }),
 });
 
 const immutable = 'The content of a file name never changes, so it can be cached for a year.';
@@ -87,16 +80,13 @@ export const getExplorerAsset = defineEndpoint({
   params: z.object({
     file: z.string().check(about('Name of the file, as the page refers to it.', 'explorer.js')),
   }),
-  success: {
-    status: 200,
-    description: 'The file.',
-    result: rawBody('Text of the script or style sheet.'),
+  success: returns('The file.', rawBody('Text of the script or style sheet.'), {
     contentTypes: ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'],
     headers: {
       'cache-control': immutable,
       'content-encoding': '`gzip` when the client accepts it.',
       vary: 'The response depends on `Accept-Encoding`.',
     },
-  },
+  }),
   errors: ['not_found'],
 });

@@ -1,7 +1,7 @@
 /** The endpoints for the mail log, the status of sending, and suppressed addresses. */
 import * as z from 'zod/mini';
 import { addressField } from '../../kernel/contracts/address-field.ts';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
@@ -104,7 +104,7 @@ export const listMails = defineEndpoint({
   description: `Returns the mail log, newest first. Entries are kept for ${emailLimits.logDays} days and do not contain the text of the mails.`,
   feature: 'email.view',
   query: ListMails,
-  success: { status: 200, description: 'One page of mails.', result: entriesOf(LoggedMail) },
+  success: returns('One page of mails.', entriesOf(LoggedMail)),
   permissions: { table: ['Query'] },
   example: {
     summary: 'A delivered mail',
@@ -143,10 +143,9 @@ export const getEmailStatus = defineEndpoint({
     `(UTC), and whether sending is paused. A tenant is paused for ${emailLimits.pauseHours} hours when ${emailLimits.bounceShare * 100} % of a day’s mails bounce ` +
     `or ${emailLimits.complaintShare * 100} % cause complaints.`,
   feature: 'email.view',
-  success: {
-    status: 200,
-    description: 'The status of mail sending.',
-    result: z.object({
+  success: returns(
+    'The status of mail sending.',
+    z.object({
       isEnabled: z.boolean().check(about('Whether mails of the tenant are sent now.', true)),
       blockedReason: z
         .nullable(z.enum(['no_sender', 'disabled', 'paused']))
@@ -165,7 +164,7 @@ export const getEmailStatus = defineEndpoint({
       pausedUntil: timeOrNull('When the pause ends; null if sending is not paused.'),
       pausedReason: z.nullable(z.string()).check(about('Why sending is paused.', null)),
     }),
-  },
+  ),
   permissions: { table: ['GetItem', 'BatchGetItem'], email: 'settings' },
   example: {
     summary: 'A tenant that sends mails',
@@ -193,7 +192,7 @@ export const resumeEmail = defineEndpoint({
     'Ends a pause early, after its cause is fixed. Earlier bounces and complaints no longer pause the tenant. A tenant ' +
     'that is not paused does not change. Only for super admins.',
   superAdmin: true,
-  success: { status: 200, description: 'The tenant sends mails again.', result: z.object({ ok }) },
+  success: returns('The tenant sends mails again.', z.object({ ok })),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'After a list of addresses was cleaned', response: { ok: true } },
 });
@@ -229,7 +228,7 @@ export const listSuppressedAddresses = defineEndpoint({
     'Returns addresses whose mails bounced permanently or whose recipients complained; they receive no mails.',
   feature: 'email.view',
   query: ListSuppressed,
-  success: { status: 200, description: 'One page of addresses.', result: entriesOf(SuppressedAddress) },
+  success: returns('One page of addresses.', entriesOf(SuppressedAddress)),
   permissions: { table: ['Query'] },
   example: {
     summary: 'One address',
@@ -262,7 +261,7 @@ export const removeSuppressedAddress = defineEndpoint({
   query: z.object(optionalFields(target)),
   body: z.object(optionalFields(target)),
   bodyOptional: true,
-  success: { status: 200, description: 'The address is not suppressed.', result: z.object({ ok }) },
+  success: returns('The address is not suppressed.', z.object({ ok })),
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'A mailbox that exists again', response: { ok: true } },
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { addressLimits, normalizeDomain } from '../../kernel/base/email-address.ts';
 import { addressField } from '../../kernel/contracts/address-field.ts';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';
 import { field as notificationField } from '../notifications/public-contract.ts';
@@ -90,7 +90,7 @@ export const getEmailSettings = defineEndpoint({
   summary: 'Read the settings of mails',
   description: 'Returns the mail settings of the tenant, or the defaults.',
   feature: 'email.view',
-  success: { status: 200, description: 'The settings.', result: EmailSettings },
+  success: returns('The settings.', EmailSettings),
   etag: true,
   permissions: { table: ['GetItem'] },
   example: { summary: 'Mails at once', response: exampleSettings },
@@ -108,7 +108,7 @@ export const updateEmailSettings = defineEndpoint({
   description: 'Changes the given fields and leaves all others as they are.',
   feature: 'email.manage',
   body: UpdateEmailSettings,
-  success: { status: 200, description: 'The settings after the change.', result: EmailSettings },
+  success: returns('The settings after the change.', EmailSettings),
   errors: ['stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
@@ -127,10 +127,9 @@ export const verifyEmailDomain = defineEndpoint({
     `is in DNS. A tenant has at most ${emailLimits.domains} domains: a further one replaces the domain that has been unverified for longest.`,
   feature: 'email.manage',
   body: z.object({ domain: domainName }),
-  success: {
-    status: 200,
-    description: 'Whether the domain is verified, and the record that verifies it.',
-    result: z.object({
+  success: returns(
+    'Whether the domain is verified, and the record that verifies it.',
+    z.object({
       domain: z.string().check(about('Name of the domain.', 'example.com')),
       isVerified: z.boolean().check(about('Whether DNS has the record.', false)),
       record: z
@@ -141,7 +140,7 @@ export const verifyEmailDomain = defineEndpoint({
         })
         .check(about('The DNS record to add.')),
     }),
-  },
+  ),
   errors: ['limit_reached', 'rate_limited'],
   permissions: { table: ['GetItem', 'PutItem'], limits: 'count' },
   example: {
@@ -198,7 +197,7 @@ export const getEmailPreferences = defineEndpoint({
   summary: 'Read the mail preferences of a user',
   description: `Returns which notifications the user receives by mail, and when. ${accessRules}`,
   query: userQuery,
-  success: { status: 200, description: 'The preferences.', result: EmailPreferences },
+  success: returns('The preferences.', EmailPreferences),
   errors: ['not_found', 'missing_feature'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -217,7 +216,7 @@ export const updateEmailPreferences = defineEndpoint({
   description: `Changes the given fields and leaves all others as they are. ${accessRules}`,
   query: userQuery,
   body: UpdateEmailPreferences,
-  success: { status: 200, description: 'The preferences after the change.', result: EmailPreferences },
+  success: returns('The preferences after the change.', EmailPreferences),
   errors: ['not_found', 'missing_feature', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },

@@ -1,6 +1,6 @@
 /** The endpoints for a tenant's mail templates. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { emailLimits } from './limits.ts';
@@ -72,7 +72,7 @@ export const listEmailTemplates = defineEndpoint({
     'Returns the tenant’s mail templates, sorted by notification type. Other types use the default template.',
   feature: 'email.view',
   query: ListEmailTemplates,
-  success: { status: 200, description: 'One page of templates.', result: listOf(EmailTemplate) },
+  success: returns('One page of templates.', listOf(EmailTemplate)),
   errors: ['page_too_large'],
   permissions: { table: ['Query'] },
   example: {
@@ -95,7 +95,7 @@ export const saveEmailTemplate = defineEndpoint({
   feature: 'email.manage',
   params: type,
   body: z.object({ subject, body }),
-  success: { status: 200, description: 'The template is saved.', result: EmailTemplate },
+  success: returns('The template is saved.', EmailTemplate),
   errors: ['limit_reached', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'Query', 'PutItem'] },
@@ -111,7 +111,7 @@ export const deleteEmailTemplate = defineEndpoint({
   description: 'Deletes the tenant’s template; mails of the type use the default template again.',
   feature: 'email.manage',
   params: type,
-  success: { status: 200, description: 'Mails use the default template.', result: z.object({ ok }) },
+  success: returns('Mails use the default template.', z.object({ ok })),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'A deleted template', response: { ok: true } },
@@ -135,10 +135,9 @@ export const previewEmail = defineEndpoint({
       .optional(z.record(text(200), z.union([text(2_000, 0), z.number()])))
       .check(about('Values of placeholders.', { title: 'Order SO-1001 is overdue' })),
   }),
-  success: {
-    status: 200,
-    description: 'The rendered mail.',
-    result: z.object({
+  success: returns(
+    'The rendered mail.',
+    z.object({
       subject: z.string().check(about('Subject of the mail.', 'Order SO-1001 is overdue')),
       text: z.string().check(about('Plain text of the mail.', 'Order SO-1001 is overdue')),
       html: z.string().check(about('HTML of the mail.', '<p>Order SO-1001 is overdue</p>')),
@@ -156,7 +155,7 @@ export const previewEmail = defineEndpoint({
           ),
         ),
     }),
-  },
+  ),
   permissions: { table: ['GetItem', 'PutItem'], email: 'settings' },
   example: {
     summary: 'The default template',

@@ -1,6 +1,6 @@
 /** Endpoints of the custom fields of entity types. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { definedTypeProblem, entityTypeProblem } from './entity-type.ts';
@@ -135,7 +135,7 @@ export const listDefinitions = defineEndpoint({
     'can read them. The ETag is the version of all definitions of the type: send it as `If-Match` when you ' +
     'define or delete one of them.',
   query: ListDefinitions,
-  success: { status: 200, description: 'The definitions.', result: listOf(FieldDefinition) },
+  success: returns('The definitions.', listOf(FieldDefinition)),
   etag: true,
   permissions: { table: ['GetItem'] },
   example: {
@@ -155,7 +155,7 @@ export const createDefinition = defineEndpoint({
     'Defines a field, or replaces the definition with the same key. Records keep their values of a replaced field.',
   feature: 'entities.definitions.manage',
   body: CreateDefinition,
-  success: { status: 201, description: 'The id of the definition.', result: Id },
+  success: creates('The id of the definition.', Id),
   errors: ['stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
@@ -179,7 +179,7 @@ export const deleteDefinition = defineEndpoint({
     entityType: definedType,
     key: definition.key,
   }),
-  success: { status: 200, description: 'The definition is deleted.', result: Ok },
+  success: returns('The definition is deleted.', Ok),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },

@@ -1,6 +1,6 @@
 /** Endpoints of records of any entity type. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, sortDirection } from '../../kernel/lists/list.ts';
 import { customFieldNames, customFieldsProblem, isCustomFields } from './custom-field-names.ts';
@@ -129,7 +129,7 @@ export const listRecords = defineEndpoint({
     'and `externalId` find a record as soon as it is created.',
   feature: 'entities.records.view',
   query: ListRecords,
-  success: { status: 200, description: 'One page of records.', result: listOf(EntityRecord) },
+  success: returns('One page of records.', listOf(EntityRecord)),
   errors: ['page_too_large'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {
@@ -150,7 +150,7 @@ export const createRecord = defineEndpoint({
   feature: 'entities.records.manage',
   body: CreateRecord,
   maxBodyBytes: entityLimits.recordBytes,
-  success: { status: 201, description: 'The id of the record.', result: Id },
+  success: creates('The id of the record.', Id),
   errors: ['external_id_taken'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -173,7 +173,7 @@ export const updateRecord = defineEndpoint({
   feature: 'entities.records.manage',
   body: UpdateRecord,
   maxBodyBytes: entityLimits.recordBytes,
-  success: { status: 200, description: 'The changed record.', result: EntityRecord },
+  success: returns('The changed record.', EntityRecord),
   errors: ['not_found', 'external_id_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
@@ -193,7 +193,7 @@ export const deleteRecord = defineEndpoint({
   description: 'Deletes the record and publishes `<entityType>.deleted`.',
   feature: 'entities.records.manage',
   query: Id,
-  success: { status: 200, description: 'The record is deleted.', result: Ok },
+  success: returns('The record is deleted.', Ok),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

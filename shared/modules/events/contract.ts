@@ -1,7 +1,7 @@
 /** Endpoints that list the platform's events and publish a team's own. */
 import * as z from 'zod/mini';
 import { eventLimits } from '../../kernel/events/limits.ts';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { entityTypePattern, platformModules } from '../entities/public-contract.ts';
@@ -59,7 +59,7 @@ export const listEvents = defineEndpoint({
     'Returns every event that the platform publishes, with the JSON Schema of its data and a sample. Events ' +
     'that you publish yourself are not listed. Every caller may read the list.',
   query: ListEvents,
-  success: { status: 200, description: 'One page of events.', result: listOf(EventType) },
+  success: returns('One page of events.', listOf(EventType)),
   example: {
     summary: 'One event',
     response: {
@@ -146,7 +146,7 @@ export const publishEvent = defineEndpoint({
   feature: 'events.publish',
   body: PublishEvent,
   maxBodyBytes: 262_144,
-  success: { status: 202, description: 'The event will be published.', result: Published },
+  success: accepts('The event will be published.', Published),
   errors: ['event_id_conflict'],
   verifiesHops: true,
   permissions: { table: ['GetItem', 'PutItem'], secrets: 'open' },

@@ -1,6 +1,6 @@
 /** The endpoints that read and save credentials of integrations. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
 import { maskedSecret } from '../../kernel/secrets/masked.ts';
 import { CredentialSchema } from './definition-contract.ts';
@@ -58,7 +58,7 @@ export const getIntegrationCredentials = defineEndpoint({
     'its bundle; the path also accepts the id of the bundle.',
   feature: 'integrations.view',
   params: idParam,
-  success: { status: 200, description: 'The credentials.', result: IntegrationCredentials },
+  success: returns('The credentials.', IntegrationCredentials),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query', 'GetItem'], secrets: 'open' },
@@ -95,13 +95,12 @@ export const updateIntegrationCredentials = defineEndpoint({
   params: idParam,
   body: SaveCredentials,
   maxBodyBytes: 2 * integrationLimits.credentialsBytes,
-  success: {
-    status: 200,
-    description: 'The credentials were saved.',
-    result: z.object({
+  success: returns(
+    'The credentials were saved.',
+    z.object({
       ok: z.literal(true).check(about('Always true.', true)),
     }),
-  },
+  ),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: {

@@ -1,6 +1,6 @@
 /** The endpoints that list and read integrations. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, without } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
@@ -163,14 +163,13 @@ export const listIntegrations = defineEndpoint({
     'are combined with AND. A page beyond the last is empty.',
   feature: 'integrations.view',
   query: ListIntegrations,
-  success: {
-    status: 200,
-    description: 'One page of integrations, and the bundles of all matching integrations.',
-    result: z.object({
+  success: returns(
+    'One page of integrations, and the bundles of all matching integrations.',
+    z.object({
       ...listOf(Integration).shape,
       bundles: z.array(BundleSummary).check(about('Bundles of all matching rows.')),
     }),
-  },
+  ),
   permissions: { table: ['Query'] },
   example: {
     summary: 'Payments',
@@ -229,7 +228,7 @@ export const getIntegration = defineEndpoint({
   description: `Returns the fields of its list row, its definition, bundle and state, and its activity of the last ${integrationLimits.analyticsDays} days.`,
   feature: 'integrations.view',
   params: idParam,
-  success: { status: 200, description: 'The integration.', result: IntegrationDetail },
+  success: returns('The integration.', IntegrationDetail),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query'] },

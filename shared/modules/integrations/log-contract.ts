@@ -1,6 +1,6 @@
 /** The endpoints for the log and the health check of integrations. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 import { integrationLimits } from './limits.ts';
@@ -66,10 +66,9 @@ export const listIntegrationLogs = defineEndpoint({
     'are kept for 30 days by default.',
   feature: 'integrations.view',
   query: ListIntegrationLogs,
-  success: {
-    status: 200,
-    description: 'One page of entries.',
-    result: z.object({
+  success: returns(
+    'One page of entries.',
+    z.object({
       ...listOf(IntegrationLog).shape,
       totalIsExact: z
         .boolean()
@@ -80,7 +79,7 @@ export const listIntegrationLogs = defineEndpoint({
           ),
         ),
     }),
-  },
+  ),
   permissions: { table: ['Query'] },
   example: {
     summary: 'A failed check',
@@ -140,7 +139,7 @@ export const checkIntegrationHealth = defineEndpoint({
     `every ${integrationLimits.checkEveryMinutes} minutes.`,
   feature: 'integrations.manage',
   params: idParam,
-  success: { status: 200, description: 'Result of the check.', result: HealthReport },
+  success: returns('Result of the check.', HealthReport),
   errors: ['not_found'],
   permissions: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
   timeoutSeconds: 25,

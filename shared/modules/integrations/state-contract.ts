@@ -1,6 +1,6 @@
 /** The endpoints that enable integrations and select the version of their API. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
 import { integrationLimits } from './limits.ts';
 
@@ -78,11 +78,10 @@ export const updateIntegrationState = defineEndpoint({
   feature: 'integrations.manage',
   params: idParam,
   body: UpdateState,
-  success: {
-    status: 200,
-    description: 'The new state.',
-    result: z.object({ ...stateFields, updatedAt: timestampOrNull('When the state was changed.') }),
-  },
+  success: returns(
+    'The new state.',
+    z.object({ ...stateFields, updatedAt: timestampOrNull('When the state was changed.') }),
+  ),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -111,14 +110,13 @@ export const updateIntegrationVersion = defineEndpoint({
   feature: 'integrations.manage',
   params: idParam,
   body: z.object({ apiVersion: versionName }),
-  success: {
-    status: 200,
-    description: 'The new and the previous version.',
-    result: z.object({
+  success: returns(
+    'The new and the previous version.',
+    z.object({
       apiVersion: versionName,
       previousVersion: z.string().check(about('The previous version.', '2025-02-24.acacia')),
     }),
-  },
+  ),
   errors: ['not_found', 'stale', 'not_versioned'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem'] },

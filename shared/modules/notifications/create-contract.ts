@@ -1,6 +1,6 @@
 /** The endpoints that create notifications for users, roles and features. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../kernel/http/fields.ts';
 import { dateField } from '../../kernel/http/time-range.ts';
 import { featureField } from '../identity/public-contract.ts';
@@ -136,11 +136,7 @@ export const createNotification = defineEndpoint({
   summary: 'Notify a user',
   description: `Creates a notification for one user of the tenant. ${grouped}`,
   body: CreateNotification,
-  success: {
-    status: 201,
-    description: 'The notification is created.',
-    result: z.object({ ok, id: uuid('Id of the notification.') }),
-  },
+  success: creates('The notification is created.', z.object({ ok, id: uuid('Id of the notification.') })),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'PutItem'] },
   example: {
@@ -158,7 +154,7 @@ export const createNotificationBatch = defineEndpoint({
     `Creates the same notification for up to ${notificationLimits.recipients} users. If one of them does not exist, none is notified. ` +
     `More than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateNotificationBatch,
-  success: { status: 201, description: 'The notifications are created.', result: createdResult(1) },
+  success: creates('The notifications are created.', createdResult(1)),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['notifications'] },
   example: {
@@ -176,7 +172,7 @@ export const createRoleNotification = defineEndpoint({
     'Creates the notification for each active user who holds the role now and whom the caller may see. More ' +
     `than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateRoleNotification,
-  success: { status: 201, description: 'The notifications are created.', result: createdResult(1) },
+  success: creates('The notifications are created.', createdResult(1)),
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem'], queues: ['notifications'] },
   timeoutSeconds: 29,
@@ -197,7 +193,7 @@ export const createFeatureNotification = defineEndpoint({
     'readers who get the feature later see it, readers who lose it do not. Each reader reads, dismisses and ' +
     `acts on it separately. ${grouped}`,
   body: CreateFeatureNotification,
-  success: { status: 201, description: 'The notification is created.', result: createdResult(1) },
+  success: creates('The notification is created.', createdResult(1)),
   permissions: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'An order is overdue',

@@ -1,6 +1,6 @@
 /** The endpoints by which readers list and change their notifications. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
@@ -62,7 +62,7 @@ export const listNotifications = defineEndpoint({
   description: `Returns the caller’s notifications, newest first. ${recipientRules}`,
   feature: 'notifications.view',
   query: ListNotifications,
-  success: { status: 200, description: 'One page of notifications.', result: listOf(Notification) },
+  success: returns('One page of notifications.', listOf(Notification)),
   errors: ['page_too_large'],
   permissions: { table: ['Query'] },
   example: {
@@ -79,11 +79,7 @@ export const countUnreadNotifications = defineEndpoint({
   summary: 'Count the unread notifications of the caller',
   description: `Returns how many of the caller’s notifications are unread. ${recipientRules}`,
   feature: 'notifications.view',
-  success: {
-    status: 200,
-    description: 'The count.',
-    result: z.object({ unreadCount: count('Unread notifications.', 3) }),
-  },
+  success: returns('The count.', z.object({ unreadCount: count('Unread notifications.', 3) })),
   permissions: { table: ['Query'] },
   example: { summary: 'Three are unread', response: { unreadCount: 3 } },
 });
@@ -93,7 +89,7 @@ const change = {
   ...base,
   feature: 'notifications.view',
   params: notificationId,
-  success: { status: 200, description: 'The notification after the change.', result: ChangedNotification },
+  success: returns('The notification after the change.', ChangedNotification),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'] },
@@ -146,11 +142,10 @@ export const readAllNotifications = defineEndpoint({
   summary: 'Mark all notifications of the caller as read',
   description: `Marks all unread notifications as read and returns their number. ${recipientRules}`,
   feature: 'notifications.view',
-  success: {
-    status: 200,
-    description: 'All notifications are read.',
-    result: z.object({ ok, count: count('Number of notifications that were unread.', 3) }),
-  },
+  success: returns(
+    'All notifications are read.',
+    z.object({ ok, count: count('Number of notifications that were unread.', 3) }),
+  ),
   permissions: { table: ['Query', 'PutItem'] },
   example: { summary: 'Three were unread', response: { ok: true, count: 3 } },
 });
@@ -171,10 +166,9 @@ export const actOnNotification = defineEndpoint({
   feature: 'notifications.view',
   params: notificationId,
   body: ActOnNotification,
-  success: {
-    status: 200,
-    description: 'The action is recorded.',
-    result: z.object({
+  success: returns(
+    'The action is recorded.',
+    z.object({
       ok,
       result: z
         .object({
@@ -189,7 +183,7 @@ export const actOnNotification = defineEndpoint({
         .nullable(field.linkHref)
         .check(about('Link of the action, otherwise of the notification; null if neither has a link.')),
     }),
-  },
+  ),
   errors: ['not_found', 'notification_actioned', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'] },

@@ -1,7 +1,7 @@
 /** Endpoints that return a payment's status, as last known or as its provider reports it. */
 
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../kernel/http/fields.ts';
 import { invalidPayment } from './errors.ts';
 import { paymentLimits } from './limits.ts';
@@ -75,7 +75,7 @@ export const getPaymentStatus = defineEndpoint({
     'seconds; if it does not respond in time, the stored status is returned.',
   feature: 'payment_gateways.view',
   query: z.object({ transactionId }),
-  success: { status: 200, description: 'The payment.', result: PaymentState },
+  success: returns('The payment.', PaymentState),
   errors: ['not_found', 'scope_forbidden'],
   etag: true,
   permissions: refreshes,
@@ -95,7 +95,7 @@ export const refreshPayment = defineEndpoint({
   feature: 'payment_gateways.manage',
   body: RefreshPayment,
   invalidError: invalidPayment,
-  success: { status: 200, description: 'The payment.', result: PaymentState },
+  success: returns('The payment.', PaymentState),
   errors: [
     'not_found',
     'unknown_payment_provider',

@@ -1,6 +1,6 @@
 /** Endpoints that list and show payments. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { IntegrationLog } from '../integrations/public-contract.ts';
@@ -148,7 +148,7 @@ export const listPayments = defineEndpoint({
   description: 'Returns the payments of the organization, newest first.',
   feature: 'payment_gateways.view',
   query: ListPayments,
-  success: { status: 200, description: 'One page of payments.', result: listOf(Payment) },
+  success: returns('One page of payments.', listOf(Payment)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -222,16 +222,15 @@ export const getPayment = defineEndpoint({
     'integration about it.',
   feature: 'payment_gateways.view',
   params: z.object({ id: uuid('Id of the transaction.') }),
-  success: {
-    status: 200,
-    description: 'The payment.',
-    result: z.object({
+  success: returns(
+    'The payment.',
+    z.object({
       transaction: PaymentDetail,
       logs: z
         .array(IntegrationLog)
         .check(about(`The latest ${paymentLimits.historyEntries} entries of the log.`)),
     }),
-  },
+  ),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query'] },

@@ -1,6 +1,6 @@
 /** The endpoints of progress jobs. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
@@ -33,14 +33,13 @@ export const listActiveJobs = defineEndpoint({
     `within the last ${progressLimits.recentSeconds} seconds, latest first, at most ${progressLimits.recentJobs}. Sync runs are included, child jobs are not. The ` +
     'cost of the request does not depend on the length of the history.',
   feature: 'progress.view',
-  success: {
-    status: 200,
-    description: 'Active and recently ended jobs.',
-    result: z.object({
+  success: returns(
+    'Active and recently ended jobs.',
+    z.object({
       active: z.array(ActiveJob).check(about('Jobs that are pending or running.')),
       recentlyCompleted: z.array(ActiveJob).check(about('Jobs that have just completed or failed.')),
     }),
-  },
+  ),
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: { summary: 'One job runs', response: { active: [exampleActive], recentlyCompleted: [] } },
 });
@@ -77,7 +76,7 @@ export const listProgressJobs = defineEndpoint({
     'as failed within a minute.',
   feature: 'progress.view',
   query: ListJobs,
-  success: { status: 200, description: 'One page of jobs.', result: listOf(ListedJob) },
+  success: returns('One page of jobs.', listOf(ListedJob)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -114,7 +113,7 @@ export const createProgressJob = defineEndpoint({
     'event.',
   feature: 'progress.create',
   body: CreateProgressJob,
-  success: { status: 201, description: 'The job is created.', result: z.object({ id: Job.shape.id }) },
+  success: creates('The job is created.', z.object({ id: Job.shape.id })),
   permissions: { table: ['PutItem'] },
   example: {
     summary: 'A reindex of a thousand products',
@@ -131,7 +130,7 @@ export const getProgressJob = defineEndpoint({
   description: 'Returns the job with all details, including its result after it has ended.',
   feature: 'progress.view',
   params: jobId,
-  success: { status: 200, description: 'The job.', result: Job },
+  success: returns('The job.', Job),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -170,16 +169,15 @@ export const updateProgressJob = defineEndpoint({
   feature: 'progress.update',
   params: jobId,
   body: UpdateProgressJob,
-  success: {
-    status: 200,
-    description: 'The current progress.',
-    result: z.object({
+  success: returns(
+    'The current progress.',
+    z.object({
       ok,
       progressPercent: field.progressPercent,
       status: field.status,
       cancelRequested: z.boolean().check(about('Whether the worker should stop.', false)),
     }),
-  },
+  ),
   errors: ['not_found', 'progress_job_managed', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
@@ -201,11 +199,7 @@ export const cancelProgressJob = defineEndpoint({
     'request changes nothing. Returns 400 if the job has ended or is not cancellable.',
   feature: 'progress.cancel',
   params: jobId,
-  success: {
-    status: 200,
-    description: 'The job was cancelled, or its worker was requested to stop.',
-    result: z.object({ ok }),
-  },
+  success: returns('The job was cancelled, or its worker was requested to stop.', z.object({ ok })),
   errors: ['not_found', 'progress_job_not_cancellable', 'stale'],
   etag: true,
   permissions: {

@@ -1,6 +1,6 @@
 /** Endpoints that change or delete several scheduled jobs. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about } from '../../kernel/http/fields.ts';
 import {
   BulkResponse,
@@ -33,7 +33,7 @@ export const bulkUpdateJobs = defineEndpoint({
     'code `unfinished`, the job is stored but its schedule is not updated yet: repeat the request.',
   feature,
   body: BulkUpdateJobs,
-  success: { status: 200, description: 'The result for each job.', result: BulkResponse },
+  success: returns('The result for each job.', BulkResponse),
   permissions: { ...changePermissions, table: ['BatchGetItem', ...changePermissions.table] },
   example: { summary: 'One disabled job', response: example },
 });
@@ -46,7 +46,7 @@ export const bulkDeleteJobs = defineEndpoint({
   description: `Deletes up to 100 jobs. Each can be restored for 30 days. ${bulkDeletionDescription}`,
   feature,
   body: z.object({ ids }),
-  success: { status: 200, description: 'The result for each job.', result: BulkResponse },
+  success: returns('The result for each job.', BulkResponse),
   permissions: { ...deletePermissions, table: ['BatchGetItem', ...deletePermissions.table] },
   example: { summary: 'One deleted job', response: example },
 });

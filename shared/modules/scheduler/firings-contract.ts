@@ -1,6 +1,6 @@
 /** The endpoint that previews the next firings of a job or a schedule. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryInteger, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { scheduleFields } from './job-fields-contract.ts';
@@ -35,10 +35,9 @@ export const previewFirings = defineEndpoint({
     'moved forward are skipped, as in real runs.',
   feature: 'scheduler.jobs.view',
   query: PreviewFirings,
-  success: {
-    status: 200,
-    description: 'The firings.',
-    result: z.object({
+  success: returns(
+    'The firings.',
+    z.object({
       scheduleType: scheduleFields.scheduleType,
       scheduleValue: scheduleFields.scheduleValue,
       timezone: scheduleFields.timezone,
@@ -46,7 +45,7 @@ export const previewFirings = defineEndpoint({
         .array(timestamp('When the schedule fires.'))
         .check(about('Earliest first.', ['2026-03-02T01:00:00.000Z'])),
     }),
-  },
+  ),
   errors: ['not_found', 'invalid_schedule'],
   permissions: { table: ['GetItem'] },
   example: {

@@ -1,6 +1,6 @@
 /** The endpoints that manage scheduled jobs. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
 import { runAsExample } from '../identity/public-contract.ts';
 import {
@@ -66,7 +66,7 @@ export const listJobs = defineEndpoint({
     'consistent.',
   feature: 'scheduler.jobs.view',
   query: ListJobs,
-  success: { status: 200, description: 'One page of jobs.', result: JobList },
+  success: returns('One page of jobs.', JobList),
   exportedRows: 'data',
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
@@ -88,7 +88,7 @@ export const getJob = defineEndpoint({
     'edits only, not when a run updates `lastRunAt` and `nextRunAt`.',
   feature: 'scheduler.jobs.view',
   params: idOfJob,
-  success: { status: 200, description: 'The job.', result: Job },
+  success: returns('The job.', Job),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -111,7 +111,7 @@ export const createJob = defineEndpoint({
   feature: 'scheduler.jobs.manage',
   body: CreateJob,
   deepFields: ['condition'],
-  success: { status: 200, description: 'The created job.', result: Job },
+  success: returns('The created job.', Job),
   errors: ['scope_required', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'limit_reached'],
   etag: true,
   permissions: {
@@ -139,7 +139,7 @@ export const updateJob = defineEndpoint({
   feature: 'scheduler.jobs.manage',
   body: UpdateJob,
   deepFields: ['condition'],
-  success: { status: 200, description: 'The changed job.', result: Job },
+  success: returns('The changed job.', Job),
   errors: [
     'scope_required',
     'not_found',
@@ -171,7 +171,7 @@ export const deleteJob = defineEndpoint({
   query: z.object({ id: z.optional(uuid('Id of the job.')) }),
   body: z.object({ id: z.optional(uuid('Id of the job.')) }),
   bodyOptional: true,
-  success: { status: 200, description: 'The job is deleted.', result: done },
+  success: returns('The job is deleted.', done),
   errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
   permissions: deletePermissions,
@@ -189,7 +189,7 @@ export const undoDeleteJob = defineEndpoint({
     'The job of a sync schedule restores the schedule, too. Returns 404 if the job is not deleted.',
   feature: 'scheduler.jobs.manage',
   body: idOfJob,
-  success: { status: 200, description: 'The job.', result: Job },
+  success: returns('The job.', Job),
   errors: ['not_found', 'rights_exceeded', 'job_replaced', 'limit_reached', 'unfinished'],
   etag: true,
   permissions: {
@@ -211,7 +211,7 @@ export const takeOverJob = defineEndpoint({
     'more. Use it when the user or key that the job runs as leaves or has lost the feature.',
   feature: 'scheduler.jobs.manage',
   params: idOfJob,
-  success: { status: 200, description: 'The job.', result: Job },
+  success: returns('The job.', Job),
   errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },

@@ -1,6 +1,6 @@
 /** Endpoints that list integrations with sync and check their connection. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about } from '../../kernel/http/fields.ts';
 import { base, ok, syncPath, wordOrNull } from './runs/run-contract.ts';
 import { directions, integrationId, subject } from './runs/run-fields-contract.ts';
@@ -26,7 +26,7 @@ export const validateSyncConnection = defineEndpoint({
     'problem is returned as `ok: false` with a `message`.',
   feature: 'data_sync.configure',
   body: ValidateConnection,
-  success: { status: 200, description: 'Whether a run would work.', result: ValidConnection },
+  success: returns('Whether a run would work.', ValidConnection),
   errors: ['not_found', 'sync_adapter_missing', 'credentials_missing', 'sync_connection_failed'],
   errorFields: { ok: false },
   errorFieldsOf: ({ message }) => ({ message }),
@@ -79,13 +79,12 @@ export const listSyncOptions = defineEndpoint({
   summary: 'List integrations that can sync',
   description: 'Returns every integration with a sync adapter, and whether a run can be started now.',
   feature: 'data_sync.view',
-  success: {
-    status: 200,
-    description: 'The integrations by title.',
-    result: z.object({
+  success: returns(
+    'The integrations by title.',
+    z.object({
       items: z.array(SyncOption).check(about('The integrations.')),
     }),
-  },
+  ),
   permissions: { table: ['Query'] },
   example: {
     summary: 'Files',

@@ -1,6 +1,6 @@
 /** The endpoints that change and delete several toggles in one request. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about } from '../../kernel/http/fields.ts';
 import {
   BulkResponse,
@@ -31,7 +31,7 @@ export const bulkUpdateToggles = defineEndpoint({
   summary: 'Set the default of several boolean toggles',
   description: `Sets the same boolean default for up to 100 toggles. Tenants keep their own values. ${bulkDescription} For super admins.`,
   body: BulkUpdateToggles,
-  success: { status: 200, description: 'The result for each toggle.', result: BulkResponse },
+  success: returns('The result for each toggle.', BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'One toggle turned on', response: example },
 });
@@ -43,7 +43,7 @@ export const bulkDeleteToggles = defineEndpoint({
   summary: 'Delete several feature toggles',
   description: `Deletes up to 100 toggles. Their identifiers cannot be used again. ${bulkDeletionDescription} For super admins.`,
   body: z.object({ ids }),
-  success: { status: 200, description: 'The result for each toggle.', result: BulkResponse },
+  success: returns('The result for each toggle.', BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'One toggle deleted', response: example },
 });

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { isNumeric, type Numeric } from '../../kernel/base/json.ts';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
 import {
   exampleIds,
@@ -77,7 +77,7 @@ export const checkBooleanToggle = defineEndpoint({
   path: `${root}/boolean`,
   summary: 'Check a boolean toggle',
   description: checkDescription,
-  success: { status: 200, description: successDescription, result: BooleanCheck },
+  success: returns(successDescription, BooleanCheck),
   example: { summary: 'A boolean toggle that is on', response: { enabled: true, ...checkExample } },
 });
 
@@ -87,7 +87,7 @@ export const checkStringToggle = defineEndpoint({
   path: `${root}/string`,
   summary: 'Check a string toggle',
   description: checkDescription,
-  success: { status: 200, description: successDescription, result: StringCheck },
+  success: returns(successDescription, StringCheck),
   example: {
     summary: 'A string toggle',
     response: { valueType: 'string', value: 'Summer sale', ...checkExample, identifier: 'banner_text' },
@@ -100,7 +100,7 @@ export const checkNumberToggle = defineEndpoint({
   path: `${root}/number`,
   summary: 'Check a number toggle',
   description: checkDescription,
-  success: { status: 200, description: successDescription, result: NumberCheck },
+  success: returns(successDescription, NumberCheck),
   example: {
     summary: 'A number toggle',
     response: { valueType: 'number', value: 5_000, ...checkExample, identifier: 'order_limit' },
@@ -113,7 +113,7 @@ export const checkJsonToggle = defineEndpoint({
   path: `${root}/json`,
   summary: 'Check a JSON toggle',
   description: checkDescription,
-  success: { status: 200, description: successDescription, result: JsonCheck },
+  success: returns(successDescription, JsonCheck),
   example: {
     summary: 'A JSON toggle',
     response: {

@@ -1,6 +1,6 @@
 /** The endpoints by which super admins set tenants' own values of toggles. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import {
@@ -83,7 +83,7 @@ export const getOverride = defineEndpoint({
   description:
     "Returns the selected tenant's own value, or the default with an empty `id` if it has none. For super admins.",
   params: z.object({ id: toggleId() }),
-  success: { status: 200, description: 'The value and its source.', result: Override },
+  success: returns('The value and its source.', Override),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem'] },
@@ -108,7 +108,7 @@ export const listOverrides = defineEndpoint({
   description:
     'Returns one row per toggle; `isOverride` is true if the selected tenant has its own value. For super admins.',
   query: ListOverrides,
-  success: { status: 200, description: 'One page of toggles.', result: OverrideList },
+  success: returns('One page of toggles.', OverrideList),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -146,16 +146,15 @@ export const setOverride = defineEndpoint({
     'changes nothing. For super admins.',
   body: SetOverride,
   maxBodyBytes: toggleLimits.bodyBytes,
-  success: {
-    status: 200,
-    description: 'The value was set or removed.',
-    result: z.object({
+  success: returns(
+    'The value was set or removed.',
+    z.object({
       ok: flag('Always true.'),
       overrideToggleId: z
         .nullable(uuid('Id of the override.'))
         .check(about('Id of the override; null if it was removed.')),
     }),
-  },
+  ),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

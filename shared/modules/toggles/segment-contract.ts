@@ -1,7 +1,7 @@
 /** The endpoints of segments: named conditions that rules of toggles share. */
 import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { segmentLimits } from './evaluation/limits.ts';
@@ -92,7 +92,7 @@ export const listSegments = defineEndpoint({
   description: 'Returns global segments and segments of the selected tenant, sorted by name.',
   feature: 'feature_toggles.view',
   query: ListSegments,
-  success: { status: 200, description: 'One page of segments.', result: listOf(SegmentRow) },
+  success: returns('One page of segments.', listOf(SegmentRow)),
   etag: true,
   permissions: { table: ['BatchGetItem'] },
   example: {
@@ -127,7 +127,7 @@ export const createSegment = defineEndpoint({
   description: `Creates a segment in the selected tenant or, with \`isGlobal\`, for all tenants. ${rights}`,
   body: CreateSegment,
   deepFields: ['condition'],
-  success: { status: 201, description: 'The segment is created.', result: id },
+  success: creates('The segment is created.', id),
   errors: ['stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
@@ -142,7 +142,7 @@ export const updateSegment = defineEndpoint({
   description: `Changes the given fields; the next evaluation uses them. ${rights}`,
   body: UpdateSegment,
   deepFields: ['condition'],
-  success: { status: 200, description: 'The segment is changed.', result: id },
+  success: returns('The segment is changed.', id),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
@@ -158,7 +158,7 @@ export const deleteSegment = defineEndpoint({
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
-  success: { status: 200, description: 'The segment is deleted.', result: id },
+  success: returns('The segment is deleted.', id),
   errors: ['not_found', 'segment_in_use', 'stale'],
   timeoutSeconds: 29,
   permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },

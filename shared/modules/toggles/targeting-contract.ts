@@ -1,6 +1,6 @@
 /** The endpoints for the targeting of toggles and of tenants' own values. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp } from '../../kernel/http/fields.ts';
 import { dateField } from '../../kernel/http/time-range.ts';
 import { targetingLimits } from './evaluation/limits.ts';
@@ -195,7 +195,7 @@ export const getTargeting = defineEndpoint({
   summary: 'Read the targeting of a toggle',
   description: 'Returns the rules, kill switch, owner and expiry of a toggle.',
   params,
-  success: { status: 200, description: 'The targeting.', result: ToggleTargeting },
+  success: returns('The targeting.', ToggleTargeting),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -213,7 +213,7 @@ export const setTargeting = defineEndpoint({
     'a percentage, the contexts that were included stay included. For super admins.',
   params,
   body: SetTargeting,
-  success: { status: 200, description: 'The targeting after the change.', result: ToggleTargeting },
+  success: returns('The targeting after the change.', ToggleTargeting),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'A rollout to a tenth of the testers', response: targetingExample },
@@ -228,7 +228,7 @@ export const getOverrideTargeting = defineEndpoint({
   description:
     'Returns the rules and the kill switch that replace those of the toggle in the selected tenant.',
   params,
-  success: { status: 200, description: 'The targeting.', result: OverrideTargeting },
+  success: returns('The targeting.', OverrideTargeting),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -246,7 +246,7 @@ export const setOverrideTargeting = defineEndpoint({
     'as its own value. Rules can use global segments and segments of the tenant. For super admins.',
   params,
   body: SetOverrideTargeting,
-  success: { status: 200, description: 'The targeting after the change.', result: OverrideTargeting },
+  success: returns('The targeting after the change.', OverrideTargeting),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Rules of one tenant', response: overrideExample },
@@ -265,7 +265,7 @@ export const evaluateInPlayground = defineEndpoint({
     'Evaluates a toggle in the selected tenant and explains the result. The evaluation is not counted.',
   body: Playground,
   maxBodyBytes: toggleLimits.ruleBodyBytes,
-  success: { status: 200, description: 'The value with its explanation.', result: PlaygroundResponse },
+  success: returns('The value with its explanation.', PlaygroundResponse),
   errors: ['MISSING_TOGGLE'],
   permissions: { table: ['BatchGetItem'] },
   example: {

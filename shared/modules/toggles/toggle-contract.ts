@@ -1,6 +1,6 @@
 /** The endpoints by which super admins define toggles. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 
@@ -157,7 +157,7 @@ export const listToggles = defineEndpoint({
     'Returns the toggles of the deployment, by default sorted by identifier. Filters are combined with AND. For ' +
     'super admins.',
   query: ListToggles,
-  success: { status: 200, description: 'One page of toggles.', result: listOf(Toggle) },
+  success: returns('One page of toggles.', listOf(Toggle)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -174,7 +174,7 @@ export const getToggle = defineEndpoint({
   summary: 'Read a feature toggle',
   description: 'Returns 404 for a deleted toggle. For super admins.',
   params: id,
-  success: { status: 200, description: 'The toggle.', result: Toggle },
+  success: returns('The toggle.', Toggle),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -190,7 +190,7 @@ export const createToggle = defineEndpoint({
   description: 'Creates a toggle that every tenant can check immediately. For super admins.',
   body: CreateToggle,
   maxBodyBytes: toggleLimits.bodyBytes,
-  success: { status: 201, description: 'The toggle is created.', result: id },
+  success: creates('The toggle is created.', id),
   errors: ['toggle_identifier_taken'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
@@ -211,7 +211,7 @@ export const updateToggle = defineEndpoint({
     'is ignored. Tenants keep their own values, also under a new identifier. For super admins.',
   body: UpdateToggle,
   maxBodyBytes: toggleLimits.bodyBytes,
-  success: { status: 200, description: 'The toggle is changed.', result: id },
+  success: returns('The toggle is changed.', id),
   errors: ['not_found', 'toggle_identifier_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -233,7 +233,7 @@ export const deleteToggle = defineEndpoint({
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
-  success: { status: 200, description: 'The toggle is deleted.', result: id },
+  success: returns('The toggle is deleted.', id),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'A toggle that is no longer needed', response: idExample },

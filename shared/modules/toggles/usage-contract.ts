@@ -1,6 +1,6 @@
 /** The endpoints for usage counts and stale toggles. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { exampleIds, flag, plain, toggleFilters, toggleId, toggleTypes, value } from './toggle-contract.ts';
@@ -72,7 +72,7 @@ export const listVisibleToggles = defineEndpoint({
   description:
     'Returns all toggles with owner, expiry and last evaluation, and the reasons why a toggle is stale.',
   query: ListVisibleToggles,
-  success: { status: 200, description: 'One page of toggles.', result: listOf(VisibleToggle) },
+  success: returns('One page of toggles.', listOf(VisibleToggle)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -114,10 +114,9 @@ export const getToggleUsage = defineEndpoint({
     'Counts are kept for 90 days and written in batches: the last minute may be missing. Playground evaluations ' +
     'are not counted.',
   params: z.object({ id: toggleId() }),
-  success: {
-    status: 200,
-    description: 'The counts.',
-    result: z.object({
+  success: returns(
+    'The counts.',
+    z.object({
       toggleId: toggleId(),
       lastEvaluatedAt: z.nullable(timestamp('When the toggle was last evaluated in any tenant.')),
       days: z
@@ -140,7 +139,7 @@ export const getToggleUsage = defineEndpoint({
         )
         .check(about('Days with evaluations.')),
     }),
-  },
+  ),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'Query'] },

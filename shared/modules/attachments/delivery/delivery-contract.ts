@@ -1,6 +1,6 @@
 /** The endpoints that deliver files as uploaded, and images in a requested size. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, queryInteger, rawBody, text, uuid } from '../../../kernel/http/fields.ts';
 import { settings } from '../../../kernel/settings/settings.ts';
 import { shareLimits } from '../limits.ts';
@@ -158,13 +158,10 @@ export const getImage = defineEndpoint({
     'bytes do not match their type.',
   params,
   query: GetImage,
-  success: {
-    status: 200,
-    description: 'The image.',
+  success: returns('The image.', rawBody('The bytes of the image.'), {
     contentTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
-    result: rawBody('The bytes of the image.'),
     headers: deliveryHeaders,
-  },
+  }),
   errors: [
     'not_found',
     'unauthenticated',

@@ -1,6 +1,6 @@
 /** The endpoints of share links: signed URLs with which anyone can read a file until they expire or are revoked. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
 import { shareLimits as limits } from '../limits.ts';
@@ -58,17 +58,16 @@ export const createShare = defineEndpoint({
   params,
   body: CreateShare,
   bodyOptional: true,
-  success: {
-    status: 201,
-    description: 'The link.',
-    result: z.object({
+  success: creates(
+    'The link.',
+    z.object({
       ...Share.shape,
       url: plain(
         'URL of the file; it is not shown again.',
         `https://api.example.com/api/attachments/shared/${tokenExample}`,
       ),
     }),
-  },
+  ),
   errors: ['not_found', 'limit_reached'],
   permissions: { table: ['GetItem', 'Query', 'PutItem', 'ConditionCheckItem'] },
   example: {
@@ -87,13 +86,12 @@ export const listShares = defineEndpoint({
   description: 'Returns the links that are valid now, newest first, without their URLs.',
   feature: 'attachments.view',
   params,
-  success: {
-    status: 200,
-    description: 'The links.',
-    result: z.object({
+  success: returns(
+    'The links.',
+    z.object({
       items: z.array(Share).check(about('The links, the newest first.')),
     }),
-  },
+  ),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'Query'] },
@@ -110,7 +108,7 @@ export const revokeShare = defineEndpoint({
   description: 'The URL of the link returns 404 from the next request on.',
   feature: 'attachments.manage',
   params: z.object({ id: fileId, shareId: uuid('Id of the link.') }),
-  success: { status: 200, description: 'The link is revoked.', result: Ok },
+  success: returns('The link is revoked.', Ok),
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'Revoked', response: { ok: true } },

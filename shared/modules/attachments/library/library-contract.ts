@@ -1,6 +1,6 @@
 /** The endpoints of the library, which contains all files of an organization. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { customFieldNames } from '../../entities/public-contract.ts';
@@ -85,16 +85,15 @@ export const listLibrary = defineEndpoint({
   feature: 'attachments.view',
   query: ListLibrary,
   openNames: customFieldNames,
-  success: {
-    status: 200,
-    description: 'One page of files.',
-    result: z.object({
+  success: returns(
+    'One page of files.',
+    z.object({
       ...listOf(LibraryItem).shape,
       totalPages: described(z.int(), 'Number of pages; 0 when nothing matches.', 1),
       availableTags: described(z.array(z.string()), 'Tags in use, sorted.', ['invoice']),
       partitions: z.array(PartitionChoice).check(about('Partitions, by title.')),
     }),
-  },
+  ),
   errors: ['page_too_large'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {
@@ -152,7 +151,7 @@ export const getLibraryItem = defineEndpoint({
     `text, up to ${extractionLimits.contentBytes / 1_048_576} MB, or less if it has very many quotes or backslashes.`,
   feature: 'attachments.view',
   params,
-  success: { status: 200, description: 'The file.', result: z.object({ item: LibraryDetail }) },
+  success: returns('The file.', z.object({ item: LibraryDetail })),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'], files: ['read texts', 'list'] },
@@ -190,10 +189,9 @@ export const extractContent = defineEndpoint({
     '(`OCR_PAGES_PER_MONTH`).',
   feature: 'attachments.manage',
   params,
-  success: {
-    status: 202,
-    description: 'The extraction starts.',
-    result: z.object({
+  success: accepts(
+    'The extraction starts.',
+    z.object({
       ok,
       item: described(
         z.object({ id: fields.id, contentStatus: fields.contentStatus }),
@@ -201,7 +199,7 @@ export const extractContent = defineEndpoint({
         { id: exampleIds.attachment, contentStatus: 'pending' },
       ),
     }),
-  },
+  ),
   errors: ['not_found', 'not_extractable', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -247,16 +245,15 @@ export const updateLibraryItem = defineEndpoint({
   params,
   body: UpdateLibraryItem,
   bodyOptional: true,
-  success: {
-    status: 200,
-    description: 'Tags, assignments and custom values after the change.',
-    result: z.object({
+  success: returns(
+    'Tags, assignments and custom values after the change.',
+    z.object({
       ok,
       item: z
         .object({ id: fields.id, tags, assignments, customFields: z.optional(customFields) })
         .check(about('The changeable fields of the file.')),
     }),
-  },
+  ),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -280,5 +277,5 @@ export const deleteLibraryItem = defineEndpoint({
   path: `${path}/{id}`,
   summary: 'Delete a file of the library',
   params,
-  success: { status: 200, description: 'The file is deleted.', result: Ok },
+  success: returns('The file is deleted.', Ok),
 });

@@ -1,6 +1,6 @@
 /** The files of one record, and what concerns files wherever they are: removal, transfer, room. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryInteger, uuid } from '../../../kernel/http/fields.ts';
 import { limits as listLimits } from '../../../kernel/http/limits.ts';
 import { idFilter, searchFilter } from '../../../kernel/lists/list.ts';
@@ -48,17 +48,16 @@ export const listAttachments = defineEndpoint({
   feature: 'attachments.view',
   query: ListAttachments,
   openNames: customFieldNames,
-  success: {
-    status: 200,
-    description: 'The files.',
-    result: z.object({
+  success: returns(
+    'The files.',
+    z.object({
       items: z.array(AttachmentItem).check(about('The files, newest first.')),
       total: z.optional(count('Files of the record; with paging only.', 1)),
       page: z.optional(count('Page number; with paging only.', 1)),
       pageSize: z.optional(count('Requested files per page; with paging only.', 25)),
       totalPages: z.optional(count('Number of pages, 0 when the record has no files; with paging only.', 1)),
     }),
-  },
+  ),
   errors: ['page_too_large'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: { summary: 'One file', response: { items: [attachmentExample] } },
@@ -70,7 +69,7 @@ export const deleteAttachment = defineEndpoint({
   path: attachmentsPath,
   summary: 'Delete a file',
   query: z.object({ id: uuid('Id of the attachment.') }),
-  success: { status: 200, description: 'The file is deleted.', result: Ok },
+  success: returns('The file is deleted.', Ok),
 });
 
 export const TransferAttachments = z.object({
@@ -97,11 +96,7 @@ export const transferAttachments = defineEndpoint({
     'ETags of all files to move, separated by commas: if one of them has changed, no file is moved.',
   feature: 'attachments.manage',
   body: TransferAttachments,
-  success: {
-    status: 200,
-    description: 'The files have moved.',
-    result: z.object({ ok, updated: count('Number of moved files.', 1) }),
-  },
+  success: returns('The files have moved.', z.object({ ok, updated: count('Number of moved files.', 1) })),
   errors: ['not_found', 'stale'],
   permissions: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
@@ -125,10 +120,9 @@ export const getUsage = defineEndpoint({
   description:
     'Returns the bytes and files of all organizations of the tenant by partition, and its storage limit.',
   feature: 'attachments.view',
-  success: {
-    status: 200,
-    description: 'The storage usage.',
-    result: z.object({
+  success: returns(
+    'The storage usage.',
+    z.object({
       ...stored,
       quotaBytes: count('Storage limit of the tenant in bytes.', 536_870_912),
       maxUploadBytes: count('Maximum size of a file in bytes.', 26_214_400),
@@ -136,7 +130,7 @@ export const getUsage = defineEndpoint({
         .array(z.object({ code: plain('Code of the partition.', 'privateAttachments'), ...stored }))
         .check(about('Partitions with files, by code.')),
     }),
-  },
+  ),
   permissions: { table: ['GetItem'] },
   example: {
     summary: 'One file',

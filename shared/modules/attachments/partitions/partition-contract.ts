@@ -1,6 +1,6 @@
 /** The endpoints of storage partitions. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
 import { partitionLimits as limits, versionLimits } from '../limits.ts';
@@ -108,13 +108,12 @@ export const listPartitions = defineEndpoint({
   summary: 'List storage partitions',
   description:
     'Returns the default partitions, which every tenant has, then the tenant’s own partitions, oldest first.',
-  success: {
-    status: 200,
-    description: 'All partitions.',
-    result: z.object({
+  success: returns(
+    'All partitions.',
+    z.object({
       items: z.array(StoragePartition).check(about('The partitions, oldest first.')),
     }),
-  },
+  ),
   permissions: { table: ['Query'] },
   example: { summary: 'One partition', response: { items: [example] } },
 });
@@ -129,7 +128,7 @@ export const createPartition = defineEndpoint({
     'The code must be unique in the tenant and differ from those of the default partitions. Returns 403 if the ' +
     'deployment manages partitions (`PARTITIONS_LOCKED`).',
   body: CreatePartition,
-  success: { status: 201, description: 'The partition.', result: Item },
+  success: creates('The partition.', Item),
   errors: ['partition_code_taken', 'partitions_locked'],
   etag: true,
   permissions: { table: ['Query', 'PutItem'] },
@@ -149,7 +148,7 @@ export const updatePartition = defineEndpoint({
     'Changes the given fields and leaves all others as they are; the code cannot be changed. Only super admins ' +
     'can change default partitions, which every tenant has. Returns 403 if the deployment manages partitions.',
   body: UpdatePartition,
-  success: { status: 200, description: 'The partition after the change.', result: Item },
+  success: returns('The partition after the change.', Item),
   errors: ['not_found', 'partitions_locked', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem'] },
@@ -169,7 +168,7 @@ export const deletePartition = defineEndpoint({
     'Default partitions and partitions that contain files cannot be deleted. Returns 403 if the deployment ' +
     'manages partitions.',
   query: z.object({ id: uuid('Id of the partition.') }),
-  success: { status: 200, description: 'The partition is deleted.', result: Ok },
+  success: returns('The partition is deleted.', Ok),
   errors: ['not_found', 'partition_in_use', 'partitions_locked', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },

@@ -1,6 +1,6 @@
 /** The endpoints for uploads: one multipart form, or a direct upload to the bucket in three steps. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
@@ -81,7 +81,7 @@ export const uploadAttachment = defineEndpoint({
   body: streamedBody('A multipart form with the parts entityId, recordId and file.').check(
     z.meta(uploadForm),
   ),
-  success: { status: 200, description: 'The file is stored.', result: Uploaded },
+  success: returns('The file is stored.', Uploaded),
   etag: true,
   errors: [...refusals, 'scope_required'],
   permissions: {
@@ -153,14 +153,13 @@ export const beginUpload = defineEndpoint({
     'are rejected immediately.',
   feature: 'attachments.manage',
   body: BeginUpload,
-  success: {
-    status: 201,
-    description: 'The form.',
-    result: z.object({
+  success: creates(
+    'The form.',
+    z.object({
       attachmentId: uuid('Id of the future attachment, with which you complete the upload.'),
       ...uploadFormFields,
     }),
-  },
+  ),
   errors: [...refusals],
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
   example: {
@@ -184,7 +183,7 @@ export const completeUpload = defineEndpoint({
   params: z.object({
     id: text(200).check(about('Id from the response to the start of the upload.', exampleIds.attachment)),
   }),
-  success: { status: 200, description: 'The file is stored.', result: Uploaded },
+  success: returns('The file is stored.', Uploaded),
   etag: true,
   errors: [...refusals, 'not_found', 'stale', 'upload_under_way'],
   permissions: {

@@ -1,6 +1,6 @@
 /** The endpoints that create, list, download, restore and delete versions of a file. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
@@ -111,7 +111,7 @@ export const uploadVersion = defineEndpoint({
     `${kept} Send \`If-Match\` with the ETag of the file to make sure that no other version has been stored since.`,
   feature: 'attachments.manage',
   body: streamedBody('A multipart form with the parts attachmentId and file.').check(z.meta(versionForm)),
-  success: { status: 200, description: 'The file with its new version.', result: Stored },
+  success: returns('The file with its new version.', Stored),
   errors: [...refusals, 'scope_required', 'not_found', 'stale'],
   etag: true,
   permissions: {
@@ -141,11 +141,10 @@ export const beginVersionUpload = defineEndpoint({
   feature: 'attachments.manage',
   params,
   body: BeginVersionUpload,
-  success: {
-    status: 201,
-    description: 'The form.',
-    result: z.object({ uploadId: uuid('Id with which you complete the upload.'), ...uploadFormFields }),
-  },
+  success: creates(
+    'The form.',
+    z.object({ uploadId: uuid('Id with which you complete the upload.'), ...uploadFormFields }),
+  ),
   errors: [...refusals, 'not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
@@ -165,13 +164,12 @@ export const listVersions = defineEndpoint({
   description: `Returns all stored versions, the current one first, then at most ${versionLimits.maxKept} earlier ones.`,
   feature: 'attachments.view',
   params,
-  success: {
-    status: 200,
-    description: 'The versions.',
-    result: z.object({
+  success: returns(
+    'The versions.',
+    z.object({
       items: z.array(Version).check(about('The versions, the current one first.')),
     }),
-  },
+  ),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'Query'] },
@@ -211,7 +209,7 @@ export const restoreVersion = defineEndpoint({
     'current version.',
   feature: 'attachments.manage',
   params: versionParams,
-  success: { status: 200, description: 'The file with its new version.', result: Stored },
+  success: returns('The file with its new version.', Stored),
   errors: ['quota_exceeded', 'not_found', 'current_version', 'stale'],
   etag: true,
   permissions: {
@@ -237,7 +235,7 @@ export const deleteVersion = defineEndpoint({
     'restore another version first.',
   feature: 'attachments.manage',
   params: versionParams,
-  success: { status: 200, description: 'The version is deleted.', result: z.object({ ok }) },
+  success: returns('The version is deleted.', z.object({ ok })),
   errors: ['not_found', 'current_version', 'stale'],
   etag: true,
   permissions: {

@@ -1,7 +1,7 @@
 /** The endpoints for password resets and invitations by e-mail. */
 import * as z from 'zod/mini';
 import { addressField } from '../../../kernel/contracts/address-field.ts';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { CreateUser } from '../../identity/public-contract.ts';
 import { ok } from '../settings-contract.ts';
@@ -22,11 +22,7 @@ export const requestPasswordReset = defineEndpoint({
     'in 15 minutes from one client address, and 5 per hour for one e-mail address.',
   sameOrigin: true,
   body: z.object({ email: addressField('Address of the account.') }),
-  success: {
-    status: 202,
-    description: 'If the account exists, the mail will be sent.',
-    result: z.object({ ok }),
-  },
+  success: accepts('If the account exists, the mail will be sent.', z.object({ ok })),
   errors: ['rate_limited', 'email_disabled'],
   permissions: { queues: ['email'], limits: 'count', email: 'settings' },
   example: { summary: 'For any address', response: { ok: true } },
@@ -132,7 +128,7 @@ export const inviteUser = defineEndpoint({
     'address changes or the user is deactivated. The response contains the link, too: if the deployment sends no mails, ' +
     'pass it on yourself. You can only assign roles whose rights you hold.',
   body: InviteUser,
-  success: { status: 201, description: 'The user is created.', result: Invited },
+  success: creates('The user is created.', Invited),
   errors: ['email_taken', 'rights_exceeded'],
   permissions: {
     table: ['BatchGetItem', 'PutItem', 'UpdateItem'],
@@ -151,7 +147,7 @@ export const inviteUserAgain = defineEndpoint({
     'Mails another link to an active user who has not chosen a password yet, valid for 7 days. Earlier links of the user ' +
     'are void. You cannot invite a user who has rights that you lack.',
   params: z.object({ id: uuid('Id of the user.') }),
-  success: { status: 200, description: 'The invitation is sent again.', result: Invited },
+  success: returns('The invitation is sent again.', Invited),
   errors: ['not_found', 'cannot_invite', 'rights_exceeded'],
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem'],

@@ -1,6 +1,6 @@
 /** The event stream, which sends events to browsers immediately. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { streamLimits } from './limits.ts';
 
@@ -49,11 +49,9 @@ export const streamEvents = defineEndpoint({
     'named `missed` and should reload its data. A tenant can have 50 open streams by default, 25 of them from one ' +
     'address. Every caller may connect.',
   query: StreamEvents,
-  success: {
-    status: 200,
-    description: 'A stream of frames.',
-    contentTypes: ['text/event-stream; charset=utf-8'],
-    result: z
+  success: returns(
+    'A stream of frames.',
+    z
       .string()
       .check(
         about(
@@ -62,7 +60,8 @@ export const streamEvents = defineEndpoint({
             '"organizationId":"7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22","eventId":"…","version":2}\n\n',
         ),
       ),
-  },
+    { contentTypes: ['text/event-stream; charset=utf-8'] },
+  ),
   errors: ['too_many_streams'],
   permissions: { table: ['GetItem', 'Query', 'UpdateItem'] },
   holdsConnection: true,

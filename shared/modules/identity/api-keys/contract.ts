@@ -1,6 +1,6 @@
 /** The API key endpoints. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, RotateApiKey, UpdateApiKey } from './key-shapes.ts';
@@ -48,7 +48,7 @@ export const listApiKeys = defineEndpoint({
     'organization also see keys of the whole tenant. Secrets are never shown.',
   feature: 'api_keys.view',
   query: ListApiKeys,
-  success: { status: 200, description: 'One page of keys.', result: listOf(ApiKey) },
+  success: returns('One page of keys.', listOf(ApiKey)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -75,7 +75,7 @@ export const createApiKey = defineEndpoint({
     'only super admins can set higher ones.',
   feature: 'api_keys.create',
   body: CreateApiKey,
-  success: { status: 201, description: 'The key with its secret.', result: NewApiKey },
+  success: creates('The key with its secret.', NewApiKey),
   errors: ['rights_exceeded', 'not_found'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
@@ -98,7 +98,7 @@ export const updateApiKey = defineEndpoint({
     'deployment.',
   feature: 'api_keys.create',
   body: UpdateApiKey,
-  success: { status: 200, description: 'The changed key.', result: ApiKey },
+  success: returns('The changed key.', ApiKey),
   errors: ['not_found', 'rights_exceeded', 'missing_feature', 'stale'],
   etag: true,
   permissions: {
@@ -120,7 +120,7 @@ export const rotateApiKey = defineEndpoint({
   params: z.object({ id: uuid('Id of the key.') }),
   body: RotateApiKey,
   bodyOptional: true,
-  success: { status: 200, description: 'The key with its new secret.', result: NewApiKey },
+  success: returns('The key with its new secret.', NewApiKey),
   errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
@@ -141,11 +141,7 @@ export const deleteApiKey = defineEndpoint({
     '`runAs=api_key:<id>` in `GET /api/business_rules/rules` and `GET /api/scheduler/jobs`, and take them over.',
   feature: 'api_keys.delete',
   query: z.object({ id: uuid('Id of the key.') }),
-  success: {
-    status: 200,
-    description: 'The key is deleted.',
-    result: z.object({ success: z.boolean().check(about('Always true.')) }),
-  },
+  success: returns('The key is deleted.', z.object({ success: z.boolean().check(about('Always true.')) })),
   errors: ['not_found', 'rights_exceeded', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Deleted', response: { success: true } },

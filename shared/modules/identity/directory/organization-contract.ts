@@ -1,6 +1,6 @@
 /** The organization endpoints. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { directoryLimits } from './directory.ts';
@@ -151,15 +151,14 @@ export const listOrganizations = defineEndpoint({
   feature: 'directory.organizations.view',
   query: ListOrganizations,
   errors: ['page_too_large'],
-  success: {
-    status: 200,
-    description: 'The organizations in the requested view.',
-    result: z.union([
+  success: returns(
+    'The organizations in the requested view.',
+    z.union([
       listOf(OrganizationRow),
       itemsOf(OrganizationNode, 'The top-level organizations with their children.'),
       itemsOf(OrganizationOption, 'The organizations; a parent precedes its children.'),
     ]),
-  },
+  ),
   example: {
     summary: 'For selection',
     response: { items: [{ id, name: 'north', slug: 'north', parentId: null, depth: 0, isActive: true }] },
@@ -177,7 +176,7 @@ export const createOrganization = defineEndpoint({
     'some organizations, under their own organization.',
   feature: 'directory.organizations.manage',
   body: CreateOrganization,
-  success: { status: 201, description: 'The id of the new organization.', result: created },
+  success: creates('The id of the new organization.', created),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['PutItem', 'ConditionCheckItem'] },
@@ -196,7 +195,7 @@ export const updateOrganization = defineEndpoint({
     `next request on. If a request is interrupted, repeat it to complete it. ${reach}`,
   feature: 'directory.organizations.manage',
   body: UpdateOrganization,
-  success: { status: 200, description: 'The organization is changed.', result: done },
+  success: returns('The organization is changed.', done),
   errors: ['not_found', 'own_home', 'stale'],
   etag: true,
   timeoutSeconds: 29,
@@ -216,7 +215,7 @@ export const deleteOrganization = defineEndpoint({
     `first. ${reach}`,
   feature: 'directory.organizations.manage',
   query: z.object({ id: uuid('Id of the organization.') }),
-  success: { status: 200, description: 'The organization is deleted.', result: done },
+  success: returns('The organization is deleted.', done),
   errors: ['not_found', 'own_home', 'stale'],
   timeoutSeconds: 29,
   permissions: {

@@ -1,6 +1,6 @@
 /** The organization switcher's endpoint. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../../kernel/http/fields.ts';
 
 export interface SwitcherNode {
@@ -66,7 +66,7 @@ export const getOrganizationSwitcher = defineEndpoint({
       .optional(z.guid().check(z.toLowerCase()))
       .check(about("Tenant to show; by default the caller's. Others only for super admins.")),
   }),
-  success: { status: 200, description: 'Organizations that the caller can select.', result: Switcher },
+  success: returns('Organizations that the caller can select.', Switcher),
   permissions: { table: ['Query'] },
   example: {
     summary: 'An organization below one that cannot be selected',

@@ -1,6 +1,6 @@
 /** The tenant endpoints. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { directoryLimits } from './directory.ts';
@@ -64,7 +64,7 @@ export const listTenants = defineEndpoint({
   description: 'Returns every tenant of the platform, sorted by name.',
   feature: 'directory.tenants.view',
   query: ListTenants,
-  success: { status: 200, description: 'One page of tenants.', result: listOf(TenantRow) },
+  success: returns('One page of tenants.', listOf(TenantRow)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -96,7 +96,7 @@ export const createTenant = defineEndpoint({
   description: 'Creates a tenant without organizations, users and keys.',
   feature: 'directory.tenants.manage',
   body: CreateTenant,
-  success: { status: 201, description: 'The id of the new tenant.', result: created },
+  success: creates('The id of the new tenant.', created),
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
   example: { summary: 'A tenant', response: { id: tenantId } },
@@ -114,7 +114,7 @@ export const updateTenant = defineEndpoint({
     'reopened. If a request is interrupted, repeat it to complete it.',
   feature: 'directory.tenants.manage',
   body: UpdateTenant,
-  success: { status: 200, description: 'The tenant is changed.', result: done },
+  success: returns('The tenant is changed.', done),
   errors: ['not_found', 'own_home', 'stale'],
   etag: true,
   timeoutSeconds: 29,
@@ -131,7 +131,7 @@ export const deleteTenant = defineEndpoint({
   description: 'Closes the tenant and removes it from the list. Its data can no longer be accessed.',
   feature: 'directory.tenants.manage',
   query: z.object({ id: uuid('Id of the tenant.') }),
-  success: { status: 200, description: 'The tenant is deleted.', result: done },
+  success: returns('The tenant is deleted.', done),
   errors: ['not_found', 'own_home', 'stale'],
   timeoutSeconds: 29,
   permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },

@@ -1,6 +1,6 @@
 /** The endpoints for roles and their rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from '../users/acl-fields.ts';
@@ -99,7 +99,7 @@ export const listRoles = defineEndpoint({
     "Returns the tenant's roles sorted by name, with the number of users and API keys that hold each role.",
   feature: 'auth.roles.view',
   query: ListRoles,
-  success: { status: 200, description: 'One page of roles.', result: listOf(RoleRow) },
+  success: returns('One page of roles.', listOf(RoleRow)),
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
@@ -118,7 +118,7 @@ export const createRole = defineEndpoint({
     'the caller may select.',
   feature: 'auth.roles.manage',
   body: CreateRole,
-  success: { status: 201, description: 'The role is created.', result: id },
+  success: creates('The role is created.', id),
   errors: ['role_name_taken'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
@@ -135,7 +135,7 @@ export const updateRole = defineEndpoint({
     'Users and keys keep the role under its new name. Only super admins can rename roles that grant super admin.',
   feature: 'auth.roles.manage',
   body: UpdateRole,
-  success: { status: 200, description: 'The role is renamed.', result: done() },
+  success: returns('The role is renamed.', done()),
   errors: ['not_found', 'role_name_taken', 'rights_exceeded', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -157,7 +157,7 @@ export const deleteRole = defineEndpoint({
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
-  success: { status: 200, description: 'The role is deleted.', result: done() },
+  success: returns('The role is deleted.', done()),
   errors: ['not_found', 'role_in_use', 'rights_exceeded', 'stale'],
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
@@ -175,7 +175,7 @@ export const getRoleAcl = defineEndpoint({
   description: 'Returns the rights that the role grants.',
   feature: 'auth.acl.manage',
   query: z.object({ roleId: uuid('Id of the role.') }),
-  success: { status: 200, description: 'The rights.', result: RoleAcl },
+  success: returns('The rights.', RoleAcl),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -199,11 +199,7 @@ export const updateRoleAcl = defineEndpoint({
     'super admins can grant `*` and super admin.',
   feature: 'auth.acl.manage',
   body: UpdateRoleAcl,
-  success: {
-    status: 200,
-    description: 'All users and keys with the role have the new rights.',
-    result: sanitized(),
-  },
+  success: returns('All users and keys with the role have the new rights.', sanitized()),
   errors: ['not_found', 'rights_exceeded', 'stale', 'unfinished'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },

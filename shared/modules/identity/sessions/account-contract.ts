@@ -1,6 +1,6 @@
 /** Endpoints of users for their own account: their sessions and their password. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp } from '../../../kernel/http/fields.ts';
 
 const base = { module: 'auth', auth: 'caller', scope: 'none', errorFields: { ok: false } } as const;
@@ -54,13 +54,12 @@ export const listSessions = defineEndpoint({
   description:
     'Returns all active sessions of the user, latest log-in first; a user has at most 100. The list of an API ' +
     'key is empty.',
-  success: {
-    status: 200,
-    description: 'The sessions.',
-    result: z.object({
+  success: returns(
+    'The sessions.',
+    z.object({
       sessions: z.array(SessionRow).check(about('Latest log-in first.')),
     }),
-  },
+  ),
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: { summary: 'One session', response: { sessions: [exampleSession] } },
 });
@@ -75,7 +74,7 @@ export const deleteSession = defineEndpoint({
     'The tokens of the session are rejected from the next request on. You can repeat the request: a session ' +
     'that has ended, or that belongs to another user, counts as 0.',
   query: z.object({ id: sessionId }),
-  success: { status: 200, description: 'The session has ended.', result: z.object({ ok, ended }) },
+  success: returns('The session has ended.', z.object({ ok, ended })),
   permissions: { table: ['Query', 'DeleteItem'] },
   example: { summary: 'Ended', response: { ok: true, ended: 1 } },
 });
@@ -87,7 +86,7 @@ export const endOtherSessions = defineEndpoint({
   path: '/api/auth/sessions/end-others',
   summary: 'End all your other sessions',
   description: 'The tokens of the other sessions are rejected from the next request on.',
-  success: { status: 200, description: 'The other sessions have ended.', result: z.object({ ok, ended }) },
+  success: returns('The other sessions have ended.', z.object({ ok, ended })),
   permissions: { table: ['Query', 'DeleteItem'] },
   example: { summary: 'Two other sessions ended', response: { ok: true, ended: 2 } },
 });
@@ -120,7 +119,7 @@ export const changePassword = defineEndpoint({
     'receive 403.',
   body: ChangePassword,
   maxBodyBytes: 16_384,
-  success: { status: 200, description: 'The password is changed.', result: z.object({ ok, ended }) },
+  success: returns('The password is changed.', z.object({ ok, ended })),
   errors: ['session_required', 'rate_limited'],
   permissions: { table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], limits: 'count' },
   // A password hash needs only CPU: one whole core instead of half of one.

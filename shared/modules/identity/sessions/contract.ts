@@ -1,7 +1,7 @@
 /** Endpoints of sessions: log in, refresh, log out, and the caller's features. */
 import * as z from 'zod/mini';
 import { maxWrittenAddress } from '../../../kernel/base/email-address.ts';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 
 const base = {
@@ -53,17 +53,16 @@ export const logIn = defineEndpoint({
   body: LogIn,
   bodyFormat: 'form',
   maxBodyBytes: 16_384,
-  success: {
-    status: 200,
-    description: 'The user is logged in.',
-    result: z.object({
+  success: returns(
+    'The user is logged in.',
+    z.object({
       ok,
       token: z.string().check(about('Session token.', tokenExample)),
       redirect: z.string().check(about('Path to open next; always on this host.', '/docs/api')),
       refreshToken: z.optional(refreshToken),
     }),
-    headers: { 'set-cookie': 'The session, as HttpOnly cookies.' },
-  },
+    { headers: { 'set-cookie': 'The session, as HttpOnly cookies.' } },
+  ),
   errors: ['login_failed', 'tenant_required', 'rate_limited'],
   permissions: {
     table: ['Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -93,16 +92,15 @@ export const refreshSession = defineEndpoint({
   body: z.object({ refreshToken: z.optional(refreshToken) }),
   bodyOptional: true,
   maxBodyBytes: 16_384,
-  success: {
-    status: 200,
-    description: 'A new session token.',
-    result: z.object({
+  success: returns(
+    'A new session token.',
+    z.object({
       ok,
       accessToken: z.string().check(about('Session token.', tokenExample)),
       expiresIn: z.int().check(about('Seconds for which it is valid.', 28_800)),
     }),
-    headers: { 'set-cookie': 'The session, as HttpOnly cookies.' },
-  },
+    { headers: { 'set-cookie': 'The session, as HttpOnly cookies.' } },
+  ),
   errors: ['unauthenticated', 'rate_limited'],
   permissions: { table: ['GetItem', 'PutItem'], limits: 'count' },
   example: {
@@ -122,12 +120,9 @@ export const logOut = defineEndpoint({
     'key has no session, so nothing changes.',
   auth: 'none',
   sameOrigin: true,
-  success: {
-    status: 200,
-    description: 'The session has ended.',
-    result: z.object({ ok }),
+  success: returns('The session has ended.', z.object({ ok }), {
     headers: { 'set-cookie': 'Removes the cookies of the session.' },
-  },
+  }),
   permissions: { table: ['GetItem', 'DeleteItem'] },
   example: { summary: 'Logged out', response: { ok: true } },
 });
@@ -158,13 +153,12 @@ export const listFeatures = defineEndpoint({
     'Returns all features of the platform and of your own modules, with titles. Roles can also grant `prefix.*` ' +
     'for all features with a prefix, `*.view` for reading everything in the tenant, and `*` for all features.',
   auth: 'caller',
-  success: {
-    status: 200,
-    description: 'The features by module.',
-    result: z.object({
+  success: returns(
+    'The features by module.',
+    z.object({
       modules: z.array(FeatureModule).check(about('All modules, sorted by name.')),
     }),
-  },
+  ),
   example: {
     summary: 'One module',
     response: {
@@ -199,10 +193,9 @@ export const checkFeatures = defineEndpoint({
       .check(z.maxLength(50))
       .check(about('Features to check.', ['webhooks.view'])),
   }),
-  success: {
-    status: 200,
-    description: 'Which of the features the caller has.',
-    result: z.object({
+  success: returns(
+    'Which of the features the caller has.',
+    z.object({
       ok: z.boolean().check(about('Whether the caller has all of them.')),
       granted: z
         .array(z.string())
@@ -216,7 +209,7 @@ export const checkFeatures = defineEndpoint({
           ),
         ),
     }),
-  },
+  ),
   example: {
     summary: 'One of two features',
     response: { ok: false, granted: ['webhooks.view'], userId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' },

@@ -1,6 +1,6 @@
 /** Endpoints for browsers: a session for an API key, and the current caller. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 
 const base = { module: 'auth', scope: 'none', errorFields: { ok: false } } as const;
@@ -34,18 +34,17 @@ export const exchangeKey = defineEndpoint({
   sameOrigin: true,
   body: ExchangeKey,
   maxBodyBytes: 4_096,
-  success: {
-    status: 200,
-    description: 'The user is logged in.',
-    result: z.object({
+  success: returns(
+    'The user is logged in.',
+    z.object({
       ok: z.literal(true).check(about('Always true: failures have another status.')),
       token: z.string().check(about('Session token.', tokenExample)),
       expiresAt: timestamp(
         'When the session ends unless it is refreshed; at the latest when the key expires.',
       ),
     }),
-    headers: { 'set-cookie': 'The session, as HttpOnly cookies.' },
-  },
+    { headers: { 'set-cookie': 'The session, as HttpOnly cookies.' } },
+  ),
   errors: ['unauthenticated', 'address_forbidden', 'rate_limited'],
   permissions: { table: ['UpdateItem', 'PutItem'], limits: 'count' },
   example: {
@@ -62,10 +61,9 @@ export const getSession = defineEndpoint({
   summary: 'Get the current caller and its rights',
   description: 'Returns the user or API key of this request, its tenant and organization, and its rights.',
   auth: 'caller',
-  success: {
-    status: 200,
-    description: 'The caller.',
-    result: z.object({
+  success: returns(
+    'The caller.',
+    z.object({
       kind: z
         .enum(['user', 'api_key'])
         .check(about('Whether the caller is a user or an API key, directly or with a session.')),
@@ -89,7 +87,7 @@ export const getSession = defineEndpoint({
         timestamp('When the session ends unless it is refreshed, or the key expires; null for never.'),
       ),
     }),
-  },
+  ),
   permissions: { table: ['BatchGetItem'] },
   example: {
     summary: 'A user of the tenant Acme',

@@ -1,7 +1,7 @@
 /** The endpoints for users and their own rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
 import { addressField } from '../../../kernel/contracts/address-field.ts';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from './acl-fields.ts';
@@ -145,7 +145,7 @@ export const listUsers = defineEndpoint({
     'these organizations.',
   feature: 'auth.users.view',
   query: ListUsers,
-  success: { status: 200, description: 'One page of users.', result: UserList },
+  success: returns('One page of users.', UserList),
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
@@ -164,7 +164,7 @@ export const createUser = defineEndpoint({
     'whose rights you hold.',
   feature: 'auth.users.manage',
   body: CreateUser,
-  success: { status: 201, description: 'The user is created.', result: id },
+  success: creates('The user is created.', id),
   errors: ['email_taken', 'rights_exceeded'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
@@ -188,7 +188,7 @@ export const updateUser = defineEndpoint({
     '`runAs=user:<id>` in `GET /api/business_rules/rules` and `GET /api/scheduler/jobs`, and take them over.',
   feature: 'auth.users.manage',
   body: UpdateUser,
-  success: { status: 200, description: 'The user is changed.', result: done() },
+  success: returns('The user is changed.', done()),
   errors: ['not_found', 'email_taken', 'own_account', 'rights_exceeded', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -212,7 +212,7 @@ export const deleteUser = defineEndpoint({
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
-  success: { status: 200, description: 'The user is deleted.', result: done() },
+  success: returns('The user is deleted.', done()),
   errors: ['not_found', 'own_account', 'rights_exceeded', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 29,
@@ -228,7 +228,7 @@ export const getUserAcl = defineEndpoint({
   description: 'Returns the individual rights of the user, which replace the rights of the roles.',
   feature: 'auth.acl.manage',
   query: z.object({ userId: uuid('Id of the user.') }),
-  success: { status: 200, description: 'The rights.', result: UserAcl },
+  success: returns('The rights.', UserAcl),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -251,7 +251,7 @@ export const updateUserAcl = defineEndpoint({
     'super admin.',
   feature: 'auth.acl.manage',
   body: UpdateUserAcl,
-  success: { status: 200, description: 'The user has its new rights.', result: sanitized() },
+  success: returns('The user has its new rights.', sanitized()),
   errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },

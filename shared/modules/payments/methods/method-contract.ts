@@ -1,6 +1,6 @@
 /** Endpoints for the payment methods that customers have saved with a provider. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { paymentLimits } from '../limits.ts';
@@ -73,13 +73,12 @@ export const listPaymentMethods = defineEndpoint({
     `\`format\`, because the platform does not store its fields.${fromProvider}`,
   feature: 'payment_gateways.view',
   query: ListPaymentMethods,
-  success: {
-    status: 200,
-    description: 'The payment methods.',
-    result: z.object({
+  success: returns(
+    'The payment methods.',
+    z.object({
       items: z.array(PaymentMethod).check(about(`Newest first, at most ${paymentLimits.paymentMethods}.`)),
     }),
-  },
+  ),
   errors,
   permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
@@ -102,7 +101,7 @@ export const getPaymentMethod = defineEndpoint({
   feature: 'payment_gateways.view',
   params,
   query: z.object(owner),
-  success: { status: 200, description: 'The payment method.', result: PaymentMethod },
+  success: returns('The payment method.', PaymentMethod),
   errors: [...errors, 'not_found'],
   etag: true,
   permissions: {
@@ -131,7 +130,7 @@ export const updatePaymentMethod = defineEndpoint({
   feature: 'payment_gateways.manage',
   params,
   body: UpdatePaymentMethod,
-  success: { status: 200, description: 'The payment method as it is now.', result: PaymentMethod },
+  success: returns('The payment method as it is now.', PaymentMethod),
   errors: [...errors, 'not_found', 'stale'],
   etag: true,
   permissions: {
@@ -154,13 +153,12 @@ export const deletePaymentMethod = defineEndpoint({
   feature: 'payment_gateways.manage',
   params,
   query: z.object(owner),
-  success: {
-    status: 200,
-    description: 'The payment method is deleted.',
-    result: z.object({
+  success: returns(
+    'The payment method is deleted.',
+    z.object({
       success: z.literal(true).check(about('Always true.', true)),
     }),
-  },
+  ),
   errors: [...errors, 'not_found', 'stale'],
   etag: true,
   permissions: {
@@ -217,12 +215,7 @@ export const createPaymentMethodSetup = defineEndpoint({
   feature: 'payment_gateways.manage',
   body: CreatePaymentMethodSetup,
   idempotencyKey: true,
-  success: {
-    status: 201,
-    description: 'The page.',
-    headers: replayedHeaders,
-    result: PaymentMethodSetup,
-  },
+  success: creates('The page.', PaymentMethodSetup, { headers: replayedHeaders }),
   errors: [...errors, 'payment_operation_conflict', 'payment_operation_in_progress'],
   permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],

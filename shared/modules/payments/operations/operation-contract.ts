@@ -1,7 +1,7 @@
 /** Endpoints that capture, refund and cancel payments. */
 
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { invalidPayment } from '../errors.ts';
@@ -66,11 +66,9 @@ export const capturePayment = defineEndpoint({
     once,
   feature: 'payment_gateways.capture',
   body: CapturePayment,
-  success: {
-    status: 200,
-    description: 'The captured amount.',
-    headers: replayedHeaders,
-    result: z.object({
+  success: returns(
+    'The captured amount.',
+    z.object({
       ...replayedField(),
       transactionId,
       status,
@@ -79,7 +77,8 @@ export const capturePayment = defineEndpoint({
         .nullable(z.record(z.string(), z.unknown()))
         .check(about('The provider’s `chargeId`.', { chargeId: 'ch_3Mtw' })),
     }),
-  },
+    { headers: replayedHeaders },
+  ),
   example: {
     summary: 'In full',
     response: {
@@ -110,11 +109,9 @@ export const refundPayment = defineEndpoint({
     once,
   feature: 'payment_gateways.refund',
   body: RefundPayment,
-  success: {
-    status: 200,
-    description: 'The refund.',
-    headers: replayedHeaders,
-    result: z.object({
+  success: returns(
+    'The refund.',
+    z.object({
       ...replayedField(),
       transactionId,
       refundId: z.string().check(about('The provider’s id of the refund.', 're_3Mtw')),
@@ -124,7 +121,8 @@ export const refundPayment = defineEndpoint({
         .enum(['pending', 'succeeded', 'failed', 'cancelled'])
         .check(about('Status of the refund.', 'succeeded')),
     }),
-  },
+    { headers: replayedHeaders },
+  ),
   example: {
     summary: 'A part of the amount',
     response: {
@@ -150,12 +148,9 @@ export const cancelPayment = defineEndpoint({
     `be refunded. A payment that was captured in full cannot be cancelled.${once}`,
   feature: 'payment_gateways.manage',
   body: CancelPayment,
-  success: {
-    status: 200,
-    description: 'The payment is cancelled.',
+  success: returns('The payment is cancelled.', z.object({ ...replayedField(), transactionId, status }), {
     headers: replayedHeaders,
-    result: z.object({ ...replayedField(), transactionId, status }),
-  },
+  }),
   example: {
     summary: 'Before the capture',
     response: { transactionId: transactionExample, status: 'cancelled' },

@@ -1,6 +1,6 @@
 /** Endpoints that list payment providers and receive their messages. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../../kernel/http/fields.ts';
 import { rawRequest } from '../../../kernel/http/raw-body.ts';
 import { paymentLimits } from '../limits.ts';
@@ -54,13 +54,12 @@ export const listPaymentProviders = defineEndpoint({
   description:
     'Returns every payment provider of the deployment, and whether the organization has configured it.',
   feature: 'payment_gateways.view',
-  success: {
-    status: 200,
-    description: 'The providers.',
-    result: z.object({
+  success: returns(
+    'The providers.',
+    z.object({
       items: z.array(ProviderDescription).check(about('The providers.')),
     }),
-  },
+  ),
   permissions: { table: ['Query'] },
   example: { summary: 'A configured provider', response: { items: [example] } },
 });
@@ -74,7 +73,7 @@ export const getPaymentProvider = defineEndpoint({
   description: 'Returns one payment provider, and whether the organization has configured it.',
   feature: 'payment_gateways.view',
   params: z.object({ key: word('Key of the provider.', 'stripe') }),
-  success: { status: 200, description: 'The provider.', result: ProviderDescription },
+  success: returns('The provider.', ProviderDescription),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query'] },
@@ -112,10 +111,9 @@ export const receivePaymentEvent = defineEndpoint({
   bodyFormat: 'raw',
   body: rawRequest('The message as the provider signed it.'),
   maxBodyBytes: paymentLimits.eventBytes,
-  success: {
-    status: 202,
-    description: 'The message is accepted.',
-    result: z.object({
+  success: accepts(
+    'The message is accepted.',
+    z.object({
       received: always,
       queued: z.optional(always),
       ignored: z.optional(
@@ -124,7 +122,7 @@ export const receivePaymentEvent = defineEndpoint({
           .check(about('The message is verified, but about a payment that was not created here.')),
       ),
     }),
-  },
+  ),
   errors: ['not_found', 'signature_invalid', 'rate_limited'],
   permissions: {
     table: ['Query', 'BatchGetItem'],

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { toJson } from '../../../kernel/base/json.ts';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { invalidPayment } from '../errors.ts';
@@ -177,12 +177,9 @@ export const createPaymentSession = defineEndpoint({
   body: CreatePaymentSession,
   invalidError: invalidPayment,
   idempotencyKey: true,
-  success: {
-    status: 201,
-    description: 'The new payment, usually waiting for the customer.',
+  success: creates('The new payment, usually waiting for the customer.', PaymentSession, {
     headers: replayedHeaders,
-    result: PaymentSession,
-  },
+  }),
   errors: [
     'unknown_payment_provider',
     'payment_methods_unsupported',

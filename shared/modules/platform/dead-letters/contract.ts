@@ -1,6 +1,6 @@
 /** The endpoints that list and redrive dead letters: messages that workers failed to process repeatedly. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp } from '../../../kernel/http/fields.ts';
 import { deadLetterLimits } from './limits.ts';
 
@@ -47,14 +47,13 @@ export const listDeadLetterQueues = defineEndpoint({
   description:
     'Returns every queue that has dead letters, the queue with the largest count first. Dead letters are kept for 14 ' +
     'days. Counts are approximate and may be a minute old. Only for super admins.',
-  success: {
-    status: 200,
-    description: 'The queues.',
-    result: z.object({
+  success: returns(
+    'The queues.',
+    z.object({
       items: z.array(DeadLetterQueue).check(about('Queues with dead letters.')),
       total: z.int().check(about('Dead letters of all queues together.', 3)),
     }),
-  },
+  ),
   permissions: { deadLetters: 'read' },
   example: {
     summary: 'One queue',
@@ -72,15 +71,14 @@ export const listDeadLetters = defineEndpoint({
     `Returns at most ${deadLetterLimits.shownMessages} messages, selected by SQS; queues have no pages. The messages stay in the ` +
     'dead-letter queue. Only for super admins.',
   params: queueParams,
-  success: {
-    status: 200,
-    description: 'Some dead letters, the earliest first.',
-    result: z.object({
+  success: returns(
+    'Some dead letters, the earliest first.',
+    z.object({
       queue: queueName,
       count,
       items: z.array(DeadLetter).check(about('The messages.')),
     }),
-  },
+  ),
   errors: ['not_found'],
   permissions: { deadLetters: 'read' },
   example: {
@@ -113,14 +111,13 @@ export const redriveDeadLetters = defineEndpoint({
     'the failures: messages that fail again return to the dead-letter queue. The response does not wait for the ' +
     'move. Only for super admins.',
   params: queueParams,
-  success: {
-    status: 202,
-    description: 'SQS has started to move the messages.',
-    result: z.object({
+  success: accepts(
+    'SQS has started to move the messages.',
+    z.object({
       ok: z.literal(true).check(about('Always true.', true)),
       count,
     }),
-  },
+  ),
   errors: ['not_found', 'redrive_under_way'],
   permissions: { deadLetters: 'redrive', table: ['PutItem'] },
   example: { summary: 'Three messages', response: { ok: true, count: 3 } },

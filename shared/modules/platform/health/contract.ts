@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 
 export const getHealth = defineEndpoint({
   operationId: 'getHealth',
@@ -10,13 +10,12 @@ export const getHealth = defineEndpoint({
   description: 'Responds to GET and HEAD without credentials and reads no data. Use it for readiness probes.',
   auth: 'none',
   scope: 'none',
-  success: {
-    status: 200,
-    description: 'The service is up.',
-    result: z.object({
+  success: returns(
+    'The service is up.',
+    z.object({
       status: z.literal('ok').check(z.describe('Always `ok`; an unhealthy service does not return 200.')),
       version: z.string().check(z.describe('Version of the deployed code.')),
     }),
-  },
+  ),
   example: { summary: 'A healthy service', response: { status: 'ok', version: '0.2.0' } },
 });

@@ -1,6 +1,6 @@
 /** The endpoint for recent activity, for overview pages. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
 import { DeliveryPoint } from '../../webhooks/public-contract.ts';
@@ -54,17 +54,16 @@ export const getActivity = defineEndpoint({
   auth: 'caller',
   scope: 'organization',
   query: ActivityQuery,
-  success: {
-    status: 200,
-    description: 'The series.',
-    result: z.object({
+  success: returns(
+    'The series.',
+    z.object({
       since: timestamp('Beginning of the first hour.'),
       until: timestamp('End of the time range.'),
       deliveries: seriesOf(DeliveryPoint, activityFeatures.deliveries),
       jobRuns: seriesOf(JobRunPoint, activityFeatures.jobRuns),
       syncRuns: seriesOf(SyncRunPoint, activityFeatures.syncRuns),
     }),
-  },
+  ),
   permissions: { table: ['Query'] },
   example: {
     summary: 'One hour',

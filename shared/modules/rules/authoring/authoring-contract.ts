@@ -1,6 +1,6 @@
 /** Endpoints that help to write rules: the language as data, and a check before a rule is saved. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { executionResponse, executionResult, missingFields } from '../execution/execution-contract.ts';
 import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
@@ -77,7 +77,7 @@ export const listOperators = defineEndpoint({
   path: '/api/business_rules/operators',
   summary: 'List operators, actions and placeholders',
   description: 'Returns the operators, actions and placeholders of the rule language, for rule editors.',
-  success: { status: 200, description: 'The language.', result: Language },
+  success: returns('The language.', Language),
   example: {
     summary: 'Some of it',
     response: {
@@ -170,7 +170,7 @@ export const validateRule = defineEndpoint({
   body: ValidateRule,
   deepFields,
   maxBodyBytes: 2 * ruleLimits.bytes,
-  success: { status: 200, description: 'The verdict.', result: Validation },
+  success: returns('The verdict.', Validation),
   example: {
     summary: 'A guard that allows an order of 50',
     response: {

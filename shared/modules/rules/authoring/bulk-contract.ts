@@ -1,6 +1,6 @@
 /** Endpoints that change or delete several rules. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import {
   BulkResponse,
@@ -35,7 +35,7 @@ export const bulkUpdateRules = defineEndpoint({
   description: `Enables or disables up to 100 rules of the selected organizations. ${bulkDescription}`,
   feature: 'business_rules.rules.edit',
   body: BulkUpdateRules,
-  success: { status: 200, description: 'The result for each rule.', result: BulkResponse },
+  success: returns('The result for each rule.', BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
   example: { summary: 'One disabled rule', response: example },
 });
@@ -48,7 +48,7 @@ export const bulkDeleteRules = defineEndpoint({
   description: `Deletes up to 100 rules of the selected organizations. ${bulkDeletionDescription}`,
   feature: 'business_rules.rules.delete',
   body: z.object({ ids }),
-  success: { status: 200, description: 'The result for each rule.', result: BulkResponse },
+  success: returns('The result for each rule.', BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'], secrets: 'seal and open' },
   example: { summary: 'One deleted rule', response: example },
 });

@@ -1,6 +1,6 @@
 /** Endpoints of the rule history: list, compare and restore revisions. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maxRuleRevisions, ruleChangeActions } from './rule-change.ts';
@@ -102,7 +102,7 @@ export const listRuleRevisions = defineEndpoint({
   feature: view,
   params: z.object({ id }),
   query: ListRuleRevisions,
-  success: { status: 200, description: 'One page of revisions.', result: listOf(RuleRevisionHead) },
+  success: returns('One page of revisions.', listOf(RuleRevisionHead)),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem'] },
@@ -121,7 +121,7 @@ export const getRuleRevision = defineEndpoint({
   description: `Returns the whole rule as it was in that revision, also for deleted rules, with header values of actions masked. ${kept}`,
   feature: view,
   params: revisionParams,
-  success: { status: 200, description: 'The revision.', result: RuleRevision },
+  success: returns('The revision.', RuleRevision),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -141,7 +141,7 @@ export const compareRuleRevisions = defineEndpoint({
     from: revisionNumber('Number of one revision.'),
     to: revisionNumber('Number of the other.'),
   }),
-  success: { status: 200, description: 'What differs.', result: RuleComparison },
+  success: returns('What differs.', RuleComparison),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -164,7 +164,7 @@ export const restoreRuleRevision = defineEndpoint({
     'If condition or actions differ, the rule runs as the caller, who needs the features of its actions.',
   feature: 'business_rules.rules.edit',
   params: revisionParams,
-  success: { status: 200, description: 'The restored rule.', result: Rule },
+  success: returns('The restored rule.', Rule),
   errors: ['not_found', 'rule_id_taken', 'action_forbidden', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
@@ -182,7 +182,7 @@ export const restoreRule = defineEndpoint({
     'another rule uses its `ruleId` now, and 404 if the rule is not deleted.',
   feature: 'business_rules.rules.create',
   params: z.object({ id }),
-  success: { status: 200, description: 'The rule.', result: Rule },
+  success: returns('The rule.', Rule),
   errors: ['not_found', 'rule_id_taken'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], secrets: 'seal and open' },

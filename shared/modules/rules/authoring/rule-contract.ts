@@ -1,6 +1,6 @@
 /** Endpoints that read and write business rules. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
 import { runAsExample, runAsFilter } from '../../identity/public-contract.ts';
@@ -110,7 +110,7 @@ export const listRules = defineEndpoint({
     'list filtered by `id` or `ruleId` is strongly consistent: it contains a new rule at once.',
   feature: 'business_rules.rules.view',
   query: ListRules,
-  success: { status: 200, description: 'One page of rules.', result: RuleList },
+  success: returns('One page of rules.', RuleList),
   exportedRows: 'data',
   errors: ['page_too_large'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
@@ -129,7 +129,7 @@ export const getRule = defineEndpoint({
   description: 'Returns 404 for a deleted rule and for a rule of another tenant or organization.',
   feature: 'business_rules.rules.view',
   params: id,
-  success: { status: 200, description: 'The rule.', result: Rule },
+  success: returns('The rule.', Rule),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -150,7 +150,7 @@ export const createRule = defineEndpoint({
   body: CreateRule,
   deepFields,
   maxBodyBytes: ruleLimits.bytes,
-  success: { status: 201, description: 'The created rule.', result: Rule },
+  success: creates('The created rule.', Rule),
   errors: ['rule_id_taken', 'action_forbidden'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
@@ -171,7 +171,7 @@ export const updateRule = defineEndpoint({
   body: UpdateRule,
   deepFields,
   maxBodyBytes: ruleLimits.bytes,
-  success: { status: 200, description: 'The changed rule.', result: Rule },
+  success: returns('The changed rule.', Rule),
   errors: ['not_found', 'rule_id_taken', 'action_forbidden', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
@@ -208,7 +208,7 @@ export const takeOverRule = defineEndpoint({
     'more. Use it when the user or key that the rule runs as leaves or has lost a feature.',
   feature: 'business_rules.rules.edit',
   params: id,
-  success: { status: 200, description: 'The rule.', result: Rule },
+  success: returns('The rule.', Rule),
   errors: ['not_found', 'action_forbidden', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },

@@ -1,7 +1,7 @@
 /** Endpoints that execute business rules. */
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
 import { executionLimits } from '../limits.ts';
@@ -251,7 +251,7 @@ export const executeRules = defineEndpoint({
     `are written together or not at all. When more than ${executionLimits.rules} rules match, no rule runs and \`allowed\` is false. A ` +
     `rule has ${executionLimits.ruleMs / 1_000} s, all rules together ${executionLimits.totalMs / 1_000} s; rules triggered by an event ${executionLimits.triggeredMs / 1_000} s.`,
   body: ExecuteRules,
-  success: { status: 200, description: 'The results of the rules.', result: Execution },
+  success: returns('The results of the rules.', Execution),
   permissions: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'A guard that blocks an order',
@@ -270,7 +270,7 @@ export const executeRule = defineEndpoint({
     '`success` is false and `error` gives the reason.',
   params: z.object({ ruleId: uuid('Id of the rule (not its own `ruleId`).') }),
   body: ExecuteRule,
-  success: { status: 200, description: 'The result of the rule.', result: SingleExecution },
+  success: returns('The result of the rule.', SingleExecution),
   errors: ['not_found'],
   errorFields: { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 },
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },

@@ -1,6 +1,6 @@
 /** Endpoints of the rule log. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { ruleLogLimits } from '../limits.ts';
 import {
@@ -49,7 +49,7 @@ export const listLogs = defineEndpoint({
     'Filters are combined with AND.',
   feature: 'business_rules.logs.view',
   query: ListLogs,
-  success: { status: 200, description: 'One page of entries.', result: LogList },
+  success: returns('One page of entries.', LogList),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -72,7 +72,7 @@ export const getLog = defineEndpoint({
       .check(z.regex(/^\d{1,30}$/, { error: 'must consist of digits' }))
       .check(about('Id of the entry.', '177235740012348291300001001')),
   }),
-  success: { status: 200, description: 'The entry.', result: RuleLogDetail },
+  success: returns('The entry.', RuleLogDetail),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -183,7 +183,7 @@ export const getLogStats = defineEndpoint({
     'them by rule, entity type, result, hour or day, for example to find the slowest rules.',
   feature: 'business_rules.logs.view',
   query: ReadLogStats,
-  success: { status: 200, description: 'The figures.', result: LogStats },
+  success: returns('The figures.', LogStats),
   permissions: { table: ['Query'] },
   timeoutSeconds: 29,
   example: {
@@ -214,15 +214,14 @@ export const deleteLogs = defineEndpoint({
     'Deleting a very long log takes several requests: repeat the request while `finished` is false.',
   feature: 'business_rules.logs.delete',
   query: DeleteLogs,
-  success: {
-    status: 200,
-    description: 'Entries are deleted.',
-    result: z.object({
+  success: returns(
+    'Entries are deleted.',
+    z.object({
       ok: z.literal(true).check(about('Always true.', true)),
       deleted: entryCount('Number of entries that this request deleted.', 12),
       finished: z.boolean().check(about('Whether all older entries are deleted.', true)),
     }),
-  },
+  ),
   permissions: { table: ['Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },
   timeoutSeconds: 29,
   example: { summary: 'Entries older than 90 days', response: { ok: true, deleted: 12, finished: true } },

@@ -1,6 +1,6 @@
 /** Endpoints of rule sets, which execute their rules in their own order. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { ruleTypes } from '../authoring/rule-fields-contract.ts';
@@ -155,7 +155,7 @@ export const listSets = defineEndpoint({
     'Returns rule sets of the selected organization, by default sorted by `setId`. Filters are combined with AND.',
   feature: 'business_rules.rules.view',
   query: ListSets,
-  success: { status: 200, description: 'One page of sets.', result: listOf(RuleSet) },
+  success: returns('One page of sets.', listOf(RuleSet)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -173,7 +173,7 @@ export const getSet = defineEndpoint({
   description: 'Returns 404 for a deleted set and for a set of another tenant or organization.',
   feature: 'business_rules.rules.view',
   params: setIdParams,
-  success: { status: 200, description: 'The set.', result: RuleSetDetail },
+  success: returns('The set.', RuleSetDetail),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem'] },
@@ -189,7 +189,7 @@ export const createSet = defineEndpoint({
   description: 'Creates an empty set in the selected organization. The `setId` must be unique in the tenant.',
   feature: 'business_rules.rules.create',
   body: CreateSet,
-  success: { status: 201, description: 'The created set.', result: RuleSet },
+  success: creates('The created set.', RuleSet),
   errors: ['rule_set_id_taken'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
@@ -207,7 +207,7 @@ export const updateSet = defineEndpoint({
     '400 unless it names each membership of the set once.',
   feature: 'business_rules.rules.edit',
   body: UpdateSet,
-  success: { status: 200, description: 'The changed set.', result: z.object({ ok, ...setFields }) },
+  success: returns('The changed set.', z.object({ ok, ...setFields })),
   errors: ['not_found', 'rule_set_id_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
@@ -226,7 +226,7 @@ export const deleteSet = defineEndpoint({
   description: 'Marks the set as deleted; its `setId` can be used again. Its rules are kept.',
   feature: 'business_rules.rules.delete',
   query: setIdParams,
-  success: { status: 200, description: 'The set is deleted.', result: z.object({ ok }) },
+  success: returns('The set is deleted.', z.object({ ok })),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'Deleted', response: { ok: true } },
@@ -249,11 +249,10 @@ export const executeSet = defineEndpoint({
     'or event than the request names are SKIPPED, too.',
   params: setIdParams,
   body: ExecuteRule,
-  success: {
-    status: 200,
-    description: 'The results of the rules of the set.',
-    result: z.object({ ...setIdentity, ...executionResponse }),
-  },
+  success: returns(
+    'The results of the rules of the set.',
+    z.object({ ...setIdentity, ...executionResponse }),
+  ),
   errors: ['not_found', 'rule_set_disabled'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
   example: {

@@ -1,6 +1,6 @@
 /** Endpoints of the rules in a set. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, uuid } from '../../../kernel/http/fields.ts';
 import {
   memberExample,
@@ -39,7 +39,7 @@ export const addSetMember = defineEndpoint({
   feature: 'business_rules.rules.edit',
   params: setIdParams,
   body: AddMember,
-  success: { status: 201, description: 'The new member.', result: RuleSetMember },
+  success: creates('The new member.', RuleSetMember),
   errors: ['not_found', 'rule_already_in_set', 'rule_set_full', 'stale'],
   permissions: { table: ['GetItem', 'PutItem'] },
   example: {
@@ -58,7 +58,7 @@ export const updateSetMember = defineEndpoint({
   feature: 'business_rules.rules.edit',
   params: setIdParams,
   body: UpdateMember,
-  success: { status: 200, description: 'The member is changed.', result: z.object({ ok }) },
+  success: returns('The member is changed.', z.object({ ok })),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem'] },
   example: {
@@ -77,7 +77,7 @@ export const removeSetMember = defineEndpoint({
   feature: 'business_rules.rules.edit',
   params: setIdParams,
   query: RemoveMember,
-  success: { status: 200, description: 'The rule is removed from the set.', result: z.object({ ok }) },
+  success: returns('The rule is removed from the set.', z.object({ ok })),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem'] },
   example: { summary: 'Taken out', response: { ok: true } },

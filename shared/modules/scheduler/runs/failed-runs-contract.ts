@@ -1,6 +1,6 @@
 /** The endpoint that lists failed runs of all jobs. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { fromField } from '../../../kernel/http/time-range.ts';
@@ -53,10 +53,9 @@ export const listFailedRuns = defineEndpoint({
     'admins also see those of the platform. They are kept as long as the history of their jobs.',
   feature: 'scheduler.jobs.view',
   query: ListFailedRuns,
-  success: {
-    status: 200,
-    description: 'One page of runs.',
-    result: z.object({
+  success: returns(
+    'One page of runs.',
+    z.object({
       data: z.array(FailedRun).check(about('The runs of the page.')),
       meta: z
         .object({
@@ -69,7 +68,7 @@ export const listFailedRuns = defineEndpoint({
         })
         .check(about('Where the page stands in the list.')),
     }),
-  },
+  ),
   permissions: { table: ['Query'] },
   example: {
     summary: 'The first page',

@@ -1,6 +1,6 @@
 /** Endpoints of runs: start one manually, and list runs with their results. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { totalOption } from '../../../kernel/lists/list.ts';
 import { exampleIds, textOrNull } from '../job-fields-contract.ts';
@@ -127,15 +127,14 @@ export const triggerJob = defineEndpoint({
     'an hour.',
   feature: 'scheduler.jobs.trigger',
   body: z.object({ id: uuid('Id of the job.') }),
-  success: {
-    status: 200,
-    description: 'The run is queued.',
-    result: z.object({
+  success: returns(
+    'The run is queued.',
+    z.object({
       ok: z.boolean().check(about('Always true.')),
       jobId: runId('Id of the run, for `GET /api/scheduler/queue-jobs/{jobId}`.'),
       message: z.string().check(about('The status as text.', 'The job was queued.')),
     }),
-  },
+  ),
   errors: ['not_found', 'rights_exceeded', 'job_disabled', 'queue_unavailable', 'rate_limited'],
   permissions: {
     table: ['GetItem', 'PutItem', 'DeleteItem'],
@@ -160,7 +159,7 @@ export const listExecutions = defineEndpoint({
   feature: 'scheduler.jobs.view',
   params: z.object({ id: uuid('Id of the job.') }),
   query: ListExecutions,
-  success: { status: 200, description: 'One page of runs.', result: ExecutionList },
+  success: returns('One page of runs.', ExecutionList),
   errors: ['not_found', 'queue_unavailable'],
   permissions: { table: ['GetItem', 'Query'] },
   example: {
@@ -178,7 +177,7 @@ export const getQueueJob = defineEndpoint({
   description: 'Use the id that starting the job returned, or an id from the list of its runs.',
   feature: 'scheduler.jobs.view',
   params: z.object({ jobId: text(200).check(about('Id of the run.')) }),
-  success: { status: 200, description: 'The run.', result: QueueJob },
+  success: returns('The run.', QueueJob),
   errors: ['not_found', 'queue_unavailable'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -236,14 +235,13 @@ export const listTargets = defineEndpoint({
     '`business_rules.rules.execute`), `scheduler.test.echo` returns its payload. Each command takes effect once ' +
     'per run, even if the run is attempted several times.',
   feature: 'scheduler.jobs.view',
-  success: {
-    status: 200,
-    description: 'Queues and commands.',
-    result: z.object({
+  success: returns(
+    'Queues and commands.',
+    z.object({
       queues: option('queue', 'jobs', jobsSummary),
       commands: option('command', 'scheduler.test.echo', echoSummary),
     }),
-  },
+  ),
   example: {
     summary: 'The built-in targets',
     response: {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isFieldPath } from '../../../kernel/base/field-path.ts';
 import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { mappingLimits } from '../limits.ts';
@@ -176,7 +176,7 @@ export const listSyncMappings = defineEndpoint({
   description: 'Returns the saved mappings of the selected organization, newest first.',
   feature,
   query: ListMappings,
-  success: { status: 200, description: 'One page of mappings.', result: listOf(SavedMapping) },
+  success: returns('One page of mappings.', listOf(SavedMapping)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -198,12 +198,9 @@ export const saveSyncMapping = defineEndpoint({
   body: SaveMapping,
   deepFields: ['mapping.condition'],
   maxBodyBytes: mappingLimits.bytes,
-  success: {
-    status: 201,
-    description: 'The mapping as saved.',
+  success: creates('The mapping as saved.', SavedMapping, {
     okDescription: 'The previous mapping is replaced.',
-    result: SavedMapping,
-  },
+  }),
   errors: ['stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -222,7 +219,7 @@ export const getSyncMapping = defineEndpoint({
   description: 'Returns a mapping as it was saved.',
   feature,
   params: mappingId,
-  success: { status: 200, description: 'The mapping.', result: SavedMapping },
+  success: returns('The mapping.', SavedMapping),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -241,7 +238,7 @@ export const updateSyncMapping = defineEndpoint({
   body: z.object({ mapping: Mapping }),
   deepFields: ['mapping.condition'],
   maxBodyBytes: mappingLimits.bytes,
-  success: { status: 200, description: 'The mapping as changed.', result: SavedMapping },
+  success: returns('The mapping as changed.', SavedMapping),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
@@ -259,13 +256,12 @@ export const deleteSyncMapping = defineEndpoint({
     'From the next batch on, the default mapping of the adapter is used, or every field keeps its name.',
   feature,
   params: mappingId,
-  success: {
-    status: 200,
-    description: 'The mapping is deleted.',
-    result: z.object({
+  success: returns(
+    'The mapping is deleted.',
+    z.object({
       deleted: z.literal(true).check(z.meta({ description: 'Always true.', examples: deletedExamples })),
     }),
-  },
+  ),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

@@ -1,6 +1,6 @@
 /** Endpoints that list, show and cancel sync runs. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery, searchFilter, totalOption } from '../../../kernel/lists/list.ts';
 import { integrationLimits } from '../../integrations/public-contract.ts';
@@ -136,7 +136,7 @@ export const listSyncRuns = defineEndpoint({
   description: 'Returns the runs of the selected organization, newest first.',
   feature: 'data_sync.view',
   query: ListRuns,
-  success: { status: 200, description: 'One page of runs.', result: listOf(SyncRun) },
+  success: returns('One page of runs.', listOf(SyncRun)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -175,7 +175,7 @@ export const getSyncRun = defineEndpoint({
     'field except `durationMs`.',
   feature: 'data_sync.view',
   params: runId,
-  success: { status: 200, description: 'The run.', result: SyncRunDetail },
+  success: returns('The run.', SyncRunDetail),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -206,7 +206,7 @@ export const cancelSyncRun = defineEndpoint({
     'batch starts.',
   feature: 'data_sync.run',
   params: runId,
-  success: { status: 200, description: 'The run is cancelled.', result: z.object({ ok }) },
+  success: returns('The run is cancelled.', z.object({ ok })),
   errors: ['not_found', 'sync_run_state', 'stale'],
   permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -259,10 +259,9 @@ export const listSyncFailures = defineEndpoint({
   feature: 'data_sync.view',
   params: runId,
   query: ListFailures,
-  success: {
-    status: 200,
-    description: 'One page of failed items.',
-    result: z.object({
+  success: returns(
+    'One page of failed items.',
+    z.object({
       ...listOf(SyncFailure).shape,
       totalIsExact: z
         .boolean()
@@ -272,7 +271,7 @@ export const listSyncFailures = defineEndpoint({
           ),
         ),
     }),
-  },
+  ),
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'Query'] },
   example: {

@@ -1,6 +1,6 @@
 /** Endpoints for schedules of syncs: one for each integration, entity type and direction. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import {
   about,
   optionalFields,
@@ -117,7 +117,7 @@ export const listSyncSchedules = defineEndpoint({
     'Returns the schedules of the selected organizations, newest first. Filters are combined with AND.',
   feature,
   query: ListSchedules,
-  success: { status: 200, description: 'One page of schedules.', result: listOf(SyncSchedule) },
+  success: returns('One page of schedules.', listOf(SyncSchedule)),
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'One schedule',
@@ -139,7 +139,7 @@ export const saveSyncSchedule = defineEndpoint({
     'disabled.',
   feature,
   body: SaveSchedule,
-  success: { status: 201, description: 'The schedule.', result: SyncSchedule },
+  success: creates('The schedule.', SyncSchedule),
   errors: [
     'not_found',
     'sync_adapter_missing',
@@ -163,7 +163,7 @@ export const getSyncSchedule = defineEndpoint({
   description: 'Returns the schedule with the times of its last and next run.',
   feature,
   params: scheduleId,
-  success: { status: 200, description: 'The schedule.', result: SyncSchedule },
+  success: returns('The schedule.', SyncSchedule),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -182,7 +182,7 @@ export const updateSyncSchedule = defineEndpoint({
   feature,
   params: scheduleId,
   body: UpdateSchedule,
-  success: { status: 200, description: 'The schedule as changed.', result: SyncSchedule },
+  success: returns('The schedule as changed.', SyncSchedule),
   errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'stale', 'unfinished'],
   etag: true,
   permissions: changePermissions,
@@ -201,13 +201,12 @@ export const deleteSyncSchedule = defineEndpoint({
   description: 'The schedule starts no further runs; an active run continues.',
   feature,
   params: scheduleId,
-  success: {
-    status: 200,
-    description: 'The schedule is deleted.',
-    result: z.object({
+  success: returns(
+    'The schedule is deleted.',
+    z.object({
       deleted: z.literal(true).check(about('Always true.', true)),
     }),
-  },
+  ),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: deletePermissions,

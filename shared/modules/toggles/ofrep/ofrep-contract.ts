@@ -3,7 +3,7 @@
  * https://github.com/open-feature/protocol/blob/main/service/openapi.yaml
  */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { exampleIds, plain, toggleLimits, value } from '../toggle-contract.ts';
 
@@ -100,7 +100,7 @@ export const evaluateFlag = defineEndpoint({
     'For OpenFeature providers on servers, which send the context with each evaluation. Errors contain `key`, ' +
     `\`errorCode\` and \`errorDetails\`. ${rate}`,
   params: z.object({ key }),
-  success: { status: 200, description: 'The evaluation.', result: OfrepSuccess },
+  success: returns('The evaluation.', OfrepSuccess),
   errors: ['MISSING_TOGGLE', 'evaluation_failed'],
   example: { summary: 'Within a rollout', response: example },
 });
@@ -123,11 +123,9 @@ export const evaluateFlags = defineEndpoint({
       .check(about('`lastModified` of an event of the stream; accepted and ignored.')),
   }),
   conditionalPost: true,
-  success: {
-    status: 200,
-    description: 'The evaluations.',
-    headers: { etag: 'Version of the values; send it as `If-None-Match`.' },
-    result: z.object({
+  success: returns(
+    'The evaluations.',
+    z.object({
       flags: z
         .array(z.union([OfrepSuccess, OfrepFailure]))
         .check(about('One entry per toggle, by identifier.')),
@@ -147,7 +145,8 @@ export const evaluateFlags = defineEndpoint({
         )
         .check(about('Streams with events that request a new evaluation.')),
     }),
-  },
+    { headers: { etag: 'Version of the values; send it as `If-None-Match`.' } },
+  ),
   example: {
     summary: 'One toggle',
     response: {
@@ -180,11 +179,9 @@ export const streamToggleChanges = defineEndpoint({
       .optional(z.string().check(z.maxLength(1_000)))
       .check(about('Token from the bulk evaluation; without it, the caller needs credentials.')),
   }),
-  success: {
-    status: 200,
-    description: 'A stream of frames.',
-    contentTypes: ['text/event-stream; charset=utf-8'],
-    result: z
+  success: returns(
+    'A stream of frames.',
+    z
       .string()
       .check(
         about(
@@ -192,7 +189,8 @@ export const streamToggleChanges = defineEndpoint({
           'id: 42\ndata: {"type":"refetchEvaluation","etag":"42"}\n\n',
         ),
       ),
-  },
+    { contentTypes: ['text/event-stream; charset=utf-8'] },
+  ),
   errors: ['unauthenticated', 'address_forbidden', 'scope_required', 'too_many_toggle_streams'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
   holdsConnection: true,

@@ -1,7 +1,7 @@
 /** Endpoints of deliveries: what was sent to whom, with all attempts. */
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryChoices, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery, totalOption } from '../../../kernel/lists/list.ts';
@@ -204,10 +204,9 @@ export const listDeliveries = defineEndpoint({
     'delivery.',
   feature: 'webhooks.view',
   query: ListDeliveries,
-  success: {
-    status: 200,
-    description: 'One page of deliveries.',
-    result: z.object({
+  success: returns(
+    'One page of deliveries.',
+    z.object({
       ...listOf(DeliveryRow).shape,
       totalIsExact: z
         .boolean()
@@ -219,7 +218,7 @@ export const listDeliveries = defineEndpoint({
           ),
         ),
     }),
-  },
+  ),
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
@@ -236,7 +235,7 @@ export const getDelivery = defineEndpoint({
   description: 'Returns a delivery with its payload and every attempt.',
   feature: 'webhooks.view',
   params: deliveryId,
-  success: { status: 200, description: 'The delivery.', result: Delivery },
+  success: returns('The delivery.', Delivery),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query', 'BatchGetItem'] },
@@ -254,11 +253,7 @@ export const retryDelivery = defineEndpoint({
     'all attempts are used up, one more is added. Returns 409 while an attempt is in progress.',
   feature: 'webhooks.manage',
   params: deliveryId,
-  success: {
-    status: 200,
-    description: 'The attempt is queued.',
-    result: z.object({ success, delivery: Delivery }),
-  },
+  success: returns('The attempt is queued.', z.object({ success, delivery: Delivery })),
   errors: ['not_found', 'webhooks_disabled', 'delivery_under_way', 'stale'],
   permissions: {
     table: ['Query', 'BatchGetItem', 'UpdateItem', 'PutItem'],
@@ -319,11 +314,10 @@ export const testWebhook = defineEndpoint({
   body: TestWebhook,
   bodyOptional: true,
   maxBodyBytes: webhookLimits.testBodyBytes,
-  success: {
-    status: 200,
-    description: 'The result.',
-    result: z.object({ success, delivery: Delivery, condition: z.optional(TestedCondition) }),
-  },
+  success: returns(
+    'The result.',
+    z.object({ success, delivery: Delivery, condition: z.optional(TestedCondition) }),
+  ),
   errors: ['not_found', 'webhooks_disabled'],
   permissions: {
     table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'],

@@ -1,6 +1,6 @@
 /** Endpoints for recovery after an outage: a webhook's statistics, and sending missed deliveries again. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import { base, exampleIds, success, webhookId, webhooksPath } from '../endpoints/webhook-fields-contract.ts';
@@ -63,7 +63,7 @@ export const getWebhookStats = defineEndpoint({
   feature: 'webhooks.view',
   params: webhookId,
   query: WebhookStatsQuery,
-  success: { status: 200, description: 'The counts.', result: WebhookStats },
+  success: returns('The counts.', WebhookStats),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'Query'] },
   example: {
@@ -103,16 +103,15 @@ export const recoverWebhook = defineEndpoint({
   params: webhookId,
   body: RecoverWebhook,
   bodyOptional: true,
-  success: {
-    status: 202,
-    description: 'The recovery has started.',
-    result: z.object({
+  success: accepts(
+    'The recovery has started.',
+    z.object({
       success,
       id: uuid('Id of the recovery, also in its event.'),
       since: timestamp('Start of the time range.'),
       until: timestamp('End of the time range.'),
     }),
-  },
+  ),
   errors: ['not_found', 'webhooks_disabled'],
   permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['webhook-recovery'] },
   example: {

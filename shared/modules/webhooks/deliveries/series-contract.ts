@@ -1,6 +1,6 @@
 /** The endpoint with hourly counts of a webhook's deliveries. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
 import { exampleIds } from '../endpoints/webhook-fields-contract.ts';
@@ -44,16 +44,15 @@ export const getWebhookSeries = defineEndpoint({
   feature: 'webhooks.view',
   params: z.object({ id: uuid('Id of the webhook.') }),
   query: WebhookSeriesQuery,
-  success: {
-    status: 200,
-    description: 'The points.',
-    result: z.object({
+  success: returns(
+    'The points.',
+    z.object({
       webhookId: uuid('Id of the webhook.'),
       since: timestamp('Start of the first hour.'),
       until: timestamp('End of the time range.'),
       points: z.array(WebhookPoint).check(about('Earliest hour first.')),
     }),
-  },
+  ),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'Query'] },
   example: {

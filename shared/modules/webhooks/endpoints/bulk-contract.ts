@@ -1,6 +1,6 @@
 /** Endpoints that change or delete several webhooks. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import {
   BulkResponse,
@@ -32,7 +32,7 @@ export const bulkUpdateWebhooks = defineEndpoint({
     `of consecutive failures. ${bulkDescription}`,
   feature,
   body: BulkUpdateWebhooks,
-  success: { status: 200, description: 'The result for each webhook.', result: BulkResponse },
+  success: returns('The result for each webhook.', BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'One disabled webhook', response: example },
 });
@@ -46,7 +46,7 @@ export const bulkDeleteWebhooks = defineEndpoint({
   description: `Deletes up to 100 webhooks of the selected organizations. ${bulkDeletionDescription}`,
   feature,
   body: z.object({ ids }),
-  success: { status: 200, description: 'The result for each webhook.', result: BulkResponse },
+  success: returns('The result for each webhook.', BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'One deleted webhook', response: example },
 });

@@ -1,6 +1,6 @@
 /** The endpoint that lists events for subscriptions. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { webhooksPath } from './webhook-fields-contract.ts';
 
@@ -63,11 +63,7 @@ export const listWebhookEvents = defineEndpoint({
     'Returns every event of the platform that webhooks can subscribe to, sorted by name, with the schema of its ' +
     'data and a sample body. Webhooks can also subscribe to events that you publish yourself.',
   feature: 'webhooks.view',
-  success: {
-    status: 200,
-    description: 'All events.',
-    result: WebhookEventList,
-  },
+  success: returns('All events.', WebhookEventList),
   example: {
     summary: 'One event',
     response: {

@@ -1,6 +1,6 @@
 /** Endpoints of webhooks: receivers and their subscriptions. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
@@ -63,7 +63,7 @@ export const listWebhooks = defineEndpoint({
   description: 'Returns the webhooks of the selected organization, newest first.',
   feature: 'webhooks.view',
   query: ListWebhooks,
-  success: { status: 200, description: 'One page of webhooks.', result: listOf(WebhookRow) },
+  success: returns('One page of webhooks.', listOf(WebhookRow)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -86,7 +86,7 @@ export const createWebhook = defineEndpoint({
   feature: 'webhooks.manage',
   body: CreateWebhook,
   deepFields: ['condition'],
-  success: { status: 201, description: 'The webhook, and its secret.', result: NewWebhook },
+  success: creates('The webhook, and its secret.', NewWebhook),
   errors: ['limit_reached'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
@@ -105,7 +105,7 @@ export const getWebhook = defineEndpoint({
   description: 'Returns all settings of a webhook and the health of its deliveries.',
   feature: 'webhooks.view',
   params: webhookId,
-  success: { status: 200, description: 'The webhook.', result: Webhook },
+  success: returns('The webhook.', Webhook),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['BatchGetItem'] },
@@ -126,7 +126,7 @@ export const updateWebhook = defineEndpoint({
   params: webhookId,
   body: UpdateWebhook,
   deepFields: ['condition'],
-  success: { status: 200, description: 'The changed webhook.', result: Webhook },
+  success: returns('The changed webhook.', Webhook),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: {
@@ -148,7 +148,7 @@ export const deleteWebhook = defineEndpoint({
   description: 'Stops sending; pending deliveries fail. The delivery log stays readable.',
   feature: 'webhooks.manage',
   params: webhookId,
-  success: { status: 200, description: 'The webhook is deleted.', result: z.object({ success }) },
+  success: returns('The webhook is deleted.', z.object({ success })),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -168,16 +168,15 @@ export const rotateWebhookSecret = defineEndpoint({
   params: webhookId,
   body: RotateSecret,
   bodyOptional: true,
-  success: {
-    status: 200,
-    description: 'The new secret.',
-    result: z.object({
+  success: returns(
+    'The new secret.',
+    z.object({
       success,
       secret,
       previousSecretSetAt: timestamp('When the previous secret was replaced.'),
       previousSecretExpiresAt: timestamp('When the previous secret stops signing.'),
     }),
-  },
+  ),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'], secrets: 'seal and open' },

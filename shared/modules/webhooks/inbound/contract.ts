@@ -1,6 +1,6 @@
 /** Endpoints of inbound webhooks: their configuration, and the receiver. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import {
   about,
   optionalFields,
@@ -129,7 +129,7 @@ export const listInboundEndpoints = defineEndpoint({
   description: 'Returns the URLs to which providers send messages for the organization, newest first.',
   feature: 'webhooks.view',
   query: ListInboundEndpoints,
-  success: { status: 200, description: 'One page of endpoints.', result: listOf(InboundEndpoint) },
+  success: returns('One page of endpoints.', listOf(InboundEndpoint)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
@@ -150,11 +150,7 @@ export const createInboundEndpoint = defineEndpoint({
     'have 200 endpoints (`INBOUND_ENDPOINTS_PER_ORGANIZATION` of the deployment).',
   feature: 'webhooks.manage',
   body: CreateInboundEndpoint,
-  success: {
-    status: 201,
-    description: 'The endpoint, and its secret.',
-    result: z.object({ ...InboundEndpoint.shape, secret }),
-  },
+  success: creates('The endpoint, and its secret.', z.object({ ...InboundEndpoint.shape, secret })),
   errors: ['limit_reached'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
@@ -173,7 +169,7 @@ export const getInboundEndpoint = defineEndpoint({
   description: 'Returns all settings except the secret.',
   feature: 'webhooks.view',
   params: idParam,
-  success: { status: 200, description: 'The endpoint.', result: InboundEndpoint },
+  success: returns('The endpoint.', InboundEndpoint),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -190,7 +186,7 @@ export const updateInboundEndpoint = defineEndpoint({
   feature: 'webhooks.manage',
   params: idParam,
   body: UpdateInboundEndpoint,
-  success: { status: 200, description: 'The changed endpoint.', result: InboundEndpoint },
+  success: returns('The changed endpoint.', InboundEndpoint),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
@@ -209,7 +205,7 @@ export const deleteInboundEndpoint = defineEndpoint({
   description: 'Its URL returns 404 from now on.',
   feature: 'webhooks.manage',
   params: idParam,
-  success: { status: 200, description: 'The endpoint is deleted.', result: z.object({ success }) },
+  success: returns('The endpoint is deleted.', z.object({ success })),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -231,7 +227,7 @@ export const rotateInboundSecret = defineEndpoint({
   params: idParam,
   body: ReplaceInboundSecret,
   bodyOptional: true,
-  success: { status: 200, description: 'The new secret.', result: z.object({ success, secret }) },
+  success: returns('The new secret.', z.object({ success, secret })),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },
@@ -258,16 +254,15 @@ export const receiveWebhook = defineEndpoint({
   bodyFormat: 'raw',
   body: rawRequest('The message as the provider signed it, of any content type.'),
   maxBodyBytes: inboundLimits.bodyBytes,
-  success: {
-    status: 200,
-    description: 'The message is accepted.',
-    result: z.object({
+  success: returns(
+    'The message is accepted.',
+    z.object({
       ok: z.literal(true).check(about('Always true.', true)),
       duplicate: z
         .optional(z.literal(true))
         .check(about('Present if the message was received before.', true)),
     }),
-  },
+  ),
   errors: [
     'not_found',
     'signature_invalid',
