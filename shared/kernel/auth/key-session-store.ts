@@ -3,11 +3,10 @@
  * the exchanged secret. Such a session therefore never exceeds its key, loses rights together with it, and ends when
  * the key is deleted or expires or the secret is replaced.
  */
-import { StaleError } from '../errors/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { sessionKey } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
-import { deleteItem, putNew, revisionIs, transact } from '../table/write.ts';
+import { deleteItem, ifRevision, putNew, transact } from '../table/write.ts';
 
 const entity = 'key-session';
 
@@ -56,8 +55,7 @@ export async function prolongKeySession(
   await transact([
     {
       put: toItem(sessionKey(sessionSha256), entity, row, { revision: revision + 1 }),
-      when: revisionIs(revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(revision),
     },
   ]);
 }

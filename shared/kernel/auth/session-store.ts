@@ -2,11 +2,11 @@
 
 import { forEachParallel } from '../base/parallel.ts';
 import type { TenantScope } from '../base/principal.ts';
-import { StaleError, UnauthenticatedError } from '../errors/errors.ts';
+import { UnauthenticatedError } from '../errors/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { sessionKey, userKey, userSessionKey, userSessionsPrefix } from '../table/keys.ts';
 import { batchGet, getItem, queryAll } from '../table/read.ts';
-import { revisionIs, transact, type Write } from '../table/write.ts';
+import { ifRevision, transact, type Write } from '../table/write.ts';
 import { openHome } from './directory-reader.ts';
 import type { UserRow } from './identity-types.ts';
 import { fromKeySessionItem, isKeySessionItem, type StoredKeySession } from './key-session-store.ts';
@@ -66,7 +66,7 @@ export async function insertSession(
   await transact([
     { put: toItem(sessionKey(sessionSha256), entity, { ...session, ttl }, { revision: 1 }) },
     { put: toItem(userSessionKey(user, user.id, sessionSha256), 'user-session', { sessionSha256, ttl }) },
-    { check: userKey(user, user.id), when: revisionIs(user.revision), otherwise: () => new StaleError() },
+    { check: userKey(user, user.id), ...ifRevision(user.revision) },
     ...unchanged,
     ...openHome(user, () => new UnauthenticatedError()),
   ]);
@@ -87,8 +87,7 @@ export async function prolongSession(
   await transact([
     {
       put: toItem(sessionKey(sessionSha256), entity, prolonged, { revision: revision + 1 }),
-      when: revisionIs(revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(revision),
     },
     {
       put: toItem(userSessionKey(scope, session.userId, sessionSha256), 'user-session', {

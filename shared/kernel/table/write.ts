@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { retryWhile } from '../base/retry.ts';
 import { AppError } from '../errors/app-error.ts';
-import { UnavailableError } from '../errors/errors.ts';
+import { StaleError, UnavailableError } from '../errors/errors.ts';
 import { type Attributes, fromAttributes, toStorable } from './attributes.ts';
 import { ConditionFailedError } from './errors.ts';
 import { checkItemSize, checkKey, isPossibleKey, itemTooLargeError } from './item-size.ts';
@@ -67,6 +67,12 @@ export type Write =
       otherwise?: Failure;
       largeField?: string;
     };
+
+/** The condition of a write, which otherwise throws StaleError: another writer was first. */
+export const orStale = (when: Condition) => ({ when, otherwise: () => new StaleError() });
+
+/** Throws StaleError if another writer has changed the item since it was read with this revision; 0: without an item. */
+export const ifRevision = (revision = 0) => orStale(revision === 0 ? notExists : revisionIs(revision));
 
 interface ConditionFields {
   ConditionExpression?: string;

@@ -4,7 +4,7 @@ import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { allOf } from '../../kernel/base/parallel.ts';
 import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
-import { StaleError, UnavailableError } from '../../kernel/errors/errors.ts';
+import { UnavailableError } from '../../kernel/errors/errors.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
@@ -12,7 +12,7 @@ import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import type { ListRequest } from '../../kernel/table/listing.ts';
 import { listOverOrganizations } from '../../kernel/table/organizations.ts';
 import { batchGet, getItem, type Item } from '../../kernel/table/read.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { ifRevision, notExists, transact, type Write } from '../../kernel/table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
 import { outdatedWrites } from './extraction/outdated.ts';
 import {
@@ -42,14 +42,11 @@ function toAttachment(item: Item): Attachment {
   return { ...attachment, ...(parseJson(documents) as Documents) };
 }
 
-function rowWrite(
-  { revision, editedRevision: _, tags, assignments, custom, ...row }: Attachment,
-  when: Condition,
-) {
+function rowWrite({ revision, editedRevision: _, tags, assignments, custom, ...row }: Attachment) {
   const documents = toJson({ tags, assignments, custom } satisfies Documents);
   const put = toItem(attachmentKey(row, row.id), entity, { ...row, documents }, { revision });
   // Tags and custom values have limits of their own that are far smaller.
-  return { put, when, largeField: 'assignments' };
+  return { put, largeField: 'assignments' };
 }
 
 /** The keys of its listing items: one in the library, one in the files of its record. */
@@ -77,9 +74,9 @@ const recordCount = (attachment: Attachment, by: 1 | -1): Write =>
 
 /** Builds the writes that replace the row. Their transaction throws StaleError if another writer has changed it. */
 export function replaceWrites(before: Attachment, after: Attachment): Write[] {
-  const row = rowWrite(after, revisionIs(before.revision));
+  const row = { ...rowWrite(after), ...ifRevision(before.revision) };
   const listing = listingItemsOf(after, row.put);
-  return [{ ...row, otherwise: () => new StaleError() }, ...listing.map((put) => ({ put }))];
+  return [row, ...listing.map((put) => ({ put }))];
 }
 
 /** The fields of an audit entry. */
@@ -197,7 +194,7 @@ function locatorOf({ tenantId, organizationId, id }: Attachment): Key & Item {
 
 /** The writes of a new attachment, whose object exists. */
 export function insertWrites(attachment: Attachment, context: ChangeContext): Write[] {
-  const row = rowWrite(attachment, notExists);
+  const row = { ...rowWrite(attachment), when: notExists };
   return [
     // Another process was first.
     { ...row, otherwise: () => new UnavailableError(undefined, 1) },
@@ -256,8 +253,7 @@ export async function removeAttachment(
   await transact([
     {
       delete: attachmentKey(attachment, attachment.id),
-      when: revisionIs(attachment.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(attachment.revision),
     },
     { delete: attachmentLocatorKey(attachment.id) },
     { delete: thumbnailsKey(attachment, attachment.id) },

@@ -7,9 +7,8 @@ import { compilePattern, maxSteps } from '../../kernel/base/patterns.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { toNumber } from '../../kernel/conditions/values.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { getItem } from '../../kernel/table/read.ts';
-import { notExists, revisionIs, transact } from '../../kernel/table/write.ts';
+import { ifRevision, transact } from '../../kernel/table/write.ts';
 import { type FieldKind, type FieldValue, kindProblem } from './field-kind.ts';
 import type { FieldRuleName } from './field-rule-names.ts';
 import { definitionsKey } from './keys.ts';
@@ -279,8 +278,7 @@ export async function replaceDefinitions(
         entityType,
         fields: toJson(fields),
       },
-      when: revision === 0 ? notExists : revisionIs(revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(revision),
       largeField: largestField(definition),
     },
     ...recordChange(

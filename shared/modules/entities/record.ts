@@ -6,7 +6,7 @@ import { isNumeric, parseJson, toJson } from '../../kernel/base/json.ts';
 import type { Scope } from '../../kernel/base/principal.ts';
 import { truncate } from '../../kernel/base/text.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
-import { BodyTooLargeError, InvalidInputError, StaleError } from '../../kernel/errors/errors.ts';
+import { BodyTooLargeError, InvalidInputError } from '../../kernel/errors/errors.ts';
 import { countWrite, readTotal } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
@@ -14,7 +14,14 @@ import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import type { ListingSpec, ListValue } from '../../kernel/table/listing-spec.ts';
 import { findInOrganizations, type VisibleScope } from '../../kernel/table/organizations.ts';
 import { batchGetParallel, type Item } from '../../kernel/table/read.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import {
+  type Condition,
+  notExists,
+  orStale,
+  revisionIs,
+  transact,
+  type Write,
+} from '../../kernel/table/write.ts';
 import {
   type CustomValues,
   customValueErrors,
@@ -201,12 +208,12 @@ export function listingItem(
 const entity = 'record';
 
 /** Fields and custom values are stored as JSON text, because DynamoDB documents have at most 32 levels. */
-function rowWrite({ revision, fields, custom, ...record }: StoredRecord, when: Condition) {
+function rowWrite({ revision, fields, custom, ...record }: StoredRecord) {
   const documents = toJson({ fields, custom });
   if (Buffer.byteLength(documents) > entityLimits.recordBytes)
     throw new BodyTooLargeError(entityLimits.recordBytes);
   const put = toItem(recordKey(record, record.id), entity, { ...record, documents }, { revision });
-  return { put, when };
+  return { put };
 }
 
 function listedRow(record: StoredRecord, definitions: readonly Definition[], row: Item): Key & Item {
@@ -255,7 +262,7 @@ export function uncountedInsertWrites(
   definitions: readonly Definition[],
   context: ChangeContext,
 ): Write[] {
-  const row = rowWrite(record, notExists);
+  const row = { ...rowWrite(record), when: notExists };
   return [
     ...(record.externalId === null ? [] : [reserve(record, record.externalId)]),
     row,
@@ -300,10 +307,10 @@ export function replaceWrites(
   definitions: readonly Definition[],
   context: ChangeContext,
 ): Write[] {
-  const row = rowWrite(after, unchangedSince(before));
+  const row = { ...rowWrite(after), ...orStale(unchangedSince(before)) };
   const moves = before.externalId !== after.externalId;
   return [
-    { ...row, otherwise: () => new StaleError() },
+    row,
     ...(moves && before.externalId !== null
       ? [{ delete: externalIdKey(before, before.entityType, before.externalId) }]
       : []),
@@ -331,8 +338,7 @@ export function sourcesWrite(before: StoredRecord, sources: StoredRecord['source
   return {
     set: recordKey(before, before.id),
     values: { sources },
-    when: unchangedSince(before),
-    otherwise: () => new StaleError(),
+    ...orStale(unchangedSince(before)),
   };
 }
 
@@ -368,8 +374,7 @@ export async function removeRecord(
   await transact([
     {
       delete: recordKey(record, record.id),
-      when: unchangedSince(record),
-      otherwise: () => new StaleError(),
+      ...orStale(unchangedSince(record)),
     },
     ...(record.externalId === null
       ? []

@@ -1,10 +1,9 @@
 /** Stores changes of an integration: state, version, credentials and health. */
 
 import { type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { toItem } from '../../kernel/table/item.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
-import { type Condition, transact, type Write } from '../../kernel/table/write.ts';
+import { type Condition, orStale, transact, type Write } from '../../kernel/table/write.ts';
 import { webhookSwitchKey } from '../webhooks/public.ts';
 import { webhookIntegrationId } from '../webhooks/public-light.ts';
 import {
@@ -50,7 +49,7 @@ export function stateWrite(
       id: before.id,
       ...(incrementsRevision && { rev: before.revision + 1 }),
     },
-    ...(guarded.length > 0 && { when: unchanged(before, guarded), otherwise: () => new StaleError() }),
+    ...(guarded.length > 0 && { ...orStale(unchanged(before, guarded)) }),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Reads the notifications of a reader, and stores the reader's state of them. */
+
 import { randomUUID } from 'node:crypto';
 import { allOf } from '../../kernel/base/parallel.ts';
 import { hasFeature, type Principal, type Scope, type TenantScope } from '../../kernel/base/principal.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { type DomainEvent, outboxWrite } from '../../kernel/events/outbox.ts';
 import { batchGet, type Item, type PartitionQuery, queryPages } from '../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { ifRevision, transact, type Write } from '../../kernel/table/write.ts';
 import type { NotificationEvent } from './events.ts';
 import {
   entity,
@@ -136,8 +136,7 @@ function readerStateWrite(
   const fields = { status, before, readAtMs, actionedAtMs, dismissedAtMs, actionTaken };
   const write: Write = {
     put: toReaderStateItem(scope, subject, { ...fields, id, of, expiresAtMs, revision }),
-    when: stateRevision === undefined ? notExists : revisionIs(stateRevision),
-    otherwise: () => new StaleError(),
+    ...ifRevision(stateRevision),
   };
   return { write, revision };
 }

@@ -1,14 +1,20 @@
 /** Creates and refreshes notifications. */
 
 import type { TenantScope } from '../../kernel/base/principal.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { outboxWrite } from '../../kernel/events/outbox.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import { onceWrite } from '../../kernel/table/once.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import {
+  type Condition,
+  notExists,
+  orStale,
+  revisionIs,
+  transact,
+  type Write,
+} from '../../kernel/table/write.ts';
 import {
   keyOf,
   notificationEvent,
@@ -29,10 +35,7 @@ export function insertionWrites(
 ): Write[] {
   const version = notification.revision;
   const event = notificationEvent(isRefresh ? 'refreshed' : 'created', notification, { nowMs, version });
-  return [
-    { put: toNotificationItem(notification), ...(when && { when, otherwise: () => new StaleError() }) },
-    outboxWrite(event),
-  ];
+  return [{ put: toNotificationItem(notification), ...(when && { ...orStale(when) }) }, outboxWrite(event)];
 }
 
 export interface Insertion {

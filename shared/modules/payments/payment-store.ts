@@ -1,7 +1,6 @@
 /** Stores payments: a row with its items, a listing item and locators. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
@@ -11,7 +10,14 @@ import type { ListRequest } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { listOverOrganizations } from '../../kernel/table/organizations.ts';
 import { getItem, type Item, queryAll } from '../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, updateItem, type Write } from '../../kernel/table/write.ts';
+import {
+  ifRevision,
+  notExists,
+  revisionIs,
+  transact,
+  updateItem,
+  type Write,
+} from '../../kernel/table/write.ts';
 import type { HistoryEntry } from './history.ts';
 import {
   paymentDisputeKey,
@@ -228,7 +234,7 @@ export function changeWrites(
   context: ChangeContext,
 ): Write[] {
   return [
-    { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    { put: rowOf(after), ...ifRevision(before.revision) },
     // The revision in the listing item lets lists recognize an outdated row.
     { put: listingOf(after) },
     ...(after.gatewayReference === undefined || before.gatewayReference !== undefined
@@ -243,10 +249,7 @@ export function changeWrites(
 
 /** Stores internal fields without an event. Throws StaleError. */
 export async function saveWithoutEvent(before: StoredPayment, after: StoredPayment): Promise<void> {
-  await transact([
-    { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
-    ...dueWrites(before, after),
-  ]);
+  await transact([{ put: rowOf(after), ...ifRevision(before.revision) }, ...dueWrites(before, after)]);
 }
 
 /**

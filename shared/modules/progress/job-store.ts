@@ -2,11 +2,9 @@
  * Stores each job as a row and a listing item, which moves from the list of active jobs to the list of ended jobs.
  * Writes are built without a read, so that a worker can add them to the transaction of its own work.
  */
-
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { allOf } from '../../kernel/base/parallel.ts';
 import { truncate } from '../../kernel/base/text.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
@@ -14,7 +12,7 @@ import { type ListRequest, listPage } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { findInOrganizations, type VisibleScope, visibleScopes } from '../../kernel/table/organizations.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
-import { notExists, revisionIs, type Write } from '../../kernel/table/write.ts';
+import { ifRevision, notExists, type Write } from '../../kernel/table/write.ts';
 import {
   type EndedStatus,
   etaOf,
@@ -256,8 +254,7 @@ export function changeJobWrites(before: ProgressJob, after: ProgressJob): Write[
   const { status, finishedAtMs } = after;
   const row: Write = {
     put: rowItem(after),
-    when: revisionIs(before.revision),
-    otherwise: () => new StaleError(),
+    ...ifRevision(before.revision),
   };
   if (isEnd(status) && finishedAtMs !== null) return [row, ...endedListWrites(after, status, finishedAtMs)];
   const listed = [before, after].map((job) => listingItem(job, activeList(job), job));

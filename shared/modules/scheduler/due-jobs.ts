@@ -6,7 +6,7 @@
 import { StaleError } from '../../kernel/errors/errors.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import { batchGet, type Item, queryPages } from '../../kernel/table/read.ts';
-import { transact, type Write } from '../../kernel/table/write.ts';
+import { orStale, transact, type Write } from '../../kernel/table/write.ts';
 import type { JobScope } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
 import { jobDueKey, jobDuePartition, jobDueRange, jobKey } from './keys.ts';
@@ -61,11 +61,7 @@ export async function findDueJob(
 export async function moveDue(due: Key & Item, next?: { job: JobRow; atMs: number }): Promise<void> {
   const removal: Write = {
     delete: { pk: due.pk, sk: due.sk },
-    when: {
-      expression: 'scheduleVersion = :version',
-      values: { ':version': due.scheduleVersion },
-    },
-    otherwise: () => new StaleError(),
+    ...orStale({ expression: 'scheduleVersion = :version', values: { ':version': due.scheduleVersion } }),
   };
   try {
     await transact([removal, ...(next === undefined ? [] : [dueWrite(next.job, next.atMs)])]);

@@ -7,7 +7,7 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { conditionAttribute, toCondition } from '../../kernel/conditions/stored-condition.ts';
-import { NotFoundError, StaleError } from '../../kernel/errors/errors.ts';
+import { NotFoundError, type StaleError } from '../../kernel/errors/errors.ts';
 import { maskChanges } from '../../kernel/secrets/marked.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
@@ -16,7 +16,14 @@ import { type ListingItem, readListedRows, toListingItem } from '../../kernel/ta
 import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import {
+  ifRevision,
+  notExists,
+  orStale,
+  revisionIs,
+  transact,
+  type Write,
+} from '../../kernel/table/write.ts';
 import { dueWrites } from './due-jobs.ts';
 import { type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
 import { firesDifferently, isSameScope, type JobRow, type OwnerScope } from './job.ts';
@@ -254,8 +261,7 @@ export async function insertJob(
 }
 
 const atRevision = ({ revision }: JobRow) => ({
-  when: revisionIs(revision),
-  otherwise: () => new StaleError(),
+  ...ifRevision(revision),
 });
 
 /** Updates the fields that users change, and the next run if the schedule has changed. */
@@ -284,7 +290,7 @@ function moveRow(before: JobRow, after: JobRow): Write[] {
     values: { ...values, ':lastRunAtMs': before.lastRunAtMs },
   };
   return [
-    { delete: jobKey(before, before.id), when: asRead, otherwise: () => new StaleError() },
+    { delete: jobKey(before, before.id), ...orStale(asRead) },
     { put: rowItem(after), when: notExists },
   ];
 }

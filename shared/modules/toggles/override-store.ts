@@ -3,11 +3,10 @@ import { type Change, type ChangeContext, differences, recordChange } from '../.
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { allOf } from '../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { type Key, tenantKey } from '../../kernel/table/keys.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { ifRevision, transact, type Write } from '../../kernel/table/write.ts';
 import { markChange, overrideKey, overrideListingKey, overrideListPartition } from './keys.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
 import { targetingText, toTargeting } from './toggle-store.ts';
@@ -150,11 +149,7 @@ export async function putOverride(
 ): Promise<void> {
   const changes = differences({ ...before }, { ...after }, hiddenChanges);
   await transact([
-    {
-      put: overrideItem(toggle, after),
-      when: before === undefined ? notExists : revisionIs(before.revision),
-      otherwise: () => new StaleError(),
-    },
+    { put: overrideItem(toggle, after), ...ifRevision(before?.revision) },
     { put: listingItem(toggle, after) },
     ...beside,
     markChange(after, after.id),
@@ -173,8 +168,7 @@ export async function removeOverride(
   await transact([
     {
       delete: overrideKey(before, toggle.overrideSlot),
-      when: revisionIs(before.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(before.revision),
     },
     { delete: overrideListingKey(before, toggle.overrideSlot) },
     ...beside,

@@ -2,10 +2,9 @@
  * Recounts the uses of global segments after a restore. The counts belong to the deployment, so the restore of one tenant
  * leaves them, and a restore of everything brings back the uses of tenants that were erased since.
  */
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../kernel/http/optimistic-locking.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
-import { transact } from '../../kernel/table/write.ts';
+import { orStale, transact } from '../../kernel/table/write.ts';
 import { segmentUsesKey } from './keys.ts';
 import { overrideEntity } from './override-store.ts';
 import { findGlobalSegments, segmentsEntity, segmentsOf } from './segment-store.ts';
@@ -39,7 +38,7 @@ export async function recountSegmentUses(count: () => Promise<ReadonlyMap<string
       if (n === before) continue;
       const isUnchanged = { expression: 'n = :before', values: { ':before': before } };
       const key = segmentUsesKey(null, String(id));
-      await transact([{ set: key, values: { n }, when: isUnchanged, otherwise: () => new StaleError() }]);
+      await transact([{ set: key, values: { n }, ...orStale(isUnchanged) }]);
     }
   });
 }

@@ -2,15 +2,13 @@
  * Removes the uses of global segments by a tenant that is erased; otherwise these segments could never be deleted. Each
  * use is removed in one transaction with its own value or segment, so that a repeated erasure removes none twice.
  */
-
 import { toJson } from '../../kernel/base/json.ts';
 import { chunksOf } from '../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../kernel/http/optimistic-locking.ts';
 import { toItem } from '../../kernel/table/item.ts';
 import { batchGet, type Item, queryAll } from '../../kernel/table/read.ts';
-import { revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { ifRevision, orStale, transact, type Write } from '../../kernel/table/write.ts';
 import type { Segment } from './evaluation/segments.ts';
 import {
   overrideKey,
@@ -26,13 +24,11 @@ import { toTargeting } from './toggle-store.ts';
 /** Maximum number of global segments per transaction; DynamoDB accepts 100 writes. */
 const maxReleased = 50;
 
-const stale = () => new StaleError();
-
 /** The writes that delete an own value, of which `item` is the listing item, with its uses of segments in these lists. */
 export function removalWrites(scope: TenantScope, item: Item, lists: readonly SegmentList[]): Write[] {
   const slot = String(item.sk);
   return [
-    { delete: overrideKey(scope, slot), when: revisionIs(Number(item.rev)), otherwise: stale },
+    { delete: overrideKey(scope, slot), ...ifRevision(Number(item.rev)) },
     { delete: overrideListingKey(scope, slot) },
     ...overrideUseWrites(scope, slot, lists, segmentsIn(toTargeting(item).targeting), []),
   ];
@@ -65,15 +61,13 @@ async function releaseOwnSegments(scope: TenantScope, global: SegmentList, own: 
     return {
       add: segmentUsesKey(null, id),
       amounts: { n: -n },
-      when: { expression: 'attribute_exists(pk)' },
-      otherwise: stale,
+      ...orStale({ expression: 'attribute_exists(pk)' }),
     };
   });
   await transact([
     {
       put: toItem(segmentsKey(scope), segmentsEntity, { segments: toJson(segments) }, { revision }),
-      when: revisionIs(own.revision),
-      otherwise: stale,
+      ...ifRevision(own.revision),
     },
     ...counts,
   ]);

@@ -7,7 +7,7 @@ import { StaleError } from '../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { ifRevision, notExists, transact, type Write } from '../../kernel/table/write.ts';
 import { SegmentInUseError } from './errors.ts';
 import { type CompiledSegments, compileSegments, noSegments } from './evaluation/evaluate.ts';
 import type { Segment } from './evaluation/segments.ts';
@@ -142,8 +142,7 @@ export async function writeSegment(
   await transact([
     {
       put: toItem(segmentsKey(owner), segmentsEntity, { segments }, { revision: revision + 1 }),
-      when: revision === 0 ? notExists : revisionIs(revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(revision),
     },
     ...(before === undefined ? [{ put: toItem(uses, usesEntity, { id, n: 0 }), when: notExists }] : []),
     ...(after === undefined

@@ -6,7 +6,6 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { toIso } from '../../kernel/base/times.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
@@ -15,7 +14,7 @@ import { type ListingItem, readListedRows, toListingItem } from '../../kernel/ta
 import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { type Condition, ifRevision, notExists, transact, type Write } from '../../kernel/table/write.ts';
 import { ToggleIdentifierTakenError } from './errors.ts';
 import type { Targeting } from './evaluation/rule.ts';
 import {
@@ -190,8 +189,7 @@ export async function insertToggle(row: ToggleRow, context: ChangeContext): Prom
 }
 
 const atRevision = ({ revision }: ToggleRow) => ({
-  when: revisionIs(revision),
-  otherwise: () => new StaleError(),
+  ...ifRevision(revision),
 });
 
 /**

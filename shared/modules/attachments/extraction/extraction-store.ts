@@ -10,7 +10,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { toItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';
-import { type Condition, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { type Condition, ifRevision, transact, type Write } from '../../../kernel/table/write.ts';
 import { type Attachment, eventDataOf } from '../attachment.ts';
 import {
   attachmentKey,
@@ -159,8 +159,7 @@ function rowWrite(
   return {
     set: attachmentKey(before, before.id),
     values: { ...change, updatedAt, rev: revision + 1, editedRevision },
-    when: revisionIs(revision),
-    otherwise: () => new StaleError(),
+    ...ifRevision(revision),
   };
 }
 
@@ -269,7 +268,7 @@ export async function removeText(place: RowScope, id: string, fileId: string): P
 export async function forgetFormerWords(attachment: Attachment): Promise<void> {
   const { id, revision } = attachment;
   await transact([
-    { check: attachmentKey(attachment, id), when: revisionIs(revision), otherwise: () => new StaleError() },
+    { check: attachmentKey(attachment, id), ...ifRevision(revision) },
     {
       set: extractionKey(attachment, id),
       values: { entity: 'extraction', v: 1, words: [], writingUntilMs: 0 },

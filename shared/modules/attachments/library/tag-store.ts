@@ -1,11 +1,9 @@
 /** Counts the tags of an organization's attachments, so that the list of tags reads no attachments. */
-
 import { comparedName } from '../../../kernel/base/compared.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { batchGet, queryAll } from '../../../kernel/table/read.ts';
-import type { Write } from '../../../kernel/table/write.ts';
+import { orStale, type Write } from '../../../kernel/table/write.ts';
 import type { Attachment } from '../attachment.ts';
 import { tagKey, tagsPartition } from '../keys.ts';
 import { attachmentLimits } from '../limits.ts';
@@ -20,10 +18,9 @@ const counts = (expression: string) => ({
 
 /** Builds the write that decrements a tag's counter, or deletes the counter with its last file. */
 function removal(key: { pk: string; sk: string }, count: number): Write {
-  const otherwise = () => new StaleError();
   return count <= 1
-    ? { delete: key, when: counts('attribute_not_exists(#n) OR #n = :one'), otherwise }
-    : { add: key, amounts: { n: -1 }, when: counts('#n > :one'), otherwise };
+    ? { delete: key, ...orStale(counts('attribute_not_exists(#n) OR #n = :one')) }
+    : { add: key, amounts: { n: -1 }, ...orStale(counts('#n > :one')) };
 }
 
 /** Builds the writes that count the tags of a new attachment. */

@@ -3,10 +3,9 @@ import { type Change, type ChangeContext, differences, recordChange } from '../.
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
-import { type Condition, notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
+import { ifRevision, notExists, transact } from '../../../kernel/table/write.ts';
 import { PartitionCodeTakenError, PartitionInUseError } from '../errors.ts';
 import { partitionKey, partitionsPartition } from '../keys.ts';
 import { emptyPartitionWrite } from './account-store.ts';
@@ -54,9 +53,9 @@ export async function listPartitions({ tenantId }: TenantScope): Promise<Partiti
   return [...defaults, ...own.toSorted(byAge)];
 }
 
-function rowWrite({ revision, configJson, ...partition }: Partition, when: Condition) {
+function rowWrite({ revision, configJson, ...partition }: Partition) {
   const row = { ...partition, config: toJson(configJson) };
-  return { put: toItem(partitionKey(partition, partition.code), entity, row, { revision }), when };
+  return { put: toItem(partitionKey(partition, partition.code), entity, row, { revision }) };
 }
 
 function changeOf(before: Partition | undefined, after: Partition, action: Change['action']): Change {
@@ -76,7 +75,11 @@ function changeOf(before: Partition | undefined, after: Partition, action: Chang
 /** Throws PartitionCodeTakenError. */
 export async function insertPartition(partition: Partition, context: ChangeContext): Promise<void> {
   await transact([
-    { ...rowWrite(partition, notExists), otherwise: () => new PartitionCodeTakenError(partition.code) },
+    {
+      ...rowWrite(partition),
+      when: notExists,
+      otherwise: () => new PartitionCodeTakenError(partition.code),
+    },
     ...recordChange(changeOf(undefined, partition, 'created'), context),
   ]);
 }
@@ -87,9 +90,8 @@ export async function replacePartition(
   after: Partition,
   context: ChangeContext,
 ): Promise<void> {
-  const row = rowWrite(after, before.revision === 0 ? notExists : revisionIs(before.revision));
   await transact([
-    { ...row, otherwise: () => new StaleError() },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     ...recordChange(changeOf(before, after, 'updated'), context),
   ]);
 }
@@ -103,8 +105,7 @@ export async function removePartition(
   await transact([
     {
       delete: partitionKey(partition, partition.code),
-      when: revisionIs(partition.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(partition.revision),
     },
     { ...emptyPartitionWrite(partition, partition.code), otherwise: () => new PartitionInUseError() },
     ...recordChange({ ...changeOf(partition, deleted, 'deleted'), changes: {} }, context),

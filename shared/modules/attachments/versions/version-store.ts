@@ -1,11 +1,11 @@
 /** The only file that knows how versions of files before the current one lie in the table: beside the row. */
 import { type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
-import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, transact, type Write } from '../../../kernel/table/write.ts';
 import { type Attachment, eventDataOf, isImage } from '../attachment.ts';
 import { replaceWrites, type UploadEnd } from '../attachment-store.ts';
 import { extractionOf, storageOfText } from '../extraction/extraction.ts';
@@ -164,8 +164,7 @@ export async function removeVersion(
       // Listing items do not contain these fields.
       set: attachmentKey(attachment, attachment.id),
       values: { current: after.current, rev: after.revision, editedRevision: after.revision },
-      when: revisionIs(attachment.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(attachment.revision),
     },
     ...roomWrites({ freed: [purge] }),
     purgeWrite(purge),

@@ -4,10 +4,9 @@ import { type Change, type ChangeContext, differences, recordChange } from '../.
 import { uuidOf } from '../../../kernel/base/ids.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
-import { notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
+import { ifRevision, transact } from '../../../kernel/table/write.ts';
 import { hashAddress } from '../address.ts';
 import { emailContactKey } from '../keys.ts';
 
@@ -51,8 +50,7 @@ export async function saveContact(
   await transact([
     {
       put: toItem(emailContactKey({ tenantId }, hashAddress(address)), entity, after, { revision }),
-      when: before === undefined ? notExists : revisionIs(before.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(before?.revision),
     },
     ...recordChange(change, context),
   ]);

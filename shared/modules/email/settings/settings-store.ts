@@ -1,10 +1,9 @@
 /** Stores mail settings of tenants and preferences of users. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
-import { deleteItem, notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
+import { deleteItem, ifRevision, transact } from '../../../kernel/table/write.ts';
 import { emailPreferencesKey, emailPreferencesPartition, emailSettingsKey } from '../keys.ts';
 import {
   defaultPreferences,
@@ -23,8 +22,6 @@ export const settingsOf = (item: Item | undefined): EmailSettings =>
 export async function readSettings(scope: TenantScope): Promise<EmailSettings> {
   return settingsOf(await getItem(emailSettingsKey(scope)));
 }
-
-const whenAt = (revision: number) => (revision === 0 ? notExists : revisionIs(revision));
 
 /** Replaces the settings `before`, with audit entry and event. Throws StaleError. */
 export async function saveSettings(
@@ -48,8 +45,7 @@ export async function saveSettings(
   await transact([
     {
       put: toItem(emailSettingsKey({ tenantId }), settingsEntity, settings, { revision }),
-      when: whenAt(before.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(before.revision),
     },
     ...recordChange(change, context),
   ]);
@@ -92,10 +88,7 @@ export async function savePreferences(
     ...{ action: 'updated', version: revision, data: { mode } },
     changes: differences({ ...before }, after, ['revision']),
   };
-  await transact([
-    { put: item, when: whenAt(before.revision), otherwise: () => new StaleError() },
-    ...recordChange(change, context),
-  ]);
+  await transact([{ put: item, ...ifRevision(before.revision) }, ...recordChange(change, context)]);
   return { ...after, revision };
 }
 

@@ -15,7 +15,7 @@ import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, queryPages } from '../../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { apiKeyKey, apiKeyListingKey, apiKeyListPartition } from '../keys.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
 import { holderWrites, newHolderWrites, unchangedRoles } from '../roles/role-store.ts';
@@ -221,12 +221,11 @@ export async function replaceSecret(
           used: { ...used, ttl: Math.ceil(graceEndsAtMs / 1000) },
         })
       : { delete: callerKey(before.secretSha256) }),
-    when: revisionIs(Number(caller.rev)),
-    otherwise: () => new StaleError(),
+    ...ifRevision(Number(caller.rev)),
   };
   const { secretSha256, expiresAtMs } = after;
   await transact([
-    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     listingWrite(after),
     callerWrite(after, rights, { secretSha256, expiresAtMs, revision: 1, used }),
     old,
@@ -282,12 +281,11 @@ export async function replaceApiKey(
       set: callerKey(secret.secretSha256),
       values: { ...values, rev: revision + 1 },
       remove: absent,
-      when: revisionIs(revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(revision),
     };
   };
   await transact([
-    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     listingWrite(after),
     ...[after, ...(after.previous ? [after.previous] : [])].map(callerSet),
     ...holderWrites(scope, { kind: 'KEY', id: after.id }, { given, taken }),
@@ -306,7 +304,7 @@ export async function removeApiKey(key: ApiKeyRow, context: ChangeContext): Prom
   const scope = scopeOf(key);
   const deleted = { ...key, revision: key.revision + 1 };
   await transact([
-    { delete: apiKeyKey(scope, key.id), when: revisionIs(key.revision), otherwise: () => new StaleError() },
+    { delete: apiKeyKey(scope, key.id), ...ifRevision(key.revision) },
     { delete: listingKeyOf(key) },
     ...callersOf(key).map((caller) => ({ delete: caller })),
     countWrite(apiKeyListPartition(scope), key.id, -1),

@@ -3,11 +3,11 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { organizationKey, tenantKey } from '../../../kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { organizationsPrefix, treeKey } from '../keys.ts';
 import type { Organization } from './directory.ts';
 
@@ -60,8 +60,7 @@ export async function readTree({ tenantId }: TenantScope): Promise<Tree> {
 function treeWrite({ tenantId, revision }: Tree): Write {
   return {
     put: toItem(treeKey({ tenantId }), 'tree', {}, { revision: revision + 1 }),
-    when: revision === 0 ? notExists : revisionIs(revision),
-    otherwise: () => new StaleError(),
+    ...ifRevision(revision),
   };
 }
 
@@ -73,7 +72,7 @@ function replacement(before: Organization, changed: Organization, context: Chang
     revision: before.revision + 1,
   };
   return [
-    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     ...recordChange(changeOf(before, after, 'updated'), context),
   ];
 }
@@ -109,8 +108,7 @@ export async function changeTree(
       ? [
           {
             delete: organizationKey(removed, removed.id),
-            when: revisionIs(removed.revision),
-            otherwise: () => new StaleError(),
+            ...ifRevision(removed.revision),
           },
           ...recordChange(
             changeOf(removed, { ...removed, revision: removed.revision + 1 }, 'deleted'),

@@ -3,7 +3,6 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { tenantKey, tenantListPartition } from '../../../kernel/table/keys.ts';
@@ -11,7 +10,7 @@ import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { tenantListingKey } from '../keys.ts';
 import type { Tenant } from './directory.ts';
 
@@ -96,7 +95,7 @@ export async function replaceTenant(
   };
   const [oldKey, newKey] = [listingKeyOf(before), listingKeyOf(after)];
   await transact([
-    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     listingWrite(after),
     ...recordChange(changeOf(before, after, 'updated'), context),
@@ -109,7 +108,7 @@ export async function removeTenant(before: Tenant, context: ChangeContext): Prom
   const deletedAt = toIso(context.nowMs);
   const after = { ...before, isActive: false, deletedAt, revision: before.revision + 1 };
   await transact([
-    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     { delete: listingKeyOf(before) },
     countWrite(tenantListPartition, before.id, -1),
     ...recordChange(changeOf(before, after, 'deleted'), context),

@@ -17,7 +17,15 @@ import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
+import {
+  ifRevision,
+  notExists,
+  orStale,
+  revisionIs,
+  transact,
+  updateItem,
+  type Write,
+} from '../../../kernel/table/write.ts';
 import { RoleInUseError, RoleNameTakenError } from '../errors.ts';
 import {
   roleHolderKey,
@@ -173,8 +181,7 @@ function setRole(before: Role, values: Record<string, unknown>, remove: readonly
     set: roleKey(before, before.id),
     values: { ...values, rev: before.revision + 1 },
     remove,
-    when: revisionIs(before.revision),
-    otherwise: () => new StaleError(),
+    ...ifRevision(before.revision),
   };
 }
 
@@ -249,7 +256,7 @@ export async function removeRole(role: Role, context: ChangeContext): Promise<vo
   if (role.users + role.keys > 0) throw new RoleInUseError();
   const deleted = { ...role, revision: role.revision + 1 };
   await transact([
-    { delete: roleKey(role, role.id), when: unchanged(role), otherwise: () => new StaleError() },
+    { delete: roleKey(role, role.id), ...orStale(unchanged(role)) },
     { delete: roleNameKey(role, role.name) },
     { delete: roleListingKey(role, role.name, role.id) },
     countWrite(roleListPartition(role), role.id, -1),
@@ -276,8 +283,7 @@ export function newHolderWrites(scope: TenantScope, holder: Holder, roles: reado
     {
       add: roleKey(scope, role.id),
       amounts: { [countOf(holder)]: 1 },
-      when: revisionIs(role.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(role.revision),
     },
   ]);
 }
@@ -309,8 +315,7 @@ export function holderWrites(
 export function unchangedRoles(scope: TenantScope, roles: readonly Role[]): Write[] {
   return roles.map((role) => ({
     check: roleKey(scope, role.id),
-    when: revisionIs(role.revision),
-    otherwise: () => new StaleError(),
+    ...ifRevision(role.revision),
   }));
 }
 

@@ -8,7 +8,6 @@ import { comparedAddress } from '../../../kernel/base/email-address.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { userKey } from '../../../kernel/table/keys.ts';
@@ -16,7 +15,7 @@ import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, queryAll, queryPages } from '../../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { EmailTakenError } from '../errors.ts';
 import { emailKey, emailPartition, userListingKey, userListPartition } from '../keys.ts';
 import { holderWrites, newHolderWrites } from '../roles/role-store.ts';
@@ -188,8 +187,7 @@ export async function insertUser(
 export async function announceUserRights(before: UserRow, pending: UserRights): Promise<UserRow> {
   const pendingSince = visibleUserRevision(before);
   const after = { ...before, pending, pendingSince, revision: before.revision + 1 };
-  const stale = () => new StaleError();
-  await transact([{ ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale }]);
+  await transact([{ ...rowWrite(after), ...ifRevision(before.revision) }]);
   return after;
 }
 
@@ -225,10 +223,9 @@ export async function replaceInvitation(
   context: ChangeContext,
 ): Promise<UserRow> {
   const after = { ...before, invitation, revision: before.revision + 1 };
-  const stale = () => new StaleError();
   const change = { ...changeOf(before, after, 'updated'), changes: { invitation: { after: 'sent again' } } };
   await transact([
-    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     listingWrite(after),
     ...recordChange(change, context),
   ]);
@@ -257,7 +254,7 @@ export async function replaceUser(
   const emailMoves = hashEmail(before.email) !== hashEmail(after.email);
   const [oldKey, newKey] = [before, after].map((user) => userListingKey(user, user.email, user.id));
   await transact([
-    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     ...(emailMoves ? [reserveEmail(after), { delete: emailKey(hashEmail(before.email), before) }] : []),
     ...(oldKey && oldKey.sk !== newKey?.sk ? [{ delete: oldKey }] : []),
     listingWrite(after),
@@ -273,8 +270,7 @@ export async function replaceUser(
  */
 export async function replacePasswordHash(before: UserRow, passwordHash: string): Promise<UserRow> {
   const after = { ...before, passwordHash, revision: before.revision + 1 };
-  const stale = () => new StaleError();
-  await transact([{ ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale }]);
+  await transact([{ ...rowWrite(after), ...ifRevision(before.revision) }]);
   return after;
 }
 
@@ -292,9 +288,8 @@ export async function changePasswordHash(
   const revision = before.revision + 1;
   const changed: UserRow = { ...before, passwordHash, invitation: undefined, updatedAt, revision };
   const after = { ...changed, accountVersion: accountVersionAfter(before, changed) };
-  const stale = () => new StaleError();
   await transact([
-    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     listingWrite(after),
     ...recordChange(changeOf(before, after, 'updated'), context),
     ...writes,
@@ -305,7 +300,7 @@ export async function changePasswordHash(
 export async function removeUser(user: UserRow, context: ChangeContext): Promise<void> {
   const deleted = { ...user, revision: user.revision + 1 };
   await transact([
-    { delete: userKey(user, user.id), when: revisionIs(user.revision), otherwise: () => new StaleError() },
+    { delete: userKey(user, user.id), ...ifRevision(user.revision) },
     { delete: emailKey(hashEmail(user.email), user) },
     { delete: userListingKey(user, user.email, user.id) },
     countWrite(userListPartition(user), user.id, -1),

@@ -1,15 +1,13 @@
 /** Stores customers of payment providers: a row each, and a locator by the provider's id. */
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, transact, type Write } from '../../../kernel/table/write.ts';
 import { paymentCustomerKey, paymentSessionKey } from '../keys.ts';
 import type { MethodState, StoredCustomer } from './customer.ts';
 
 const entity = 'payment_customer';
-const stale = () => new StaleError();
 
 /** Undefined if the organization has no such customer. One request. */
 export async function findCustomer(scope: RowScope, id: string): Promise<StoredCustomer | undefined> {
@@ -31,8 +29,7 @@ export function customerAmong(
 function rowWrite({ revision, ...row }: StoredCustomer, before: StoredCustomer | undefined): Write {
   return {
     put: toItem(paymentCustomerKey(row, row.id), entity, row, { revision }),
-    when: before === undefined ? notExists : revisionIs(before.revision),
-    otherwise: stale,
+    ...ifRevision(before?.revision),
   };
 }
 

@@ -1,11 +1,10 @@
 /** Stores operations. A record is written before its provider is called, and is kept for a day. */
 
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
-import { type Condition, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { type Condition, ifRevision, orStale, transact, type Write } from '../../../kernel/table/write.ts';
 import { paymentKey, paymentOperationKey } from '../keys.ts';
 import type { StoredPayment } from '../payment.ts';
 import { dueWrites } from '../payment-store.ts';
@@ -30,8 +29,7 @@ function put(scope: TenantScope, operation: StoredOperation, when: Condition): W
   const item = toItem(operationKey(scope, operation.id), entity, operation);
   return {
     put: { ...item, ttl: Math.ceil(operation.expiresAtMs / 1_000) },
-    when,
-    otherwise: () => new StaleError(),
+    ...orStale(when),
   };
 }
 
@@ -77,8 +75,7 @@ export async function claimOperation(
     {
       set: paymentKey(payment, payment.id),
       values: { active, dueAtMs, rev: revision },
-      when: revisionIs(payment.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(payment.revision),
     },
     ...dueWrites(payment, claimed),
   ]);

@@ -8,7 +8,7 @@ import { subjectOf } from '../../../kernel/auth/run-as.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import { BodyTooLargeError, StaleError } from '../../../kernel/errors/errors.ts';
+import { BodyTooLargeError } from '../../../kernel/errors/errors.ts';
 import { maskChanges } from '../../../kernel/secrets/marked.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, batchGetParallel, getItem, type Item } from '../../../kernel/table/read.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { type Condition, ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { RuleIdTakenError } from '../errors.ts';
 import { activeRuleWrites } from '../execution/active-rule-store.ts';
 import { ruleIdKey, ruleKey, ruleListingKey, ruleListPartition, ruleRevisionKey } from '../keys.ts';
@@ -104,9 +104,9 @@ const rowItem = (stored: StoredRule, deletion: Deletion | null = null) => ({
 });
 
 /** Throws BodyTooLargeError: a small change can make a rule too large. */
-function rowWrite(stored: StoredRule, when: Condition) {
+function rowWrite(stored: StoredRule) {
   if (writtenBytes(stored.rule) > ruleLimits.bytes) throw new BodyTooLargeError(ruleLimits.bytes);
-  return { put: rowItem(stored), when };
+  return { put: rowItem(stored) };
 }
 
 function listingItem({ rule, revision }: Pick<StoredRule, 'rule' | 'revision'>, bytes: number) {
@@ -226,7 +226,7 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
  * The items of a live rule: its reservation, its listing item, its execution item and its count. Throws
  * BodyTooLargeError.
  */
-function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite>): Write[] {
+function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite> & { when: Condition }): Write[] {
   const { rule } = stored;
   return [
     row,
@@ -240,7 +240,7 @@ function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite>): Write
 /** The writes of a new rule. Throws BodyTooLargeError. */
 export function insertWrites(stored: StoredRule, context: ChangeContext): Write[] {
   return [
-    ...liveWrites(stored, rowWrite(stored, notExists)),
+    ...liveWrites(stored, { ...rowWrite(stored), when: notExists }),
     ...recordChange(changeOf('created', undefined, stored.rule, stored.revision), context),
   ];
 }
@@ -249,8 +249,6 @@ export function insertWrites(stored: StoredRule, context: ChangeContext): Write[
 export async function insertRule(stored: StoredRule, context: ChangeContext): Promise<void> {
   await transact(insertWrites(stored, context));
 }
-
-const stale = () => new StaleError();
 
 /**
  * Replaces the rule read as `before` and keeps it in the history. Throws StaleError if the rule has changed
@@ -263,11 +261,11 @@ export async function replaceRule(
   made: Pick<RuleChange, 'action'> & Partial<RuleChange> = { action: 'updated' },
 ): Promise<StoredRule> {
   const after = nextRevision(before, rule, made);
-  const row = rowWrite(after, revisionIs(before.revision));
+  const row = { ...rowWrite(after), ...ifRevision(before.revision) };
   const oldKey = ruleListingKey(before.rule, before.rule.priority, before.rule.ruleId);
   const newKey = ruleListingKey(rule, rule.priority, rule.ruleId);
   await transact([
-    { ...row, otherwise: stale },
+    row,
     // Texts of the same compared form have one key.
     ...(ruleIdKey(rule, rule.ruleId).pk === ruleIdKey(rule, before.rule.ruleId).pk
       ? []
@@ -292,8 +290,7 @@ export async function removeRule(before: StoredRule, context: ChangeContext): Pr
   await transact([
     {
       put: rowItem(await sealRevision(after), deletion),
-      when: revisionIs(before.revision),
-      otherwise: stale,
+      ...ifRevision(before.revision),
     },
     { delete: ruleIdKey(rule, rule.ruleId) },
     { delete: ruleListingKey(rule, rule.priority, rule.ruleId) },
@@ -315,7 +312,7 @@ export async function restoreRule(
   context: ChangeContext,
 ): Promise<StoredRule> {
   const after = nextRevision(before, rule, { action: 'restored' });
-  const row = { ...rowWrite(after, revisionIs(before.revision)), otherwise: stale };
+  const row = { ...rowWrite(after), ...ifRevision(before.revision) };
   await transact([
     ...liveWrites(after, row),
     ...keepRevision(await sealRevision(before), after, deletion),

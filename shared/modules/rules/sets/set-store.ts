@@ -3,7 +3,6 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -17,7 +16,7 @@ import {
   visibleScopes,
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, batchGetParallel, type Item } from '../../../kernel/table/read.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import type { RuleType } from '../authoring/rule-fields-contract.ts';
 import { RuleSetIdTakenError } from '../errors.ts';
 import { ruleKey, ruleSetIdKey, ruleSetKey, ruleSetListingKey, ruleSetListPartition } from '../keys.ts';
@@ -36,8 +35,8 @@ export type SetListField = keyof typeof setListing.attributes;
 const toLive = (item: Item): StoredSet | undefined =>
   item.deletedAt === undefined ? fromItem<StoredSet>(item, entity) : undefined;
 
-function rowWrite({ revision, ...set }: StoredSet, when: Condition) {
-  return { put: toItem(ruleSetKey(set, set.id), entity, set, { revision }), when };
+function rowWrite({ revision, ...set }: StoredSet) {
+  return { put: toItem(ruleSetKey(set, set.id), entity, set, { revision }) };
 }
 
 function listingItem(set: StoredSet) {
@@ -45,7 +44,7 @@ function listingItem(set: StoredSet) {
   const times = { createdAt: Date.parse(set.createdAt), updatedAt: Date.parse(set.updatedAt) };
   const fields = { setId, setName, enabled, ...times };
   const bytes = 2_000 + (set.description?.length ?? 0) + members.length * 200;
-  const { put: row } = rowWrite(set, notExists);
+  const { put: row } = rowWrite(set);
   const listed = { id, bytes, fields, revision: set.revision, row };
   return toListingItem(setListing, ruleSetListingKey(set, setId), listed);
 }
@@ -123,7 +122,7 @@ export async function findRuleNames(
 export async function insertSet(set: StoredSet, context: ChangeContext): Promise<void> {
   await transact([
     reserve(set),
-    rowWrite(set, notExists),
+    { ...rowWrite(set), when: notExists },
     listingWrite(set),
     countWrite(ruleSetListPartition(set), set.id, 1),
     ...recordChange(changeOf('created', undefined, set), context),
@@ -134,7 +133,7 @@ export async function insertSet(set: StoredSet, context: ChangeContext): Promise
 export async function replaceSet(before: StoredSet, after: StoredSet, context: ChangeContext): Promise<void> {
   const moves = before.setId !== after.setId;
   await transact([
-    { ...rowWrite(after, revisionIs(before.revision)), otherwise: () => new StaleError() },
+    { ...rowWrite(after), ...ifRevision(before.revision) },
     ...(ruleSetIdKey(before, before.setId).pk === ruleSetIdKey(after, after.setId).pk
       ? []
       : [reserve(after), { delete: ruleSetIdKey(before, before.setId) }]),
@@ -147,10 +146,10 @@ export async function replaceSet(before: StoredSet, after: StoredSet, context: C
 /** Marks the set as deleted and frees its setId. Throws StaleError if another writer was first. */
 export async function removeSet(set: StoredSet, context: ChangeContext): Promise<void> {
   const deleted = { ...set, revision: set.revision + 1 };
-  const { put } = rowWrite(deleted, notExists);
+  const { put } = rowWrite(deleted);
   const marks = { deletedAt: toIso(context.nowMs), deletedBy: context.principal.subject };
   await transact([
-    { put: { ...put, ...marks }, when: revisionIs(set.revision), otherwise: () => new StaleError() },
+    { put: { ...put, ...marks }, ...ifRevision(set.revision) },
     { delete: ruleSetIdKey(set, set.setId) },
     { delete: ruleSetListingKey(set, set.setId) },
     countWrite(ruleSetListPartition(set), set.id, -1),

@@ -1,6 +1,6 @@
 /** The writes of runs to the row of their job, which set single attributes beside the changes of users. */
-import { StaleError } from '../../../kernel/errors/errors.ts';
-import type { Write } from '../../../kernel/table/write.ts';
+import type { StaleError } from '../../../kernel/errors/errors.ts';
+import { orStale, type Write } from '../../../kernel/table/write.ts';
 import type { JobRow } from '../job.ts';
 import { jobKey } from '../keys.ts';
 
@@ -20,10 +20,9 @@ export function blockedWrite(job: JobRow, blockedReason: string): Write {
   return {
     set: jobKey(job, job.id),
     values: { blockedReason },
-    when: {
+    ...orStale({
       expression: 'rev = :rev AND attribute_not_exists(blockedReason) AND attribute_not_exists(deletedAtMs)',
       values: { ':rev': job.revision },
-    },
-    otherwise: () => new StaleError(),
+    }),
   };
 }

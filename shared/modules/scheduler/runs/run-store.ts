@@ -8,14 +8,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
-import {
-  notExists,
-  putNew,
-  revisionIs,
-  transact,
-  updateItem,
-  type Write,
-} from '../../../kernel/table/write.ts';
+import { ifRevision, putNew, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
 import type { JobScope } from '../firing-jobs.ts';
 import type { JobRow } from '../job.ts';
 import { deletedJobIn, liveJobIn } from '../job-store.ts';
@@ -43,17 +36,14 @@ function itemOf({ revision, ttl, ...run }: RunRow): Key & Item {
   return { ...toItem(keyOf({ ...run, revision, ttl }), entity, run, { revision }), ttl };
 }
 
-/** Another worker has started, ended or planned the run meanwhile. */
-const overtaken = () => new StaleError();
-
 /** The write that adds a run. Throws StaleError within its transaction if it exists. */
 export function insertWrite(run: RunRow): Write {
-  return { put: itemOf(run), when: notExists, otherwise: overtaken };
+  return { put: itemOf(run), ...ifRevision() };
 }
 
-/** The write that replaces a run. Throws StaleError within its transaction if the run has changed. */
+/** The write that replaces a run. Throws StaleError within its transaction if another worker has changed the run. */
 export function replaceWrite(before: RunRow, after: RunRow): Write {
-  return { put: itemOf(after), when: revisionIs(before.revision), otherwise: overtaken };
+  return { put: itemOf(after), ...ifRevision(before.revision) };
 }
 
 /** The run; undefined if it does not exist or has expired. One request. */
@@ -147,7 +137,7 @@ export async function insertDelayedRuns(runs: readonly RunRow[]): Promise<void> 
 /** Removes a run, unless a worker has started it since it was read. */
 export async function removeRun(run: RunRow): Promise<void> {
   try {
-    await transact([{ delete: keyOf(run), when: revisionIs(run.revision), otherwise: overtaken }]);
+    await transact([{ delete: keyOf(run), ...ifRevision(run.revision) }]);
   } catch (error) {
     if (!(error instanceof StaleError)) throw error;
   }

@@ -1,13 +1,14 @@
 /** Plans the writes for the items of a batch. Pure. */
+
 import { hash } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { canonicalJson, toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
-import { BodyTooLargeError, InvalidInputError, StaleError } from '../../../kernel/errors/errors.ts';
+import { BodyTooLargeError, InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { batchGetParallel } from '../../../kernel/table/read.ts';
-import type { Condition, Write } from '../../../kernel/table/write.ts';
+import { type Condition, orStale, type Write } from '../../../kernel/table/write.ts';
 import {
   changedRecord,
   type Definition,
@@ -88,8 +89,7 @@ export function syncedWrite(
 ): Write {
   return {
     put: toItem(keyOf(scope, subject, synced.externalId), entity, synced),
-    when: unchangedCondition(before),
-    otherwise: () => new StaleError(),
+    ...orStale(unchangedCondition(before)),
   };
 }
 

@@ -3,7 +3,6 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
@@ -12,7 +11,7 @@ import type { ListRequest } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { findInOrganizations, listOverOrganizations } from '../../../kernel/table/organizations.ts';
 import type { Item } from '../../../kernel/table/read.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, transact, type Write } from '../../../kernel/table/write.ts';
 import { syncMappingKey, syncMappingListingKey, syncMappingListPartition } from '../keys.ts';
 import { mappingEntity, type StoredMapping, toStoredMapping } from './mapping.ts';
 
@@ -33,10 +32,6 @@ function rowItem({ revision, mapping, ...row }: StoredMapping): Key & Item {
     { ...row, mapping: toJson(mapping) },
     { revision },
   );
-}
-
-function rowWrite(row: StoredMapping, when: Condition): Write {
-  return { put: rowItem(row), when, otherwise: () => new StaleError() };
 }
 
 const listingKeyOf = (row: StoredMapping) => syncMappingListingKey(row, row.createdAtMs, row.id);
@@ -87,7 +82,7 @@ export async function listMappings(
 /** Throws StaleError if the mapping was created meanwhile. */
 export async function insertMapping(row: StoredMapping, context: ChangeContext): Promise<void> {
   await transact([
-    rowWrite(row, notExists),
+    { put: rowItem(row), ...ifRevision() },
     listingWrite(row),
     countWrite(syncMappingListPartition(row), row.id, 1),
     ...recordChange(changeOf('created', undefined, row), context),
@@ -101,7 +96,7 @@ export async function replaceMapping(
   context: ChangeContext,
 ): Promise<void> {
   await transact([
-    rowWrite(after, revisionIs(before.revision)),
+    { put: rowItem(after), ...ifRevision(before.revision) },
     listingWrite(after),
     ...recordChange(changeOf('updated', before, after), context),
   ]);
@@ -112,8 +107,7 @@ export async function removeMapping(row: StoredMapping, context: ChangeContext):
   await transact([
     {
       delete: syncMappingKey(row, row.id),
-      when: revisionIs(row.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(row.revision),
     },
     { delete: listingKeyOf(row) },
     countWrite(syncMappingListPartition(row), row.id, -1),

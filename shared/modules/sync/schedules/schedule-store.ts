@@ -7,7 +7,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
-import { notExists, updateItem, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, orStale, updateItem, type Write } from '../../../kernel/table/write.ts';
 import { type SyncSubject, syncScheduleKey, syncSchedulesPartition } from '../keys.ts';
 
 const entity = 'sync_schedule';
@@ -31,10 +31,7 @@ export async function listSlots(scope: RowScope): Promise<ScheduleSlot[]> {
   return items.map((item) => fromItem<ScheduleSlot>(item, entity));
 }
 
-const isJobs = (jobId: string) => ({
-  when: { expression: 'jobId = :jobId', values: { ':jobId': jobId } },
-  otherwise: () => new StaleError(),
-});
+const isJobs = (jobId: string) => orStale({ expression: 'jobId = :jobId', values: { ':jobId': jobId } });
 
 /**
  * The write that assigns a job to a kind of sync. Throws StaleError if another job was assigned since
@@ -42,9 +39,7 @@ const isJobs = (jobId: string) => ({
  */
 export function takeSlotWrite(slot: ScheduleSlot, before: ScheduleSlot | undefined): Write {
   const put = toItem(syncScheduleKey(slot, slot), entity, slot);
-  return before === undefined
-    ? { put, when: notExists, otherwise: () => new StaleError() }
-    : { put, ...isJobs(before.jobId) };
+  return { put, ...(before === undefined ? ifRevision() : isJobs(before.jobId)) };
 }
 
 /** The write that removes the job. Throws StaleError if another job is assigned. */

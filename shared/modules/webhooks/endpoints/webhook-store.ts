@@ -7,12 +7,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { conditionAttribute } from '../../../kernel/conditions/stored-condition.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { toItem } from '../../../kernel/table/item.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../../../kernel/table/usage.ts';
-import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { retentionSeconds } from '../deliveries/delivery.ts';
 import { deletedWebhookKey, subscriptionKey, webhookHealthKey, webhookListPartition } from '../keys.ts';
 import type { StoredWebhook } from './webhook.ts';
@@ -117,8 +116,7 @@ export async function replaceWebhook(
   await transact([
     {
       put: rowItem(after),
-      when: revisionIs(before.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(before.revision),
       largeField: 'strategyConfig',
     },
     listingWrite(after),
@@ -152,8 +150,7 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
         deletedAt,
         deletedBy: context.principal.subject,
       },
-      when: revisionIs(before.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(before.revision),
     },
     { delete: listingKeyOf(before) },
     { delete: subscriptionKey(before, before.id) },

@@ -1,7 +1,6 @@
 /** Stores inbound endpoints: a row that is found by its id alone, and a listing item. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
-import { StaleError } from '../../../kernel/errors/errors.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -11,7 +10,7 @@ import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../../../kernel/table/usage.ts';
-import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { inboundEndpointKey, inboundListingKey, inboundListPartition } from '../keys.ts';
 import type { StoredEndpoint } from './inbound-endpoint.ts';
 
@@ -111,7 +110,7 @@ export async function replaceEndpoint(
 ): Promise<void> {
   const action = after.secret === before.secret ? 'updated' : 'rotated';
   await transact([
-    { put: rowItem(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    { put: rowItem(after), ...ifRevision(before.revision) },
     listingWrite(after),
     ...recordChange(changeOf(action, before, after), context),
   ]);
@@ -123,8 +122,7 @@ export async function removeEndpoint(before: StoredEndpoint, context: ChangeCont
   await transact([
     {
       delete: inboundEndpointKey(before.id),
-      when: revisionIs(before.revision),
-      otherwise: () => new StaleError(),
+      ...ifRevision(before.revision),
     },
     { delete: listingKeyOf(before) },
     countWrite(inboundListPartition(before), before.id, -1),
