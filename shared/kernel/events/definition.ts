@@ -3,7 +3,6 @@
  * because the catalog returns them.
  */
 import * as z from 'zod/mini';
-import { about } from '../http/fields.ts';
 
 type Schema = z.core.$ZodType;
 export type DataSchema = z.ZodMiniObject<Record<string, Schema>>;
@@ -21,7 +20,7 @@ export interface EventSpec {
 
 /** A field of an event's data. */
 export function field<S extends z.ZodMiniType>(schema: S, description: string, example: unknown): S {
-  return schema.check(about(description, example)) as S;
+  return schema.check(z.meta({ description, examples: [example] })) as S;
 }
 
 export const text = (description: string, example: string) => field(z.string(), description, example);
