@@ -54,7 +54,7 @@ export function scheduleRoleName(stage: string, region: string): string {
 }
 
 /** Prefix of the names of a stage's buckets. */
-export function bucketNamePrefix(stage: string): string {
+function bucketNamePrefix(stage: string): string {
   return `platform-modules-${stage}-`;
 }
 

@@ -125,9 +125,14 @@ export const folderRules: readonly FolderRule[] = [
     except: /^(bin\/platform\.ts$|test\/(infra|support)\/)/,
   },
   {
-    says: 'The stacks must not import the local runtime, which reads their template.',
-    from: /^lib\/aws\//,
-    never: /^lib\/local\//,
+    says: 'The local runtime knows a CloudFormation template, nothing of this product.',
+    from: /^lib\/local\//,
+    only: ['^lib/local/', '^(?!(bin|functions|lib|shared|test)/)'],
+  },
+  {
+    says: 'Only programs, the lab, the demo and tests run templates locally.',
+    from: /^(functions|shared|lib\/(?!demo\/|lab\/|local\/))/,
+    never: /^lib\/(demo|local)\//,
   },
   {
     says: 'The lab measures the product, which must not import it.',

@@ -1,9 +1,8 @@
 /** Path patterns in the form of API Gateway, and the most specific one for a path. Pure. */
 
-export interface PathPattern {
+interface PathPattern {
   /** Returns the values of the variables in a path; undefined if the path does not match. */
   valuesIn: (path: string) => string[] | undefined;
-  variables: string[];
   /** One digit per segment: patterns whose rank is sorted first are more specific. */
   rank: string;
 }
@@ -36,17 +35,16 @@ function valuesIn(segments: readonly Segment[], path: string): string[] | undefi
 }
 
 /** Compiles a pattern such as `/api/things/{id}` or `/api/files/{path+}`. */
-export function compilePath(path: string): PathPattern {
+function compilePath(path: string): PathPattern {
   const segments = path.split('/').map(segmentOf);
   return {
     valuesIn: (one) => valuesIn(segments, one),
-    variables: segments.flatMap((segment) => ('variable' in segment ? segment.variable : [])),
     rank: segments.map(({ rank }) => rank).join(''),
   };
 }
 
 /** Literal before variable before greedy, from the left. */
-export const bySpecificity = (a: PathPattern, b: PathPattern): number => (a.rank < b.rank ? -1 : 1);
+const bySpecificity = (a: PathPattern, b: PathPattern): number => (a.rank < b.rank ? -1 : 1);
 
 /**
  * Compiles a table of patterns with their methods, separated by blanks. The returned function takes a path and returns the

@@ -60,10 +60,14 @@ describe('the rules of folders', () => {
     ['shared/clients/typescript/index.ts', "import type { X } from '../../kernel/http/endpoint-spec.ts';"],
     ['functions/sales/get-order.ts', "import '../../shared/modules/payments/operate.ts';"],
     ['functions/sales/get-order.ts', "import '../../shared/modules/sales/order-store.ts';"],
-    ['lib/aws/app.ts', "import '../local/runtime.ts';"],
-    ['lib/local/x.ts', "import '../../test/support/api.ts';"],
-    ['lib/local/x.ts', "import '../../bin/local.ts';"],
-    ['lib/lab/bench/x.ts', "import '../../functions/rules/create-rule.ts';"],
+    ['lib/aws/app.ts', "import '../local/run-template.ts';"],
+    ['lib/aws/app.ts', "import '../demo/runtime.ts';"],
+    ['lib/local/x.ts', "import type { Key } from '../../shared/kernel/table/keys.ts';"],
+    ['lib/local/x.ts', "import '../aws/names.ts';"],
+    ['lib/local/x.ts', "import '../demo/runtime.ts';"],
+    ['lib/demo/x.ts', "import '../../test/support/api.ts';"],
+    ['lib/demo/x.ts', "import '../../bin/local.ts';"],
+    ['lib/lab/bench/x.ts', "import '../../../functions/rules/create-rule.ts';"],
     ['bin/admin.ts', "import 'aws-cdk-lib/aws-s3';"],
   ])('refuse %s with %s', (path, source) => {
     expect(broken({ [path]: source })).toHaveLength(1);
@@ -77,6 +81,8 @@ describe('the rules of folders', () => {
     ['shared/kernel/files/bucket.ts', "import '@aws-sdk/client-s3';"],
     ['shared/clients/typescript/index.ts', "import createClient from 'openapi-fetch'; import './pages.ts';"],
     ['lib/aws/app.ts', "import { App } from 'aws-cdk-lib';"],
+    ['lib/local/x.ts', "import 'lru-cache'; import 'node:fs'; import './types.ts';"],
+    ['lib/demo/x.ts', "import '../local/run-template.ts'; import '../aws/names.ts';"],
   ])('allow %s with %s', (path, source) => {
     expect(broken({ [path]: source })).toEqual([]);
   });

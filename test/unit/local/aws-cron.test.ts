@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExpressionError } from '../../../lib/local/scheduler/cron.ts';
 import { parseExpression } from '../../../lib/local/scheduler/expression.ts';
-import { wallTimeAt } from '../../../shared/modules/scheduler/timing/time-zone.ts';
+import { wallTimeAt } from '../../../lib/local/scheduler/time-zone.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 const text = (atMs: number | undefined): string =>
