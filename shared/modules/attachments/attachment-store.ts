@@ -26,7 +26,7 @@ import {
 } from './keys.ts';
 import { listedFields, listingOf } from './library/listing.ts';
 import { tagAdditions, tagWrites } from './library/tag-store.ts';
-import { type RoomChange, roomWrites } from './partitions/account-store.ts';
+import { type AccountChange, accountWrites } from './partitions/account-store.ts';
 import { purgeOf, purgeWrite } from './partitions/storage-store.ts';
 
 const entity = 'attachment';
@@ -137,23 +137,23 @@ async function isOpen(home: RowScope): Promise<boolean> {
  * Returns an attachment, unless its tenant or organization is closed or deleted: for readers whose credentials do not
  * belong to them. Sends a GetItem and a BatchGetItem, in parallel.
  */
-export async function getOpenAttachment(place: RowScope, id: string): Promise<Attachment | undefined> {
-  const [attachment, isReadable] = await allOf([getAttachment(place, id), isOpen(place)]);
+export async function getOpenAttachment(scope: RowScope, id: string): Promise<Attachment | undefined> {
+  const [attachment, isReadable] = await allOf([getAttachment(scope, id), isOpen(scope)]);
   return isReadable ? attachment : undefined;
 }
 
 /**
  * An attachment of any open tenant: for files that everybody may read, and for super admins. One BatchGetItem leads to
  * it, a second one where the first, eventually consistent, found nothing, and `getOpenAttachment` reads it. The caller
- * must decide by the attachment's place and its partition who may see it.
+ * must decide by the scope and the partition of the attachment who may see it.
  */
 export async function findAttachment(id: string): Promise<Attachment | undefined> {
   const keys = [attachmentLocatorKey(id)];
   const [early] = await batchGet(keys, undefined, { consistent: false });
   const [owner] = early === undefined ? await batchGet(keys) : [early];
   if (owner === undefined) return undefined;
-  const place = { tenantId: String(owner.tenantId), organizationId: String(owner.organizationId) };
-  return getOpenAttachment(place, id);
+  const scope = { tenantId: String(owner.tenantId), organizationId: String(owner.organizationId) };
+  return getOpenAttachment(scope, id);
 }
 
 /** Returns one page of the library and the number of matches. */
@@ -208,7 +208,7 @@ export function insertWrites(attachment: Attachment, context: ChangeContext): Wr
 }
 
 /** What ends with the storing of a file: its placement or reservation, and the storage that it takes. */
-export interface UploadEnd extends RoomChange {
+export interface UploadEnd extends AccountChange {
   ends: readonly Write[];
 }
 
@@ -218,7 +218,7 @@ export async function insertAttachment(
   { ends, ...room }: UploadEnd,
   context: ChangeContext,
 ): Promise<void> {
-  await transact([...ends, ...insertWrites(attachment, context), ...roomWrites(room)]);
+  await transact([...ends, ...insertWrites(attachment, context), ...accountWrites(room)]);
 }
 
 /** Throws StaleError if another writer has changed the attachment. */
@@ -261,7 +261,7 @@ export async function removeAttachment(
     libraryCount(attachment, -1),
     recordCount(attachment, -1),
     ...(await tagWrites(attachment, undefined)),
-    ...roomWrites({ freed: [purge] }),
+    ...accountWrites({ freed: [purge] }),
     purgeWrite(purge),
     ...outdatedWrites(attachment, deleted.revision),
     ...recordChange({ ...changeOf(attachment, deleted, 'deleted'), changes: {} }, context),

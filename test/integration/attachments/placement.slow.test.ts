@@ -69,7 +69,7 @@ const storeFile = (caller: TestCaller, id: string, content = 'hello') =>
     {
       ...{ id, tags: ['a'], assignments: [], custom: () => ({}) },
       target: { entityId: 'sales.order', recordId: 'SO-1', fieldKey: undefined, partitionCode: undefined },
-      ...{ file: aReceivedFile(content), place: placing(content) },
+      ...{ file: aReceivedFile(content), createObject: placing(content) },
     },
     asTest(),
   );
@@ -172,8 +172,8 @@ describe('a version whose process dies', () => {
         acceptVersion(
           scopeOf(caller),
           {
-            ...{ fileId, attachmentId: id, file: aReceivedFile('longer'), place: placing('longer') },
-            ...{ passesKey: undefined, claimed: undefined },
+            ...{ fileId, attachmentId: id, file: aReceivedFile('longer'), createObject: placing('longer') },
+            ...{ temporaryKey: undefined, claimed: undefined },
           },
           undefined,
           asTest(),
@@ -210,10 +210,10 @@ describe('a version whose process dies', () => {
           fileId,
           attachmentId: id,
           file: aReceivedFile('late'),
-          passesKey: undefined,
+          temporaryKey: undefined,
           claimed: undefined,
         },
-        async place(key: string) {
+        async createObject(key: string) {
           await placing('late')(key);
           expect(await abandonPlacement(placement)).toBe(true);
         },

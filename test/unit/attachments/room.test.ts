@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { QuotaExceededError } from '../../../shared/modules/attachments/errors.ts';
 import { partitionKey, storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
 import {
+  accountWrites,
   openAccount,
   partitionChecks,
-  roomWrites,
   type Stored,
 } from '../../../shared/modules/attachments/partitions/account-store.ts';
 import { mockTable } from '../../support/fault-injection/mock-table.ts';
@@ -22,39 +22,39 @@ const add = storageUsageKey(scope);
 describe('the storage counter of a tenant', () => {
   it('is written once for any number of changes', () => {
     const change = { freed: [file(10), file(3, 'private', true), file(4, 'other', true)], taken: [file(6)] };
-    expect(roomWrites(change)).toEqual([
+    expect(accountWrites(change)).toEqual([
       { add, amounts: { bytes: -11, bytes_private: -7, bytes_other: -4 } },
     ]);
   });
 
   it('moves from the partition of the reservation to that of the file', () => {
-    expect(roomWrites({ freed: [file(5)], taken: [file(5, 'other')] })).toEqual([
+    expect(accountWrites({ freed: [file(5)], taken: [file(5, 'other')] })).toEqual([
       { add, amounts: { bytes_private: -5, files_private: -1, bytes_other: 5, files_other: 1 } },
     ]);
   });
 
   it('is not written if a file uses exactly its reservation, or nothing changes', () => {
-    expect(roomWrites({ freed: [file(5)], taken: [file(5)] })).toEqual([]);
-    expect(roomWrites({ freed: [] })).toEqual([]);
+    expect(accountWrites({ freed: [file(5)], taken: [file(5)] })).toEqual([]);
+    expect(accountWrites({ freed: [] })).toEqual([]);
   });
 
   it('of a version counts the bytes, and no file', () => {
-    expect(roomWrites({ freed: [file(5, 'private', true)] })).toEqual([
+    expect(accountWrites({ freed: [file(5, 'private', true)] })).toEqual([
       { add, amounts: { bytes: -5, bytes_private: -5 } },
     ]);
-    expect(roomWrites({ freed: [file(5)] })).toEqual([
+    expect(accountWrites({ freed: [file(5)] })).toEqual([
       { add, amounts: { bytes: -5, files: -1, bytes_private: -5, files_private: -1 } },
     ]);
   });
 
   it('is written only while there is room for what is taken', () => {
     const change = { freed: [file(2)], taken: [file(6)], quotaBytes: 10 };
-    expect(roomWrites(change)).toMatchObject([{ add, when: { values: { ':room': 4 } } }]);
-    const [write] = roomWrites(change);
+    expect(accountWrites(change)).toMatchObject([{ add, when: { values: { ':room': 4 } } }]);
+    const [write] = accountWrites(change);
     const failure = write && 'otherwise' in write ? write.otherwise?.({ bytes: 5 }) : undefined;
     expect(failure).toBeInstanceOf(QuotaExceededError);
     // What was reserved before is not refused.
-    expect(roomWrites({ ...change, freed: [file(5)], quotaBytes: undefined })).toEqual([
+    expect(accountWrites({ ...change, freed: [file(5)], quotaBytes: undefined })).toEqual([
       { add, amounts: { bytes: 1, bytes_private: 1 } },
     ]);
   });

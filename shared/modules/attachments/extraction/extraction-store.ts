@@ -193,8 +193,8 @@ export async function storeContent(
 ): Promise<void> {
   const { run } = extractionOf(before);
   const bytes = Buffer.byteLength(text);
-  const place = storageOfText(bytes);
-  if (place === 'object')
+  const storage = storageOfText(bytes);
+  if (storage === 'object')
     await putObject(textKey(textOwner(before)), Buffer.from(text), {
       contentType: 'text/plain; charset=utf-8',
     });
@@ -203,7 +203,9 @@ export async function storeContent(
   const data = { run, contentBytes: bytes, contentTruncated: truncated };
   await transact([
     rowWrite(before, { content: beginningOf(text), contentStatus: 'done', extraction }, context.nowMs),
-    ...(place === 'item' ? [{ put: toItem(textItem, 'attachment_text', { text }) }] : [{ delete: textItem }]),
+    ...(storage === 'item'
+      ? [{ put: toItem(textItem, 'attachment_text', { text }) }]
+      : [{ delete: textItem }]),
     {
       set: extractionKey(before, before.id),
       values: { entity: 'extraction', v: 1, words, writingUntilMs: 0 },
@@ -243,9 +245,9 @@ export async function storeRequest(before: Attachment, context: ChangeContext): 
 
 /** Returns the whole text of an attachment; null if it has none. Sends at most one GetItem or GetObject. */
 export async function readText(attachment: Attachment): Promise<string | null> {
-  const place = storageOfText(extractionOf(attachment).bytes);
-  if (place === 'row') return attachment.content;
-  if (place === 'item') {
+  const storage = storageOfText(extractionOf(attachment).bytes);
+  if (storage === 'row') return attachment.content;
+  if (storage === 'item') {
     const item = await getItem(attachmentTextKey(attachment, attachment.id));
     return item === undefined ? attachment.content : String(item.text);
   }
@@ -255,10 +257,10 @@ export async function readText(attachment: Attachment): Promise<string | null> {
 }
 
 /** Removes the long texts of a deleted attachment: of its first version and of the version `fileId`. */
-export async function removeText(place: RowScope, id: string, fileId: string): Promise<void> {
-  await transact([{ delete: attachmentTextKey(place, id) }]);
+export async function removeText(scope: RowScope, id: string, fileId: string): Promise<void> {
+  await transact([{ delete: attachmentTextKey(scope, id) }]);
   const fileIds = [...new Set([id, fileId])];
-  await deleteObjects(fileIds.map((attachmentId) => textKey({ ...place, attachmentId })));
+  await deleteObjects(fileIds.map((attachmentId) => textKey({ ...scope, attachmentId })));
 }
 
 /**
@@ -278,8 +280,8 @@ export async function forgetFormerWords(attachment: Attachment): Promise<void> {
 }
 
 /** Removes the record of the words of a deleted attachment. */
-export async function forgetWords(place: RowScope, id: string): Promise<void> {
-  await transact([{ delete: extractionKey(place, id) }, { delete: unindexedKey(place, id) }]);
+export async function forgetWords(scope: RowScope, id: string): Promise<void> {
+  await transact([{ delete: extractionKey(scope, id) }, { delete: unindexedKey(scope, id) }]);
 }
 
 /** Marks the index items as up to date, unless the row has been changed since. */

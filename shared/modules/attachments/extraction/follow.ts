@@ -81,15 +81,15 @@ export async function followVersion(message: ExtractionMessage, delivery: Delive
 export async function followRemoval(message: ChangeMessage): Promise<void> {
   const { tenantId, organizationId, data } = message;
   if (tenantId === null || organizationId === null) return;
-  const place = { tenantId, organizationId };
-  const { isStored, words, createdAt, fileId, writingUntilMs } = await wordsOf(place, data.id);
+  const scope = { tenantId, organizationId };
+  const { isStored, words, createdAt, fileId, writingUntilMs } = await wordsOf(scope, data.id);
   if (!isStored) return;
   // Pages were counted, but no text was extracted.
-  if (createdAt === undefined) return forgetWords(place, data.id);
-  await removeWords({ ...place, id: data.id, createdAt }, words);
-  await removeText(place, data.id, fileId);
+  if (createdAt === undefined) return forgetWords(scope, data.id);
+  await removeWords({ ...scope, id: data.id, createdAt }, words);
+  await removeText(scope, data.id, fileId);
   const waitMs = writingUntilMs - Date.now();
   // A worker may still be writing words, so the removal is repeated after its timeout.
   if (waitMs > 0) await sendMessages('text-extraction', [{ message, delaySeconds: waitMs / 1_000 + 1 }]);
-  else await forgetWords(place, data.id);
+  else await forgetWords(scope, data.id);
 }

@@ -19,17 +19,17 @@ export async function* hitsOfAll<Hit extends Ordered>(
   const heads: Hit[] = [];
   try {
     // The smallest sort key that can be a hit of all words.
-    for (let wanted = ''; ; ) {
+    for (let minKey = ''; ; ) {
       for (const [index, stream] of streams.entries()) {
         let head = heads[index] ?? (await stream.next()).value;
-        while (head !== undefined && head.sk < wanted) head = (await stream.next()).value;
+        while (head !== undefined && head.sk < minKey) head = (await stream.next()).value;
         if (head === undefined) return;
         heads[index] = head;
-        wanted = head.sk;
+        minKey = head.sk;
       }
       const [first] = heads;
       if (first === undefined) return;
-      if (heads.every(({ sk }) => sk === wanted)) {
+      if (heads.every(({ sk }) => sk === minKey)) {
         yield first;
         heads.length = 0;
       }
@@ -41,20 +41,20 @@ export async function* hitsOfAll<Hit extends Ordered>(
 
 /** Counts rows and holds the first of them in an order, at most twice the requested number. */
 export class FirstRows<Row> {
-  readonly #wanted: number;
+  readonly #limit: number;
   readonly #order: (left: Row, right: Row) => number;
   #rows: Row[] = [];
   #total = 0;
 
-  constructor(wanted: number, order: (left: Row, right: Row) => number) {
-    this.#wanted = wanted;
+  constructor(limit: number, order: (left: Row, right: Row) => number) {
+    this.#limit = limit;
     this.#order = order;
   }
 
   add(row: Row): void {
     this.#total += 1;
     this.#rows.push(row);
-    if (this.#rows.length >= 2 * this.#wanted) this.#rows = this.rows();
+    if (this.#rows.length >= 2 * this.#limit) this.#rows = this.rows();
   }
 
   /** Number of added rows. */
@@ -64,6 +64,6 @@ export class FirstRows<Row> {
 
   /** The first rows, in order. */
   rows(): Row[] {
-    return this.#rows.toSorted(this.#order).slice(0, this.#wanted);
+    return this.#rows.toSorted(this.#order).slice(0, this.#limit);
   }
 }

@@ -5,7 +5,7 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { integrationStateKey } from '../../integrations/public.ts';
 
-export async function recognitionIsOn(place: RowScope): Promise<boolean> {
-  const state = await getItem(integrationStateKey(place, 'ocr_textract'));
+export async function recognitionIsOn(scope: RowScope): Promise<boolean> {
+  const state = await getItem(integrationStateKey(scope, 'ocr_textract'));
   return state?.isEnabled !== false;
 }

@@ -102,11 +102,11 @@ export async function removeWords(
   );
 }
 
-function toHit({ id, sk, c, s }: Item, place: RowScope): WordHit {
+function toHit({ id, sk, c, s }: Item, scope: RowScope): WordHit {
   const snapshot = s === undefined ? undefined : (parseJson(String(s)) as Snapshot);
   const listed = snapshot && {
     id: String(id),
-    ...place,
+    ...scope,
     ...snapshot,
     originalName: snapshot.originalName ?? snapshot.fileName,
     contentStatus: 'done' as const,
@@ -116,17 +116,17 @@ function toHit({ id, sk, c, s }: Item, place: RowScope): WordHit {
 }
 
 /** Yields the attachments of an organization that contain a word, newest first, eventually consistent. */
-export async function* hitsOf(place: RowScope, word: string): AsyncGenerator<WordHit[]> {
-  for await (const page of queryPages({ pk: wordPartition(place, word), consistent: false })) {
-    yield page.map((item) => toHit(item, place));
+export async function* hitsOf(scope: RowScope, word: string): AsyncGenerator<WordHit[]> {
+  for await (const page of queryPages({ pk: wordPartition(scope, word), consistent: false })) {
+    yield page.map((item) => toHit(item, scope));
   }
 }
 
 /** Returns the ids of attachments whose index items are outdated. */
-export async function outdatedIds(place: RowScope): Promise<Set<string>> {
+export async function outdatedIds(scope: RowScope): Promise<Set<string>> {
   const ids = new Set<string>();
   // Strongly consistent, so that a caller does not find a file that it has just deleted.
-  for await (const page of queryPages({ pk: unindexedPartition(place), consistent: true })) {
+  for await (const page of queryPages({ pk: unindexedPartition(scope), consistent: true })) {
     for (const { sk } of page) ids.add(String(sk));
   }
   return ids;

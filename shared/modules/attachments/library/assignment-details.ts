@@ -34,13 +34,13 @@ export async function enrichAssignments(
   files: readonly (readonly Assignment[])[],
   resolvers: AssignmentResolvers = assignmentResolvers,
 ): Promise<Assignment[][]> {
-  const wanted = new Map<string, Set<string>>();
+  const idsByType = new Map<string, Set<string>>();
   for (const { type, id, href, label } of files.flat()) {
     if (!Object.hasOwn(resolvers, type) || (href && label)) continue;
-    wanted.set(type, (wanted.get(type) ?? new Set()).add(id));
+    idsByType.set(type, (idsByType.get(type) ?? new Set()).add(id));
   }
   const found = await allOf(
-    [...wanted].map(async ([type, ids]): Promise<[string, ReadonlyMap<string, AssignmentDetails>]> => {
+    [...idsByType].map(async ([type, ids]): Promise<[string, ReadonlyMap<string, AssignmentDetails>]> => {
       const resolve = resolvers[type];
       return [type, resolve ? await resolveType(scope, type, resolve, [...ids]) : new Map()];
     }),

@@ -31,9 +31,11 @@ export function changedCustom(
 ): CustomValues {
   const after = withoutEmptyTexts(definitions, { ...before, ...given });
   if (definitions.length > 0) {
-    const known = new Set(definitions.map(({ key }) => key));
+    const definedKeys = new Set(definitions.map(({ key }) => key));
     // Values of deleted fields stay stored and are not validated.
-    const checked = Object.entries(after).filter(([key]) => known.has(key) || Object.hasOwn(given, key));
+    const checked = Object.entries(after).filter(
+      ([key]) => definedKeys.has(key) || Object.hasOwn(given, key),
+    );
     const errors = customValueErrors(definitions, Object.fromEntries(checked));
     if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
   }

@@ -48,10 +48,10 @@ export async function tagWrites(before: Tagged, after: Tagged | undefined): Prom
 }
 
 /** Returns the distinct tags of these organizations, sorted, up to the limit. Sends one Query per organization. */
-export async function tagsInUse(places: readonly RowScope[]): Promise<string[]> {
-  const read = (place: RowScope) =>
-    queryAll({ pk: tagsPartition(place), limit: attachmentLimits.tagCountersRead, consistent: false });
-  const items = (await allOf(places.map(read))).flat();
+export async function tagsInUse(scopes: readonly RowScope[]): Promise<string[]> {
+  const read = (scope: RowScope) =>
+    queryAll({ pk: tagsPartition(scope), limit: attachmentLimits.tagCountersRead, consistent: false });
+  const items = (await allOf(scopes.map(read))).flat();
   const tags = items.map(({ tag }) => String(tag)).toSorted();
   // Files may write one tag in several ways, and a filter by one of them finds all.
   const byName = Map.groupBy(tags, comparedName);

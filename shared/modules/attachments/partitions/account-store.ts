@@ -30,7 +30,7 @@ const bytesIn = (code: string) => `bytes_${code}`;
 const filesIn = (code: string) => `files_${code}`;
 
 /** Storage to release and storage to count, in one write of the account. */
-export interface RoomChange {
+export interface AccountChange {
   freed: readonly Stored[];
   taken?: readonly Stored[];
   /** Quota of the tenant. Undefined if the storage was reserved before. */
@@ -60,7 +60,7 @@ const sumOfBytes = (stored: readonly Stored[]): number => stored.reduce((sum, { 
  * Builds the single write of the account, because a transaction may write an item only once. Returns no write if no amount
  * changes. If parallel uploads together exceed the quota, the later transactions fail with QuotaExceededError.
  */
-export function roomWrites({ freed, taken = [], quotaBytes }: RoomChange): Write[] {
+export function accountWrites({ freed, taken = [], quotaBytes }: AccountChange): Write[] {
   const [first] = [...freed, ...taken];
   const sums: Record<string, number> = {};
   for (const stored of freed) addAmounts(sums, stored, -1);
@@ -92,7 +92,7 @@ export async function getAccount(scope: TenantScope): Promise<StorageUsage> {
 
 /**
  * Reads the account before `bytes` are stored. Throws QuotaExceededError if they would exceed the quota now. An early check;
- * the transaction of `roomWrites` enforces the quota.
+ * the transaction of `accountWrites` enforces the quota.
  */
 export async function openAccount(scope: TenantScope, bytes: number, quotaBytes: number): Promise<void> {
   const account = await getAccount(scope);

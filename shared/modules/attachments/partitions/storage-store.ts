@@ -18,7 +18,7 @@ import { QuotaExceededError, UploadUnderWayError } from '../errors.ts';
 import { attachmentKey, fileWorkKey, fileWorkPartition, fileWorkShardOf } from '../keys.ts';
 import { uploadLimits } from '../limits.ts';
 import { storedBytesOf } from '../versions/version.ts';
-import { partitionChecks, roomWrites } from './account-store.ts';
+import { accountWrites, partitionChecks } from './account-store.ts';
 
 /** A file that is being stored or removed. */
 export interface FileWork {
@@ -70,7 +70,7 @@ export async function reserve(
       when: notExists,
       otherwise: () => new UploadUnderWayError(),
     },
-    ...roomWrites({ freed: [], taken: [work], quotaBytes }),
+    ...accountWrites({ freed: [], taken: [work], quotaBytes }),
     ...partitionChecks(work),
     ...more,
   ]);
@@ -170,7 +170,7 @@ export async function abandonUpload(work: FileWork): Promise<boolean> {
   try {
     await transact([
       { put: toWork({ ...work, kind: 'purge' }), when },
-      ...roomWrites({ freed: [work] }),
+      ...accountWrites({ freed: [work] }),
       isStored,
     ]);
     return true;
@@ -179,7 +179,7 @@ export async function abandonUpload(work: FileWork): Promise<boolean> {
     if (!(error instanceof FileStoredError)) return false;
   }
   try {
-    await transact([{ delete: fileWorkKey(work), when }, ...roomWrites({ freed: [work] })]);
+    await transact([{ delete: fileWorkKey(work), when }, ...accountWrites({ freed: [work] })]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }

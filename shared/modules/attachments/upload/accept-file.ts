@@ -41,9 +41,9 @@ export interface CompleteUpload {
   custom: (definitions: readonly Definition[]) => CustomValues;
   file: ReceivedFile;
   /** Creates the object of the file. */
-  place: (objectKey: string, contentType: string) => Promise<void>;
+  createObject: (objectKey: string, contentType: string) => Promise<void>;
   /** Key of a temporary object. */
-  passesKey?: string | undefined;
+  temporaryKey?: string | undefined;
   /** The claimed reservation of a staged file; without it, storage is reserved. */
   claimed?: ClaimedWork | undefined;
 }
@@ -168,14 +168,14 @@ export async function acceptFile(
 /** Creates the object of a file and writes its row, which counts its bytes. Undoes both if one of them fails. */
 async function store(
   attachment: Attachment,
-  { place, passesKey, claimed }: CompleteUpload,
+  { createObject, temporaryKey, claimed }: CompleteUpload,
   quotaBytes: number,
   context: ChangeContext,
 ): Promise<void> {
   const { tenantId, organizationId, id, partitionCode, fileSize: bytes, mimeType, objectKey } = attachment;
   const room = { tenantId, partitionCode, bytes };
   if (claimed !== undefined) {
-    await place(objectKey, mimeType);
+    await createObject(objectKey, mimeType);
     const ends = claimedDoneWrites(claimed, partitionCode);
     await insertAttachment(attachment, { ends, freed: [claimed], taken: [room] }, context);
     return;
@@ -183,10 +183,10 @@ async function store(
   await openAccount(room, bytes, quotaBytes);
   const placement = {
     ...{ tenantId, organizationId, fileId: id, dueAtMs: takeoverAtMs() },
-    ...(passesKey !== undefined && { passesKey }),
+    ...(temporaryKey !== undefined && { passesKey: temporaryKey }),
   };
   await whilePlacing(placement, async (placed) => {
-    await place(objectKey, mimeType);
+    await createObject(objectKey, mimeType);
     const ends = [placed, ...partitionChecks(room)];
     await insertAttachment(attachment, { ends, freed: [], taken: [room], quotaBytes }, context);
   });

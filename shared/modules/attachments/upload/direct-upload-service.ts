@@ -153,8 +153,8 @@ async function openStaging(
     expiresSeconds: uploadLimits.directSeconds,
   });
   const shard = fileWorkShardOf(stagedId(upload.id));
-  const begun = { ...upload, staged: { ...staged, shard } };
-  await reserve(stagedWorkOf(begun), megabyteSetting('TENANT_QUOTA_MB'), [uploadStartedWrite(begun)]);
+  const started = { ...upload, staged: { ...staged, shard } };
+  await reserve(stagedWorkOf(started), megabyteSetting('TENANT_QUOTA_MB'), [uploadStartedWrite(started)]);
   return { attachmentId: upload.id, form, maxBytes };
 }
 
@@ -187,8 +187,8 @@ export async function beginVersionUpload(
     expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
   };
   const bytes = fileSize > 0 ? fileSize : maxFileBytes(globalBytes, field);
-  const begun = await openStaging(upload, { bytes, partitionCode: partition.code });
-  return { ...begun, revision: attachment.revision };
+  const started = await openStaging(upload, { bytes, partitionCode: partition.code });
+  return { ...started, revision: attachment.revision };
 }
 
 /** Reads a staged object like the file of a form upload. */
@@ -230,7 +230,7 @@ async function expectState(
 function acceptStaged(
   scope: Scope,
   { id, target, tags, assignments, custom, organizationId, versionOf }: StartedUploadRow,
-  staged: Pick<CompleteUpload, 'file' | 'place' | 'claimed'>,
+  staged: Pick<CompleteUpload, 'file' | 'createObject' | 'claimed'>,
   context: ChangeContext,
 ): Promise<Attachment> {
   if (versionOf !== undefined) {
@@ -253,7 +253,7 @@ async function storeStaged(
   try {
     const staged = {
       file: await receive(object, upload),
-      place: (objectKey: string, contentType: string) =>
+      createObject: (objectKey: string, contentType: string) =>
         // The form can be sent again until it expires, so only the checked object is copied.
         copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
       claimed,

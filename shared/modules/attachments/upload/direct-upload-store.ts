@@ -1,4 +1,4 @@
-/** The only file that knows how direct uploads that were begun lie in the table. They expire by themselves. */
+/** The only file that knows how started direct uploads are stored in the table. They expire by themselves. */
 
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';

@@ -80,7 +80,7 @@ async function likelyScope(
 /**
  * Creates the object of a file. If a part after a large file selected another organization, the object is moved.
  */
-async function place(sink: FileSink, objectKey: string): Promise<void> {
+async function completeObject(sink: FileSink, objectKey: string): Promise<void> {
   const from = sink.fixedKey ?? objectKey;
   await sink.complete(objectKey);
   if (from === objectKey) return;
@@ -88,15 +88,15 @@ async function place(sink: FileSink, objectKey: string): Promise<void> {
   await deleteObjects([from]);
 }
 
-/** A received form with its file, which is not visible before `place`. */
+/** A received form with its file, which is not visible before `createObject`. */
 export interface ReceivedUpload {
   scope: Scope;
   /** The last value of each part. */
   parts: ReadonlyMap<string, string>;
   file: ReceivedFile | undefined;
   /** Key of a temporary object, if it differs from the final key. */
-  passesKey: string | undefined;
-  place: (objectKey: string) => Promise<void>;
+  temporaryKey: string | undefined;
+  createObject: (objectKey: string) => Promise<void>;
 }
 
 /**
@@ -117,13 +117,13 @@ export async function receiveUpload<Result>(
     contentType,
     chunks,
     maxFileBytes,
-    async openSink(begun, fieldsBefore) {
+    async openSink(fileStart, fieldsBefore) {
       // A file that will be rejected is read without a sink, because other errors have precedence.
-      if (isExecutableName(begun.name) || isActiveFile(begun)) return undefined;
+      if (isExecutableName(fileStart.name) || isActiveFile(fileStart)) return undefined;
       const { tenantId, organizationId } = await likelyScope(principal, selected, fieldsBefore);
       const key = originalKey({ tenantId, organizationId, attachmentId: id });
       return openUpload(key, {
-        contentType: detectType(begun.head, begun.name, begun.clientType),
+        contentType: detectType(fileStart.head, fileStart.name, fileStart.clientType),
         expectedBytes,
       });
     },
@@ -136,10 +136,10 @@ export async function receiveUpload<Result>(
       scope,
       parts: lastValues(fields),
       file,
-      passesKey: isMoved ? sink?.fixedKey : undefined,
-      async place(objectKey) {
+      temporaryKey: isMoved ? sink?.fixedKey : undefined,
+      async createObject(objectKey) {
         if (sink === undefined) throw new Error('A rejected file has no sink.');
-        await place(sink, objectKey);
+        await completeObject(sink, objectKey);
       },
     });
   } finally {

@@ -29,7 +29,8 @@ import {
 import { insertVersion, listVersions, versionPurgeOf } from './version-store.ts';
 
 /** A received file for a new version. */
-export interface VersionUpload extends Pick<CompleteUpload, 'file' | 'place' | 'passesKey' | 'claimed'> {
+export interface VersionUpload
+  extends Pick<CompleteUpload, 'file' | 'createObject' | 'temporaryKey' | 'claimed'> {
   /** Id of its object. */
   fileId: string;
   /** The file that gets a new version. */
@@ -94,7 +95,8 @@ export async function acceptVersion(
 }
 
 /** A version to store. */
-export interface StoredVersion extends Pick<VersionUpload, 'place' | 'passesKey' | 'claimed' | 'ends'> {
+export interface StoredVersion
+  extends Pick<VersionUpload, 'createObject' | 'temporaryKey' | 'claimed' | 'ends'> {
   version: NewVersion;
   versionsKept: number;
 }
@@ -107,7 +109,7 @@ export interface StoredVersion extends Pick<VersionUpload, 'place' | 'passesKey'
 export async function storeVersion(
   scope: Scope,
   attachment: Attachment,
-  { version, versionsKept, place, passesKey, claimed, ends = [] }: StoredVersion,
+  { version, versionsKept, createObject, temporaryKey, claimed, ends = [] }: StoredVersion,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<Attachment> {
@@ -115,7 +117,7 @@ export async function storeVersion(
   const { fileId, fileSize, mimeType } = version;
   const room = { tenantId, partitionCode, bytes: fileSize, isVersion: true } as const;
   const storeWith = async (end: UploadEnd) => {
-    await place(originalKey({ tenantId, organizationId, attachmentId: fileId }), mimeType);
+    await createObject(originalKey({ tenantId, organizationId, attachmentId: fileId }), mimeType);
     const change = { version, versionsKept, end: { ...end, ends: [...end.ends, ...ends] } };
     // The attachment has rarely changed since, so it is read again only after a failed transaction.
     let initial: Attachment | undefined = attachment;
@@ -134,7 +136,7 @@ export async function storeVersion(
   await openAccount(room, fileSize, quotaBytes);
   const placement = {
     ...{ tenantId, organizationId, fileId, dueAtMs: takeoverAtMs() },
-    ...(passesKey !== undefined && { passesKey }),
+    ...(temporaryKey !== undefined && { passesKey: temporaryKey }),
   };
   // The partition stays as long as the file is in it.
   return whilePlacing(placement, (placed) =>

@@ -86,7 +86,7 @@ export async function restoreVersion(
     restoredFrom,
     contentStatus: firstContentStatus(file, partition.requiresOcr),
   };
-  const place = (objectKey: string) =>
+  const createObject = (objectKey: string) =>
     copyObject(from, objectKey).catch((error: unknown) => {
       // The version was deleted during the restore.
       throw error instanceof Error && error.name === 'NoSuchKey' ? new NotFoundError('Version') : error;
@@ -95,7 +95,7 @@ export async function restoreVersion(
   return storeVersion(
     scope,
     attachment,
-    { version, versionsKept, place, passesKey: undefined },
+    { version, versionsKept, createObject, temporaryKey: undefined },
     ifMatch,
     context,
   );

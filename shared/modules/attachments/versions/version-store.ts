@@ -1,4 +1,4 @@
-/** The only file that knows how versions of files before the current one lie in the table: beside the row. */
+/** The only file that knows how earlier versions of files are stored in the table: next to the row. */
 import { type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -18,7 +18,7 @@ import {
   fileWorkShardOf,
   thumbnailsKey,
 } from '../keys.ts';
-import { roomWrites } from '../partitions/account-store.ts';
+import { accountWrites } from '../partitions/account-store.ts';
 import { type FileWork, purgeWrite } from '../partitions/storage-store.ts';
 import type { FileVersion } from './file-version.ts';
 import { currentOf, currentVersionOf, versionNumberOf } from './version.ts';
@@ -100,7 +100,7 @@ export interface VersionChange {
 }
 
 /**
- * Makes a file that lies in its place the current version. Throws StaleError when the row changed in between,
+ * Makes a file whose object exists the current version. Throws StaleError when the row changed in between,
  * QuotaExceededError, UnavailableError when its reservation is gone or it was abandoned.
  */
 export async function insertVersion(change: VersionChange, context: ChangeContext): Promise<void> {
@@ -121,7 +121,7 @@ export async function insertVersion(change: VersionChange, context: ChangeContex
       ? [{ put: toItem(attachmentVersionKey(before, id, previous.number), entity, previous) }]
       : []),
     ...removed.map(({ number }) => ({ delete: attachmentVersionKey(before, id, number) })),
-    ...roomWrites({ ...end, freed: [...end.freed, ...(purge ? [purge] : [])] }),
+    ...accountWrites({ ...end, freed: [...end.freed, ...(purge ? [purge] : [])] }),
     ...(purge ? [purgeWrite(purge)] : []),
     // Only images have sizes. A request that is rendering a size of the previous version finds its claim removed.
     ...(isImage(before) ? [{ delete: thumbnailsKey(before, id) }] : []),
@@ -166,7 +166,7 @@ export async function removeVersion(
       values: { current: after.current, rev: after.revision, editedRevision: after.revision },
       ...ifRevision(attachment.revision),
     },
-    ...roomWrites({ freed: [purge] }),
+    ...accountWrites({ freed: [purge] }),
     purgeWrite(purge),
     ...changeWrites(after, 'version_deleted', { data: { version: version.number }, changes }, context),
   ]);
