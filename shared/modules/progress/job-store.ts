@@ -179,7 +179,7 @@ export function moveJobWrites(head: JobHead, move: JobMove, guard: JobGuard = {}
 }
 
 /** Builds the write that adds the counts of a batch that was running when its job was cancelled. The job stays ended. */
-export function lateMoveJobWrites(head: JobHead, move: JobMove): Write[] {
+export function updateCancelledJobWrites(head: JobHead, move: JobMove): Write[] {
   const { processedCount, totalCount, progressPercent } = moveValues(head, move);
   return [rowWrite(head, { processedCount, totalCount, progressPercent, updatedAtMs: move.nowMs }, {})];
 }

@@ -7,6 +7,6 @@ export {
   createJobWrites,
   finishJobWrites,
   getProgressJob,
-  lateMoveJobWrites,
   moveJobWrites,
+  updateCancelledJobWrites,
 } from './job-store.ts';

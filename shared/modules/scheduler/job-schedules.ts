@@ -64,7 +64,7 @@ export function wantedSchedule(job: JobRow | undefined, nowMs: number): Schedule
 export const patienceMs = 600_000;
 
 /**
- * Creates or changes a schedule, unless it is as wanted. EventBridge fires up to a minute late, and a schedule that is
+ * Creates or changes a schedule, unless it already is as required. EventBridge fires up to a minute late, and a schedule that is
  * replaced meanwhile would lose its firing. Returns whether it was changed.
  */
 export async function repairSchedule(wanted: Schedule): Promise<boolean> {

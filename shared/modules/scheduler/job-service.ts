@@ -64,7 +64,7 @@ const withNextRun = (job: JobRow, nowMs: number): JobRow => ({
 export interface ModuleSource {
   name: string;
   /** The module's writes in the transaction that stores or deletes its job. */
-  beside?: (job: JobRow) => Write[];
+  moduleWrites?: (job: JobRow) => Write[];
 }
 
 /**
@@ -83,7 +83,7 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
   assertSchedule(draft, context.nowMs);
   await assertCommand(draft, context.principal);
   const job = withNextRun(draft, context.nowMs);
-  await startFiring(job, () => store.insertJob(job, context, source?.beside?.(job)), context.nowMs);
+  await startFiring(job, () => store.insertJob(job, context, source?.moduleWrites?.(job)), context.nowMs);
   return job;
 }
 
@@ -212,7 +212,7 @@ export async function switchJob(caller: Caller, before: JobRow, isEnabled: boole
 
 /** Deletes the job read as `before`. Throws StaleError if it has changed since. */
 export async function removeJob(caller: Caller, before: JobRow, source?: ModuleSource): Promise<void> {
-  const deleted = await store.removeJob(before, caller.context, source?.beside?.(before));
+  const deleted = await store.removeJob(before, caller.context, source?.moduleWrites?.(before));
   try {
     await stopFiring(deleted);
   } catch (error) {

@@ -251,13 +251,13 @@ export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
   ];
 }
 
-/** `beside` are the writes of the module that owns the job. Throws LimitReachedError. */
+/** `moduleWrites` are the writes of the module that owns the job. Throws LimitReachedError. */
 export async function insertJob(
   job: JobRow,
   context: ChangeContext,
-  beside: readonly Write[] = [],
+  moduleWrites: readonly Write[] = [],
 ): Promise<void> {
-  await storeWithinLimit(job, [...insertWrites(job, context), ...beside]);
+  await storeWithinLimit(job, [...insertWrites(job, context), ...moduleWrites]);
 }
 
 const atRevision = ({ revision }: JobRow) => ({
@@ -341,13 +341,13 @@ export async function replaceJob(before: JobRow, after: JobRow, context: ChangeC
 }
 
 /**
- * Marks the job as deleted; `beside` are the writes of the module that owns it. Throws StaleError if the job
+ * Marks the job as deleted; `moduleWrites` are the writes of the module that owns it. Throws StaleError if the job
  * has changed since.
  */
 export async function removeJob(
   before: JobRow,
   context: ChangeContext,
-  beside: readonly Write[] = [],
+  moduleWrites: readonly Write[] = [],
 ): Promise<JobRow> {
   const deleted = { ...before, revision: before.revision + 1 };
   await transact([
@@ -366,20 +366,20 @@ export async function removeJob(
     ...leaveLimitWrites(before),
     stopFiring(before),
     ...recordChange(changeOf('deleted', before, deleted), context),
-    ...beside,
+    ...moduleWrites,
   ]);
   return deleted;
 }
 
 /**
- * Restores the job that was deleted as `before`; `beside` are the writes of the module that owns it. Throws
+ * Restores the job that was deleted as `before`; `moduleWrites` are the writes of the module that owns it. Throws
  * NotFoundError if it was restored meanwhile, and LimitReachedError.
  */
 export async function restoreJob(
   before: JobRow,
   after: JobRow,
   context: ChangeContext,
-  beside: readonly Write[] = [],
+  moduleWrites: readonly Write[] = [],
 ): Promise<void> {
   const { nextRunAtMs, anchorMs, scheduleVersion, updatedAt, updatedBy, revision } = after;
   await storeWithinLimit(after, [
@@ -395,7 +395,7 @@ export async function restoreJob(
     ...(after.isEnabled ? [startFiring(after)] : []),
     ...dueWrites(after),
     ...recordChange(changeOf('restored', undefined, after), context),
-    ...beside,
+    ...moduleWrites,
   ]);
 }
 

@@ -197,12 +197,12 @@ function problemOf(value: unknown): string | undefined {
 
 /**
  * Converts a value of a service to an item. Its id is the value of `idField`: a non-empty text or a number.
- * The error of a bad item contains `place`. Returns undefined if the value is not an object.
+ * The error of a bad item contains `position`. Returns undefined if the value is not an object.
  */
 export function toSourceItem(
   value: unknown,
   idField: string,
-  place: string,
+  position: string,
 ): SourceItem | BadItem | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const data = value as Record<string, unknown>;
@@ -211,8 +211,8 @@ export function toSourceItem(
   const problem = problemOf(data);
   // Omits the data, because it cannot be stored.
   if (problem !== undefined)
-    return { externalId: truncate(externalId, maxIdCharacters) || null, error: `${place} ${problem}.` };
-  if (externalId === '') return { externalId: null, error: `${place} has no ${idField}.`, data };
+    return { externalId: truncate(externalId, maxIdCharacters) || null, error: `${position} ${problem}.` };
+  if (externalId === '') return { externalId: null, error: `${position} has no ${idField}.`, data };
   return { externalId, data };
 }
 

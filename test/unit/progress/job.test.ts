@@ -7,8 +7,8 @@ import {
   beginJobWrites,
   createJobWrites,
   finishJobWrites,
-  lateMoveJobWrites,
   moveJobWrites,
+  updateCancelledJobWrites,
 } from '../../../shared/modules/progress/job-store.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
@@ -102,7 +102,7 @@ describe('writes of a job', () => {
   });
 
   test('late counts keep end time and estimate', () => {
-    const values = valuesOf(lateMoveJobWrites(aJob(), { processedCount: 50, totalCount: 100, nowMs }));
+    const values = valuesOf(updateCancelledJobWrites(aJob(), { processedCount: 50, totalCount: 100, nowMs }));
     expect(values).toMatchObject({ processedCount: 50, progressPercent: 50 });
     for (const name of ['status', 'etaSeconds', 'finishedAtMs', 'heartbeatAtMs'])
       expect(values).not.toHaveProperty(name);

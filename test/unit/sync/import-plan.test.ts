@@ -13,11 +13,11 @@ import { aRun } from '../../support/builders/stored-run.ts';
 import { items } from '../../support/builders/sync.ts';
 import { asTest } from '../../support/builders/tenants.ts';
 
-const nothingKnown = { synced: new Map(), matches: new Map(), records: new Map() };
+const nothingStored = { synced: new Map(), matches: new Map(), records: new Map() };
 
 function plan(batch: Parameters<typeof mapBatch>[1]): Planned[] {
   const planning = {
-    ...{ run: aRun(), known: nothingKnown, definitions: [], context: asTest() },
+    ...{ run: aRun(), stored: nothingStored, definitions: [], context: asTest() },
     matchValueOf: () => undefined,
     taken: new Set<string>(),
   };

@@ -18,13 +18,13 @@ describe('the condition of a mapping', () => {
     };
     const filter = await rowFilterOf({ condition }, nowMs);
     const row = { Country: 'AT', address: { city: 'Wien' }, since: '2025-12-31' };
-    expect(filter(row)).toBe('wanted');
+    expect(filter(row)).toBe('selected');
     expect(filter({ ...row, since: '2026-03-02' })).toBe('held back');
     expect(filter({ ...row, address: null })).toBe('held back');
   });
 
   it.each([undefined, null])('accepts every row if it is %s', async (condition) => {
-    expect((await rowFilterOf({ condition }, nowMs))({})).toBe('wanted');
+    expect((await rowFilterOf({ condition }, nowMs))({})).toBe('selected');
   });
 
   it('counts filtered rows separately from failures and duplicates', async () => {

@@ -1,4 +1,4 @@
-/** The writes of runs to the row of their job, which set single attributes beside the changes of users. */
+/** The writes of runs to the row of their job, which set single attributes without conflict with changes of users. */
 import type { StaleError } from '../../../kernel/errors/errors.ts';
 import { orStale, type Write } from '../../../kernel/table/write.ts';
 import type { JobRow } from '../job.ts';

@@ -9,8 +9,8 @@ import type { Execution, ListExecutions, QueueJob } from './run-contract.ts';
 import * as store from './run-store.ts';
 
 /** Throws QueueUnavailableError if the deployment has no job queue. */
-export function assertQueue(beside: Record<string, unknown> = {}): void {
-  if (setting('QUEUE_STRATEGY') === 'local') throw new QueueUnavailableError(beside);
+export function assertQueue(body: Record<string, unknown> = {}): void {
+  if (setting('QUEUE_STRATEGY') === 'local') throw new QueueUnavailableError(body);
 }
 
 /** One page of the runs of a job. Throws QueueUnavailableError and NotFoundError. */

@@ -111,12 +111,12 @@ export function nativeSchedule(timing: Timing, nowMs: number): NativeSchedule | 
 /** Runs are planned until the end of the next minute, because the next tick may be almost a minute late. */
 export const plannedUntilMs = (nowMs: number): number => (Math.floor(nowMs / minuteMs) + 2) * minuteMs;
 
-/** A missed firing that is older is not made up for. EventBridge, too, delivers for a day. */
+/** A missed firing that is older is not caught up. EventBridge, too, delivers for a day. */
 const maxMissedMs = 86_400_000;
 
 /**
  * The firings that a tick plans for a job that is due at `fromMs`. After an outage of the tick, only the last of the
- * firings that are more than a minute late is made up for.
+ * firings that are more than a minute late is caught up.
  */
 export function plannedTimes(timing: Timing, fromMs: number, nowMs: number): number[] {
   const firstMs = Math.max(fromMs, nowMs - maxMissedMs);

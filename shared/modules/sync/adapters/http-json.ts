@@ -155,11 +155,11 @@ export const httpJson: SyncAdapter = {
     const next = isWhole ? { cursor: nextCursor, skip: 0 } : { cursor: at.cursor, skip };
     return {
       items: pageItems.map((item, index) => {
-        const place = `Item ${at.skip + index + 1} of the page`;
+        const position = `Item ${at.skip + index + 1} of the page`;
         return (
-          toSourceItem(item, context.idField, place) ?? {
+          toSourceItem(item, context.idField, position) ?? {
             externalId: null,
-            error: `${place} is not an object.`,
+            error: `${position} is not an object.`,
             data: item,
           }
         );

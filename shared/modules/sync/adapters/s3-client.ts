@@ -104,11 +104,11 @@ const final: Readonly<Record<string, string>> = {
 };
 
 /** Converts an S3 error to the error of a run; returns errors that may succeed on retry unchanged. */
-export function toSyncError(error: unknown, place: Pick<S3Location, 'bucket' | 'key'>): unknown {
+export function toSyncError(error: unknown, location: Pick<S3Location, 'bucket' | 'key'>): unknown {
   const name = error instanceof Error ? error.name : '';
   if (badCredentials.has(name)) return new AuthorizationFailedError(`S3 refuses the key (${name}).`);
   const problem = final[name];
-  return problem === undefined ? error : new SourceError(`${nameOf(place)}: ${problem}.`);
+  return problem === undefined ? error : new SourceError(`${nameOf(location)}: ${problem}.`);
 }
 
 /** Whether an S3 error has one of these names. */

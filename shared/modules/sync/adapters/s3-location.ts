@@ -37,7 +37,7 @@ function accessOf(credentials: Credentials): S3Access {
 }
 
 /** The location `<prefix>/<entityType>.<format>` in the bucket. Throws SourceError, AuthorizationFailedError. */
-export function placeOf({
+export function locationOf({
   credentials,
   entityType,
 }: Pick<SyncContext, 'credentials' | 'entityType'>): S3Location {

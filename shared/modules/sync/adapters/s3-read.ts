@@ -40,13 +40,13 @@ class ChangedError extends Error {}
 
 /** Reads the object from an offset, range by range. */
 class FileReader {
-  readonly #place: S3Location;
+  readonly #location: S3Location;
   readonly #signal: AbortSignal;
   #etag: string | undefined;
   #size: number | undefined;
 
-  constructor(place: S3Location, etag: string | undefined, signal: AbortSignal) {
-    this.#place = place;
+  constructor(location: S3Location, etag: string | undefined, signal: AbortSignal) {
+    this.#location = location;
     this.#etag = etag;
     this.#signal = signal;
   }
@@ -72,7 +72,7 @@ class FileReader {
 
   /** Undefined if the object ends before `first`. Throws ChangedError. */
   async #range(first: number, last: number): Promise<Uint8Array | undefined> {
-    const { bucket, key, access } = this.#place;
+    const { bucket, key, access } = this.#location;
     const pinned = this.#etag === undefined ? {} : { IfMatch: this.#etag };
     const command = new GetObjectCommand({
       Bucket: bucket,
@@ -87,11 +87,11 @@ class FileReader {
       // Reads the whole range, so that the connection can be reused.
       const bytes = await found.Body?.transformToByteArray();
       if (bytes !== undefined && bytes.length > last - first + 1)
-        throw new SourceError(`${nameOf(this.#place)}: the storage sends more than the requested range.`);
+        throw new SourceError(`${nameOf(this.#location)}: the storage sends more than the requested range.`);
       return bytes;
     } catch (error) {
       if (isNamed(error, 'PreconditionFailed', '412')) throw new ChangedError();
-      if (!isNamed(error, 'InvalidRange', '416')) throw toSyncError(error, this.#place);
+      if (!isNamed(error, 'InvalidRange', '416')) throw toSyncError(error, this.#location);
       this.#size ??= first;
       return undefined;
     }
@@ -156,8 +156,8 @@ async function readItems(
 ): Promise<void> {
   const perRecord =
     reading.records === 0 ? rangeBytes.firstRecord : Math.ceil(reading.offset / reading.records);
-  const wanted = Math.ceil(1.1 * perRecord * batchSize) + 4_096;
-  const length = Math.min(Math.max(wanted, rangeBytes.min), rangeBytes.max);
+  const expectedBytes = Math.ceil(1.1 * perRecord * batchSize) + 4_096;
+  const length = Math.min(Math.max(expectedBytes, rangeBytes.min), rangeBytes.max);
   const { offset: start, records: linesBefore } = reading;
   const isFull = () =>
     reading.items.length >= batchSize ||
@@ -179,31 +179,32 @@ async function readItems(
   }
 }
 
-const changedText = (place: S3Location, records: number): string =>
-  `${nameOf(place)} has changed during the import, after ${records} lines. Start the import again.`;
+const changedText = (location: S3Location, records: number): string =>
+  `${nameOf(location)} has changed during the import, after ${records} lines. Start the import again.`;
 
 /** Reads one batch of the file. Throws SourceError, AuthorizationFailedError. */
 export async function readFileBatch(
   context: SyncContext,
-  place: S3Location,
+  location: S3Location,
   { cursor, batchSize }: { cursor: string | null; batchSize: number },
 ): Promise<ImportBatch> {
-  const known = parseCursor(cursor);
-  const reader = new FileReader(place, known?.etag, context.signal);
-  const { offset = 0, records = 0, head } = known ?? {};
+  const previous = parseCursor(cursor);
+  const reader = new FileReader(location, previous?.etag, context.signal);
+  const { offset = 0, records = 0, head } = previous ?? {};
   const reading: Reading = { items: [], itemBytes: 0, offset, records, head };
   try {
-    await readItems(reader, reading, batchSize, place, context.idField);
+    await readItems(reader, reading, batchSize, location, context.idField);
   } catch (error) {
     if (!(error instanceof ChangedError)) throw error;
-    if (known === undefined || known.runId === context.runId)
-      throw new SourceError(changedText(place, records));
+    if (previous === undefined || previous.runId === context.runId)
+      throw new SourceError(changedText(location, records));
     // The position in the old file is not valid in the new one.
-    return readFileBatch(context, place, { cursor: null, batchSize });
+    return readFileBatch(context, location, { cursor: null, batchSize });
   }
   const hasMore = reading.offset < reader.size;
-  const header = place.format === 'csv' ? 1 : 0;
-  const recordsBefore = known?.runId === context.runId ? known.recordsBefore : Math.max(records, header);
+  const header = location.format === 'csv' ? 1 : 0;
+  const recordsBefore =
+    previous?.runId === context.runId ? previous.recordsBefore : Math.max(records, header);
   const next: FileCursor = {
     runId: context.runId,
     etag: reader.etag,

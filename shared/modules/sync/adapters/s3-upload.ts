@@ -33,26 +33,30 @@ const labels = ({ format }: S3Location, runId: string) => ({
 
 /** Writes a small file with one request. */
 export async function putFile(
-  place: S3Location,
+  location: S3Location,
   runId: string,
   body: Buffer,
   signal: AbortSignal,
 ): Promise<void> {
-  const command = new PutObjectCommand({ ...target(place), ...labels(place, runId), Body: body });
-  await clientFor(place.access).send(command, { abortSignal: signal });
+  const command = new PutObjectCommand({ ...target(location), ...labels(location, runId), Body: body });
+  await clientFor(location.access).send(command, { abortSignal: signal });
 }
 
-export async function beginUpload(place: S3Location, runId: string, signal: AbortSignal): Promise<string> {
-  const command = new CreateMultipartUploadCommand({ ...target(place), ...labels(place, runId) });
-  const { UploadId } = await clientFor(place.access).send(command, { abortSignal: signal });
+export async function beginUpload(location: S3Location, runId: string, signal: AbortSignal): Promise<string> {
+  const command = new CreateMultipartUploadCommand({ ...target(location), ...labels(location, runId) });
+  const { UploadId } = await clientFor(location.access).send(command, { abortSignal: signal });
   if (UploadId === undefined) throw new Error('S3 created an upload without an id.');
   return UploadId;
 }
 
-export async function abortUpload(place: S3Location, uploadId: string, signal: AbortSignal): Promise<void> {
-  const command = new AbortMultipartUploadCommand({ ...target(place), UploadId: uploadId });
+export async function abortUpload(
+  location: S3Location,
+  uploadId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const command = new AbortMultipartUploadCommand({ ...target(location), UploadId: uploadId });
   try {
-    await clientFor(place.access).send(command, { abortSignal: signal });
+    await clientFor(location.access).send(command, { abortSignal: signal });
   } catch (error) {
     // The upload has already ended.
     if (!isNamed(error, 'NoSuchUpload')) throw error;
@@ -61,25 +65,25 @@ export async function abortUpload(place: S3Location, uploadId: string, signal: A
 
 /** Uploads a part; a repeated upload replaces it. Throws SourceError if there are too many parts. */
 export async function sendPart(
-  place: S3Location,
+  location: S3Location,
   uploadId: string,
   { number, body }: { number: number; body: Buffer },
   signal: AbortSignal,
 ): Promise<SentPart> {
   if (number > maxParts) throw new SourceError('The file exceeds the maximum size of an export.');
   const command = new UploadPartCommand({
-    ...target(place),
+    ...target(location),
     UploadId: uploadId,
     PartNumber: number,
     Body: body,
   });
-  const { ETag } = await clientFor(place.access).send(command, { abortSignal: signal });
+  const { ETag } = await clientFor(location.access).send(command, { abortSignal: signal });
   return { PartNumber: number, ETag };
 }
 
 /** The first `count` uploaded parts. */
 export async function sentParts(
-  place: S3Location,
+  location: S3Location,
   uploadId: string,
   count: number,
   signal: AbortSignal,
@@ -87,11 +91,11 @@ export async function sentParts(
   const parts: SentPart[] = [];
   for (let marker: string | undefined; parts.length < count; ) {
     const command = new ListPartsCommand({
-      ...target(place),
+      ...target(location),
       UploadId: uploadId,
       ...(marker !== undefined && { PartNumberMarker: marker }),
     });
-    const found = await clientFor(place.access).send(command, { abortSignal: signal });
+    const found = await clientFor(location.access).send(command, { abortSignal: signal });
     for (const { PartNumber = 0, ETag } of found.Parts ?? [])
       if (PartNumber <= count) parts.push({ PartNumber, ETag });
     marker = found.NextPartNumberMarker;
@@ -102,9 +106,13 @@ export async function sentParts(
 }
 
 /** Whether this run has already written the file. */
-export async function isWrittenBy(place: S3Location, runId: string, signal: AbortSignal): Promise<boolean> {
+export async function isWrittenBy(
+  location: S3Location,
+  runId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    const found = await clientFor(place.access).send(new HeadObjectCommand(target(place)), {
+    const found = await clientFor(location.access).send(new HeadObjectCommand(target(location)), {
       abortSignal: signal,
     });
     return found.Metadata?.[runLabel] === runId;
@@ -115,15 +123,15 @@ export async function isWrittenBy(place: S3Location, runId: string, signal: Abor
 }
 
 export async function completeUpload(
-  place: S3Location,
+  location: S3Location,
   uploadId: string,
   parts: readonly SentPart[],
   signal: AbortSignal,
 ): Promise<void> {
   const command = new CompleteMultipartUploadCommand({
-    ...target(place),
+    ...target(location),
     UploadId: uploadId,
     MultipartUpload: { Parts: [...parts] },
   });
-  await clientFor(place.access).send(command, { abortSignal: signal });
+  await clientFor(location.access).send(command, { abortSignal: signal });
 }

@@ -67,8 +67,8 @@ const idOf = ({ externalId, localId }: ExportItem): string => externalId ?? loca
  * The id first, then the other columns by name, so that the same records produce the same file. Throws
  * SourceError.
  */
-function columnsOf(rows: readonly Row[], known: readonly string[], idField: string): string[] {
-  const names = new Set([...known, ...rows.flatMap((row) => Object.keys(row))]);
+function columnsOf(rows: readonly Row[], previousColumns: readonly string[], idField: string): string[] {
+  const names = new Set([...previousColumns, ...rows.flatMap((row) => Object.keys(row))]);
   names.delete(idField);
   if (names.size > maxColumns)
     throw new SourceError(`The records have more than ${maxColumns} different fields; use NDJSON.`);
@@ -92,31 +92,31 @@ function* csvOf(lines: Buffer, columns: readonly string[]): Generator<Buffer, vo
 
 /** Writes one file in one run. */
 export class FileWriter {
-  readonly #place: S3Location;
+  readonly #location: S3Location;
   readonly #context: SyncContext;
   readonly #staging: Staging;
 
-  constructor(place: S3Location, context: SyncContext) {
-    this.#place = place;
+  constructor(location: S3Location, context: SyncContext) {
+    this.#location = location;
     this.#context = context;
-    this.#staging = new Staging(place, context.runId, context.signal);
+    this.#staging = new Staging(location, context.runId, context.signal);
   }
 
   get #isCsv(): boolean {
-    return this.#place.format === 'csv';
+    return this.#location.format === 'csv';
   }
 
   async write({ items, cursor, isLast, batchIndex }: ExportBatch): Promise<ExportResult> {
     const { idField } = this.#context;
-    const known = cursor === null ? undefined : (parseJson(cursor) as WriteCursor);
-    if (known !== undefined && known.runId !== this.#context.runId)
+    const previous = cursor === null ? undefined : (parseJson(cursor) as WriteCursor);
+    if (previous !== undefined && previous.runId !== this.#context.runId)
       throw new SourceError('A file is written as a whole, so the export must start from the beginning.');
     const rows = items.map((item) => rowOf(item, idField, this.#isCsv));
-    const columns = this.#isCsv ? columnsOf(rows, known?.columns ?? [], idField) : undefined;
+    const columns = this.#isCsv ? columnsOf(rows, previous?.columns ?? [], idField) : undefined;
     const lines = Buffer.from(ndjsonLines(rows));
     const next = isLast
-      ? await this.#finish(known, columns, lines, batchIndex)
-      : await this.#keep(known, columns, lines, batchIndex);
+      ? await this.#finish(previous, columns, lines, batchIndex)
+      : await this.#keep(previous, columns, lines, batchIndex);
     return {
       results: items.map((item) => ({ localId: item.localId, status: 'success', externalId: idOf(item) })),
       cursor: next === null ? null : toJson(next),
@@ -125,12 +125,12 @@ export class FileWriter {
 
   /** Stages a batch, and joins the staged batches when they are large enough. */
   async #keep(
-    known: WriteCursor | undefined,
+    previous: WriteCursor | undefined,
     columns: string[] | undefined,
     lines: Buffer,
     batchIndex: number,
   ): Promise<WriteCursor> {
-    const state = known ?? (await this.#begin(batchIndex));
+    const state = previous ?? (await this.#begin(batchIndex));
     await this.#staging.put('batch', batchIndex, lines);
     const bytes = state.bytes + lines.length;
     const kept = { ...state, bytes, ...(columns && { columns }) };
@@ -139,10 +139,10 @@ export class FileWriter {
     // Parts are uploaded with the next batch, when the upload's id is stored. An upload whose id was lost has
     // no parts.
     if (state.uploadId === undefined)
-      return { ...kept, uploadId: await beginUpload(this.#place, runId, signal) };
+      return { ...kept, uploadId: await beginUpload(this.#location, runId, signal) };
     const body = Buffer.concat(await this.#staging.read('batch', state.from, batchIndex + 1));
     if (this.#isCsv) await this.#staging.put('piece', state.joined, body);
-    else await sendPart(this.#place, state.uploadId, { number: state.joined + 1, body }, signal);
+    else await sendPart(this.#location, state.uploadId, { number: state.joined + 1, body }, signal);
     // Removes the batches of the previous join; a repetition of this join reads its batches again.
     await this.#staging.remove('batch', state.removedTo, state.from);
     return { ...kept, from: batchIndex + 1, bytes: 0, removedTo: state.from, joined: state.joined + 1 };
@@ -156,20 +156,20 @@ export class FileWriter {
   }
 
   async #finish(
-    known: WriteCursor | undefined,
+    previous: WriteCursor | undefined,
     columns: string[] | undefined,
     lines: Buffer,
     batchIndex: number,
   ): Promise<null> {
     const { runId, signal } = this.#context;
-    if (known === undefined) {
-      await putFile(this.#place, runId, this.#whole(lines, columns), signal);
+    if (previous === undefined) {
+      await putFile(this.#location, runId, this.#whole(lines, columns), signal);
       return null;
     }
-    if (!(await isWrittenBy(this.#place, runId, signal))) {
-      const kept = await this.#staging.read('batch', known.from, batchIndex);
+    if (!(await isWrittenBy(this.#location, runId, signal))) {
+      const kept = await this.#staging.read('batch', previous.from, batchIndex);
       const tail = Buffer.concat([...kept, lines]);
-      await this.#complete(known, columns, tail);
+      await this.#complete(previous, columns, tail);
     }
     await this.#staging.clear('run');
     return null;
@@ -180,27 +180,27 @@ export class FileWriter {
     return Buffer.concat([Buffer.from(csvHeadLine(columns)), ...csvOf(lines, columns)]);
   }
 
-  async #complete(known: WriteCursor, columns: string[] | undefined, tail: Buffer): Promise<void> {
+  async #complete(previous: WriteCursor, columns: string[] | undefined, tail: Buffer): Promise<void> {
     const { runId, signal } = this.#context;
-    const { uploadId, joined } = known;
-    if (uploadId === undefined) return putFile(this.#place, runId, this.#whole(tail, columns), signal);
+    const { uploadId, joined } = previous;
+    if (uploadId === undefined) return putFile(this.#location, runId, this.#whole(tail, columns), signal);
     const parts =
       columns === undefined
         ? await this.#lastPart(uploadId, joined, tail)
         : await this.#csvParts(uploadId, joined, columns, tail);
     try {
-      await completeUpload(this.#place, uploadId, parts, signal);
+      await completeUpload(this.#location, uploadId, parts, signal);
     } catch (error) {
       // An earlier attempt completed the upload, but its response was lost.
-      if (!isNamed(error, 'NoSuchUpload') || !(await isWrittenBy(this.#place, runId, signal))) throw error;
+      if (!isNamed(error, 'NoSuchUpload') || !(await isWrittenBy(this.#location, runId, signal))) throw error;
     }
   }
 
   async #lastPart(uploadId: string, joined: number, tail: Buffer): Promise<SentPart[]> {
     const { signal } = this.#context;
-    const parts = await sentParts(this.#place, uploadId, joined, signal);
+    const parts = await sentParts(this.#location, uploadId, joined, signal);
     if (tail.length === 0) return parts;
-    const last = await sendPart(this.#place, uploadId, { number: joined + 1, body: tail }, signal);
+    const last = await sendPart(this.#location, uploadId, { number: joined + 1, body: tail }, signal);
     return [...parts, last];
   }
 
@@ -217,7 +217,7 @@ export class FileWriter {
     let heldBytes = 0;
     const send = async () => {
       const part = { number: parts.length + 1, body: Buffer.concat(held) };
-      parts.push(await sendPart(this.#place, uploadId, part, signal));
+      parts.push(await sendPart(this.#location, uploadId, part, signal));
       held = [];
       heldBytes = 0;
     };
@@ -235,8 +235,9 @@ export class FileWriter {
 
   /** Removes everything that a run has stored except a complete file. */
   async cleanUpExport(cursor: string | null): Promise<void> {
-    const known = cursor === null ? undefined : (parseJson(cursor) as WriteCursor);
-    if (known?.uploadId !== undefined) await abortUpload(this.#place, known.uploadId, this.#context.signal);
+    const previous = cursor === null ? undefined : (parseJson(cursor) as WriteCursor);
+    if (previous?.uploadId !== undefined)
+      await abortUpload(this.#location, previous.uploadId, this.#context.signal);
     await this.#staging.clear('run');
   }
 }

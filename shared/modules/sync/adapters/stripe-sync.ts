@@ -115,10 +115,14 @@ export const stripeSync: SyncAdapter = {
       : { since: newest === 0 ? start.since : newest - lookBackSeconds, after: null, newest: null };
     return {
       items: objects.map((object, index) => {
-        const place = `Object ${index + 1} of the page`;
+        const position = `Object ${index + 1} of the page`;
         const data = withoutSecrets(object);
         return (
-          toSourceItem(data, context.idField, place) ?? { externalId: null, error: `${place} is none.`, data }
+          toSourceItem(data, context.idField, position) ?? {
+            externalId: null,
+            error: `${position} is none.`,
+            data,
+          }
         );
       }),
       cursor: continues || next.since !== null ? toJson(next) : null,

@@ -139,8 +139,8 @@ async function withShownValues(run: StoredRun, records: readonly StoredRecord[])
 
 /** The record's id in the service. A record to which the service never gave an id has the platform's id. */
 const externalIdOf = ({ id, sources }: StoredRecord, integrationId: string): string | null => {
-  const known = sources?.[integrationId] ?? null;
-  return known === id ? null : known;
+  const externalId = sources?.[integrationId] ?? null;
+  return externalId === id ? null : externalId;
 };
 
 /**
@@ -154,8 +154,8 @@ async function outgoingOf(
   { onlyChanges, nowMs }: { onlyChanges: boolean; nowMs: number },
 ): Promise<{ outgoing: Outgoing[]; heldBack: number; failures: FailedItem[]; unchanged: number }> {
   const keyOf = ({ id, sources }: StoredRecord) => sources?.[run.integrationId] ?? id;
-  const known = records.filter(({ sources }) => sources?.[run.integrationId] !== undefined);
-  const synced = onlyChanges ? await findSynced(run, run, known.map(keyOf)) : new Map<string, Synced>();
+  const mapped = records.filter(({ sources }) => sources?.[run.integrationId] !== undefined);
+  const synced = onlyChanges ? await findSynced(run, run, mapped.map(keyOf)) : new Map<string, Synced>();
   const filter = await rowFilterOf(mapping, nowMs);
   const all = records.map((record): Outgoing => {
     const data = applyReverse(mapping, { fields: record.fields, customFields: record.custom });
@@ -168,16 +168,16 @@ async function outgoingOf(
       synced: synced.get(keyOf(record)),
     };
   });
-  const wanted = all.filter(({ decision }) => decision === 'wanted');
-  const outgoing = wanted.filter(({ hash, synced: before }) => !onlyChanges || before?.exportHash !== hash);
+  const selected = all.filter(({ decision }) => decision === 'selected');
+  const outgoing = selected.filter(({ hash, synced: before }) => !onlyChanges || before?.exportHash !== hash);
   // Numbered after the items that the service refuses.
   const failures = all.flatMap(({ decision, item: { localId, externalId, data } }, index): FailedItem[] =>
     decision === 'not evaluated'
       ? [{ index: all.length + index, externalId, localId, error: notEvaluatedText, data }]
       : [],
   );
-  const heldBack = all.length - wanted.length - failures.length;
-  return { outgoing, heldBack, failures, unchanged: wanted.length - outgoing.length };
+  const heldBack = all.length - selected.length - failures.length;
+  return { outgoing, heldBack, failures, unchanged: selected.length - outgoing.length };
 }
 
 /**
@@ -189,13 +189,13 @@ async function noteExported(
   done: readonly (Outgoing & { outcome: ExportOutcome })[],
 ): Promise<void> {
   const writesOf = ({ record, hash, synced, outcome }: (typeof done)[number]): Write[] => {
-    const known = record.sources?.[run.integrationId];
-    const externalId = known ?? outcome.externalId ?? record.id;
+    const mappedId = record.sources?.[run.integrationId];
+    const externalId = mappedId ?? outcome.externalId ?? record.id;
     const sources = { ...record.sources, [run.integrationId]: externalId };
     const note = { ...synced, externalId, localId: record.id, exportHash: hash };
     return [
       syncedWrite(run, run, note, synced),
-      ...(known === undefined ? [sourcesWrite(record, sources)] : []),
+      ...(mappedId === undefined ? [sourcesWrite(record, sources)] : []),
     ];
   };
   await forEachParallel(chunksOf(done, parallelNotes), syncLimits.writeShards, async (some) => {
@@ -247,18 +247,18 @@ async function exportItems(
   const outdated = isTakeover ? await outdatedFailures(run) : [];
   const page = await readList(run, recordTypeOf(run.entityType), { after: cursor.after ?? undefined, limit });
   const listed = withinBytes(page, syncLimits.batchBytes);
-  const wanted = listed.filter(({ updatedAtMs }) => sinceMs === null || updatedAtMs >= sinceMs);
+  const changed = listed.filter(({ updatedAtMs }) => sinceMs === null || updatedAtMs >= sinceMs);
   const found = new Map(
     (
       await findRecords(
         run,
-        wanted.map(({ id }) => id),
+        changed.map(({ id }) => id),
       )
     ).map((one) => [one.id, one]),
   );
   const records = await withShownValues(
     run,
-    wanted.map(({ id }) => found.get(id)).filter((record) => record !== undefined),
+    changed.map(({ id }) => found.get(id)).filter((record) => record !== undefined),
   );
   const {
     outgoing,
@@ -282,7 +282,7 @@ async function exportItems(
   const failureWrites = failures.map((failure) => failureWrite(run, failure.index, failure, nowMs));
   for (const some of chunksOf(outdated, writesAtOnce)) await transact(some);
   for (const some of chunksOf(failureWrites, writesAtOnce)) await transact(some);
-  const skippedCount = counts.skippedCount + unchanged + listed.length - wanted.length;
+  const skippedCount = counts.skippedCount + unchanged + listed.length - changed.length;
   // A retry continues the list: records before its position may have changed since the earlier run read them.
   const begunMs = cursor.begunMs ?? run.startedAtMs ?? nowMs;
   const hasFailed = cursor.hasFailed || failures.length > 0;

@@ -241,10 +241,10 @@ async function storeIncoming(
     add('skipped', left.length - changed.length);
     if (changed.length === 0) break;
     definitions ??= await definitionsOf(run);
-    const known = await readState(leased, mapping, synced, changed);
+    const stored = await readState(leased, mapping, synced, changed);
     const plans: Written[] = [];
     const planning: Planning = {
-      ...{ run, known, definitions, context },
+      ...{ run, stored, definitions, context },
       matchValueOf: ({ mapped }) => matchValueOf(mapping, mapped.fields),
       taken: new Set(),
     };

@@ -189,7 +189,7 @@ const isSame = (left: StoredRecord, right: StoredRecord): boolean =>
 /** The common input of the items of a batch. */
 export interface Planning {
   run: StoredRun;
-  known: StoredState;
+  stored: StoredState;
   definitions: readonly Definition[];
   context: ChangeContext;
   /** The value by which the record is found, if the mapping matches by a field. */
@@ -200,7 +200,7 @@ export interface Planning {
 
 /** Plans one item. */
 export function planItem(
-  { run, known, definitions, context, matchValueOf, taken }: Planning,
+  { run, stored, definitions, context, matchValueOf, taken }: Planning,
   item: Incoming,
 ): Planned {
   const { externalId, fields, customFields } = item.mapped;
@@ -210,14 +210,14 @@ export function planItem(
     item,
     failure: { ...failed(item.index, item.source, error), localId },
   });
-  const before = known.synced.get(externalId);
-  const candidates = before ? [before.localId] : (known.matches.get(externalId) ?? []);
+  const before = stored.synced.get(externalId);
+  const candidates = before ? [before.localId] : (stored.matches.get(externalId) ?? []);
   if (candidates.length > 1) return fail(`${candidates.length} records match the item.`);
   const [localId = ''] = candidates;
   const target = localId || matchValueOf(item);
   if (target !== undefined && taken.has(target)) return fail('Another item of the batch is the same record.');
   if (target !== undefined) taken.add(target);
-  const record = known.records.get(localId);
+  const record = stored.records.get(localId);
   const other = record?.sources?.[integrationId];
   if (other !== undefined && other !== externalId)
     return fail(`The matching record belongs to another item: ${other}.`, localId);
@@ -250,7 +250,7 @@ export function planItem(
 
 /** Actions of a transaction, without the chunk's own writes: write shard, chunk and count. */
 const chunkActions = 97;
-/** A DynamoDB transaction has at most 4 MB; attributes beside the texts of records need the rest. */
+/** A DynamoDB transaction has at most 4 MB; attributes other than the texts of records need the rest. */
 const chunkBytes = 2_500_000;
 const bytesBesides = 4_000;
 

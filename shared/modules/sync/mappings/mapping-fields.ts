@@ -8,7 +8,7 @@ export interface MappedField {
 const metadataField = 'metadata';
 
 /** The path of a field in a record, and whether it is a custom field. */
-export function placeOf({ localField, mappingKind }: MappedField): { custom: boolean; path: string } {
+export function localPathOf({ localField, mappingKind }: MappedField): { custom: boolean; path: string } {
   if (mappingKind === 'custom_field') return { custom: true, path: localField };
   return { custom: false, path: mappingKind === 'metadata' ? `${metadataField}.${localField}` : localField };
 }
@@ -37,12 +37,12 @@ const isWritten = ({ mappingKind }: MappedField): boolean =>
 const meet = (a: string, b: string): boolean => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
 function fieldProblem(field: CheckedField, before: readonly CheckedField[]): string | undefined {
-  const { custom, path } = placeOf(field);
+  const { custom, path } = localPathOf(field);
   if (custom && !customKey.test(path))
     return 'must be the key of a custom field: lower-case letters, digits, underscores';
   const other = before.find((one) => {
-    const place = placeOf(one);
-    return isWritten(one) && place.custom === custom && meet(place.path, path);
+    const written = localPathOf(one);
+    return isWritten(one) && written.custom === custom && meet(written.path, path);
   });
   return other && `is already written by ${other.externalField}`;
 }

@@ -13,7 +13,7 @@ import { entityLimits } from '../../entities/public-contract.ts';
 import type { SourceItem, SyncAdapter } from '../adapter.ts';
 import { syncMappingKey } from '../keys.ts';
 import type { Mapping, MappingField } from './mapping-contract.ts';
-import { placeOf } from './mapping-fields.ts';
+import { localPathOf } from './mapping-fields.ts';
 import { TransformError, transformed, undone } from './transforms.ts';
 
 type Data = Record<string, unknown>;
@@ -141,7 +141,7 @@ export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem)
       throw error;
     }
     if (value === undefined) continue;
-    const { custom, path } = placeOf(field);
+    const { custom, path } = localPathOf(field);
     if (custom) {
       customFields = { ...customFields, [path]: value };
       continue;
@@ -156,9 +156,9 @@ export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem)
 
 function exportedOthers(mapping: Mapping, { fields, customFields }: ExportedRecord): Data {
   if (!keepsOthers(mapping)) return {};
-  const places = fieldsOf(mapping).map(placeOf);
+  const paths = fieldsOf(mapping).map(localPathOf);
   const listed = (custom: boolean) =>
-    new Set(places.filter((place) => place.custom === custom).map(({ path }) => path));
+    new Set(paths.filter((one) => one.custom === custom).map(({ path }) => path));
   const [core, extra] = [listed(false), listed(true)];
   const kept = Object.entries(fields).filter(([name]) => !core.has(name));
   const custom = Object.entries(customFields).filter(([name]) => !extra.has(name));
@@ -174,7 +174,7 @@ export function applyReverse(mapping: Mapping, record: ExportedRecord): Data {
   for (const field of fieldsOf(mapping)) {
     const { mappingKind = 'core', externalField, transform, defaultValue } = field;
     if (mappingKind === 'ignore' || mappingKind === 'external_id') continue;
-    const { custom, path } = placeOf(field);
+    const { custom, path } = localPathOf(field);
     const own = Object.hasOwn(record.customFields, path) ? record.customFields[path] : undefined;
     const stored = custom ? own : valueAt(record.fields, path);
     const value = undone(transform, stored ?? defaultValue);
@@ -190,12 +190,12 @@ export function applyReverse(mapping: Mapping, record: ExportedRecord): Data {
  * The decision for a row: it is synced, held back, or fails because the condition could not be evaluated in
  * time.
  */
-export type RowDecision = 'wanted' | 'held back' | 'not evaluated';
+export type RowDecision = 'selected' | 'held back' | 'not evaluated';
 
 export type RowFilter = (data: Readonly<Record<string, unknown>>) => RowDecision;
 
 /** Accepts every row. */
-export const everyRow: RowFilter = () => 'wanted';
+export const everyRow: RowFilter = () => 'selected';
 
 /** The error of a row that was not evaluated. */
 export const notEvaluatedText = 'The condition of the mapping could not be evaluated in time.';
@@ -206,7 +206,7 @@ export async function rowFilterOf({ condition }: Mapping, nowMs: number): Promis
   const compiled = await loadCondition(toJson(condition));
   return (data) => {
     try {
-      return holdsFor(compiled, data, nowMs) ? 'wanted' : 'held back';
+      return holdsFor(compiled, data, nowMs) ? 'selected' : 'held back';
     } catch {
       return 'not evaluated';
     }

@@ -45,20 +45,20 @@ export async function findMatches(
   signal: AbortSignal,
   maxRecords: number = syncLimits.matchRecords,
 ): Promise<Map<string, string[]>> {
-  const wanted = new Map<string, string[]>();
+  const idsByValue = new Map<string, string[]>();
   for (const { mapped } of items) {
     const value = matchValueOf(mapping, mapped.fields);
-    if (value !== undefined) wanted.set(value, [...(wanted.get(value) ?? []), mapped.externalId]);
+    if (value !== undefined) idsByValue.set(value, [...(idsByValue.get(value) ?? []), mapped.externalId]);
   }
   const found = new Map<string, string[]>();
-  if (wanted.size === 0) return found;
-  const values = new Set([...wanted.keys()].map((value) => value.toLowerCase()));
+  if (idsByValue.size === 0) return found;
+  const values = new Set([...idsByValue.keys()].map((value) => value.toLowerCase()));
   const compared =
     mapping.matchStrategy === 'email' ? comparedAddress : (line: string) => line.trim().toLowerCase();
   const isInner = matchFieldOf(mapping)?.includes('.') ?? false;
   const note = ({ id, fields }: StoredRecord) => {
     const value = matchValueOf(mapping, fields);
-    for (const externalId of (value !== undefined && wanted.get(value)) || [])
+    for (const externalId of (value !== undefined && idsByValue.get(value)) || [])
       found.set(externalId, [...(found.get(externalId) ?? []), id]);
   };
   let after: string | undefined;

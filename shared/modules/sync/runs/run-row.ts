@@ -20,9 +20,9 @@ import {
   beginJobWrites,
   finishJobWrites,
   type JobHead,
-  lateMoveJobWrites,
   moveJobWrites,
   syncJobType,
+  updateCancelledJobWrites,
 } from '../../progress/public.ts';
 import { nextMark } from '../batches/cursor-cycle.ts';
 import {
@@ -56,12 +56,12 @@ const moveOf = (run: StoredRun, nowMs: number) => ({
   nowMs,
 });
 
-const progressBegun = (run: StoredRun, nowMs: number): Write[] => beginJobWrites(headOf(run), nowMs);
-const progressMoved = (run: StoredRun, nowMs: number): Write[] =>
+const beginProgressWrites = (run: StoredRun, nowMs: number): Write[] => beginJobWrites(headOf(run), nowMs);
+const updateProgressWrites = (run: StoredRun, nowMs: number): Write[] =>
   moveJobWrites(headOf(run), moveOf(run, nowMs));
-const progressLate = (run: StoredRun, nowMs: number): Write[] =>
-  lateMoveJobWrites(headOf(run), moveOf(run, nowMs));
-function progressEnded(run: StoredRun, status: EndedStatus, nowMs: number): Write[] {
+const cancelledProgressWrites = (run: StoredRun, nowMs: number): Write[] =>
+  updateCancelledJobWrites(headOf(run), moveOf(run, nowMs));
+function endProgressWrites(run: StoredRun, status: EndedStatus, nowMs: number): Write[] {
   const { nowMs: _, ...counts } = moveOf(run, nowMs);
   return finishJobWrites(headOf(run), {
     status,
@@ -167,7 +167,7 @@ export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeCo
   return [
     listingWrite(run),
     { delete: activeSyncRunKey(run, run.id) },
-    ...progressEnded(run, status, context.nowMs),
+    ...endProgressWrites(run, status, context.nowMs),
     ...changeWrites(run, status, context),
     hourlyCountWrite(run, hourlySeries.syncRuns, { [status]: 1 }, context.nowMs),
   ];
@@ -212,7 +212,7 @@ export async function beginRun(before: StoredRun, lease: Lease, context: ChangeC
   await transact([
     rowWrite(before, after, revisionIs(before)),
     listingWrite(after),
-    ...progressBegun(after, nowMs),
+    ...beginProgressWrites(after, nowMs),
     ...changeWrites(after, 'started', context),
   ]);
   return after;
@@ -281,7 +281,7 @@ export async function checkpoint(
     rowWrite(before, after, both(revisionIs(before), isHeld(before, held))),
     ...(end.storedCursor === undefined ? [] : [cursorWrite(after, end.storedCursor)]),
     ...(end.status === 'running'
-      ? progressMoved(after, nowMs)
+      ? updateProgressWrites(after, nowMs)
       : [...leaveWrites(after), ...endWrites(after, end.status, context)]),
     ...runLogWrites(after, end.entries, nowMs),
   ]);
@@ -315,7 +315,7 @@ export async function finishLate(
       otherwise: moved,
     },
     ...(storedCursor === undefined ? [] : [cursorWrite(after, storedCursor)]),
-    ...progressLate(after, nowMs),
+    ...cancelledProgressWrites(after, nowMs),
     ...runLogWrites(after, end.entries, nowMs),
   ];
   try {

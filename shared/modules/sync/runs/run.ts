@@ -256,12 +256,12 @@ export type RetryDecision = { do: 'retry'; tries: number; waitSeconds: number } 
 
 /** `isOurs`: the platform failed, not the service. */
 export function retryDecisionOf({ tries = 0 }: Pick<StoredRun, 'tries'>, isOurs: boolean): RetryDecision {
-  const made = tries + 1;
-  if (made >= (isOurs ? syncLimits.platformTries : syncLimits.sourceTries)) return { do: 'fail' };
+  const attempts = tries + 1;
+  if (attempts >= (isOurs ? syncLimits.platformTries : syncLimits.sourceTries)) return { do: 'fail' };
   return {
     do: 'retry',
-    tries: made,
-    waitSeconds: Math.min(syncLimits.maxWaitSeconds, isOurs ? made : 2 ** made),
+    tries: attempts,
+    waitSeconds: Math.min(syncLimits.maxWaitSeconds, isOurs ? attempts : 2 ** attempts),
   };
 }
 

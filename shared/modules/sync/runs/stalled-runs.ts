@@ -88,11 +88,11 @@ type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 /** Returns a reader that reads the settings of each organization once, because many of its runs may wait. */
 function settingsReader(): (run: StoredRun) => Promise<Settings> {
-  const known = new Map<string, Promise<Settings>>();
+  const settingsByScope = new Map<string, Promise<Settings>>();
   return ({ tenantId, organizationId }) => {
     const name = toJson([tenantId, organizationId]);
-    const settings = known.get(name) ?? readSettings({ tenantId, organizationId });
-    known.set(name, settings);
+    const settings = settingsByScope.get(name) ?? readSettings({ tenantId, organizationId });
+    settingsByScope.set(name, settings);
     return settings;
   };
 }

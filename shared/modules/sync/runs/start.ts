@@ -198,8 +198,8 @@ export async function startRun(
     { triggeredBy: context.principal.subject, ...input },
     nowMs,
   );
-  const known = requestKey && (await replayed(requestKey));
-  if (known) return known;
+  const earlierRun = requestKey && (await replayed(requestKey));
+  if (earlierRun) return earlierRun;
   const { fullSync, batchSize, triggeredBy = context.principal.subject, maxFailures = null } = input;
   assertOwnName(triggeredBy, context);
   const { definition, adapter } = adapterOf(input.integrationId, findAdapter);
@@ -238,8 +238,8 @@ export async function retryRun(
   context: ChangeContext,
 ): Promise<StartedRun> {
   const requestKey = requestKeyOf(scope, idempotencyKey, 'retry', { id, ...input }, context.nowMs);
-  const known = requestKey && (await replayed(requestKey));
-  if (known) return known;
+  const earlierRun = requestKey && (await replayed(requestKey));
+  if (earlierRun) return earlierRun;
   const before = await findRun(scope, id);
   if (before === undefined || !scope.organizationIds.includes(before.organizationId))
     throw new NotFoundError('Run');

@@ -98,10 +98,10 @@ const listingsPerSchedule = 4;
  */
 async function listedSchedules(scope: Scope, slots: readonly ScheduleSlot[]): Promise<ListedSchedule[]> {
   const limit = listingsPerSchedule * slots.length;
-  const places = visibleScopes(scope).filter(({ organizationId }) =>
+  const scopes = visibleScopes(scope).filter(({ organizationId }) =>
     slots.some((slot) => slot.organizationId === organizationId),
   );
-  const newest = (await allOf(places.map((place) => newestJobs(place, limit)))).flat();
+  const newest = (await allOf(scopes.map((home) => newestJobs(home, limit)))).flat();
   const listedOf = new Map(newest.map((listed) => [listed.id, listed]));
   const others = slots.filter(({ jobId }) => !listedOf.has(jobId));
   const read = await findJobs(others.map(({ jobId }) => ({ scope, id: jobId })));
@@ -130,14 +130,14 @@ async function shownSchedules(scope: Scope, schedules: readonly ListedSchedule[]
 export async function listSchedules(scope: Scope, query: ListSchedules) {
   const { id, integrationId, entityType, direction, isEnabled, search } = query;
   const slots = (await allOf(visibleScopes(scope).map(listSlots))).flat();
-  const wanted = slots.filter(
+  const matching = slots.filter(
     (slot) =>
       (id === undefined || slot.jobId === id) &&
       (integrationId === undefined || slot.integrationId === integrationId) &&
       (entityType === undefined || slot.entityType === entityType) &&
       (direction === undefined || slot.direction === direction),
   );
-  const schedules = (await listedSchedules(scope, wanted))
+  const schedules = (await listedSchedules(scope, matching))
     .filter((schedule) => isEnabled === undefined || schedule.isEnabled === isEnabled)
     .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.slot.jobId < b.slot.jobId ? -1 : 1));
   const start = (query.page - 1) * query.pageSize;
@@ -175,7 +175,7 @@ async function create(
       targetCommand: command,
       targetPayload: payloadOf(input, fullSync),
     },
-    { name: sourceModule, beside: (made) => [takeSlotWrite(slotOf(made), before)] },
+    { name: sourceModule, moduleWrites: (made) => [takeSlotWrite(slotOf(made), before)] },
   );
   return stored(slotOf(job), job);
 }
@@ -239,7 +239,7 @@ export async function deleteSchedule(
   await updateWithRetry(read, ifMatch, ({ slot, revision }) =>
     jobs.deleteJob(caller, id, `"${revision}"`, {
       name: sourceModule,
-      beside: () => [freeSlotWrite(slot)],
+      moduleWrites: () => [freeSlotWrite(slot)],
     }),
   );
 }
