@@ -48,11 +48,11 @@ function allConnectionKeys(scope: RowScope): Key[] {
 export async function connectionOf(
   at: RowScope,
   provider: PaymentProvider,
-  known?: readonly Item[],
+  items?: readonly Item[],
 ): Promise<Connection | undefined> {
   const definition = integrationOf(provider);
   if (definition === undefined) return undefined;
-  return connectWith(at, definition, known);
+  return connectWith(at, definition, items);
 }
 
 /** Whether the provider can be called. */

@@ -22,9 +22,9 @@ export class InvalidPaymentError extends InvalidInputError {
 
 /** No payment provider has this key, or the provider of a payment was removed from the deployment. */
 export class UnknownPaymentProviderError extends AppError {
-  constructor(providerKey: string, known: readonly string[]) {
+  constructor(providerKey: string, providerKeys: readonly string[]) {
     super(unknownPaymentProvider, `There is no payment provider "${providerKey}".`, {
-      body: { details: [{ field: 'providerKey', message: `must be one of: ${known.join(', ')}` }] },
+      body: { details: [{ field: 'providerKey', message: `must be one of: ${providerKeys.join(', ')}` }] },
     });
   }
 }

@@ -2,7 +2,7 @@
 
 import { toJson } from '../../kernel/base/json.ts';
 import { paymentLimits } from './limits.ts';
-import type { ProviderSnapshot, RefundFact, RefundStatus } from './operations/provider-snapshot.ts';
+import type { ProviderSnapshot, RefundStatus, ReportedRefund } from './operations/provider-snapshot.ts';
 import { isWatched, type Outcome, type PaymentStatus, settle, statusOfMoney } from './operations/status.ts';
 
 export interface StoredRefund {
@@ -121,33 +121,33 @@ const isEqual = (one: StoredRefund, other: StoredRefund): boolean =>
 /** The refund after a report; undefined if the report changes nothing. */
 function changedRefund(
   before: StoredRefund | undefined,
-  fact: RefundFact,
+  reported: ReportedRefund,
   nowMs: number,
 ): StoredRefund | undefined {
-  if (before && refundOrder[fact.status] < refundOrder[before.status]) return undefined;
+  if (before && refundOrder[reported.status] < refundOrder[before.status]) return undefined;
   const refund: StoredRefund = {
-    amountMinor: fact.amountMinor,
-    status: before && refundOrder[before.status] === 2 ? before.status : fact.status,
+    amountMinor: reported.amountMinor,
+    status: before && refundOrder[before.status] === 2 ? before.status : reported.status,
     // Only for a new refund: the stored refund does not contain it, so a change could not be detected.
     ...(before === undefined
-      ? { reason: fact.reason ?? null }
+      ? { reason: reported.reason ?? null }
       : before.reason !== undefined && { reason: before.reason }),
-    operation: fact.operation ?? before?.operation ?? null,
+    operation: reported.operation ?? before?.operation ?? null,
     atMs: before?.atMs ?? nowMs,
   };
   return before && isEqual(before, refund) ? undefined : refund;
 }
 
-function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
-  const before = known.refunds[fact.id];
-  const refund = changedRefund(before, fact, nowMs);
+function withRefund(current: Refunds, reported: ReportedRefund, nowMs: number): Refunds {
+  const before = current.refunds[reported.id];
+  const refund = changedRefund(before, reported, nowMs);
   // The same object, so that nothing is written for it: a report may name a hundred known refunds.
-  if (refund === undefined) return known;
+  if (refund === undefined) return current;
   // The total contained it before it was listed.
   const named = before === undefined ? refund.amountMinor : 0;
   return {
-    refunds: { ...known.refunds, [fact.id]: refund },
-    unnamedRefundMinor: Math.max(0, known.unnamedRefundMinor - named),
+    refunds: { ...current.refunds, [reported.id]: refund },
+    unnamedRefundMinor: Math.max(0, current.unnamedRefundMinor - named),
   };
 }
 
@@ -162,60 +162,62 @@ export const operationName = (operationId: string): string =>
  */
 function storable(
   { refunds, active }: Refunds & Pick<StoredPayment, 'active'>,
-  facts: readonly RefundFact[],
+  reportedRefunds: readonly ReportedRefund[],
   nowMs: number,
-): readonly RefundFact[] {
-  const changes = facts.filter((fact) => changedRefund(refunds[fact.id], fact, nowMs) !== undefined);
-  const isOwn = ({ operation }: RefundFact) =>
+): readonly ReportedRefund[] {
+  const changes = reportedRefunds.filter(
+    (reported) => changedRefund(refunds[reported.id], reported, nowMs) !== undefined,
+  );
+  const isOwn = ({ operation }: ReportedRefund) =>
     operation !== undefined && active !== undefined && operationName(active.id) === operation;
-  const added = changes.filter((fact) => refunds[fact.id] === undefined && !isOwn(fact));
+  const added = changes.filter((reported) => refunds[reported.id] === undefined && !isOwn(reported));
   const room = Math.max(0, paymentLimits.refunds - Object.keys(refunds).length);
   const left = new Set(added.toReversed().slice(room));
-  const fitting = changes.filter((fact) => !left.has(fact));
-  for (const fact of fitting.toReversed().slice(paymentLimits.changedRefunds)) left.add(fact);
-  return left.size === 0 ? facts : facts.filter((fact) => !left.has(fact));
+  const fitting = changes.filter((reported) => !left.has(reported));
+  for (const reported of fitting.toReversed().slice(paymentLimits.changedRefunds)) left.add(reported);
+  return left.size === 0 ? reportedRefunds : reportedRefunds.filter((reported) => !left.has(reported));
 }
 
 function withRefunds(
   payment: Refunds & Pick<StoredPayment, 'active'>,
-  facts: ProviderSnapshot,
+  snapshot: ProviderSnapshot,
   nowMs: number,
 ): Refunds {
-  const named = storable(payment, facts.refunds ?? [], nowMs).reduce<Refunds>(
-    (known, fact) => withRefund(known, fact, nowMs),
+  const named = storable(payment, snapshot.refunds ?? [], nowMs).reduce<Refunds>(
+    (current, reported) => withRefund(current, reported, nowMs),
     {
       refunds: payment.refunds,
       unnamedRefundMinor: payment.unnamedRefundMinor,
     },
   );
-  if (facts.refundedTotalMinor === undefined) return named;
+  if (snapshot.refundedTotalMinor === undefined) return named;
   // A provider's total contains a refund as soon as it is accepted. A failed refund was in the total, too,
   // and a late report may still contain it.
   const counted = sum(amountsOf(named, ['pending', 'succeeded', 'failed', 'cancelled']));
-  const unnamedRefundMinor = Math.max(named.unnamedRefundMinor, facts.refundedTotalMinor - counted);
+  const unnamedRefundMinor = Math.max(named.unnamedRefundMinor, snapshot.refundedTotalMinor - counted);
   return { ...named, unnamedRefundMinor };
 }
 
 function withDisputes(
   disputes: StoredPayment['disputes'],
-  { disputes: facts = [], atSeconds }: ProviderSnapshot,
+  { disputes: reportedDisputes = [], atSeconds }: ProviderSnapshot,
   nowMs: number,
 ): StoredPayment['disputes'] {
   const isFull = Object.keys(disputes).length >= paymentLimits.disputes;
-  const changed = facts.flatMap((fact): [string, StoredDispute][] => {
-    const before = disputes[fact.id];
+  const changed = reportedDisputes.flatMap((reported): [string, StoredDispute][] => {
+    const before = disputes[reported.id];
     if (before === undefined && isFull) return [];
     // A closed dispute stays closed; otherwise the later report wins.
-    if (before && (before.isClosed || (!fact.isClosed && before.atSeconds > atSeconds))) return [];
-    const { amountMinor, status, isClosed } = fact;
-    const reason = fact.reason ?? before?.reason ?? null;
-    return [[fact.id, { amountMinor, status, isClosed, reason, atSeconds, atMs: before?.atMs ?? nowMs }]];
+    if (before && (before.isClosed || (!reported.isClosed && before.atSeconds > atSeconds))) return [];
+    const { amountMinor, status, isClosed } = reported;
+    const reason = reported.reason ?? before?.reason ?? null;
+    return [[reported.id, { amountMinor, status, isClosed, reason, atSeconds, atMs: before?.atMs ?? nowMs }]];
   });
   return changed.length === 0 ? disputes : { ...disputes, ...Object.fromEntries(changed) };
 }
 
-function withGateway(payment: StoredPayment, facts: ProviderSnapshot) {
-  const { gatewayStatus, gatewayRank = 0, atSeconds } = facts;
+function withGateway(payment: StoredPayment, snapshot: ProviderSnapshot) {
+  const { gatewayStatus, gatewayRank = 0, atSeconds } = snapshot;
   if (gatewayStatus === undefined) return {};
   const isOlder =
     atSeconds < payment.gatewayAtSeconds ||
@@ -231,34 +233,34 @@ export interface Applied {
 
 /**
  * Applies a provider's report to a payment. Idempotent and independent of the order: amounts only grow,
- * unless a refund fails, and known facts change nothing. Keeps the revision.
+ * unless a refund fails, and a known report changes nothing. Keeps the revision.
  */
-export function applyFacts(payment: StoredPayment, facts: ProviderSnapshot, nowMs: number): Applied {
-  const { status: reported, receivedMinor = 0, gatewayPaymentId } = facts;
-  const gatewayReference = payment.gatewayReference ?? facts.gatewayReference;
-  const isLater = facts.atSeconds > payment.statusAtSeconds;
-  const settled =
+export function applySnapshot(payment: StoredPayment, snapshot: ProviderSnapshot, nowMs: number): Applied {
+  const { status: reported, receivedMinor = 0, gatewayPaymentId } = snapshot;
+  const gatewayReference = payment.gatewayReference ?? snapshot.gatewayReference;
+  const isLater = snapshot.atSeconds > payment.statusAtSeconds;
+  const next =
     reported === undefined
       ? { status: payment.status, outcome: 'same' as const }
       : settle(payment.status, reported, { isLater });
   const capturedMinor = Math.max(payment.capturedMinor, receivedMinor);
-  const refunds = withRefunds(payment, facts, nowMs);
+  const refunds = withRefunds(payment, snapshot, nowMs);
   const refundedMinor = refundedMinorOf(refunds);
-  const status = statusOfMoney(settled.status, { capturedMinor, refundedMinor });
-  const latest = facts.refunds?.findLast(({ id }) => payment.refunds[id] === undefined);
+  const status = statusOfMoney(next.status, { capturedMinor, refundedMinor });
+  const latest = snapshot.refunds?.findLast(({ id }) => payment.refunds[id] === undefined);
   const after: StoredPayment = {
     ...payment,
-    ...withGateway(payment, facts),
+    ...withGateway(payment, snapshot),
     ...refunds,
     status,
-    ...(settled.outcome === 'moved' && { statusAtSeconds: facts.atSeconds }),
+    ...(next.outcome === 'moved' && { statusAtSeconds: snapshot.atSeconds }),
     capturedMinor,
-    disputes: withDisputes(payment.disputes, facts, nowMs),
+    disputes: withDisputes(payment.disputes, snapshot, nowMs),
     ...(gatewayReference !== undefined && { gatewayReference }),
     gatewayPaymentId: gatewayPaymentId ?? payment.gatewayPaymentId,
     gatewayRefundId: latest?.id ?? payment.gatewayRefundId,
   };
-  return { payment: facts.isIncomplete ? { ...after, isUnsure: true } : after, outcome: settled.outcome };
+  return { payment: snapshot.isIncomplete ? { ...after, isUnsure: true } : after, outcome: next.outcome };
 }
 
 const bookkeeping = new Set([

@@ -9,7 +9,7 @@ import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
 import { type StoredCustomer, withMethod } from '../../../shared/modules/payments/methods/customer.ts';
 import { methodWrites, revisedCustomer } from '../../../shared/modules/payments/methods/customer-store.ts';
 import { paymentStatuses } from '../../../shared/modules/payments/operations/status.ts';
-import { applyFacts, nextDueMs, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
+import { applySnapshot, nextDueMs, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import { changeWrites, revised } from '../../../shared/modules/payments/payment-store.ts';
 import { stripeEvents } from '../../../shared/modules/payments/providers/stripe-events.ts';
 import { toDetail } from '../../../shared/modules/payments/views.ts';
@@ -47,8 +47,8 @@ function assertStorable(writes: readonly Write[]): void {
 function processed(before: StoredPayment, message: Message): StoredPayment {
   const named = stripeEvents.nameOf(message);
   if (named === undefined) return before;
-  const facts = stripeEvents.read(message, before) ?? { atSeconds: 0 };
-  const { payment } = applyFacts(before, facts, nowMs);
+  const snapshot = stripeEvents.read(message, before) ?? { atSeconds: 0 };
+  const { payment } = applySnapshot(before, snapshot, nowMs);
   const notified = { ...payment, lastWebhookAtMs: nowMs };
   const after = revised(before, { ...notified, dueAtMs: nextDueMs(notified, true, nowMs) }, nowMs);
   const entry: HistoryEntry = {
@@ -240,7 +240,7 @@ describe('signed messages without end', () => {
     const active = { id: 'f'.repeat(64), token: 'token', untilMs: nowMs };
     const fact = { id: 're_own', amountMinor: 1, status: 'succeeded', operation: 'f'.repeat(32) } as const;
     const reported = (payment: StoredPayment) =>
-      applyFacts(payment, { atSeconds: 1, refunds: [fact] }, nowMs).payment.refunds.re_own;
+      applySnapshot(payment, { atSeconds: 1, refunds: [fact] }, nowMs).payment.refunds.re_own;
     expect(reported(full)).toBeUndefined();
     expect(reported({ ...full, active })).toBeDefined();
   });

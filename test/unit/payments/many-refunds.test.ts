@@ -5,8 +5,8 @@ import type { Write } from '../../../shared/kernel/table/write.ts';
 import type { HistoryEntry } from '../../../shared/modules/payments/history.ts';
 import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
 import { decide } from '../../../shared/modules/payments/operations/operation.ts';
-import type { RefundFact } from '../../../shared/modules/payments/operations/provider-snapshot.ts';
-import { applyFacts, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
+import type { ReportedRefund } from '../../../shared/modules/payments/operations/provider-snapshot.ts';
+import { applySnapshot, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import { changeWrites } from '../../../shared/modules/payments/payment-store.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
 import { asTest } from '../../support/builders/tenants.ts';
@@ -28,8 +28,8 @@ function refunded(names: readonly string[], from: StoredPayment = captured): Sto
   return reports.reduce<StoredPayment>((payment, some) => reported(payment, some).payment, from);
 }
 
-const reported = (payment: StoredPayment, refunds: readonly RefundFact[]) =>
-  applyFacts(payment, { atSeconds: 1_700_000_001, refunds }, nowMs);
+const reported = (payment: StoredPayment, refunds: readonly ReportedRefund[]) =>
+  applySnapshot(payment, { atSeconds: 1_700_000_001, refunds }, nowMs);
 
 function writesOf(before: StoredPayment, after: StoredPayment): readonly Write[] {
   const entry: HistoryEntry = {

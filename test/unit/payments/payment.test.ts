@@ -6,7 +6,7 @@ import type {
   RefundStatus,
 } from '../../../shared/modules/payments/operations/provider-snapshot.ts';
 import {
-  applyFacts,
+  applySnapshot,
   differs,
   nextDueMs,
   postponedDueMs,
@@ -17,12 +17,12 @@ import {
 import { aPayment } from '../../support/builders/payment-rows.ts';
 
 const nowMs = 1_700_000_000_000;
-const at = (seconds: number, facts: Omit<ProviderSnapshot, 'atSeconds'>): ProviderSnapshot => ({
+const at = (seconds: number, snapshot: Omit<ProviderSnapshot, 'atSeconds'>): ProviderSnapshot => ({
   atSeconds: 1_700_000_000 + seconds,
-  ...facts,
+  ...snapshot,
 });
-const knownAfter = (payment: StoredPayment, ...facts: ProviderSnapshot[]): StoredPayment =>
-  facts.reduce((known, one) => applyFacts(known, one, nowMs).payment, payment);
+const knownAfter = (payment: StoredPayment, ...snapshot: ProviderSnapshot[]): StoredPayment =>
+  snapshot.reduce((known, one) => applySnapshot(known, one, nowMs).payment, payment);
 
 const captured = at(2, {
   status: 'captured',
@@ -209,7 +209,7 @@ describe('the sweep', () => {
     [200, undefined],
   ])('checks a refund of an old payment that is pending for %i hours in %s minutes', (hours, minutes) => {
     const fact = refund('re_1', 100, 'pending');
-    const { payment } = applyFacts(knownAfter(aPayment(), captured), fact, nowMs - hours * 3_600_000);
+    const { payment } = applySnapshot(knownAfter(aPayment(), captured), fact, nowMs - hours * 3_600_000);
     expect(dueInMinutes(payment, 2_000)).toBe(minutes);
   });
 

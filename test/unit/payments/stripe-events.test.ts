@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { applyFacts } from '../../../shared/modules/payments/payment.ts';
+import { applySnapshot } from '../../../shared/modules/payments/payment.ts';
 import {
   hasStripeSignature,
   stripeEvents,
@@ -74,8 +74,8 @@ const intent = (status: string, more: object = {}) => ({
   ...more,
 });
 const heard = (payment: ReturnType<typeof aPayment>, type: string, object: object) => {
-  const facts = stripeEvents.read(event(type, object), payment);
-  return facts ? applyFacts(payment, facts, 1).payment : payment;
+  const snapshot = stripeEvents.read(event(type, object), payment);
+  return snapshot ? applySnapshot(payment, snapshot, 1).payment : payment;
 };
 
 describe('a message of Stripe', () => {
@@ -225,6 +225,6 @@ describe('an error of Stripe', () => {
       code: 'payment_intent_unexpected_state',
       payment_intent: intent('succeeded', { amount_received: 1_000 }),
     });
-    expect(kindOf(error).facts).toMatchObject({ status: 'captured', receivedMinor: 1_000 });
+    expect(kindOf(error).snapshot).toMatchObject({ status: 'captured', receivedMinor: 1_000 });
   });
 });

@@ -103,8 +103,8 @@ export async function mailPasswordLinks({
   occurredAt = toIso(Date.now()),
 }: Message<{ email: string }>): Promise<void> {
   const nowMs = Date.parse(occurredAt);
-  const known = await findByEmail(data.email);
-  for (const { tenantId, userId } of known.slice(0, maxTenantsPerAddress)) {
+  const accounts = await findByEmail(data.email);
+  for (const { tenantId, userId } of accounts.slice(0, maxTenantsPerAddress)) {
     const user = await findUser({ tenantId }, userId);
     if (user === undefined || !user.isActive || user.pending?.isActive === false) continue;
     const token = await issueReset(user, Date.now());

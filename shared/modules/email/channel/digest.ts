@@ -91,8 +91,8 @@ export async function handleDigest({ data }: Message<DueDigest>): Promise<void> 
   const sender = entries.length === 0 ? undefined : await senderOf(tenantId);
   const user = sender && (await findUser(sender.scope, userId));
   const to = user?.isActive ? normalizeAddress(user.email) : undefined;
-  const wanted = sender && to !== undefined ? await wantedOf(sender, userId, entries) : [];
-  if (sender !== undefined && to !== undefined && wanted.length > 0)
-    await queueMails([await digestMail(sender, data, to, wanted)], sender.settings);
+  const selected = sender && to !== undefined ? await wantedOf(sender, userId, entries) : [];
+  if (sender !== undefined && to !== undefined && selected.length > 0)
+    await queueMails([await digestMail(sender, data, to, selected)], sender.settings);
   await removeDigest(data, entries, { isAll: entries.length < maxEntries });
 }

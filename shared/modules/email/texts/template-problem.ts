@@ -22,6 +22,6 @@ export function problemOf(error: unknown): string {
     if (one instanceof TemplateProblem) return one.message;
   if (isLimit(error)) return 'The template is too long, takes too long, or renders too much text.';
   const [line, column] = positionOf(error);
-  const place = line === undefined ? '' : ` at line ${line}, column ${column}`;
-  return `The template is not valid Liquid${place}.`;
+  const position = line === undefined ? '' : ` at line ${line}, column ${column}`;
+  return `The template is not valid Liquid${position}.`;
 }

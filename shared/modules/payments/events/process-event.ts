@@ -14,7 +14,7 @@ import type { HistoryEntry } from '../history.ts';
 import { paymentEventKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { processMethodEvent } from '../methods/process-method-event.ts';
-import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
+import { applySnapshot, differs, nextDueMs, type StoredPayment } from '../payment.ts';
 import { logPayment } from '../payment-log.ts';
 import { changeWrites, findPayment, revised } from '../payment-store.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
@@ -38,8 +38,8 @@ async function apply(
   message: Record<string, unknown>,
   nowMs: number,
 ): Promise<Result> {
-  const facts = provider.events?.read(message, before) ?? nothing;
-  const { payment, outcome } = applyFacts(before, facts, nowMs);
+  const snapshot = provider.events?.read(message, before) ?? nothing;
+  const { payment, outcome } = applySnapshot(before, snapshot, nowMs);
   const isNews = differs(before, payment);
   const notified = { ...payment, lastWebhookAtMs: nowMs };
   const dueAtMs = nextDueMs(notified, provider.retrieve !== undefined, nowMs);

@@ -96,8 +96,8 @@ export async function ensureCustomer(
   context: ChangeContext,
 ): Promise<StoredCustomer> {
   const id = customerIdOf(access.provider.key, customerReference);
-  const known = customerAmong(access.scope, id, items);
-  return known ?? makeCustomer(access, customerReference, undefined, context);
+  const existing = customerAmong(access.scope, id, items);
+  return existing ?? makeCustomer(access, customerReference, undefined, context);
 }
 
 /**

@@ -66,8 +66,8 @@ export function withMethod(
   state: MethodState,
 ): StoredCustomer['methods'] | undefined {
   const rank: Readonly<Record<MethodState, number>> = { saved: 0, removing: 1, removed: 2 };
-  const known = methods[id];
-  if (known !== undefined && rank[state] <= rank[known]) return undefined;
+  const current = methods[id];
+  if (current !== undefined && rank[state] <= rank[current]) return undefined;
   const { [id]: _, ...others } = methods;
   return trimmed({ ...others, [id]: state });
 }

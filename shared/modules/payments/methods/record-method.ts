@@ -13,10 +13,10 @@ async function writeCurrent(
   seen: StoredCustomer,
   writesOf: (current: StoredCustomer) => Write[],
 ): Promise<void> {
-  let known: StoredCustomer | undefined = seen;
+  let initial: StoredCustomer | undefined = seen;
   await retryWhenStale(async () => {
-    const current = known ?? (await findCustomer(seen, seen.id));
-    known = undefined;
+    const current = initial ?? (await findCustomer(seen, seen.id));
+    initial = undefined;
     const writes = current === undefined ? [] : writesOf(current);
     if (writes.length > 0) await transact(writes);
   });

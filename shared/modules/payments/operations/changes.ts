@@ -58,7 +58,7 @@ function changeOf(
 /** New disputes, and disputes that have ended. */
 function disputeChanges(before: StoredPayment, after: StoredPayment): Change[] {
   return Object.entries(after.disputes).flatMap(([id, dispute]) => {
-    const known = before.disputes[id];
+    const previous = before.disputes[id];
     const { amountMinor, status, reason, isClosed } = dispute;
     const data = {
       disputeId: id,
@@ -66,8 +66,8 @@ function disputeChanges(before: StoredPayment, after: StoredPayment): Change[] {
       disputeReason: reason,
       disputeAmount: toAmount(amountMinor, after.currencyCode),
     };
-    const opened = known === undefined ? [changeOf(before, after, 'disputed', data)] : [];
-    const closed = isClosed && !known?.isClosed ? [changeOf(before, after, 'dispute_closed', data)] : [];
+    const opened = previous === undefined ? [changeOf(before, after, 'disputed', data)] : [];
+    const closed = isClosed && !previous?.isClosed ? [changeOf(before, after, 'dispute_closed', data)] : [];
     return [...opened, ...closed];
   });
 }

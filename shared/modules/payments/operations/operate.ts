@@ -17,7 +17,7 @@ import {
 } from '../errors.ts';
 import type { HistoryEntry } from '../history.ts';
 import { paymentLimits } from '../limits.ts';
-import { applyFacts, differs, nextDueMs, operationName, type StoredPayment } from '../payment.ts';
+import { applySnapshot, differs, nextDueMs, operationName, type StoredPayment } from '../payment.ts';
 import { logPayment } from '../payment-log.ts';
 import { changeWrites, revised } from '../payment-store.ts';
 import type { ProviderError, WriteContext } from '../providers/provider.ts';
@@ -75,7 +75,7 @@ function released(payment: StoredPayment, operation: StoredOperation): StoredPay
 }
 
 interface End {
-  facts: ProviderSnapshot | undefined;
+  snapshot: ProviderSnapshot | undefined;
   status: 'succeeded' | 'failed' | 'unsure';
 }
 
@@ -87,23 +87,25 @@ async function end(
   work: Work,
   operation: StoredOperation,
   writeOf: (ended: StoredOperation) => ReturnType<typeof endWrite>,
-  { facts, status }: End,
+  { snapshot, status }: End,
 ): Promise<{ payment: StoredPayment; answer: OperationResponse | undefined } | undefined> {
   const { provider, context, request } = work;
   const canRetrieve = provider.retrieve !== undefined;
   let before: StoredPayment | undefined = work.payment;
   for (let tries = 0; before !== undefined && tries < 10; tries += 1) {
     const nowMs = Date.now();
-    const applied = facts ? applyFacts(before, facts, nowMs) : { payment: before, outcome: 'same' as const };
+    const applied = snapshot
+      ? applySnapshot(before, snapshot, nowMs)
+      : { payment: before, outcome: 'same' as const };
     if (applied.outcome === 'impossible')
       log('warn', 'a provider reported an impossible status change', {
         transactionId: before.id,
         status: before.status,
       });
-    const { isUnsure: _, ...known } = released(applied.payment, operation);
+    const { isUnsure: _, ...rest } = released(applied.payment, operation);
     const isUnsure = status === 'unsure' || (status === 'failed' && before.isUnsure === true);
-    const settled: StoredPayment = { ...known, ...(isUnsure && { isUnsure }) };
-    const after = revised(before, { ...settled, dueAtMs: nextDueMs(settled, canRetrieve, nowMs) }, nowMs);
+    const updated: StoredPayment = { ...rest, ...(isUnsure && { isUnsure }) };
+    const after = revised(before, { ...updated, dueAtMs: nextDueMs(updated, canRetrieve, nowMs) }, nowMs);
     const answer = status === 'succeeded' ? responseOf(operation, after) : undefined;
     const ended = { ...operation, status, answer: answer ? toJson(answer) : null };
     const entry: HistoryEntry = {
@@ -132,10 +134,10 @@ async function end(
 
 const messages = { capture: 'Captured', refund: 'Refunded', cancel: 'Cancelled' } as const;
 
-async function succeed(work: Work, facts: ProviderSnapshot): Promise<OperationResponse | undefined> {
+async function succeed(work: Work, snapshot: ProviderSnapshot): Promise<OperationResponse | undefined> {
   const { operation, connection, request } = work;
   const ended = await end(work, operation, (done) => endWrite(work.payment, done), {
-    facts,
+    snapshot,
     status: 'succeeded',
   });
   if (ended?.answer === undefined) return undefined;
@@ -160,12 +162,13 @@ async function queryAfterRefusal(work: Work): Promise<ProviderSnapshot | undefin
 /** Handles a refused or unknown outcome: records the current state, and the operation may be retried. */
 async function fail(work: Work, error: ProviderError): Promise<OperationResponse | undefined> {
   const { payment, operation, connection, request, context } = work;
-  const facts = error.kind === 'refused' ? (error.facts ?? (await queryAfterRefusal(work))) : undefined;
-  const found = facts && applyFacts(payment, facts, Date.now()).payment;
+  const snapshot = error.kind === 'refused' ? (error.snapshot ?? (await queryAfterRefusal(work))) : undefined;
+  const found = snapshot && applySnapshot(payment, snapshot, Date.now()).payment;
   // An earlier attempt succeeded, and the provider has forgotten its idempotency key.
-  if (found && facts && error.kind === 'refused' && isDone(operation, found)) return succeed(work, facts);
+  if (found && snapshot && error.kind === 'refused' && isDone(operation, found))
+    return succeed(work, snapshot);
   const status = error.kind === 'unsure' ? 'unsure' : 'failed';
-  await end(work, operation, (done) => endWrite(payment, done), { facts, status });
+  await end(work, operation, (done) => endWrite(payment, done), { snapshot, status });
   await reportFailure(
     payment,
     connection,
@@ -200,13 +203,13 @@ async function run(
     throw error;
   }
   const work: Work = { ...access, payment, operation, request, context };
-  let facts: ProviderSnapshot;
+  let snapshot: ProviderSnapshot;
   try {
-    facts = await callProvider(work);
+    snapshot = await callProvider(work);
   } catch (error) {
     return fail(work, asProviderError(error));
   }
-  return succeed(work, facts);
+  return succeed(work, snapshot);
 }
 
 /** Records and returns the result of an operation that the payment shows as done. */
@@ -218,7 +221,7 @@ async function settle(
 ): Promise<OperationResponse | undefined> {
   const work: Work = { ...access, request, operation: seen, context };
   const writeOf = (done: StoredOperation) => operationResultWrite(access.payment, seen, done);
-  const ended = await end(work, seen, writeOf, { facts: undefined, status: 'succeeded' });
+  const ended = await end(work, seen, writeOf, { snapshot: undefined, status: 'succeeded' });
   return ended?.answer;
 }
 
@@ -253,9 +256,15 @@ export async function operate(
     if (operation === undefined) assertNamed(expected, payment);
     provider.prepare?.();
     const request = inMinor(requested, payment, provider);
-    const known = { authorizes: provider.authorizes, canRetrieve: provider.retrieve !== undefined };
+    const capabilities = { authorizes: provider.authorizes, canRetrieve: provider.retrieve !== undefined };
     const nowMs = Date.now();
-    const decision = decide(request, requestHash, { payment, operation, provider: known, isFresh, nowMs });
+    const decision = decide(request, requestHash, {
+      payment,
+      operation,
+      provider: capabilities,
+      isFresh,
+      nowMs,
+    });
     switch (decision.do) {
       case 'replay':
         return { ...(parseJson(decision.answer) as OperationResponse), replayed: true };

@@ -95,7 +95,7 @@ export function endWrite(scope: TenantScope, operation: StoredOperation): Write 
 export function operationResultWrite(
   scope: TenantScope,
   seen: StoredOperation,
-  settled: StoredOperation,
+  ended: StoredOperation,
 ): Write {
-  return put(scope, settled, claimable(seen, 0));
+  return put(scope, ended, claimable(seen, 0));
 }

@@ -130,10 +130,10 @@ function refundOf({ refunds }: StoredPayment, operationId: string) {
 
 function decideNew(
   request: OperationRequest,
-  known: OperationState,
+  state: OperationState,
   replaces: StoredOperation | undefined,
 ): Decision {
-  const { payment, provider, isFresh, nowMs } = known;
+  const { payment, provider, isFresh, nowMs } = state;
   const { status, active } = payment;
   if (active && active.untilMs > nowMs) return { do: 'wait' };
   // An operation was interrupted or its outcome is unknown; the outcome must be known before the next one.
@@ -159,13 +159,13 @@ function decideNew(
 }
 
 /** Decides the next step of a request. */
-export function decide(request: OperationRequest, requestHash: string, known: OperationState): Decision {
-  const { payment, operation, nowMs } = known;
-  if (operation === undefined || operation.expiresAtMs <= nowMs) return decideNew(request, known, undefined);
+export function decide(request: OperationRequest, requestHash: string, state: OperationState): Decision {
+  const { payment, operation, nowMs } = state;
+  if (operation === undefined || operation.expiresAtMs <= nowMs) return decideNew(request, state, undefined);
   if (operation.requestHash !== requestHash) return { do: 'conflict' };
   const { status, answer, attempt, amountMinor } = operation;
   if (status === 'succeeded' && answer !== null) return { do: 'replay', answer };
-  if (status === 'failed') return decideNew(request, known, operation);
+  if (status === 'failed') return decideNew(request, state, operation);
   if (isDone(operation, payment)) return { do: 'settle', operation };
   if (status === 'in_progress' && operation.leaseUntilMs > nowMs) return { do: 'wait' };
   if (payment.active && payment.active.id !== operation.id && payment.active.untilMs > nowMs)

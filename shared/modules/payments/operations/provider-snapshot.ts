@@ -3,7 +3,7 @@ import type { PaymentStatus } from './status.ts';
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
-export interface RefundFact {
+export interface ReportedRefund {
   /** The provider's id of the refund or dispute. */
   id: string;
   amountMinor: number;
@@ -13,7 +13,7 @@ export interface RefundFact {
   operation?: string | undefined;
 }
 
-export interface DisputeFact {
+export interface ReportedDispute {
   id: string;
   amountMinor: number;
   /** As the provider names it: `needs_response`, `won`, `lost`. */
@@ -37,10 +37,10 @@ export interface ProviderSnapshot {
   gatewayReference?: string | undefined;
   /** The provider's id of the charge. */
   gatewayPaymentId?: string | undefined;
-  refunds?: readonly RefundFact[] | undefined;
+  refunds?: readonly ReportedRefund[] | undefined;
   /** The sum of all refunds, if the provider does not list them. */
   refundedTotalMinor?: number | undefined;
-  disputes?: readonly DisputeFact[] | undefined;
+  disputes?: readonly ReportedDispute[] | undefined;
   /** The report is incomplete: the provider must be queried. */
   isIncomplete?: boolean | undefined;
 }

@@ -6,7 +6,7 @@ import { log } from '../../../kernel/observability/log.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { type Access, readCurrent } from '../access.ts';
 import type { HistoryEntry } from '../history.ts';
-import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
+import { applySnapshot, differs, nextDueMs, type StoredPayment } from '../payment.ts';
 import { logPayment } from '../payment-log.ts';
 import { changeWrites, revised, saveWithoutEvent } from '../payment-store.ts';
 import { asProviderError, failed, reportFailure } from './calls.ts';
@@ -46,21 +46,21 @@ async function tryRefresh(
 ): Promise<StoredPayment | undefined> {
   if (provider.retrieve === undefined) return before;
   const call = { connection, timeoutMs, nowMs: Date.now() };
-  const facts = await provider.retrieve(before, { withRefunds }, call).catch(async (thrown: unknown) => {
+  const snapshot = await provider.retrieve(before, { withRefunds }, call).catch(async (thrown: unknown) => {
     const error = asProviderError(thrown);
     const about = { action: 'refresh', transactionId: before.id, error };
     await reportFailure(before, connection, about, context);
     throw failed(error);
   });
   const nowMs = Date.now();
-  const { payment: known, outcome } = applyFacts(before, facts, nowMs);
+  const { payment: reported, outcome } = applySnapshot(before, snapshot, nowMs);
   if (outcome === 'impossible')
     log('warn', 'a provider reported an impossible status change', {
       transactionId: before.id,
       status: before.status,
     });
-  const isOver = known.active !== undefined && known.active.untilMs <= nowMs;
-  const { isUnsure, active, ...rest } = known;
+  const isOver = reported.active !== undefined && reported.active.untilMs <= nowMs;
+  const { isUnsure, active, ...rest } = reported;
   const queried: StoredPayment = {
     ...rest,
     ...(active && !isOver && { active }),

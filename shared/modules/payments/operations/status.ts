@@ -76,8 +76,8 @@ const pathsFrom = new Map<PaymentStatus, ReadonlySet<PaymentStatus>>();
  * statuses do not pass through it.
  */
 function reachableFrom(status: PaymentStatus): ReadonlySet<PaymentStatus> {
-  const known = pathsFrom.get(status);
-  if (known !== undefined) return known;
+  const cached = pathsFrom.get(status);
+  if (cached !== undefined) return cached;
   const found = new Set<PaymentStatus>();
   const waiting = [...nextOf(status)];
   for (const next of waiting) {

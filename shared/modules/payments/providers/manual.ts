@@ -35,7 +35,7 @@ export const manual: PaymentProvider = {
   async createSession({ transactionId }, context) {
     return {
       sessionId: `manual_${transactionId}`,
-      facts: { atSeconds: secondsOf(context), status: 'pending', gatewayStatus: 'awaiting_payment' },
+      snapshot: { atSeconds: secondsOf(context), status: 'pending', gatewayStatus: 'awaiting_payment' },
       // The customer writes it on the transfer, so that the payment can be found.
       providerData: { paymentReference: transactionId.slice(0, 8).toUpperCase() },
     };

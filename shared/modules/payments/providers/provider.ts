@@ -56,7 +56,7 @@ export interface SessionCustomer {
 export interface Session {
   /** The provider's id of the session, which its messages contain. */
   sessionId: string;
-  facts: ProviderSnapshot;
+  snapshot: ProviderSnapshot;
   /** For the customer's browser. */
   clientSecret?: string | undefined;
   redirectUrl?: string | undefined;
@@ -204,7 +204,7 @@ export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly kind: FailureKind;
   /** The payment's state in the provider's refusal. */
-  readonly facts: ProviderSnapshot | undefined;
+  readonly snapshot: ProviderSnapshot | undefined;
   /** The refusal concerns the payment's state or an amount, not a problem that a person must fix. */
   readonly isAboutState: boolean;
   /** The refused field of a session. */
@@ -215,7 +215,7 @@ export class ProviderError extends Error {
     kind: FailureKind,
     message: string,
     more: {
-      facts?: ProviderSnapshot | undefined;
+      snapshot?: ProviderSnapshot | undefined;
       isAboutState?: boolean;
       field?: RefusedField | undefined;
       code?: string | undefined;
@@ -224,7 +224,7 @@ export class ProviderError extends Error {
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;
-    this.facts = more.facts;
+    this.snapshot = more.snapshot;
     this.isAboutState = more.isAboutState ?? false;
     this.field = more.field;
     this.code = more.code;

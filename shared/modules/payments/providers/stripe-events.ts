@@ -2,19 +2,19 @@
 
 import { textOf as credential } from '../../integrations/public-light.ts';
 import { paymentLimits } from '../limits.ts';
-import type { ProviderSnapshot, RefundFact } from '../operations/provider-snapshot.ts';
+import type { ProviderSnapshot, ReportedRefund } from '../operations/provider-snapshot.ts';
 import type { PaymentRef, ProviderEvents } from './provider.ts';
 import { loadStripe } from './stripe-client.ts';
 import {
   asObject,
-  checkoutFacts,
-  disputeFact,
+  checkoutSnapshot,
   idOf,
-  intentFacts,
+  intentSnapshot,
   nameIn,
   type ReadFor,
-  refundedChargeFacts,
-  refundFact,
+  refundedChargeSnapshot,
+  reportedDispute,
+  reportedRefund,
   type StripeObject,
   textOf,
 } from './stripe-objects.ts';
@@ -67,12 +67,12 @@ function objectOf(message: StripeObject): StripeObject | undefined {
 }
 
 function intentEvent(type: string, intent: StripeObject, payment: ReadFor, atSeconds: number) {
-  const facts = intentFacts(intent, payment, atSeconds);
-  if (facts === undefined) return undefined;
-  const { receivedMinor, status, ...rest } = facts;
+  const snapshot = intentSnapshot(intent, payment, atSeconds);
+  if (snapshot === undefined) return undefined;
+  const { receivedMinor, status, ...rest } = snapshot;
   switch (type) {
     case 'payment_intent.succeeded': {
-      const amount = intentFacts({ ...intent, amount_received: intent.amount }, payment, atSeconds);
+      const amount = intentSnapshot({ ...intent, amount_received: intent.amount }, payment, atSeconds);
       return { ...rest, status: 'captured', receivedMinor: receivedMinor ?? amount?.receivedMinor } as const;
     }
     case 'payment_intent.payment_failed':
@@ -106,7 +106,7 @@ function customerOf(message: StripeObject, object: StripeObject): string | undef
  * a refund. The platform's refunds name their operation.
  */
 function mayBeRelease(
-  { id, operation }: RefundFact,
+  { id, operation }: ReportedRefund,
   { captureMethod, capturedMinor, amountMinor, refunds }: PaymentRef,
 ): boolean {
   const isHeldInPart = captureMethod === 'manual' && capturedMinor < amountMinor;
@@ -121,17 +121,19 @@ function factsOf(
   payment: PaymentRef,
   atSeconds: number,
 ): ProviderSnapshot | undefined {
-  if (type.startsWith('checkout.session.')) return checkoutFacts(object, payment, atSeconds);
+  if (type.startsWith('checkout.session.')) return checkoutSnapshot(object, payment, atSeconds);
   if (type.startsWith('payment_intent.')) return intentEvent(type, object, payment, atSeconds);
-  if (type === 'charge.refunded') return refundedChargeFacts(object, payment, atSeconds);
+  if (type === 'charge.refunded') return refundedChargeSnapshot(object, payment, atSeconds);
   if (refundEvents.has(type)) {
-    const fact = refundFact(object, payment);
-    if (fact === undefined) return undefined;
-    return mayBeRelease(fact, payment) ? { atSeconds, isIncomplete: true } : { atSeconds, refunds: [fact] };
+    const refund = reportedRefund(object, payment);
+    if (refund === undefined) return undefined;
+    return mayBeRelease(refund, payment)
+      ? { atSeconds, isIncomplete: true }
+      : { atSeconds, refunds: [refund] };
   }
   if (type.startsWith('charge.dispute.')) {
-    const fact = disputeFact(object, payment, type === 'charge.dispute.closed');
-    return fact && { atSeconds, disputes: [fact] };
+    const dispute = reportedDispute(object, payment, type === 'charge.dispute.closed');
+    return dispute && { atSeconds, disputes: [dispute] };
   }
   if (type.startsWith('charge.') && object.object === 'charge')
     return { atSeconds, gatewayPaymentId: idOf(object) };

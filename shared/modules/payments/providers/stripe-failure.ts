@@ -5,7 +5,7 @@
 
 import type { PaymentFailure } from '../sessions/session-contract.ts';
 import { ProviderError, type RefusedField } from './provider.ts';
-import { asObject, intentFacts, type ReadFor, type StripeObject, textOf } from './stripe-objects.ts';
+import { asObject, intentSnapshot, type ReadFor, type StripeObject, textOf } from './stripe-objects.ts';
 
 /** Codes about the payment's state, not about a problem of the call. */
 const stateCodes = new Set([
@@ -62,7 +62,7 @@ export function toProviderError(
   const found = asObject(intent);
   return new ProviderError('refused', text, {
     ...about,
-    facts: found && payment ? intentFacts(found, payment, atSeconds) : undefined,
+    snapshot: found && payment ? intentSnapshot(found, payment, atSeconds) : undefined,
     isAboutState: stateCodes.has(about.code ?? '') || param === 'amount' || param === 'amount_to_capture',
     field: statusCode === 402 ? undefined : fieldOf(textOf(param), text),
   });
@@ -78,9 +78,9 @@ export function failedCharge(error: unknown): { intent: StripeObject; failure: P
     type,
     code,
     decline_code: decline,
-    payment_intent: made,
+    payment_intent: paymentIntent,
   } = { ...(error.cause as object) } as Record<string, unknown>;
-  const intent = asObject(made);
+  const intent = asObject(paymentIntent);
   // `type` is the error's class in Stripe's package, and the error's kind in Stripe's response.
   if (intent === undefined || !['card_error', 'StripeCardError'].includes(String(type))) return undefined;
   const needsCustomer = [code, decline].includes('authentication_required');

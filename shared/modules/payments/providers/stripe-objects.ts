@@ -1,10 +1,10 @@
 /** Converts Stripe's objects to snapshots. The input is untrusted. Pure. */
 import { paymentLimits } from '../limits.ts';
 import type {
-  DisputeFact,
   ProviderSnapshot,
-  RefundFact,
   RefundStatus,
+  ReportedDispute,
+  ReportedRefund,
 } from '../operations/provider-snapshot.ts';
 import type { PaymentStatus } from '../operations/status.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
@@ -65,7 +65,7 @@ const intentStatuses: ReadonlyMap<string, Meaning> = new Map([
 export type ReadFor = Readonly<{ currencyCode: string }>;
 
 /** Converts a payment intent; undefined if it is not one. */
-export function intentFacts(
+export function intentSnapshot(
   intent: StripeObject,
   { currencyCode }: ReadFor,
   atSeconds: number,
@@ -86,7 +86,7 @@ export function intentFacts(
 }
 
 /** Converts a Checkout session of this capture method; undefined if it is not one. */
-export function checkoutFacts(
+export function checkoutSnapshot(
   session: StripeObject,
   { currencyCode, captureMethod }: ReadFor & { captureMethod: 'automatic' | 'manual' },
   atSeconds: number,
@@ -113,7 +113,7 @@ const refundStatuses: ReadonlyMap<string, RefundStatus> = new Map([
 ]);
 
 /** Converts a refund; undefined if it is not one. */
-export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): RefundFact | undefined {
+export function reportedRefund(refund: StripeObject, { currencyCode }: ReadFor): ReportedRefund | undefined {
   const id = idOf(refund);
   const amountMinor = amountIn(refund.amount, currencyCode);
   if (id === undefined || amountMinor === undefined) return undefined;
@@ -132,20 +132,20 @@ export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): Ref
  * 2025-03-31 also list the release of the rest as the oldest refund, although no money was moved; it is left out.
  * https://docs.stripe.com/changelog/basil/2025-03-31/remove-refund-from-partial-capture-and-payment-cancellation-flow
  */
-export function refundFacts(list: unknown, payment: ReadFor, releasedMinor: number): RefundFact[] {
+export function reportedRefunds(list: unknown, payment: ReadFor, releasedMinor: number): ReportedRefund[] {
   const { data, has_more: hasMore } = asObject(list) ?? {};
-  const facts = (Array.isArray(data) ? data : []).flatMap((one) => {
+  const refunds = (Array.isArray(data) ? data : []).flatMap((one) => {
     const refund = asObject(one);
-    const fact = refund && refundFact(refund, payment);
-    return fact ? [fact] : [];
+    const reported = refund && reportedRefund(refund, payment);
+    return reported ? [reported] : [];
   });
-  const oldest = hasMore === true ? undefined : facts.at(-1);
+  const oldest = hasMore === true ? undefined : refunds.at(-1);
   const isRelease = oldest?.amountMinor === releasedMinor && oldest.operation === undefined;
-  return isRelease ? facts.filter((fact) => fact !== oldest) : facts;
+  return isRelease ? refunds.filter((reported) => reported !== oldest) : refunds;
 }
 
 /** Converts a charge with refunds. */
-export function refundedChargeFacts(
+export function refundedChargeSnapshot(
   charge: StripeObject,
   payment: ReadFor,
   atSeconds: number,
@@ -156,7 +156,7 @@ export function refundedChargeFacts(
   const amountOf = (name: string) => amountIn(charge[name], payment.currencyCode);
   const [amount, captured, refunded] = ['amount', 'amount_captured', 'amount_refunded'].map(amountOf);
   const releasedMinor = amount !== undefined && captured !== undefined ? amount - captured : 0;
-  const refunds = refundFacts(charge.refunds, payment, releasedMinor);
+  const refunds = reportedRefunds(charge.refunds, payment, releasedMinor);
   // After a partial capture, the total may include the released amount.
   const isAmbiguous = releasedMinor > 0;
   return {
@@ -172,11 +172,11 @@ export function refundedChargeFacts(
 const closedDisputes = new Set(['won', 'lost', 'warning_closed', 'charge_refunded', 'prevented']);
 
 /** Converts a dispute; undefined if it is not one. */
-export function disputeFact(
+export function reportedDispute(
   dispute: StripeObject,
   { currencyCode }: ReadFor,
   isClosing: boolean,
-): DisputeFact | undefined {
+): ReportedDispute | undefined {
   const id = idOf(dispute);
   if (id === undefined) return undefined;
   const status = nameIn(dispute.status) ?? (isClosing ? 'closed' : 'needs_response');

@@ -19,11 +19,11 @@ import { stripeEvents } from './stripe-events.ts';
 import { failedCharge } from './stripe-failure.ts';
 import { stripeMethods } from './stripe-methods.ts';
 import {
-  checkoutFacts,
-  intentFacts,
+  checkoutSnapshot,
+  intentSnapshot,
   type ReadFor,
-  refundFact,
-  refundFacts,
+  reportedRefund,
+  reportedRefunds,
   type StripeObject,
   textOf,
 } from './stripe-objects.ts';
@@ -34,11 +34,12 @@ function readIntent(
   payment: ReadFor & { sessionId?: string; gatewayReference?: string | undefined },
   context: CallContext,
 ): ProviderSnapshot {
-  const facts = intentFacts(intent, payment, secondsOf(context));
+  const snapshot = intentSnapshot(intent, payment, secondsOf(context));
   const expected = payment.gatewayReference ?? payment.sessionId;
   const isOther = expected !== undefined && intent.id !== expected;
-  if (facts === undefined || isOther) throw new ProviderError('unsure', 'Stripe returned no payment intent.');
-  return facts;
+  if (snapshot === undefined || isOther)
+    throw new ProviderError('unsure', 'Stripe returned no payment intent.');
+  return snapshot;
 }
 
 const writeKey = ({ idempotencyKey }: WriteContext) => idempotencyKey;
@@ -75,14 +76,14 @@ const referenceOf = ({ gatewayReference, sessionId }: PaymentRef): string => gat
 /** Throws ProviderError unless it is the Checkout session of this payment. */
 function readCheckout(
   session: StripeObject,
-  payment: Parameters<typeof checkoutFacts>[1] & { sessionId?: string },
+  payment: Parameters<typeof checkoutSnapshot>[1] & { sessionId?: string },
   context: CallContext,
 ): ProviderSnapshot {
-  const facts = checkoutFacts(session, payment, secondsOf(context));
+  const snapshot = checkoutSnapshot(session, payment, secondsOf(context));
   const isOther = payment.sessionId !== undefined && session.id !== payment.sessionId;
-  if (facts === undefined || isOther)
+  if (snapshot === undefined || isOther)
     throw new ProviderError('unsure', 'Stripe returned no Checkout session.');
-  return facts;
+  return snapshot;
 }
 
 async function createCheckout(request: SessionRequest, context: WriteContext): Promise<Session> {
@@ -99,7 +100,7 @@ async function createCheckout(request: SessionRequest, context: WriteContext): P
   const expiresAt = Number(session.expires_at);
   return {
     sessionId: String(session.id),
-    facts: readCheckout(session, request, context),
+    snapshot: readCheckout(session, request, context),
     redirectUrl,
     ...(Number.isSafeInteger(expiresAt) && { expiresAtMs: expiresAt * 1_000 }),
   };
@@ -118,15 +119,15 @@ function customerParams({ customer }: SessionRequest) {
 
 /** Converts a payment intent to a session; a decided payment needs no browser data. */
 function sessionOf(intent: StripeObject, { currencyCode }: SessionRequest, context: WriteContext): Session {
-  const facts = readIntent(intent, { currencyCode }, context);
+  const snapshot = readIntent(intent, { currencyCode }, context);
   const sessionId = String(intent.id);
-  const isOpen = facts.status === 'pending' || facts.status === 'failed';
+  const isOpen = snapshot.status === 'pending' || snapshot.status === 'failed';
   const clientSecret = isOpen ? textOf(intent.client_secret) : undefined;
   const publishableKey = context.connection && credential(context.connection.credentials, 'publishableKey');
   const forBrowser = clientSecret && publishableKey && { clientSecret, publishableKey };
   return {
     sessionId,
-    facts,
+    snapshot,
     clientSecret,
     providerData: { paymentIntentId: sessionId, ...(publishableKey && { publishableKey }) },
     ...(forBrowser && {
@@ -209,10 +210,10 @@ export const stripe: PaymentProvider = {
       (client, options) => client.createRefund(params, options),
       writeKey(context),
     );
-    const refund = refundFact(response, payment);
+    const refund = reportedRefund(response, payment);
     if (refund === undefined) throw new ProviderError('unsure', 'Stripe returned no refund.');
-    const fact = { ...refund, operation, ...(reason !== undefined && { reason }) };
-    return { atSeconds: secondsOf(context), gatewayPaymentId: textOf(response.charge), refunds: [fact] };
+    const reported = { ...refund, operation, ...(reason !== undefined && { reason }) };
+    return { atSeconds: secondsOf(context), gatewayPaymentId: textOf(response.charge), refunds: [reported] };
   },
 
   async cancel(payment, _, context) {
@@ -250,12 +251,12 @@ export const stripe: PaymentProvider = {
       client.retrieveIntent(reference, options),
     );
     const gatewayReference = reference === payment.sessionId ? undefined : reference;
-    const facts = { ...readIntent(intent, { ...payment, gatewayReference }, context), gatewayReference };
-    if (!withRefunds || facts.status !== 'captured') return facts;
+    const snapshot = { ...readIntent(intent, { ...payment, gatewayReference }, context), gatewayReference };
+    if (!withRefunds || snapshot.status !== 'captured') return snapshot;
     const list = await call(context, payment, (client, options) =>
       client.listRefunds({ payment_intent: reference, limit: 100 }, options),
     );
-    const releasedMinor = payment.amountMinor - (facts.receivedMinor ?? payment.amountMinor);
-    return { ...facts, refunds: refundFacts(list, payment, releasedMinor).toReversed() };
+    const releasedMinor = payment.amountMinor - (snapshot.receivedMinor ?? payment.amountMinor);
+    return { ...snapshot, refunds: reportedRefunds(list, payment, releasedMinor).toReversed() };
   },
 };

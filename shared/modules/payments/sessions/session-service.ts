@@ -15,7 +15,7 @@ import { customerIdOf } from '../methods/customer.ts';
 import { assertCustomer, customerFor, replaceCustomer } from '../methods/customer-service.ts';
 import { toMinor } from '../money.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';
-import { applyFacts, nextDueMs, type StoredPayment } from '../payment.ts';
+import { applySnapshot, nextDueMs, type StoredPayment } from '../payment.ts';
 import { logPayment } from '../payment-log.ts';
 import { insertionWrites } from '../payment-store.ts';
 import type {
@@ -76,7 +76,7 @@ function requestOf(
 function newPayment(
   provider: PaymentProvider,
   request: SessionRequest,
-  { sessionId, facts, redirectUrl, providerData, expiresAtMs }: Session,
+  { sessionId, snapshot, redirectUrl, providerData, expiresAtMs }: Session,
   nowMs: number,
 ): StoredPayment {
   const { transactionId: id, tenantId, organizationId, paymentId, orderId, description } = request;
@@ -106,7 +106,7 @@ function newPayment(
     updatedAtMs: nowMs,
     revision: 1,
   };
-  const { payment } = applyFacts(created, facts, nowMs);
+  const { payment } = applySnapshot(created, snapshot, nowMs);
   return { ...payment, dueAtMs: nextDueMs(payment, provider.retrieve !== undefined, nowMs) };
 }
 
