@@ -108,8 +108,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...shared,
           name: 'conformance',
-          // The stage is elsewhere, or waits for events most of the time.
-          maxWorkers: 5,
+          // With more, a stage on this machine starts several workers for most of its functions.
+          maxWorkers: 3,
           include: conformanceCases,
           globalSetup: ['test/conformance/support/stage-setup.ts'],
           setupFiles: ['test/conformance/support/exchanges-setup.ts'],

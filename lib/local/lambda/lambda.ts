@@ -12,10 +12,10 @@ import { createPool, type FunctionPool, type PoolSettings } from './pool.ts';
 
 /**
  * A worker takes about 30 MB, and its start 70 ms of a core. Idle workers beyond this number are ended, the longest
- * unused first. They take at most a sixteenth of the machine's memory: clients that call many functions by turns, such as
+ * unused first. They take at most an eighth of the machine's memory: clients that call many functions by turns, such as
  * `npm run conform`, would otherwise start most of them again and again.
  */
-const defaultMaxWorkers = Math.min(96, Math.max(16, Math.floor(totalmem() / 16 / 30_000_000)));
+const defaultMaxWorkers = Math.min(128, Math.max(16, Math.floor(totalmem() / 8 / 30_000_000)));
 
 export type { InvocationResult } from './environment.ts';
 export { TooManyRequestsError } from './pool.ts';
