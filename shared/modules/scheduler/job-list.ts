@@ -11,7 +11,7 @@ import * as store from './job-store.ts';
 export async function listJobs({ scope, context: { principal } }: Caller, query: ListJobs) {
   const { page, pageSize, search, id, scopeType, isEnabled, sourceType, sourceModule, runAs } = query;
   const { tenantId, organizationIds = [] } = scope;
-  const places = [
+  const homes = [
     ...(tenantId === undefined
       ? []
       : [null, ...organizationIds].map((organizationId) => ({ tenantId, organizationId }))),
@@ -25,8 +25,6 @@ export async function listJobs({ scope, context: { principal } }: Caller, query:
     sort: { field: query.sortBy, direction: query.sortOrder },
   };
   const { jobs, total } =
-    id === undefined
-      ? await store.listJobs(places, request)
-      : await store.listJobsByIds(places, [id], request);
+    id === undefined ? await store.listJobs(homes, request) : await store.listJobsByIds(homes, [id], request);
   return { data: jobs.map(toJob), meta: { total, pageSize, page } };
 }

@@ -55,7 +55,7 @@ export function toSchedule(job: JobRow, { rate, ...native }: NativeSchedule): Sc
 }
 
 /** The schedule that the job should have now: none unless it is live and enabled, and EventBridge can fire it. */
-export function wantedSchedule(job: JobRow | undefined, nowMs: number): Schedule | undefined {
+export function requiredSchedule(job: JobRow | undefined, nowMs: number): Schedule | undefined {
   const native = job?.isEnabled ? nativeSchedule(job, nowMs) : undefined;
   return job && native && toSchedule(job, native);
 }
@@ -67,15 +67,15 @@ export const patienceMs = 600_000;
  * Creates or changes a schedule, unless it already is as required. EventBridge fires up to a minute late, and a schedule that is
  * replaced meanwhile would lose its firing. Returns whether it was changed.
  */
-export async function repairSchedule(wanted: Schedule): Promise<boolean> {
-  const found = await getSchedule(wanted.name);
-  const isAsWanted =
+export async function repairSchedule(schedule: Schedule): Promise<boolean> {
+  const found = await getSchedule(schedule.name);
+  const isUnchanged =
     found?.enabled === true &&
-    found.expression === wanted.expression &&
-    found.timezone === wanted.timezone &&
-    found.message === toJson(wanted.message);
-  if (!isAsWanted) await putSchedule(wanted);
-  return !isAsWanted;
+    found.expression === schedule.expression &&
+    found.timezone === schedule.timezone &&
+    found.message === toJson(schedule.message);
+  if (!isUnchanged) await putSchedule(schedule);
+  return !isUnchanged;
 }
 
 /** The error for a zone or an expression that the platform accepts but EventBridge does not. */
@@ -120,7 +120,7 @@ async function storeJob(job: JobRow, store: () => Promise<void>): Promise<void> 
  * without any effect, and what `store` throws.
  */
 export async function startFiring(job: JobRow, store: () => Promise<void>, nowMs: number): Promise<void> {
-  const schedule = wantedSchedule(job, nowMs);
+  const schedule = requiredSchedule(job, nowMs);
   try {
     if (schedule !== undefined) await createSchedule(schedule);
   } catch (error) {
@@ -132,9 +132,9 @@ export async function startFiring(job: JobRow, store: () => Promise<void>, nowMs
 }
 
 async function apply(job: JobRow | undefined, jobId: string): Promise<void> {
-  const wanted = wantedSchedule(job, Date.now());
-  if (wanted === undefined) await deleteSchedule(nameOf(jobId));
-  else await repairSchedule(wanted);
+  const schedule = requiredSchedule(job, Date.now());
+  if (schedule === undefined) await deleteSchedule(nameOf(jobId));
+  else await repairSchedule(schedule);
 }
 
 /**
@@ -185,6 +185,6 @@ export async function stopFiring(deleted: JobRow): Promise<void> {
   await deleteSchedule(nameOf(deleted.id));
   const current = await findJob(deleted, deleted.id);
   // The job was restored meanwhile, and its new schedule has just been deleted.
-  const wanted = wantedSchedule(current, Date.now());
-  if (wanted !== undefined) await createSchedule(wanted);
+  const schedule = requiredSchedule(current, Date.now());
+  if (schedule !== undefined) await createSchedule(schedule);
 }

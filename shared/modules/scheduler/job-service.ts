@@ -74,9 +74,9 @@ export interface ModuleSource {
  */
 export async function createJob(caller: Caller, input: CreateJob, source?: ModuleSource): Promise<JobRow> {
   const { context } = caller;
-  const place = scopeOfInput(caller, input);
+  const scope = scopeOfInput(caller, input);
   const zone = checkedZone(input.timezone ?? 'UTC');
-  const people = newJob(randomUUID(), place, input, zone, context);
+  const people = newJob(randomUUID(), scope, input, zone, context);
   const draft: JobRow = source ? { ...people, sourceType: 'module', sourceModule: source.name } : people;
   assertTarget(draft);
   await assertCondition(draft);
@@ -106,8 +106,8 @@ async function changed(
   assertComplete(before, changes);
   if (isOfOther) assertTargetStays(before, changes);
   const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
-  const place = scopeAfter(before, changes, caller);
-  const draft = changedJob(before, changes, { place, timezone: zone, takesOver }, context);
+  const scope = scopeAfter(before, changes, caller);
+  const draft = changedJob(before, changes, { scope, timezone: zone, takesOver }, context);
   const setsTarget = draft.owner !== before.owner;
   // Another change is possible even if a deployment has removed the queue: the job can be disabled.
   if (setsTarget) assertTarget(draft);

@@ -147,8 +147,8 @@ export interface ListedJob {
  * The newest live jobs of an organization, tenant or the platform, at most `limit`, strongly consistent. One
  * Query.
  */
-export async function newestJobs(place: JobHome, limit: number): Promise<ListedJob[]> {
-  const items = await queryAll({ pk: jobListPartition(place), limit, consistent: true });
+export async function newestJobs(home: JobHome, limit: number): Promise<ListedJob[]> {
+  const items = await queryAll({ pk: jobListPartition(home), limit, consistent: true });
   const { createdAt, isEnabled } = jobListing.attributes;
   return (items as ListingItem[]).map((listing) => ({
     id: listing.id,
@@ -182,10 +182,10 @@ export function deletedJobIn(item: Item | undefined): JobRow | undefined {
 
 /** One page of live jobs in these scopes, with the number of matches. */
 export async function listJobs(
-  places: readonly JobHome[],
+  homes: readonly JobHome[],
   request: ListRequest<JobListField>,
 ): Promise<{ jobs: JobRow[]; total: number }> {
-  const tenantAt = new Map(places.map((place) => [jobListPartition(place), place.tenantId]));
+  const tenantAt = new Map(homes.map((home) => [jobListPartition(home), home.tenantId]));
   const { rows, total } = await listPage(
     jobListing,
     [...tenantAt.keys()],
@@ -200,12 +200,12 @@ export async function listJobs(
  * BatchGetItem.
  */
 export async function listJobsByIds(
-  places: readonly JobHome[],
+  homes: readonly JobHome[],
   ids: readonly string[],
   request: ListRequest<JobListField>,
 ): Promise<{ jobs: JobRow[]; total: number }> {
-  const isShown = new Set(places.map(jobListPartition));
-  const tenants = [...new Set(places.map(({ tenantId }) => tenantId))];
+  const isShown = new Set(homes.map(jobListPartition));
+  const tenants = [...new Set(homes.map(({ tenantId }) => tenantId))];
   const found = await findJobs(tenants.flatMap((tenantId) => ids.map((id) => ({ scope: { tenantId }, id }))));
   const shown = found.filter((job) => isShown.has(jobListPartition(job)));
   const { rows, total } = pageOf(jobListing, shown, listingItem, request);

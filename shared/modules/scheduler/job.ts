@@ -69,7 +69,7 @@ const noRuns = { lastRunAtMs: null, nextRunAtMs: null };
 /** The new job without its next run, not validated. `timezone` is the canonical name of the zone. */
 export function newJob(
   id: string,
-  place: OwnerScope,
+  scope: OwnerScope,
   input: CreateJob,
   timezone: string,
   { principal, nowMs }: ChangeContext & { principal: Principal },
@@ -77,7 +77,7 @@ export function newJob(
   const at = toIso(nowMs);
   return {
     id,
-    ...place,
+    ...scope,
     name: input.name,
     description: orNull(input.description),
     scheduleType: input.scheduleType,
@@ -151,30 +151,30 @@ function clearedTarget(before: JobRow, { targetType }: UpdateJob): Partial<JobRo
 }
 
 /**
- * The changed job in `place`, without its next run and not validated. `timezone` is the canonical name of a
+ * The changed job in `scope`, without its next run and not validated. `timezone` is the canonical name of a
  * new zone. The job runs as the caller if condition, target or scope changes, or if the caller `takesOver`.
  */
 export function changedJob(
   before: JobRow,
   changes: UpdateJob,
   {
-    place,
+    scope,
     timezone,
     takesOver = false,
-  }: { place: OwnerScope; timezone: string | undefined; takesOver?: boolean },
+  }: { scope: OwnerScope; timezone: string | undefined; takesOver?: boolean },
   { principal, nowMs }: ChangeContext & { principal: Principal },
 ): JobRow {
   const merged: JobRow = {
     ...before,
     ...clearedTarget(before, changes),
     ...givenFields(changes),
-    scopeType: place.scopeType,
-    tenantId: place.tenantId,
-    organizationId: place.organizationId,
+    scopeType: scope.scopeType,
+    tenantId: scope.tenantId,
+    organizationId: scope.organizationId,
     timezone: timezone ?? before.timezone,
   };
   const isNewCondition = canonicalJson(merged.condition) !== canonicalJson(before.condition);
-  const isOwn = takesOver || givenTarget(changes).length > 0 || isNewCondition || !isSameScope(before, place);
+  const isOwn = takesOver || givenTarget(changes).length > 0 || isNewCondition || !isSameScope(before, scope);
   return {
     ...merged,
     description: orNull(merged.description),

@@ -18,9 +18,9 @@ import {
   madeAtMs,
   patienceMs,
   repairSchedule,
+  requiredSchedule,
   scheduleKind,
   stopFiring,
-  wantedSchedule,
 } from './job-schedules.ts';
 import { advanceWrites, findJob, liveJobIn, removeJob } from './job-store.ts';
 import type { DueData } from './runs/messages.ts';
@@ -71,7 +71,7 @@ async function removeWithOrganization(job: JobRow, nowMs: number): Promise<boole
 /** Checks one enabled job. A superfluous schedule is not in `seen`, and deleted by `removeOthers`. */
 async function repairJob(job: JobRow, outcome: Reconciled, seen: Set<string>): Promise<void> {
   const nowMs = Date.now();
-  const schedule = wantedSchedule(job, nowMs);
+  const schedule = requiredSchedule(job, nowMs);
   // A superfluous item of the tick changes nothing.
   if (schedule === undefined) await commit(dueWrites(job));
   else {
@@ -87,7 +87,7 @@ async function removeUnwanted(name: string, nowMs: number): Promise<boolean> {
   if (schedule === undefined || jobId === undefined) return false;
   const { tenantId } = parseJson(schedule.message) as { tenantId: string | null; data: DueData };
   const job = await findJob({ tenantId }, jobId);
-  if (wantedSchedule(job, nowMs)?.name === name) return false;
+  if (requiredSchedule(job, nowMs)?.name === name) return false;
   if (job === undefined && madeAtMs(schedule) > nowMs - patienceMs) return false;
   await deleteSchedule(name);
   return true;

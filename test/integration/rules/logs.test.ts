@@ -23,9 +23,9 @@ async function anOldExecution(
   { tenantId, organizationId }: TestCaller,
   { agoMs, rules = [{}], by = 'user:ada', input = {} }: Past,
 ): Promise<string[]> {
-  const place = { tenantId, organizationId };
+  const scope = { tenantId, organizationId };
   const at = { principal: { subject: by }, nowMs: now - agoMs };
-  const made = anInput({ place, context: at, ...input });
+  const made = anInput({ scope, context: at, ...input });
   const executable = rules.map((rule) => anExecutableRule({ id: randomUUID(), ...rule }));
   const execution = await run(executable, made, { clock: () => 0 });
   const { writes, logIds } = logWrites(execution, made, {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { transact, updateItem } from '../../../shared/kernel/table/write.ts';
-import { begun, locationOfRun, newRun } from '../../../shared/modules/scheduler/runs/run.ts';
+import { locationOfRun, newRun, startedRow } from '../../../shared/modules/scheduler/runs/run.ts';
 import type { QueueJob } from '../../../shared/modules/scheduler/runs/run-contract.ts';
 import {
   findRun,
@@ -122,10 +122,10 @@ describe('in all cases', () => {
     const other = await aStoredJob(caller);
     await endedRun(caller, await trigger(caller, other.id));
     for (const { id } of [job, gone]) {
-      const place = locationOfRun(
+      const location = locationOfRun(
         `${id}-${Date.parse(String((late as { data: { scheduledTime: string } }).data.scheduledTime))}`,
       );
-      expect(place && (await findRun(caller, place, Date.now()))).toBeUndefined();
+      expect(location && (await findRun(caller, location, Date.now()))).toBeUndefined();
     }
     const { body } = await caller.api.get<{ meta: { total: number } }>(executionsPath(job.id));
     expect(body.meta.total).toBe(0);
@@ -133,15 +133,15 @@ describe('in all cases', () => {
 
   it('a planned run is not removed after a worker has started it', async () => {
     const job = await rowOf(await aStoredJob(await aTenant()));
-    const [nowMs, place] = [Date.now(), { jobId: job.id, atMs: Date.now(), suffix: '' }];
-    const planned = newRun(job, place, 'delayed', null, nowMs);
-    const started = begun(planned, job, nowMs);
+    const [nowMs, location] = [Date.now(), { jobId: job.id, atMs: Date.now(), suffix: '' }];
+    const planned = newRun(job, location, 'delayed', null, nowMs);
+    const started = startedRow(planned, job, nowMs);
     await insertRun(planned);
     await transact([replaceWrite(planned, started)]);
     await removeRun(planned);
-    expect(await findRun(job, place, nowMs)).toEqual(started);
+    expect(await findRun(job, location, nowMs)).toEqual(started);
     await removeRun(started);
-    expect(await findRun(job, place, nowMs)).toBeUndefined();
+    expect(await findRun(job, location, nowMs)).toBeUndefined();
   });
 
   it('the next run never moves to an earlier time, in any order of claims', async () => {
@@ -159,12 +159,12 @@ describe('in all cases', () => {
     const job = await aStoredJob(caller);
     const runId = await trigger(caller, job.id);
     const run = await endedRun(caller, runId);
-    const place = locationOfRun(run.id);
-    if (place === undefined) throw new Error('no place');
+    const location = locationOfRun(run.id);
+    if (location === undefined) throw new Error('no location');
     const { runKey } = await import('../../../shared/modules/scheduler/keys.ts');
     // Simulates a worker killed during the run.
     await updateItem({
-      Key: runKey(caller, place.jobId, place.atMs, place.suffix),
+      Key: runKey(caller, location.jobId, location.atMs, location.suffix),
       UpdateExpression: 'SET #state = :active, leaseUntilMs = :past, finishedAtMs = :null',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':active': 'active', ':past': Date.now() - 1, ':null': null },

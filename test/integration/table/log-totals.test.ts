@@ -60,8 +60,8 @@ const logs: Readonly<Record<string, Fill>> = {
     return { path: deliveriesPath, items };
   },
   listLogs: async ({ tenantId, organizationId }, count) => {
-    const place = { tenantId, organizationId };
-    const input = anInput({ place });
+    const scope = { tenantId, organizationId };
+    const input = anInput({ scope });
     const execution = await run([anExecutableRule({ id: randomUUID() })], input, { clock: () => 0 });
     const items = timesOf(count).flatMap((atMs) => {
       const context = { principal: { subject: 'user:ada' }, nowMs: atMs };

@@ -14,7 +14,7 @@ import type {
 } from '../../../shared/modules/rules/execution/execution.ts';
 import { runRules } from '../../../shared/modules/rules/execution/execution.ts';
 
-export const place = { tenantId: 'tenant-1', organizationId: 'organization-1' };
+export const scope = { tenantId: 'tenant-1', organizationId: 'organization-1' };
 export const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
 
 export type RuleParts = Partial<RuleHead> & {
@@ -60,7 +60,7 @@ export const fails = { field: 'total', operator: 'IS_EMPTY' };
 
 export function anInput(more: Partial<ExecutionInput> = {}): ExecutionInput {
   return {
-    place,
+    scope,
     entityType: 'sales.order',
     entityId: 'SO-1',
     eventType: 'created',

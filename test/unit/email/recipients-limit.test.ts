@@ -119,7 +119,7 @@ describe('a notification for the holders of a feature', () => {
 
 describe('an action NOTIFY', () => {
   const cause = {
-    place: { ...scope, organizationId: 'north' },
+    scope: { ...scope, organizationId: 'north' },
     rule: { id: 'rule', ruleId: 'OF-MAIN', ruleName: 'Large order' },
     ...{ entityType: 'order', entityId: 'SO-1', eventType: null, depth: 0, key: 'key' },
     context: { principal: { subject: 'system:test' }, nowMs },

@@ -13,9 +13,9 @@ import {
   anInput,
   fails,
   nowMs,
-  place,
   type RuleParts,
   run,
+  scope,
 } from '../../support/runtime/executions.ts';
 
 const options = { execution: '000000042', executedBy: 'user:ada', eventId: null };
@@ -155,7 +155,7 @@ describe('the id of a log entry', () => {
       { atMs: nowMs + 1, execution: '000000000', part: '00' },
     ];
     const ids = names.map((name) => logIdOf(name, 0));
-    const keys = names.map((name) => ruleLogKey(place, name).sk);
+    const keys = names.map((name) => ruleLogKey(scope, name).sk);
     expect(ids).toEqual(ids.toSorted());
     expect(keys).toEqual(keys.toSorted().reverse());
   });

@@ -12,9 +12,9 @@ import {
 
 const at = (nowMs: number, subject = 'user:ada') => ({ principal: { subject }, nowMs });
 const nowMs = Date.UTC(2026, 2, 1);
-const place = { tenantId: 't', organizationId: 'o' };
+const home = { tenantId: 't', organizationId: 'o' };
 const input = { setId: 'S', setName: 'Set', description: '', enabled: true };
-const empty = newSet(place, input, 's1', at(nowMs));
+const empty = newSet(home, input, 's1', at(nowMs));
 
 function with_(set: StoredSet, ruleId: string, sequence = 0): StoredSet {
   return withMember(set, { ruleId, sequence, enabled: true }, `m-${ruleId}`, at(nowMs)).set;

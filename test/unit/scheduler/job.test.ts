@@ -14,7 +14,7 @@ const principalOf = (subject: string) => ({
   isSuperAdmin: false,
 });
 const by = (subject: string, atMs = nowMs) => ({ principal: principalOf(subject), nowMs: atMs });
-const place = { tenantId: 'tenant-1', organizationId: null, scopeType: 'tenant' } as const;
+const scope = { tenantId: 'tenant-1', organizationId: null, scopeType: 'tenant' } as const;
 
 const input: CreateJob = {
   name: 'Nightly report',
@@ -24,9 +24,9 @@ const input: CreateJob = {
   targetType: 'command',
   targetCommand: 'scheduler.test.echo',
 };
-const job = newJob(id, place, input, 'UTC', by('user:ada'));
+const job = newJob(id, scope, input, 'UTC', by('user:ada'));
 const change = (changes: Omit<UpdateJob, 'id'>, subject = 'user:bob') =>
-  changedJob(job, { id, ...changes }, { place, timezone: undefined }, by(subject, nowMs + 60_000));
+  changedJob(job, { id, ...changes }, { scope, timezone: undefined }, by(subject, nowMs + 60_000));
 
 describe('newJob', () => {
   it('counts its interval from the full second, and belongs to its creator', () => {
@@ -80,7 +80,7 @@ describe('changedJob', () => {
       changedJob(
         before,
         { id, targetType: 'queue', targetQueue: 'jobs', ...more },
-        { place, timezone: undefined },
+        { scope, timezone: undefined },
         by('user:bob'),
       );
     expect(toQueue({})).toMatchObject({ targetQueue: 'jobs', targetCommand: null, targetPayload: null });
@@ -103,14 +103,14 @@ describe('changedJob', () => {
       scopeType: 'organization',
     } as const;
     const changes = { id, scopeType: 'organization', organizationId: 'ignored' } as const;
-    const moved = changedJob(job, changes, { place: home, timezone: undefined }, by('user:bob'));
+    const moved = changedJob(job, changes, { scope: home, timezone: undefined }, by('user:bob'));
     expect(moved).toMatchObject({ ...home, anchorMs: job.anchorMs, scheduleVersion: 2 });
     expect(moved.owner.subject).toBe('user:bob');
     expect(firesDifferently(job, moved)).toBe(true);
   });
 
   it('has a later time even within the same millisecond', () => {
-    const after = changedJob(job, { id, name: 'x' }, { place, timezone: undefined }, by('user:bob'));
+    const after = changedJob(job, { id, name: 'x' }, { scope, timezone: undefined }, by('user:bob'));
     expect(after.updatedAt).toBe('2026-03-01T09:30:00.790Z');
   });
 });

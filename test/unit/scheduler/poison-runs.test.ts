@@ -17,7 +17,7 @@ import { runKey } from '../../../shared/modules/scheduler/keys.ts';
 import { runLimits } from '../../../shared/modules/scheduler/limits.ts';
 import { handleMessage } from '../../../shared/modules/scheduler/runs/execute.ts';
 import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
-import { begun, newRun, type RunRow } from '../../../shared/modules/scheduler/runs/run.ts';
+import { newRun, type RunRow, startedRow } from '../../../shared/modules/scheduler/runs/run.ts';
 import { aJobRow, jobItem } from '../../support/builders/job-rows.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
@@ -111,10 +111,10 @@ describe('runs of several tenants in one batch', () => {
 describe('a run whose workers crashed', () => {
   it('fails with the reason after its last attempt', async () => {
     const job = aJob(1, toEcho);
-    const place = { jobId: job.id, atMs: dueMs, suffix: '' };
-    let run = newRun(job, place, 'waiting', null, dueMs);
+    const location = { jobId: job.id, atMs: dueMs, suffix: '' };
+    let run = newRun(job, location, 'waiting', null, dueMs);
     for (let attempt = 0; attempt < runLimits.attempts; attempt += 1)
-      run = begun(run, job, dueMs - 3_600_000);
+      run = startedRow(run, job, dueMs - 3_600_000);
     const table = aPoisonTable(itemsOf(job, run));
     await handleMessage(messageFor(job));
     const [end = ''] = ends(table.written(), job.id, 'failed');
@@ -125,10 +125,10 @@ describe('a run whose workers crashed', () => {
 
 describe('a run that sends a message while AWS is overloaded', () => {
   const job = aJob(1, toQueue);
-  const place = { jobId: job.id, atMs: dueMs, suffix: '' };
+  const location = { jobId: job.id, atMs: dueMs, suffix: '' };
   const afterAttempts = (count: number): RunRow => {
-    let run = newRun(job, place, 'waiting', null, dueMs);
-    for (let attempt = 0; attempt < count; attempt += 1) run = begun(run, job, dueMs - 3_600_000);
+    let run = newRun(job, location, 'waiting', null, dueMs);
+    for (let attempt = 0; attempt < count; attempt += 1) run = startedRow(run, job, dueMs - 3_600_000);
     return run;
   };
   const overloaded = Object.assign(new Error('The response came too late.'), { name: 'TimeoutError' });
@@ -157,8 +157,9 @@ describe('a run that sends a message while AWS is overloaded', () => {
 
 describe('a run of a job that was deleted', () => {
   const job = aJob(1, toQueue);
-  const place = { jobId: job.id, atMs: dueMs, suffix: '' };
-  const run = (beganAtMs: number) => begun(newRun(job, place, 'waiting', null, dueMs), job, beganAtMs);
+  const location = { jobId: job.id, atMs: dueMs, suffix: '' };
+  const run = (beganAtMs: number) =>
+    startedRow(newRun(job, location, 'waiting', null, dueMs), job, beganAtMs);
   const deleted = { ...job, deletedAtMs: Date.now() };
 
   it('fails if its worker was stopped', async () => {

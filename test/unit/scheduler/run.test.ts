@@ -4,7 +4,6 @@ import { runLimits } from '../../../shared/modules/scheduler/limits.ts';
 import { claimCheckOf } from '../../../shared/modules/scheduler/runs/claim.ts';
 import {
   attemptFailed,
-  begun,
   completed,
   locationOfRun,
   manualRunLocation,
@@ -13,6 +12,7 @@ import {
   type RunRow,
   retryDelaySeconds,
   runIdOf,
+  startedRow,
   toExecution,
 } from '../../../shared/modules/scheduler/runs/run.ts';
 import type { RunState } from '../../../shared/modules/scheduler/runs/run-contract.ts';
@@ -50,16 +50,16 @@ const job: JobRow = {
   updatedBy: 'user:1',
   revision: 1,
 };
-const place = { jobId, atMs: dueMs, suffix: '' };
-const waiting = newRun(job, place, 'waiting', null, dueMs);
-const active = begun(waiting, job, dueMs);
+const location = { jobId, atMs: dueMs, suffix: '' };
+const waiting = newRun(job, location, 'waiting', null, dueMs);
+const active = startedRow(waiting, job, dueMs);
 
 describe('the id of a run', () => {
   it('contains its scope, for scheduled and manual runs', () => {
-    for (const one of [place, manualRunLocation(jobId, dueMs), { jobId, atMs: 5, suffix: '' }]) {
+    for (const one of [location, manualRunLocation(jobId, dueMs), { jobId, atMs: 5, suffix: '' }]) {
       expect(locationOfRun(runIdOf(one))).toEqual(one);
     }
-    expect(runIdOf(place)).toBe(`${jobId}-1772413200000`);
+    expect(runIdOf(location)).toBe(`${jobId}-1772413200000`);
   });
 
   it.each(['', jobId, `${jobId}-`, `${jobId}-123`, `${jobId}-1772413200000-xyz`, `x${jobId}-1772413200000`])(
@@ -96,7 +96,7 @@ describe('nextStepOf', () => {
 });
 
 describe('claimCheckOf', () => {
-  const asked = { home, place, scheduleVersion: 3 };
+  const asked = { home, location, scheduleVersion: 3 };
   const due = (changes: Partial<JobRow> | null, run?: RunRow) => ({
     job: changes === null ? undefined : { ...job, ...changes },
     deletedJob: changes === null ? job : undefined,
@@ -112,7 +112,7 @@ describe('claimCheckOf', () => {
     ['a disabled job', due({ isEnabled: false }), asked, 'outdated'],
     ['a run that was queued for other times', due({ scheduleVersion: 4 }, waiting), asked, 'outdated'],
     ['a run that was started before the job changed', due({ scheduleVersion: 4 }, active), asked, 'busy'],
-    ['a manual run of a deleted job', due(null, waiting), { home, place }, 'nothing'],
+    ['a manual run of a deleted job', due(null, waiting), { home, location }, 'nothing'],
     ['a run that was started before its job was deleted', due(null, active), asked, 'busy'],
     [
       'a run whose worker was stopped before its job was deleted',
@@ -121,8 +121,8 @@ describe('claimCheckOf', () => {
       'lost',
     ],
     ['an ended run of a deleted job', due(null, completed(active, job, undefined, dueMs)), asked, 'nothing'],
-    ['a manual run without its row', due({}), { home, place }, 'nothing'],
-    ['a manual run', due({ scheduleVersion: 4 }, waiting), { home, place }, 'begin'],
+    ['a manual run without its row', due({}), { home, location }, 'nothing'],
+    ['a manual run', due({ scheduleVersion: 4 }, waiting), { home, location }, 'begin'],
     ['an ended run', due({}, completed(active, job, undefined, dueMs)), asked, 'nothing'],
   ])('of %s', (_, found, message, step) => {
     expect(claimCheckOf(found, message as typeof asked, dueMs).step).toBe(step);
@@ -135,7 +135,7 @@ describe('the life of a run', () => {
   it('includes pending, attempts and end, and keeps all errors', () => {
     const first = attemptFailed(active, job, 'not reachable', false, soonMs);
     expect(first).toMatchObject({ state: 'delayed', error: 'not reachable', finishedAtMs: null });
-    const second = begun(first, job, soonMs);
+    const second = startedRow(first, job, soonMs);
     expect(second).toMatchObject({ state: 'active', attemptsMade: 2, startedAtMs: soonMs });
     const failed = attemptFailed(second, job, 'x'.repeat(5_000), true, soonMs + 5);
     expect(failed).toMatchObject({ state: 'failed', finishedAtMs: soonMs + 5, leaseUntilMs: null });

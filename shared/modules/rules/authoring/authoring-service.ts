@@ -75,7 +75,7 @@ async function evaluate(
   const execution = await runRules(
     [compiled],
     {
-      place: { tenantId, organizationId },
+      scope: { tenantId, organizationId },
       entityType: null,
       entityId: null,
       eventType: null,

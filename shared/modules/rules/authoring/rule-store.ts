@@ -157,8 +157,8 @@ export async function findRule(scope: VisibleScope, id: string): Promise<StoredR
 }
 
 /** The live rules with these ids in one organization, in no particular order. One BatchGetItem per 100. */
-export async function findRules(place: RowScope, ids: readonly string[]): Promise<StoredRule[]> {
-  const items = await batchGet(ids.map((id) => ruleKey(place, id)));
+export async function findRules(scope: RowScope, ids: readonly string[]): Promise<StoredRule[]> {
+  const items = await batchGet(ids.map((id) => ruleKey(scope, id)));
   return items.map(toLive).filter((stored) => stored !== undefined);
 }
 
@@ -183,7 +183,7 @@ export async function findVisibleRules(
   scope: VisibleScope,
   ids: readonly string[],
 ): Promise<Map<string, StoredRule>> {
-  const keys = visibleScopes(scope).flatMap((place) => ids.map((id) => ruleKey(place, id)));
+  const keys = visibleScopes(scope).flatMap((home) => ids.map((id) => ruleKey(home, id)));
   const live = (await batchGetParallel(keys)).map(toLive).filter((stored) => stored !== undefined);
   return new Map(live.map((stored) => [stored.rule.id, stored]));
 }
@@ -258,9 +258,9 @@ export async function replaceRule(
   before: StoredRule,
   rule: Rule,
   context: ChangeContext,
-  made: Pick<RuleChange, 'action'> & Partial<RuleChange> = { action: 'updated' },
+  change: Pick<RuleChange, 'action'> & Partial<RuleChange> = { action: 'updated' },
 ): Promise<StoredRule> {
-  const after = nextRevision(before, rule, made);
+  const after = nextRevision(before, rule, change);
   const row = { ...rowWrite(after), ...ifRevision(before.revision) };
   const oldKey = ruleListingKey(before.rule, before.rule.priority, before.rule.ruleId);
   const newKey = ruleListingKey(rule, rule.priority, rule.ruleId);

@@ -108,14 +108,14 @@ const callWebhook: Executor = async (config, cause, effects) => {
   return { detail: { url, method, ...detail }, writes };
 };
 
-function eventOf(config: Config, { place, key, depth, context }: Cause) {
+function eventOf(config: Config, { scope, key, depth, context }: Cause) {
   const type = textOf(config.eventName ?? config.event).trim();
   const problem = type === '' ? 'is empty' : ownEventTypeProblem(type);
   if (problem !== undefined) throw new ActionError(`The name of the event ${problem}.`);
   const payload = config.payload ?? {};
   if (typeof payload !== 'object' || Array.isArray(payload))
     throw new ActionError('payload must be an object.');
-  const { tenantId, organizationId } = place;
+  const { tenantId, organizationId } = scope;
   return {
     // The same action of the same execution always emits the same event.
     id: uuidOf(key),

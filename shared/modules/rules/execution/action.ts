@@ -107,8 +107,11 @@ function headersProblem(headers: unknown): string | undefined {
   const odd = entries.find(([, value]) => !isText(value));
   if (odd !== undefined) return `config.headers.${odd[0]} must be a text`;
   // Placeholders are checked after replacement.
-  const known = entries.map(([name, value]) => [name, hasPlaceholder(String(value)) ? '-' : String(value)]);
-  const problem = callHeadersProblem(Object.fromEntries(known));
+  const checkable = entries.map(([name, value]) => [
+    name,
+    hasPlaceholder(String(value)) ? '-' : String(value),
+  ]);
+  const problem = callHeadersProblem(Object.fromEntries(checkable));
   return problem && `config.${problem.field} ${problem.message}`;
 }
 

@@ -88,15 +88,15 @@ export function activeRuleWrites(
  * strongly consistent, so that a rule that was just disabled does not run. Stops after `limit`.
  */
 export async function findActiveRules(
-  place: RowScope,
+  scope: RowScope,
   entityType: string,
   accepts: (head: RuleHead) => boolean,
   limit: number,
 ): Promise<RuleHead[]> {
   const found: RuleHead[] = [];
-  const pk = activeRulePartition(place, entityType);
+  const pk = activeRulePartition(scope, entityType);
   for await (const page of queryPages({ pk, consistent: true })) {
-    found.push(...page.map((item) => toHead(item, place, entityType)).filter(accepts));
+    found.push(...page.map((item) => toHead(item, scope, entityType)).filter(accepts));
     if (found.length >= limit) break;
   }
   return found.slice(0, limit);

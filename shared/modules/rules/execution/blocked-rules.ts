@@ -14,10 +14,10 @@ const blockedRuleType = 'business_rules.rule.blocked';
 /** The writes that note or clear the block of a rule, while its revision is current; none if nothing has changed. */
 function writesOf(
   { rule, refusal, usedRights }: ExecutedRule,
-  { place, key, context }: ExecutionInput,
+  { scope, key, context }: ExecutionInput,
 ): Write[] {
   if (refusal === null ? !(rule.isBlocked && usedRights) : rule.isBlocked) return [];
-  const [row, active] = [ruleKey(place, rule.id), activeRuleKey(place, rule)];
+  const [row, active] = [ruleKey(scope, rule.id), activeRuleKey(scope, rule)];
   const when = revisionIs(rule.revision);
   const { expression, values } = when;
   if (refusal === null)
@@ -36,7 +36,7 @@ function writesOf(
     outboxWrite({
       id: uuidOf(`${key}:${id}:blocked`),
       type: blockedRuleType,
-      ...place,
+      ...scope,
       occurredAtMs: context.nowMs,
       version: revision,
       data: {
@@ -46,7 +46,7 @@ function writesOf(
         entityType,
         blockedReason: refusal,
         runAs: runAs.subject,
-        ...place,
+        ...scope,
       },
     }),
   ];

@@ -14,8 +14,8 @@ const calledType = 'business_rules.rule.called_webhook';
 type Target = Pick<Call, 'webhookId' | 'url' | 'maxAttempts' | 'payload'>;
 
 /** The body in the envelope of events, with the event that triggered the rule. */
-function messageOf(body: unknown, { place, rule, entityType, entityId, eventType, context }: Cause): string {
-  const { tenantId, organizationId } = place;
+function messageOf(body: unknown, { scope, rule, entityType, entityId, eventType, context }: Cause): string {
+  const { tenantId, organizationId } = scope;
   return payloadOf({
     type: calledType,
     occurredAt: toIso(context.nowMs),
@@ -25,7 +25,7 @@ function messageOf(body: unknown, { place, rule, entityType, entityId, eventType
 
 /** An active webhook of the rule's organization. One request. */
 async function toWebhook(webhookId: string, body: unknown, cause: Cause): Promise<Target> {
-  const [item] = await batchGet([webhookKey(cause.place, webhookId)]);
+  const [item] = await batchGet([webhookKey(cause.scope, webhookId)]);
   if (item === undefined || item.deletedAt !== undefined)
     throw new ActionError(`The webhook ${webhookId} does not exist.`);
   const { id, url, isActive, maxRetries } = fromItem<StoredWebhook>(item, 'webhook');
@@ -40,7 +40,7 @@ export async function callWebhook(call: RuleWebhookCall, cause: Cause): Promise<
     'url' in call
       ? { ...call, webhookId: null, maxAttempts: webhookLimits.maxRetries.default }
       : await toWebhook(call.webhookId, call.body, cause);
-  const { place, key, context } = cause;
-  const { id, writes } = callWrites({ ...target, place, key, eventType: calledType }, context.nowMs);
+  const { scope, key, context } = cause;
+  const { id, writes } = callWrites({ ...target, scope, key, eventType: calledType }, context.nowMs);
   return { writes, detail: { status: 'pending', deliveryId: id } };
 }

@@ -23,7 +23,7 @@ export class ActionRefusedError extends ActionError {
 
 /** The origin and scope of an action. */
 export interface Cause {
-  place: RowScope;
+  scope: RowScope;
   rule: { id: string; ruleId: string; ruleName: string };
   entityType: string;
   entityId: string | null;

@@ -29,19 +29,19 @@ type ExecutionRequest = Omit<ExecuteRule, 'entityType'> & { entityType?: string 
 
 /** The input of the execution that a request asks for. */
 export async function inputOf(
-  place: ExecutionInput['place'],
+  scope: ExecutionInput['scope'],
   { entityType, entityId, eventType, data, explain }: ExecutionRequest,
   rules: readonly ExecutableRule[],
   context: RequestContext,
   key: string = randomUUID(),
 ): Promise<ExecutionInput> {
   return {
-    place: { tenantId: place.tenantId, organizationId: place.organizationId },
+    scope: { tenantId: scope.tenantId, organizationId: scope.organizationId },
     entityType: orNull(entityType),
     entityId: orNull(entityId),
     eventType: orNull(eventType),
     data,
-    user: await executingUser(place, context.principal, rules),
+    user: await executingUser(scope, context.principal, rules),
     depth: 0,
     key,
     explain,
@@ -90,7 +90,7 @@ export async function executeRules(
   if (rules === 'too many') return { ...tooMany, ...(!body.dryRun && { logIds: [] }) };
   const engine = await loading;
   const input = await inputOf(scope, body, rules, context);
-  const rights = createRightsCheck(input.place, context.principal, context.nowMs);
+  const rights = createRightsCheck(input.scope, context.principal, context.nowMs);
   const execution = await engine.runRules(rules, input, { effects: ruleEffects, rights });
   const logIds = await record(engine, execution, input, body.dryRun);
   return engine.toExecution(execution, { dryRun: body.dryRun, logIds });
@@ -123,7 +123,7 @@ export async function executeRule(
   const engine = await loading;
   const compiled = [engine.compileStored(stored)];
   const input = await inputOf(rule, body, compiled, context);
-  const rights = createRightsCheck(input.place, context.principal, context.nowMs);
+  const rights = createRightsCheck(input.scope, context.principal, context.nowMs);
   const execution = await engine.runRules(compiled, input, { effects: ruleEffects, rights });
   const logIds = await record(engine, execution, input, body.dryRun);
   return engine.toSingleExecution(execution, { dryRun: body.dryRun, logIds });

@@ -24,7 +24,7 @@ export interface ExecutingUser {
 }
 
 export interface ExecutionInput {
-  place: RowScope;
+  scope: RowScope;
   /** Null: each rule uses its own. */
   entityType: string | null;
   entityId: string | null;
@@ -94,9 +94,9 @@ const seconds = (ms: number): string => `${ms / 1_000} s`;
 
 /** Names that placeholders resolve before the data. */
 function contextOf(input: ExecutionInput, rule: ExecutableRule): Record<string, unknown> {
-  const { place, entityId, eventType, user } = input;
+  const { scope, entityId, eventType, user } = input;
   const entityType = input.entityType ?? rule.entityType;
-  const { tenantId, organizationId } = place;
+  const { tenantId, organizationId } = scope;
   return {
     entityType,
     entityId,
@@ -163,15 +163,16 @@ function fitting<Part>(parts: readonly Part[], run: Pick<Run, 'traceBytesLeft'>)
 function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp: TimeIsUp): void {
   const { input } = run;
   const context = contextOf(input, rule);
-  const facts = { data: input.data, resolve: resolver(input.context.nowMs, context) };
+  const conditionInput = { data: input.data, resolve: resolver(input.context.nowMs, context) };
   const watch = () => {
     const problem = timeIsUp();
     if (problem !== undefined) throw new TimeUpError(`The condition was not evaluated: ${problem}`);
   };
   try {
     watch();
-    const explanation = input.explain ? rule.condition.explain(facts, watch) : undefined;
-    const { result, decidedBy, failedByMissing } = explanation ?? rule.condition.decide(facts, watch);
+    const explanation = input.explain ? rule.condition.explain(conditionInput, watch) : undefined;
+    const { result, decidedBy, failedByMissing } =
+      explanation ?? rule.condition.decide(conditionInput, watch);
     entry.conditionResult = result;
     entry.missingFields = failedByMissing;
     entry.decidedBy = decidedBy && toShown(decidedBy);
@@ -197,11 +198,11 @@ async function act(
   const actions = entry.conditionResult ? rule.successActions : rule.failureActions;
   if (entry.error !== null || actions.length === 0) return false;
   const { id, ruleId, ruleName } = rule;
-  const { place, entityId, eventType, depth, context, data, key } = input;
+  const { scope, entityId, eventType, depth, context, data, key } = input;
   const named = { ...contextOf(input, rule), ruleId, ruleName, rule: { id, ruleId, ruleName } };
   const outcome = await runActions(actions, {
     cause: {
-      place,
+      scope,
       rule: { id, ruleId, ruleName },
       entityType: input.entityType ?? rule.entityType,
       entityId,

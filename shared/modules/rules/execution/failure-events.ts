@@ -11,15 +11,15 @@ const failureEventType = 'business_rules.rule.execution_failed';
 /** One event per failed rule, up to `executionLimits.failureEvents`. */
 export function failureWrites(
   { executed }: Pick<Execution, 'executed'>,
-  { place, entityType, key, context }: ExecutionInput,
+  { scope, entityType, key, context }: ExecutionInput,
 ): Write[] {
   const failed = executed.filter(({ error }) => error !== null).slice(0, executionLimits.failureEvents);
   return failed.map(({ rule, error: errorMessage }) =>
     outboxWrite({
       id: uuidOf(`${key}:${rule.id}:failed`),
       type: failureEventType,
-      tenantId: place.tenantId,
-      organizationId: place.organizationId,
+      tenantId: scope.tenantId,
+      organizationId: scope.organizationId,
       occurredAtMs: context.nowMs,
       version: rule.revision,
       data: {
@@ -28,8 +28,8 @@ export function failureWrites(
         ruleName: rule.ruleName,
         entityType: entityType ?? rule.entityType,
         errorMessage,
-        tenantId: place.tenantId,
-        organizationId: place.organizationId,
+        tenantId: scope.tenantId,
+        organizationId: scope.organizationId,
       },
     }),
   );

@@ -58,14 +58,14 @@ async function findRecipients(tenantId: string, named: NamedRecipients): Promise
  */
 export async function notifyRecipients(
   { recipients, message, subject }: RuleNotification,
-  { place, rule, entityType, entityId, context }: Cause,
+  { scope, rule, entityType, entityId, context }: Cause,
 ): Promise<Effect> {
   const named = recipientsIn(recipients);
   const count = named.userIds.length + named.addresses.length + named.invalid.length;
   if (count === 0) throw new ActionError('There are no recipients.');
   if (count > notificationLimits.recipients)
     throw new ActionError(`There are more than ${notificationLimits.recipients} recipients.`);
-  const { userIds, addresses, unreachable } = await findRecipients(place.tenantId, named);
+  const { userIds, addresses, unreachable } = await findRecipients(scope.tenantId, named);
   if (unreachable.length > 0)
     throw new ActionError(
       cut(
@@ -82,7 +82,7 @@ export async function notifyRecipients(
     notificationWrites(
       {
         ...text,
-        scope: place,
+        scope,
         to: { userId },
         severity: 'info',
         source: { module: 'business_rules', entityType, ...(entityId !== null && { entityId }) },
@@ -93,7 +93,7 @@ export async function notifyRecipients(
   return {
     writes: [
       ...notices.flatMap(({ writes }) => writes),
-      ...(addresses.length === 0 ? [] : addressedWrites(place, { ...text, addresses }, context.nowMs)),
+      ...(addresses.length === 0 ? [] : addressedWrites(scope, { ...text, addresses }, context.nowMs)),
     ],
     detail: { notified: userIds.length, ...(addresses.length > 0 && { unknownRecipients: addresses }) },
   };

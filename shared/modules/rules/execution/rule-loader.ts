@@ -22,19 +22,19 @@ export function loadRuleEngine(): Promise<RuleEngine> {
  */
 export async function findExecutableRules(
   loading: Promise<RuleEngine>,
-  place: RowScope,
+  scope: RowScope,
   entityType: string,
   events: readonly string[] | null,
   nowMs: number,
 ): Promise<ExecutableRule[] | 'too many'> {
   const isSelected = (head: RuleHead) =>
     isForEvent(head.eventType, events) && notInEffect(head, nowMs) === undefined;
-  const heads = await findActiveRules(place, entityType, isSelected, executionLimits.rules + 1);
+  const heads = await findActiveRules(scope, entityType, isSelected, executionLimits.rules + 1);
   if (heads.length > executionLimits.rules) return 'too many';
   const { compileHead, compileStored } = await loading;
   const compiled = heads.map(compileHead);
   const missing = heads.filter((_, index) => compiled[index] === undefined).map(({ id }) => id);
-  const rows = missing.length === 0 ? [] : await findRules(place, missing);
+  const rows = missing.length === 0 ? [] : await findRules(scope, missing);
   // A rule that changed between the two reads is checked again.
   const current = rows.filter(
     (row) => row.rule.enabled && row.rule.entityType === entityType && isSelected(headOf(row)),

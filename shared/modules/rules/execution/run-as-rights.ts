@@ -16,15 +16,15 @@ const keyOf = ({ subject, tenantId }: RuleHead['runAs']): string => `${tenantId}
  * the caller, whose rights the request has read.
  */
 export function createRightsCheck(
-  place: RowScope,
+  scope: RowScope,
   caller: Principal | undefined,
   nowMs: number,
 ): RightsCheck {
-  const known = new Map<string, Promise<Principal | undefined>>();
-  if (caller !== undefined) known.set(keyOf(caller), Promise.resolve(confinedTo(place, caller)));
+  const cachedPrincipals = new Map<string, Promise<Principal | undefined>>();
+  if (caller !== undefined) cachedPrincipals.set(keyOf(caller), Promise.resolve(confinedTo(scope, caller)));
   return async ({ runAs }, feature) => {
-    const reading = known.get(keyOf(runAs)) ?? currentRunAs(runAs, place, nowMs);
-    known.set(keyOf(runAs), reading);
+    const reading = cachedPrincipals.get(keyOf(runAs)) ?? currentRunAs(runAs, scope, nowMs);
+    cachedPrincipals.set(keyOf(runAs), reading);
     const principal = await reading;
     return principal !== undefined && hasFeature(principal, feature);
   };

@@ -24,7 +24,7 @@ const runNameOf = ({ idempotencyKey, occurredAt }: Message): string => `${idempo
 function inputOf(message: Message, trigger: Trigger, data: unknown, nowMs: number): ExecutionInput {
   const { tenantId, organizationId, entityType, entityId, eventType } = trigger;
   return {
-    place: { tenantId, organizationId },
+    scope: { tenantId, organizationId },
     entityType,
     entityId,
     eventType,
@@ -49,7 +49,7 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
   const input = inputOf(message, trigger, factsOf(message.data), nowMs);
   const execution = await engine.runRules(rules, input, {
     effects: ruleEffects,
-    rights: createRightsCheck(input.place, undefined, nowMs),
+    rights: createRightsCheck(input.scope, undefined, nowMs),
     totalMs: executionLimits.triggeredMs,
   });
   const { id: eventId, idempotencyKey } = message;

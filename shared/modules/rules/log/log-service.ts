@@ -40,10 +40,10 @@ function filterOf(
 ): store.LogFilter {
   const [from, to] = [times.executedAtFrom, times.executedAtTo].map((time) => time && dateOf(time, nowMs));
   const range = timeRangeOf(from, to, ['executedAtFrom', 'executedAtTo']);
-  const wanted = Object.entries(equals).filter(([, value]) => value !== undefined);
+  const filters = Object.entries(equals).filter(([, value]) => value !== undefined);
   const isFound = containing(search);
   const matches = (row: RuleLog) =>
-    wanted.every(([name, value]) => row[name as keyof RuleLog] === value) &&
+    filters.every(([name, value]) => row[name as keyof RuleLog] === value) &&
     [row.ruleName, row.entityId, row.errorMessage].some(isFound);
   return { ...range, matches, nowSeconds: Math.floor(nowMs / 1_000) };
 }

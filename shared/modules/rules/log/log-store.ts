@@ -16,7 +16,7 @@ import { type LoggedExecution, logIdOf, parseLogId, toLoggedExecution } from './
 
 const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;
 
-function toRow(place: RowScope, execution: LoggedExecution, index: number): RuleLog | undefined {
+function toRow(scope: RowScope, execution: LoggedExecution, index: number): RuleLog | undefined {
   const rule = execution.rules[index];
   if (rule === undefined) return undefined;
   return {
@@ -35,8 +35,8 @@ function toRow(place: RowScope, execution: LoggedExecution, index: number): Rule
     executedAt: toIso(execution.atMs),
     executedBy: execution.executedBy,
     eventId: execution.eventId,
-    tenantId: place.tenantId,
-    organizationId: place.organizationId,
+    tenantId: scope.tenantId,
+    organizationId: scope.organizationId,
   };
 }
 
@@ -55,9 +55,9 @@ export async function findLog(
   );
 }
 
-function toDetail(place: RowScope, item: Item, index: number): RuleLogDetail | undefined {
+function toDetail(scope: RowScope, item: Item, index: number): RuleLogDetail | undefined {
   const execution = toLoggedExecution(item);
-  const row = toRow(place, execution, index);
+  const row = toRow(scope, execution, index);
   const rule = execution.rules[index];
   if (row === undefined || rule === undefined) return undefined;
   const { id, ruleId, ruleName, ruleType, entityType } = rule;
@@ -92,14 +92,14 @@ interface ReadOptions {
 
 /** The matching entries of each organization in turn, newest or oldest first. */
 async function* readRows(
-  places: readonly RowScope[],
+  scopes: readonly RowScope[],
   { fromMs, toMs, matches, nowSeconds }: LogFilter,
   { oldestFirst = false, maxPages, reading }: ReadOptions,
 ): AsyncGenerator<LocatedEntry> {
   let pagesRead = 0;
   const skRange = newestFirstRange(fromMs, toMs);
-  for (const place of places) {
-    const pk = ruleLogPartition(place);
+  for (const scope of scopes) {
+    const pk = ruleLogPartition(scope);
     for await (const page of queryPages({ pk, skRange, descending: oldestFirst, consistent: true })) {
       if (pagesRead === maxPages) {
         if (reading && page.length > 0) reading.isComplete = false;
@@ -108,7 +108,7 @@ async function* readRows(
       pagesRead += 1;
       for (const item of page) {
         if (isExpired(item, nowSeconds)) continue;
-        const found = entriesIn(place, item, matches);
+        const found = entriesIn(scope, item, matches);
         yield* oldestFirst ? found.reverse() : found;
       }
     }
@@ -116,11 +116,11 @@ async function* readRows(
 }
 
 /** The entries of an item by id, the last first. */
-function entriesIn(place: RowScope, item: Item, matches: LogFilter['matches']): LocatedEntry[] {
+function entriesIn(scope: RowScope, item: Item, matches: LogFilter['matches']): LocatedEntry[] {
   const execution = toLoggedExecution(item);
   const key = { pk: String(item.pk), sk: String(item.sk) };
   return execution.rules
-    .map((_, index) => ({ row: toRow(place, execution, index), key, index }))
+    .map((_, index) => ({ row: toRow(scope, execution, index), key, index }))
     .filter((found): found is LocatedEntry => found.row !== undefined && matches(found.row))
     .reverse();
 }
@@ -167,17 +167,17 @@ async function sortedRefs(
 }
 
 /** The entries of references, in the same order; entries that were deleted meanwhile are left out. */
-async function loadRows(places: readonly RowScope[], refs: readonly Ref[]): Promise<RuleLog[]> {
+async function loadRows(scopes: readonly RowScope[], refs: readonly Ref[]): Promise<RuleLog[]> {
   const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
   const keys = new Map(refs.map(({ key }) => [nameOf(key), key]));
   const items = await batchGet([...keys.values()]);
   const executions = new Map(
     items.map((item) => [nameOf({ pk: String(item.pk), sk: String(item.sk) }), toLoggedExecution(item)]),
   );
-  const placeOf = new Map(places.map((place) => [ruleLogPartition(place), place]));
+  const scopeOf = new Map(scopes.map((scope) => [ruleLogPartition(scope), scope]));
   const rows = refs.map(({ key, index }) => {
-    const [place, execution] = [placeOf.get(key.pk), executions.get(nameOf(key))];
-    return place && execution && toRow(place, execution, index);
+    const [scope, execution] = [scopeOf.get(key.pk), executions.get(nameOf(key))];
+    return scope && execution && toRow(scope, execution, index);
   });
   return rows.filter((row) => row !== undefined);
 }
@@ -191,7 +191,7 @@ async function* fromArray<Element>(elements: Promise<readonly Element[]>): Async
  * of the entries after it tell.
  */
 async function pageByTime(
-  place: RowScope,
+  scope: RowScope,
   { fromMs, toMs, matches, nowSeconds }: LogFilter,
   {
     start,
@@ -201,7 +201,7 @@ async function pageByTime(
   }: { start: number; end: number; oldestFirst: boolean; withTotal: boolean },
 ): Promise<LogPage> {
   const query = {
-    pk: ruleLogPartition(place),
+    pk: ruleLogPartition(scope),
     skRange: newestFirstRange(fromMs, toMs),
     descending: oldestFirst,
   };
@@ -209,13 +209,13 @@ async function pageByTime(
     items
       .filter((item) => !isExpired(item, nowSeconds))
       .flatMap((item) =>
-        oldestFirst ? entriesIn(place, item, matches).reverse() : entriesIn(place, item, matches),
+        oldestFirst ? entriesIn(scope, item, matches).reverse() : entriesIn(scope, item, matches),
       );
   const rows: LocatedEntry[] = [];
   let [after, items, pagesRead]: [string | undefined, number, number] = [undefined, 0, 0];
   const read = async (limit?: number) => {
-    const wanted = { ...query, after, ...(limit !== undefined && { limit }), consistent: true };
-    for await (const page of queryPages(wanted)) {
+    const pageQuery = { ...query, after, ...(limit !== undefined && { limit }), consistent: true };
+    for await (const page of queryPages(pageQuery)) {
       items += page.length;
       after = page.at(-1) === undefined ? after : String(page.at(-1)?.sk);
       rows.push(...rowsOf(page));
@@ -247,30 +247,30 @@ export async function listLogs(
   request: LogRequest,
 ): Promise<LogPage> {
   const { page, pageSize, withTotal = true, sort } = request;
-  const places = visibleScopes(scope);
+  const scopes = visibleScopes(scope);
   const byTime = sort.field === 'executedAt' || sort.field === 'id';
   const oldestFirst = byTime && sort.direction === 'asc';
   const cursor = currentCursor();
   if (cursor !== undefined) {
     const maxPages = Number.POSITIVE_INFINITY;
-    const rows = () => readRows(places, filter, { oldestFirst, maxPages });
+    const rows = () => readRows(scopes, filter, { oldestFirst, maxPages });
     // An export is not sorted again: several organizations follow one another.
     const items = byTime
       ? (await cursor.next(rows as () => AsyncIterable<LocatedEntry & { b?: unknown }>)).map(({ row }) => row)
       : await loadRows(
-          places,
+          scopes,
           await cursor.next(() => fromArray<Ref & { b?: unknown }>(sortedRefs(rows(), sort))),
         );
     return { items, total: items.length, totalIsExact: true };
   }
   const start = (page - 1) * pageSize;
-  const [place, ...otherPlaces] = places;
-  if (byTime && place !== undefined && otherPlaces.length === 0)
-    return pageByTime(place, filter, { start, end: start + pageSize, oldestFirst, withTotal });
+  const [only, ...others] = scopes;
+  if (byTime && only !== undefined && others.length === 0)
+    return pageByTime(only, filter, { start, end: start + pageSize, oldestFirst, withTotal });
   const reading: LogReading = { isComplete: true };
-  const rows = readRows(places, filter, { oldestFirst, maxPages: maxListPages, reading });
+  const rows = readRows(scopes, filter, { oldestFirst, maxPages: maxListPages, reading });
   const refs = await sortedRefs(rows, sort);
-  const items = await loadRows(places, refs.slice(start, start + pageSize));
+  const items = await loadRows(scopes, refs.slice(start, start + pageSize));
   return { items, total: refs.length, totalIsExact: reading.isComplete };
 }
 
@@ -283,16 +283,16 @@ export async function* readLogs(
   filter: LogFilter,
   reading: LogReading,
 ): AsyncGenerator<RuleLog> {
-  const places = visibleScopes(scope);
-  for await (const { row } of readRows(places, filter, { maxPages: maxStatsPages, reading })) yield row;
+  const scopes = visibleScopes(scope);
+  for await (const { row } of readRows(scopes, filter, { maxPages: maxStatsPages, reading })) yield row;
 }
 
 /** Log items of an organization before a time, oldest first, in pages: key and number of entries. */
 export async function* oldLogItems(
-  place: RowScope,
+  scope: RowScope,
   beforeMs: number,
 ): AsyncGenerator<{ key: Key; entries: number }[]> {
-  const pk = ruleLogPartition(place);
+  const pk = ruleLogPartition(scope);
   const skRange = newestFirstRange(0, beforeMs - 1);
   for await (const page of queryPages({ pk, skRange, descending: true, pageItems: 200, consistent: true })) {
     yield page.map((item) => ({

@@ -142,7 +142,7 @@ export interface LogOptions {
 /** The log writes of an execution, and the ids of the entries in the order of the rules. */
 export function logWrites(
   { executed }: Pick<Execution, 'executed'>,
-  { place, entityType, entityId, eventType, data, user, context }: ExecutionInput,
+  { scope, entityType, entityId, eventType, data, user, context }: ExecutionInput,
   { execution, executedBy, eventId }: LogOptions,
 ): { writes: Write[]; logIds: string[] } {
   const input = toJson({
@@ -159,7 +159,7 @@ export function logWrites(
     logIds.push(...rules.map((_, index) => logIdOf(name, index)));
     return {
       put: {
-        ...ruleLogKey(place, name),
+        ...ruleLogKey(scope, name),
         entity: logEntity,
         v: versionOf(logEntity),
         ttl: Math.floor(atMs / 1_000) + ruleLogLimits.retentionDays * 86_400,

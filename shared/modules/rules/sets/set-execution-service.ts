@@ -78,7 +78,7 @@ async function runSet(
   const input = await inputOf(set, body, rules, context, key);
   const execution = await engine.runRules(rules, input, {
     effects: ruleEffects,
-    rights: createRightsCheck(input.place, context.principal, context.nowMs),
+    rights: createRightsCheck(input.scope, context.principal, context.nowMs),
     totalMs,
     until: ({ executed }) => executed.some(isBlockingGuard),
   });

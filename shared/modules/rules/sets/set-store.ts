@@ -87,7 +87,7 @@ export async function listSets(
 ): Promise<{ items: StoredSet[]; total: number }> {
   if (request.ids !== undefined) {
     const ids = [...request.ids];
-    const keys = visibleScopes(scope).flatMap((place) => ids.map((id) => ruleSetKey(place, id)));
+    const keys = visibleScopes(scope).flatMap((home) => ids.map((id) => ruleSetKey(home, id)));
     const named = (await batchGetParallel(keys)).map(toLive).filter((set) => set !== undefined);
     const { rows: items, total } = pageOf(setListing, named, listingItem, request);
     return { items, total };
@@ -104,10 +104,10 @@ export async function listSets(
 
 /** The fields of rules that members show, by the rules' ids; deleted rules are missing. One BatchGetItem. */
 export async function findRuleNames(
-  place: RowScope,
+  scope: RowScope,
   ids: readonly string[],
 ): Promise<Map<string, { ruleName: string; ruleType: RuleType }>> {
-  const keys = ids.map((id) => ruleKey(place, id));
+  const keys = ids.map((id) => ruleKey(scope, id));
   const items = await batchGet(keys, ['id', 'ruleName', 'ruleType', 'deletedAt']);
   const live = items.filter(({ deletedAt }) => deletedAt === undefined);
   return new Map(

@@ -6,7 +6,7 @@ import type { JobRow } from '../job.ts';
 import { advanceWrites } from '../job-store.ts';
 import { nextRunMs } from '../timing/schedule.ts';
 import { conditionSkip, type HomeNames, type Skip } from './condition.ts';
-import { begun, completed, newRun, nextStepOf, type RunRow, skippedEvent, startedEvent } from './run.ts';
+import { completed, newRun, nextStepOf, type RunRow, skippedEvent, startedEvent, startedRow } from './run.ts';
 import { type Due, type DueLocation, insertWrite, replaceWrite } from './run-store.ts';
 
 /** What a message requests: the firing of a schedule, or a run in the history. */
@@ -71,11 +71,11 @@ export async function skipOf(
 /** The job with its next run advanced, and the writes for it; none if it is already later. */
 function advance(
   job: JobRow,
-  { scheduleVersion, place }: RunRequest,
+  { scheduleVersion, location }: RunRequest,
   nowMs: number,
 ): { job: JobRow; writes: Write[] } {
   if (scheduleVersion === undefined) return { job, writes: [] };
-  const nextRunAtMs = nextRunMs(job, Math.max(nowMs, place.atMs));
+  const nextRunAtMs = nextRunMs(job, Math.max(nowMs, location.atMs));
   if (nextRunAtMs <= (job.nextRunAtMs ?? 0)) return { job, writes: [] };
   return {
     job: { ...job, nextRunAtMs },
@@ -91,7 +91,7 @@ function claimWrite(before: RunRow | undefined, after: RunRow): Write {
 /** The writes of a claim, and the run that starts with them; no run if it is skipped. */
 export interface Claim {
   writes: Write[];
-  begun: StartedRun | undefined;
+  startedRun: StartedRun | undefined;
 }
 
 /** The claim of a run that starts or is skipped. Within a transaction, its writes throw StaleError. */
@@ -103,13 +103,13 @@ export function claimOf(
 ): Claim {
   const nowMs = Date.now();
   const { job: advanced, writes } = advance(job, request, nowMs);
-  const run = begun(before ?? newRun(job, request.place, 'waiting', null, nowMs), advanced, nowMs);
+  const run = startedRow(before ?? newRun(job, request.location, 'waiting', null, nowMs), advanced, nowMs);
   if (skip !== undefined) {
     const skipped = completed(run, advanced, { skipped: true, ...skip }, nowMs);
     const event = skippedEvent(job, skipped, skip.reason, nowMs);
-    return { writes: [claimWrite(before, skipped), ...writes, event], begun: undefined };
+    return { writes: [claimWrite(before, skipped), ...writes, event], startedRun: undefined };
   }
   // A queue's run takes almost no time, so its start is published with its end, which saves a write.
   const started = job.targetType === 'command' ? [startedEvent(job, run)] : [];
-  return { writes: [claimWrite(before, run), ...writes, ...started], begun: { job: advanced, run } };
+  return { writes: [claimWrite(before, run), ...writes, ...started], startedRun: { job: advanced, run } };
 }

@@ -33,11 +33,11 @@ async function removePlanned(run: RunRow | undefined, { scheduleVersion }: RunRe
 const lateness: Measurement = { by: [], metrics: { latenessMs: 'Milliseconds' } };
 
 /** Measures only scheduled runs, because manual ones have no scheduled time. */
-function measureLateness({ place, scheduleVersion }: RunRequest): void {
+function measureLateness({ location, scheduleVersion }: RunRequest): void {
   if (scheduleVersion === undefined) return;
   const nowMs = Date.now();
-  const latenessMs = Math.max(0, nowMs - place.atMs);
-  log('info', 'run started', { jobId: place.jobId, latenessMs, ...asMetrics([lateness], nowMs) });
+  const latenessMs = Math.max(0, nowMs - location.atMs);
+  log('info', 'run started', { jobId: location.jobId, latenessMs, ...asMetrics([lateness], nowMs) });
 }
 
 /** Claims and starts the run, or skips it. Throws StaleError if another worker was first. */
@@ -45,7 +45,7 @@ async function begin(job: JobRow, due: Due, request: RunRequest): Promise<Starte
   const claim = claimOf(job, due.run, request, await skipOf(job, due));
   await transact(claim.writes);
   measureLateness(request);
-  return claim.begun;
+  return claim.startedRun;
 }
 
 /** Claims the run of a message, if it can be claimed. Throws RetryableError. */
@@ -79,14 +79,14 @@ async function claim(request: RunRequest): Promise<StartedRun | undefined> {
 function requestOf({ type, tenantId, organizationId, data }: JobMessage): RunRequest | undefined {
   const home = { tenantId, organizationId };
   if (type === messageTypes.run) {
-    const place = locationOfRun((data as RunData).runId);
-    return place && { home, place };
+    const location = locationOfRun((data as RunData).runId);
+    return location && { home, location };
   }
   if (type !== messageTypes.fire) return undefined;
   const { jobId, scheduleVersion, scheduledTime, rate } = data as DueData;
   const atMs = intendedTime(rate, Date.parse(scheduledTime));
   return Number.isSafeInteger(atMs)
-    ? { home, place: { jobId, atMs, suffix: '' }, scheduleVersion }
+    ? { home, location: { jobId, atMs, suffix: '' }, scheduleVersion }
     : undefined;
 }
 
@@ -101,6 +101,6 @@ export async function handleMessage(message: JobMessage): Promise<void> {
     log('error', 'a message has an unknown type', { type: message.type, eventId: message.id });
     return;
   }
-  const begun = await claim(request);
-  if (begun !== undefined) await endAttempt(begun.job, begun.run);
+  const startedRun = await claim(request);
+  if (startedRun !== undefined) await endAttempt(startedRun.job, startedRun.run);
 }

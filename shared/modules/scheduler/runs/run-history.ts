@@ -35,8 +35,8 @@ async function jobOfRun(caller: Caller, jobId: string): Promise<JobRow> {
 /** One run by its id. Throws QueueUnavailableError and NotFoundError. */
 export async function getQueueJob(caller: Caller, runId: string): Promise<QueueJob> {
   assertQueue();
-  const place = requireFound(locationOfRun(runId), 'Run');
-  const job = await jobOfRun(caller, place.jobId);
-  const run = requireFound(await store.findRun(job, place, caller.context.nowMs), 'Run');
+  const location = requireFound(locationOfRun(runId), 'Run');
+  const job = await jobOfRun(caller, location.jobId);
+  const run = requireFound(await store.findRun(job, location, caller.context.nowMs), 'Run');
   return toQueueJob(run);
 }

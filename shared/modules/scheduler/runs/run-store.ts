@@ -23,9 +23,9 @@ const keyAt = (scope: JobScope, { jobId, atMs, suffix }: RunLocation): Key =>
   runKey(scope, jobId, atMs, suffix);
 
 function keyOf(run: RunRow): Key {
-  const place = locationOfRun(run.id);
-  if (place === undefined) throw new Error(`${run.id} is not the id of a run.`);
-  return keyAt(run, place);
+  const location = locationOfRun(run.id);
+  if (location === undefined) throw new Error(`${run.id} is not the id of a run.`);
+  return keyAt(run, location);
 }
 
 function toRun(item: Item): RunRow {
@@ -49,10 +49,10 @@ export function replaceWrite(before: RunRow, after: RunRow): Write {
 /** The run; undefined if it does not exist or has expired. One request. */
 export async function findRun(
   scope: JobScope,
-  place: RunLocation,
+  location: RunLocation,
   nowMs: number,
 ): Promise<RunRow | undefined> {
-  const item = await getItem(keyAt(scope, place));
+  const item = await getItem(keyAt(scope, location));
   return item && Number(item.ttl) > nowMs / 1_000 ? toRun(item) : undefined;
 }
 
@@ -76,12 +76,12 @@ function namesOf([tenant, organization]: readonly (Item | undefined)[]): HomeNam
 /** The keys of a run and its job: the job's scope, and the run's position in the history. */
 export interface DueLocation {
   home: Pick<JobRow, 'tenantId' | 'organizationId'>;
-  place: RunLocation;
+  location: RunLocation;
 }
 
 /** Reads job, run and home: one strongly consistent request. */
-export async function findDue({ home, place }: DueLocation): Promise<Due> {
-  const [key, runAt, homes] = [jobKey(home, place.jobId), keyAt(home, place), homeKeys(home)];
+export async function findDue({ home, location }: DueLocation): Promise<Due> {
+  const [key, runAt, homes] = [jobKey(home, location.jobId), keyAt(home, location), homeKeys(home)];
   const items = await batchGet([key, runAt, ...homes]);
   const itemAt = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
   const [job, run, homeItems] = [itemAt(key), itemAt(runAt), homes.map(itemAt)];

@@ -92,13 +92,13 @@ function expiry(run: RunRow, job: JobRow, state: RunState, nowMs: number): numbe
 /** A planned run. */
 export function newRun(
   job: JobRow,
-  place: RunLocation,
+  location: RunLocation,
   state: 'waiting' | 'delayed',
   triggeredBy: string | null,
   nowMs: number,
 ): RunRow {
   return {
-    id: runIdOf(place),
+    id: runIdOf(location),
     jobId: job.id,
     jobName: job.name,
     tenantId: job.tenantId,
@@ -107,7 +107,7 @@ export function newRun(
     progress: 0,
     triggerType: triggeredBy === null ? 'scheduled' : 'manual',
     triggeredBy,
-    scheduledAtMs: place.atMs,
+    scheduledAtMs: location.atMs,
     startedAtMs: null,
     finishedAtMs: null,
     result: null,
@@ -149,7 +149,7 @@ function traceOf({ trace, attemptsMade }: RunRow, error: string, nowMs: number):
 }
 
 /** The next attempt of a run. */
-export function begun(run: RunRow, job: JobRow, nowMs: number): RunRow {
+export function startedRow(run: RunRow, job: JobRow, nowMs: number): RunRow {
   return {
     ...run,
     state: 'active',

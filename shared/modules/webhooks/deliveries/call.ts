@@ -11,7 +11,7 @@ import { newDelivery, type Payload } from './delivery.ts';
 import { insertionWrites, payloadWrite, requestWrite } from './delivery-store.ts';
 
 export interface Call {
-  place: RowScope;
+  scope: RowScope;
   /** Identifies the request: a repeated call with the same key creates no second delivery. */
   key: string;
   eventType: string;
@@ -23,15 +23,15 @@ export interface Call {
 
 /** The writes that create the delivery and request its first attempt. */
 export function callWrites(
-  { place, key, payload, url: targetUrl, ...made }: Call,
+  { scope, key, payload, url: targetUrl, ...input }: Call,
   nowMs: number,
 ): { id: string; writes: Write[] } {
-  const { tenantId, organizationId } = place;
+  const { tenantId, organizationId } = scope;
   const name = `call ${tenantId} ${key}`;
   const id = uuidOf(`delivery ${name}`);
   const messageId = `msg_${hash('sha256', `message ${name}`, 'hex').slice(0, 32)}`;
   const ids = { tenantId, organizationId, id, messageId, payloadId: id };
-  const delivery = newDelivery({ ...made, ...ids, targetUrl, madeAtMs: nowMs }, nowMs);
+  const delivery = newDelivery({ ...input, ...ids, targetUrl, madeAtMs: nowMs }, nowMs);
   return {
     id,
     writes: [...insertionWrites(delivery), payloadWrite(delivery, payload), requestWrite(delivery, 1, nowMs)],
