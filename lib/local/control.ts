@@ -9,7 +9,7 @@ import { found } from './cloudformation/properties.ts';
 import { ControlPage, pagePolicy } from './control-page.ts';
 import type { Faults } from './gateway/faults.ts';
 import type { Meter } from './gateway/meter.ts';
-import type { Ingest } from './http/ingest.ts';
+import type { ContainerService } from './http/container-service.ts';
 import type { LambdaService } from './lambda/lambda.ts';
 import type { FunctionLogs } from './lambda/logs.ts';
 import { type LoopbackServer, listen, refuseForeignHost } from './loopback.ts';
@@ -30,8 +30,8 @@ export interface ControlOptions {
   buckets: Pick<Buckets, 'expire'>;
   /** E-mails that the local SES accepted, below `/mail`. */
   mail: MailControl;
-  /** Undefined for a template without the ingest service. */
-  ingest: Pick<Ingest, 'isCalled' | 'kill' | 'tasks'> | undefined;
+  /** Undefined for a template without an ECS service. */
+  containers: Pick<ContainerService, 'isCalled' | 'kill' | 'tasks'> | undefined;
   /** Actions of services beside the template. */
   further: readonly Actions[];
 }
@@ -66,7 +66,7 @@ async function readBody(incoming: IncomingMessage): Promise<Body> {
 }
 
 function ownActions(options: ControlOptions): Actions {
-  const { meter, faults, lambda, logs, grants, messaging, buckets, ingest } = options;
+  const { meter, faults, lambda, logs, grants, messaging, buckets, containers } = options;
   return {
     'GET /meter': (_, query) => {
       const requestId = query.get('requestId');
@@ -85,7 +85,7 @@ function ownActions(options: ControlOptions): Actions {
     'POST /stop-worker': async (body) => {
       const functionName = optionalText(body, 'functionName');
       if (functionName !== undefined) {
-        if (ingest?.isCalled(functionName)) return { stopped: await ingest.kill() };
+        if (containers?.isCalled(functionName)) return { stopped: await containers.kill() };
         if (!lambda.functions().some((status) => status.functionName === functionName))
           throw new Error(`unknown function ${functionName}`);
       }
@@ -99,7 +99,7 @@ function ownActions(options: ControlOptions): Actions {
       };
     },
     'GET /functions': () => ({ functions: lambda.functions() }),
-    'GET /tasks': async () => ({ tasks: (await ingest?.tasks()) ?? [] }),
+    'GET /tasks': async () => ({ tasks: (await containers?.tasks()) ?? [] }),
     'GET /queues': () => ({ queues: messaging.queues() }),
     'POST /queues/redrive': async (body) => {
       const { max } = body;

@@ -17,9 +17,9 @@ import { createIdentityRegistry } from './gateway/identities.ts';
 import { createMeter } from './gateway/meter.ts';
 import { startCloudFront } from './http/cloudfront.ts';
 import { wireDistribution } from './http/cloudfront-wiring.ts';
+import { openContainers } from './http/container-service.ts';
 import { startHttpApi } from './http/http-api.ts';
 import { httpApisOf } from './http/http-wiring.ts';
-import { openIngest } from './http/ingest.ts';
 import { createKms } from './kms/service.ts';
 import { createLambda, type LambdaOptions } from './lambda/lambda.ts';
 import { createFunctionLogs, type StackMapper } from './lambda/logs.ts';
@@ -119,7 +119,7 @@ export async function runTemplate(options: TemplateOptions) {
   await freePort(controlPort);
   retireAccess(accessPath);
 
-  printProgress?.('Starting the database, bundling the functions, synthesizing the templates');
+  printProgress?.('Starting the database, making the functions and the templates');
   const startingServices = (options.services ?? []).map(async (start) => keep(await start(log)));
   const foundations = [
     startDynoxide({ dataDir }).then(keep, asStartError),
@@ -193,11 +193,11 @@ export async function runTemplate(options: TemplateOptions) {
     ...{ tableName, isNewTable, previous },
   };
   const filling = Promise.all(services.map((service) => service.fill?.(aws)));
-  const ingesting = openIngest({ app, registry, awsGatewayUrl, logs, authorizeServiceCall, meter }).then(
-    (ingest) => ingest && keep(ingest),
+  const serving = openContainers({ app, registry, awsGatewayUrl, logs, authorizeServiceCall, meter }).then(
+    (containers) => containers && keep(containers),
   );
-  await Promise.allSettled([filling, ingesting]);
-  const [added, ingest] = await Promise.all([filling, ingesting]);
+  await Promise.allSettled([filling, serving]);
+  const [added, containers] = await Promise.all([filling, serving]);
   meter.reset();
   starting.defer(() => messaging.pause());
   await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
@@ -217,7 +217,7 @@ export async function runTemplate(options: TemplateOptions) {
       messaging: messaging.control,
       buckets,
       mail: ses.control,
-      ingest,
+      containers,
       further: services.flatMap(({ control }) => (control === undefined ? [] : [control])),
     }),
   );
@@ -225,7 +225,7 @@ export async function runTemplate(options: TemplateOptions) {
     httpApisOf(app).map(async (api) => keep(await startHttpApi({ app, api, lambda }))),
   );
   const waitingPage = () => firstOf(services, (service) => service.waitingPage?.());
-  const wiring = wireDistribution(app, { apis, lambda, ingest, buckets, waitingPage });
+  const wiring = wireDistribution(app, { apis, lambda, containers, buckets, waitingPage });
   const { url: baseUrl } = keep(await startCloudFront({ wiring, port, log: printProgress }));
   for (const service of services) {
     const end = service.whenRunning?.({ app, lambda, baseUrl });

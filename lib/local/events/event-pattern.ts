@@ -1,6 +1,6 @@
 /**
  * The event patterns of EventBridge rules and of Lambda's filter criteria, which share one language. Of its operators,
- * those run locally that the platform's queues may use (`EventPattern`), and `exists`.
+ * those in `comparisons` run locally.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
 import { isRecord } from '../cloudformation/intrinsics.ts';

@@ -11,8 +11,8 @@ import {
   pathBehavior,
   readBehavior,
 } from './cloudfront-behaviors.ts';
+import type { ContainerService } from './container-service.ts';
 import type { HttpApiService } from './http-api.ts';
-import type { Ingest } from './ingest.ts';
 import { type BucketServices, s3Origin } from './s3-origin.ts';
 
 const readTimeout = { OriginReadTimeout: z.optional(z.number()) };
@@ -47,7 +47,7 @@ const defaultReadTimeoutSeconds = 30;
 export interface OriginServices extends BucketServices {
   apis: readonly Pick<HttpApiService, 'hostName' | 'host'>[];
   lambda: LambdaService;
-  ingest?: Ingest | undefined;
+  containers?: ContainerService | undefined;
 }
 
 function hostOf(
@@ -57,12 +57,12 @@ function hostOf(
   services: OriginServices,
 ): Host {
   const { Id, DomainName, VpcOriginConfig, OriginAccessControlId } = origin;
-  const { apis, lambda, ingest } = services;
+  const { apis, lambda, containers } = services;
   if (VpcOriginConfig !== undefined) {
     linked(app, 'AWS::CloudFront::VpcOrigin', VpcOriginConfig.VpcOriginId);
-    if (ingest?.hostName !== DomainName)
+    if (containers?.hostName !== DomainName)
       throw new Error(`Origin ${Id}: no service listens at ${DomainName}.`);
-    return ingest.host;
+    return containers.host;
   }
   const api = apis.find(({ hostName }) => hostName === DomainName);
   if (api !== undefined) return api.host;

@@ -36,14 +36,13 @@ export interface PoolSettings extends Omit<EnvironmentSettings, 'skewMs' | 'onDe
 const recycleIntervalMs = 300_000;
 
 /**
- * AWS allows a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. The value is one
- * more than a tenant's share of any worker that takes messages one by one (`maxPerTenant`), so that other tenants find
- * one free.
+ * AWS allows a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. A function
+ * that serves its callers fairly gives one of them at most five, so that others find one free.
  */
 const unreservedWorkers = 6;
 /**
  * Of a function that streams its responses: each client that has not read its response occupies a worker that does
- * nothing. The value is more than a tenant's limits of open streams and downloads.
+ * nothing. Clients have lower limits of open streams.
  */
 const streamingWorkers = 64;
 /** Number of workers that start at once: two more than cores, because each waits for AWS calls most of the time. */

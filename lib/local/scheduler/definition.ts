@@ -27,7 +27,7 @@ const targetArn = /^arn:aws[a-z-]*:(lambda:[a-z0-9-]+:\d{12}:function|sqs:[a-z0-
 const target = z.strictObject({
   Arn: matching(targetArn),
   RoleArn: matching(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/),
-  // AWS sends a description of the schedule to a target without an input; no schedule of the platform is one.
+  // AWS sends a description of the schedule to a target without an input; such schedules do not run locally.
   Input: z
     .string()
     .check(z.minLength(1), z.refine(isShort, `Member must have at most ${maxInputBytes} bytes`)),

@@ -1,4 +1,4 @@
-/** The ingest service of the template: follows the links from CloudFront's VPC origin to the container. */
+/** The ECS service of the template: follows the links from CloudFront's VPC origin to the container. */
 import * as z from 'zod/mini';
 import { found, linked, onlyOf, propertiesOf } from '../cloudformation/properties.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
@@ -62,10 +62,10 @@ const taskProperties = z.object({
   ContainerDefinitions: z.tuple([fetchContainer, appContainer]),
 });
 
-export type IngestWiring = NonNullable<ReturnType<typeof wireIngest>>;
+export type ContainerWiring = NonNullable<ReturnType<typeof wireContainers>>;
 
 /** Reads the service behind a VPC origin. Throws for settings that AWS would refuse or that do not run locally. */
-export function wireIngest(app: ResolvedApp) {
+export function wireContainers(app: ResolvedApp) {
   const [origin] = app.ofType('AWS::CloudFront::VpcOrigin');
   if (origin === undefined) return undefined;
   const { Arn } = propertiesOf(origin, originProperties).VpcOriginEndpointConfig;

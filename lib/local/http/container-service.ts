@@ -1,5 +1,5 @@
 /**
- * The ingest service in the local runtime: each task is a process that runs the container's program, behind a load
+ * An ECS service in the local runtime: each task is a process that runs the container's program, behind a load
  * balancer that streams requests and responses. The tasks start with the first request. A task that ends is then
  * replaced, as ECS does.
  */
@@ -17,11 +17,11 @@ import { freePort, type LoopbackServer, listen } from '../loopback.ts';
 import { newTraceId } from '../random-ids.ts';
 import { transferBuffer } from '../transfer-buffer.ts';
 import type { AwsIdentity, Host, HostRequest, HostResponse, PolicyStatement } from '../types.ts';
+import { type ContainerWiring, wireContainers } from './container-wiring.ts';
 import { headersOf } from './host-server.ts';
 import { headerOf } from './http-event.ts';
-import { type IngestWiring, wireIngest } from './ingest-wiring.ts';
 
-export interface IngestOptions
+export interface ContainerOptions
   extends Pick<LambdaOptions, 'app' | 'registry' | 'awsGatewayUrl' | 'logs' | 'authorizeServiceCall'> {
   meter: Pick<Meter, 'rename'>;
 }
@@ -115,17 +115,17 @@ async function startCredentials(identity: AwsIdentity): Promise<LoopbackServer &
   return { ...(await listen(server, 0)), token };
 }
 
-export type Ingest = NonNullable<Awaited<ReturnType<typeof openIngest>>>;
+export type ContainerService = NonNullable<Awaited<ReturnType<typeof openContainers>>>;
 
 /** Opens the service; undefined for a template without it. Throws for settings that AWS would refuse. */
-export async function openIngest(options: IngestOptions) {
-  const wiring = wireIngest(options.app);
+export async function openContainers(options: ContainerOptions) {
+  const wiring = wireContainers(options.app);
   return wiring && startService(wiring, options);
 }
 
 async function startService(
-  wiring: IngestWiring,
-  { registry, awsGatewayUrl, logs, authorizeServiceCall, meter }: IngestOptions,
+  wiring: ContainerWiring,
+  { registry, awsGatewayUrl, logs, authorizeServiceCall, meter }: ContainerOptions,
 ) {
   const { name, executionStatements, taskStatements, logStreamArn, programArn } = wiring;
   const identity: AwsIdentity = {
