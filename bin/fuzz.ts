@@ -13,6 +13,7 @@ import { startRuntime } from '../lib/demo/runtime.ts';
 import { localSurroundings } from '../lib/demo/sample-surroundings.ts';
 import { type FuzzReport, formatStatuses, formatSummary, fuzz } from '../lib/lab/fuzz/fuzzer.ts';
 import { type ClientOf, createOtherTenants, type FuzzScope } from '../lib/lab/fuzz/other-tenants.ts';
+import { documentParts } from '../shared/catalog/document-parts.ts';
 import { endpoints } from '../shared/catalog/endpoints.ts';
 import { sampleOf, samples } from '../shared/catalog/samples.ts';
 import { sampleClient, toWire, type WireRequest } from '../shared/kernel/samples/wire.ts';
@@ -92,7 +93,7 @@ try {
   const others = await createOtherTenants(clientOf, concurrency);
   const report = await fuzz({
     baseUrl: runtime.baseUrl,
-    document: buildOpenApi(endpoints, { version, samples }),
+    document: buildOpenApi(endpoints, { ...documentParts, version, samples }),
     // A key with all rights, so that requests get past the 403.
     key: keys.superAdmin,
     tenantId: tenants.acme.id,

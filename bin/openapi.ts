@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { documentParts } from '../shared/catalog/document-parts.ts';
 import { endpoints } from '../shared/catalog/endpoints.ts';
 import { samples } from '../shared/catalog/samples.ts';
 import { version } from '../shared/kernel/settings/version.ts';
@@ -29,11 +30,11 @@ const manifest: { homepage?: string; bugs?: { url?: string } } = JSON.parse(
   readFileSync(inProject('package.json'), 'utf8'),
 );
 const supportUrl = manifest.bugs?.url ?? manifest.homepage;
-const document = buildOpenApi(endpoints, { version, samples, supportUrl });
+const document = buildOpenApi(endpoints, { ...documentParts, version, samples, supportUrl });
 keep(values.file, formatOpenApi(document));
 if (values.file === committed) {
   const page = inProject('shared/catalog/ENDPOINTS.md');
-  keep(page, withEndpointTable(readOrEmpty(page), endpoints));
+  keep(page, withEndpointTable(readOrEmpty(page), endpoints, documentParts.sections));
 }
 
 /** Writes the file when it differs, or, when only checking, prints how to. */

@@ -1,6 +1,6 @@
 /** Users, roles and API keys of a tenant. */
 import { randomBytes } from 'node:crypto';
-import { assertDeclared } from '../../shared/catalog/declared-features.ts';
+import { featureTitles } from '../../shared/catalog/declared-features.ts';
 import type { ApiKeyRow } from '../../shared/kernel/auth/identity-types.ts';
 import { normalizeAddress } from '../../shared/kernel/base/email-address.ts';
 import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
@@ -10,6 +10,7 @@ import {
   listApiKeys,
   removeApiKey,
 } from '../../shared/modules/identity/api-keys/api-key-store.ts';
+import { assertDeclared } from '../../shared/modules/identity/declared-features.ts';
 import * as roles from '../../shared/modules/identity/roles/role-service.ts';
 import { updateUserAcl } from '../../shared/modules/identity/users/user-acl-service.ts';
 import * as users from '../../shared/modules/identity/users/user-service.ts';
@@ -60,7 +61,7 @@ async function createUser(values: Values): Promise<Record<string, unknown>> {
   const scope = { tenantId };
   const actor = administrator(tenantId);
   const features = values.list('features');
-  assertDeclared(features ?? []);
+  assertDeclared(features ?? [], [], featureTitles);
   const given = values.text('password');
   const password = given ?? newPassword();
   const input = {
@@ -73,7 +74,7 @@ async function createUser(values: Values): Promise<Record<string, unknown>> {
   const { id, email, organizationId } = await users.createUser(scope, input, actor);
   if (features !== undefined || values.has('isSuperAdmin')) {
     const acl = { userId: id, features, isSuperAdmin: values.has('isSuperAdmin') };
-    await updateUserAcl(scope, acl, undefined, actor);
+    await updateUserAcl(scope, acl, undefined, actor, featureTitles);
   }
   return { id, tenantId, organizationId, email, ...(given === undefined && { password }) };
 }
@@ -84,7 +85,7 @@ async function createRole(values: Values): Promise<Record<string, unknown>> {
   const { id, name } = await roles.createRole({ tenantId }, { name: values.required('name') }, actor);
   const features = values.list('features');
   if (features !== undefined)
-    await roles.updateRoleAcl({ tenantId }, { roleId: id, features }, undefined, actor);
+    await roles.updateRoleAcl({ tenantId }, { roleId: id, features }, undefined, actor, featureTitles);
   return { id, tenantId, name, features: features ?? [] };
 }
 
@@ -171,7 +172,7 @@ export const identityVerbs: readonly Verb[] = [
     ],
     run: async (values) => {
       const features = values.list('features');
-      assertDeclared(features ?? []);
+      assertDeclared(features ?? [], [], featureTitles);
       const input = {
         name: values.required('name'),
         tenantId: keysTenant(values),

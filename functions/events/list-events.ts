@@ -1,5 +1,6 @@
+import { catalogue } from '../../shared/catalog/catalogue-entries.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import * as catalogue from '../../shared/modules/events/catalogue-service.ts';
+import * as events from '../../shared/modules/events/catalogue-service.ts';
 import { listEvents } from '../../shared/modules/events/contract.ts';
 
-export const handler = endpoint(listEvents, async ({ query }) => catalogue.listEvents(query));
+export const handler = endpoint(listEvents, async ({ query }) => events.listEvents(query, catalogue));

@@ -1,3 +1,4 @@
+import { viewFeatures } from '../../shared/catalog/broadcast-events.ts';
 import { streamEndpoint } from '../../shared/kernel/http/stream-endpoint.ts';
 import { streamEvents } from '../../shared/modules/events/contract.ts';
 import { eventStreamHeaders, openEventStream } from '../../shared/modules/events/stream/stream-service.ts';
@@ -8,6 +9,7 @@ export const handler = streamEndpoint(
     headers: eventStreamHeaders,
     body: openEventStream(scope, principal, {
       ip: client.ip,
+      viewFeatures,
       lastEventId: lastEventId ?? query.lastEventId,
       ended,
     }),

@@ -1,7 +1,8 @@
+import { loadCommands } from '../../shared/catalog/load-commands.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { bulkUpdateJobs } from '../../shared/modules/scheduler/bulk-contract.ts';
 import * as jobs from '../../shared/modules/scheduler/bulk-service.ts';
 
 export const handler = endpoint(bulkUpdateJobs, ({ scope, body, context }) =>
-  jobs.updateJobs({ scope, context }, body),
+  jobs.updateJobs({ scope, context }, body, loadCommands),
 );

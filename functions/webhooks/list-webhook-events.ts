@@ -1,5 +1,6 @@
+import { catalogue } from '../../shared/catalog/catalogue-entries.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listWebhookEvents } from '../../shared/modules/webhooks/endpoints/catalogue-contract.ts';
-import * as catalogue from '../../shared/modules/webhooks/endpoints/catalogue-service.ts';
+import * as events from '../../shared/modules/webhooks/endpoints/catalogue-service.ts';
 
-export const handler = endpoint(listWebhookEvents, async () => catalogue.listWebhookEvents());
+export const handler = endpoint(listWebhookEvents, async () => events.listWebhookEvents(catalogue));

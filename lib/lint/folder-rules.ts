@@ -25,11 +25,23 @@ export interface AllowedImports extends Rule {
 export type FolderRule = ForbiddenImport | AllowedImports;
 
 /** Modules whose handlers are in folders with other names. */
-const folders = {
+const folders: Readonly<Record<string, string>> = {
   identity: 'api-keys|users|roles|auth|directory',
   platform: 'canary|console|health|overview',
   webhooks: 'inbound',
-} as const;
+};
+
+/** The files of the catalog that handlers of a module pass to its services. */
+const catalogOf: Readonly<Record<string, string>> = {
+  events: 'broadcast-events|catalogue-entries',
+  identity: 'declared-features',
+  scheduler: 'commands|load-commands|restored-jobs|run-dependencies',
+  webhooks: 'catalogue-entries',
+};
+
+/** Folders of handlers that have a rule of their own below, because they import more than one module and the kernel. */
+const special = 'exports|front|progress';
+const named = Object.values(folders).join('|');
 
 /** What handlers of every module know. */
 const ofHandlers = [
@@ -51,22 +63,29 @@ export const folderRules: readonly FolderRule[] = [
     deep: true,
   },
   {
+    says: 'Modules must not import the catalog: handlers pass what the services need.',
+    from: /^shared\/modules\//,
+    never: /^shared\/catalog\//,
+  },
+  {
     says: 'A handler may only import its module and the kernel.',
-    from: new RegExp(
-      `^functions/(?!(?:exports|front|progress|${Object.values(folders).join('|')})/)([^/]+)/`,
-    ),
+    from: new RegExp(`^functions/(?!(?:${special}|${named}|${Object.keys(catalogOf).join('|')})/)([^/]+)/`),
     only: ['^shared/modules/$1/', ...ofHandlers],
   },
-  ...Object.entries(folders).map(([module, names]) => ({
-    says: 'A handler may only import its module and the kernel.',
-    from: new RegExp(`^functions/(?:${names})/`),
-    only: [`^shared/modules/${module}/`, ...ofHandlers],
+  ...[...new Set([...Object.keys(folders), ...Object.keys(catalogOf)])].map((module) => ({
+    says: 'A handler may only import its module, the kernel, and the files of the catalog that its module needs.',
+    from: new RegExp(`^functions/(?:${[module, folders[module]].filter(Boolean).join('|')})/`),
+    only: [
+      `^shared/modules/${module}/`,
+      ...(catalogOf[module] === undefined ? [] : [`^shared/catalog/(${catalogOf[module]})\\.ts$`]),
+      ...ofHandlers,
+    ],
   })),
   {
     says:
       'The export of lists and the refusal of unknown routes may import the catalog; the cancellation of progress may ' +
       'import the cancellation of sync runs.',
-    from: /^functions\/(exports|front|progress)\//,
+    from: new RegExp(`^functions/(${special})/`),
     only: [
       '^shared/modules/$1/',
       '^shared/catalog/(exports|paths)\\.ts$',

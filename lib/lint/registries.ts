@@ -125,9 +125,19 @@ function pathsRegistry(methodsOfPaths: ReadonlyMap<string, string>): string {
   ].join('\n');
 }
 
-/** The code of the exported lists by their paths: a function loads that of the list that it is to export. */
-function exportsRegistry(exportedPaths: ReadonlyMap<string, readonly string[]>): string {
+/**
+ * The code of the exported lists by their paths: a function loads that of the list that it is to export. For a module
+ * whose rows the catalog has, the catalog's `exports-of-<module>.ts` passes them to the module's `exports.ts`.
+ */
+function exportsRegistry(
+  exportedPaths: ReadonlyMap<string, readonly string[]>,
+  exists: RegistryInput['exists'],
+): string {
   const having = [...exportedPaths.keys()].toSorted();
+  const exportsFileOf = (module: string): string =>
+    exists(`shared/catalog/exports-of-${module}.ts`)
+      ? `./exports-of-${module}.ts`
+      : `../modules/${module}/exports.ts`;
   const lists = [...exportedPaths].flatMap(([module, paths]) =>
     paths.map((path) => `  '${path}': ${module},`),
   );
@@ -135,9 +145,7 @@ function exportsRegistry(exportedPaths: ReadonlyMap<string, readonly string[]>):
     '/** The code of every exported list, by the path of the list. Written by `npm run openapi`. */',
     "import type { LoadExports } from '../kernel/lists/export-handler.ts';",
     '',
-    ...having.map(
-      (module) => `const ${module}: LoadExports = () => import('../modules/${module}/exports.ts');`,
-    ),
+    ...having.map((module) => `const ${module}: LoadExports = () => import('${exportsFileOf(module)}');`),
     '',
     'export const exportedLists: Readonly<Record<string, LoadExports>> = {',
     ...lists.toSorted(),
@@ -184,7 +192,7 @@ export function registrySources({
   });
   return new Map([
     ...written,
-    ['shared/catalog/exports.ts', exportsRegistry(exportedPaths)],
+    ['shared/catalog/exports.ts', exportsRegistry(exportedPaths, exists)],
     ['shared/catalog/paths.ts', pathsRegistry(methodsOfPaths)],
   ]);
 }

@@ -2,18 +2,8 @@
 import * as z from 'zod/mini';
 import { type EventSpec, sampleOf } from '../kernel/events/definition.ts';
 import { anyEntityType } from '../modules/entities/events.ts';
+import type { EventType } from '../modules/events/public-contract.ts';
 import { eventSpecs } from './catalogue.ts';
-
-/** An event of the catalogue. */
-export interface CatalogueEntry {
-  type: string;
-  module: string;
-  description: string;
-  clientBroadcast: boolean;
-  /** JSON Schema (2020-12) of the event's data. */
-  schema: Record<string, unknown>;
-  sample: Record<string, unknown>;
-}
 
 function schemaOf({ data }: EventSpec): Record<string, unknown> {
   return z.toJSONSchema(data, {
@@ -26,7 +16,7 @@ function schemaOf({ data }: EventSpec): Record<string, unknown> {
   }) as Record<string, unknown>;
 }
 
-function toEntry(spec: EventSpec): CatalogueEntry {
+function toEntry(spec: EventSpec): EventType {
   const { type, description, clientBroadcast = false, data } = spec;
   const isOfRecords = type.startsWith(`${anyEntityType}.`);
   return {
@@ -40,6 +30,6 @@ function toEntry(spec: EventSpec): CatalogueEntry {
 }
 
 /** All events by type. */
-export const catalogue: readonly CatalogueEntry[] = eventSpecs
+export const catalogue: readonly EventType[] = eventSpecs
   .map(toEntry)
   .toSorted((a, b) => (a.type < b.type ? -1 : 1));

@@ -15,15 +15,6 @@ export const errors: readonly DocumentedError[] = [
   ...manifests.flatMap(({ errors: own = [] }) => own),
 ];
 
-const byCode = new Map(errors.map((error) => [error.type.code, error]));
-
-/** The error of this code. Throws when no module declares it. */
-export function findError(code: string): DocumentedError {
-  const found = byCode.get(code);
-  if (found === undefined) throw new Error(`No module declares the error "${code}".`);
-  return found;
-}
-
 /** The status of each error, by its code. */
 export const errorStatuses: Readonly<Record<string, number>> = Object.fromEntries(
   errors.map(({ type }) => [type.code, type.status]),

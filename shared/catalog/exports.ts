@@ -5,7 +5,7 @@ const attachments: LoadExports = () => import('../modules/attachments/exports.ts
 const audit: LoadExports = () => import('../modules/audit/exports.ts');
 const email: LoadExports = () => import('../modules/email/exports.ts');
 const entities: LoadExports = () => import('../modules/entities/exports.ts');
-const events: LoadExports = () => import('../modules/events/exports.ts');
+const events: LoadExports = () => import('./exports-of-events.ts');
 const identity: LoadExports = () => import('../modules/identity/exports.ts');
 const integrations: LoadExports = () => import('../modules/integrations/exports.ts');
 const notifications: LoadExports = () => import('../modules/notifications/exports.ts');

@@ -1,6 +1,7 @@
 /** Every rule in the documentation evaluates orders as described. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { documentParts } from '../../shared/catalog/document-parts.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { samples } from '../../shared/catalog/samples.ts';
 import type { ConditionInput } from '../../shared/kernel/conditions/comparison.ts';
@@ -34,7 +35,7 @@ const readmeCondition: unknown = JSON.parse(
 /** Returns the input of a condition, without placeholders of an execution. */
 const factsOf = (data: object): ConditionInput => ({ data, resolve: () => undefined });
 
-const document = buildOpenApi(endpoints, { version, samples });
+const document = buildOpenApi(endpoints, { ...documentParts, version, samples });
 const conditions: [string, unknown][] = [
   ...conditionsIn(document.paths, 'paths'),
   ...conditionsIn(document.components.schemas, 'components'),

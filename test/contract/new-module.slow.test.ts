@@ -143,6 +143,7 @@ const own: Readonly<Record<string, string>> = {
 /** What the registries contain about the new module. */
 const probe = `import { belongsTo, knownKinds } from './lib/admin/owner.ts';
 import { functionEntries } from './lib/aws/function-entries.ts';
+import { documentParts } from './shared/catalog/document-parts.ts';
 import { broadcastTypes, viewFeatures } from './shared/catalog/broadcast-events.ts';
 import { catalogue } from './shared/catalog/catalogue-entries.ts';
 import { featureTitles } from './shared/catalog/declared-features.ts';
@@ -154,7 +155,7 @@ import { parcelScanKey } from './shared/modules/parcels/keys.ts';
 import { loadExportSources } from './test/support/export-sources.ts';
 import { synthesize } from './test/support/runtime/template.ts';
 
-const document = buildOpenApi(endpoints, { version: '1.0.0', samples });
+const document = buildOpenApi(endpoints, { ...documentParts, version: '1.0.0', samples });
 const template = JSON.stringify(synthesize().stacks);
 const says = {
   functions: functionEntries(endpoints).filter(({ module }) => module === 'parcels').map(({ file }) => file),

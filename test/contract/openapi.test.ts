@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { documentParts } from '../../shared/catalog/document-parts.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { errorStatuses } from '../../shared/catalog/errors.ts';
 import { samples } from '../../shared/catalog/samples.ts';
@@ -23,7 +24,7 @@ import {
   resolveReference,
 } from '../../shared/modules/docs/openapi/types.ts';
 
-const document = buildOpenApi(endpoints, { version, samples });
+const document = buildOpenApi(endpoints, { ...documentParts, version, samples });
 const committed = readFileSync('shared/modules/docs/openapi/openapi.json', 'utf8');
 
 function operationOf({ method, path }: { method: string; path: string }): Operation {
@@ -103,7 +104,8 @@ describe('the document', () => {
   });
 
   it('names a contact, with the page for questions if the repository has one', () => {
-    const contactOf = (supportUrl?: string) => buildOpenApi([], { version, supportUrl }).info.contact;
+    const contactOf = (supportUrl?: string) =>
+      buildOpenApi([], { ...documentParts, version, supportUrl }).info.contact;
     expect(contactOf()).toEqual({ name: expect.any(String) });
     expect(contactOf('https://example.com/help')).toMatchObject({ url: 'https://example.com/help' });
   });
@@ -317,7 +319,11 @@ describe('buildOpenApi', () => {
     success: { status: 200, description: 'The sample.', result: z.object({}) },
     etag: true,
   });
-  const built = buildOpenApi([sample], { version: '1.2.3', serverUrl: 'https://api.example.com' });
+  const built = buildOpenApi([sample], {
+    ...documentParts,
+    version: '1.2.3',
+    serverUrl: 'https://api.example.com',
+  });
   const parameters = built.paths['/api/samples/{id}']?.get?.parameters;
 
   it('requires a parameter only if the request fails without it', () => {
@@ -337,7 +343,7 @@ describe('buildOpenApi', () => {
   });
 
   it('refuses an endpoint of a module without a title', () => {
-    expect(() => buildOpenApi([{ ...sample, module: 'unheard' }], { version })).toThrow(
+    expect(() => buildOpenApi([{ ...sample, module: 'unheard' }], { ...documentParts, version })).toThrow(
       /sections of a manifest/,
     );
   });
@@ -345,7 +351,9 @@ describe('buildOpenApi', () => {
   it('refuses two different schemas of one name', () => {
     const result = z.object({ items: z.array(z.string().check(z.meta({ id: 'Condition' }))) });
     const clashing = { ...sample, success: { ...sample.success, result } };
-    expect(() => buildOpenApi([clashing], { version })).toThrow(/Two different schemas are named Condition/);
+    expect(() => buildOpenApi([clashing], { ...documentParts, version })).toThrow(
+      /Two different schemas are named Condition/,
+    );
   });
 });
 

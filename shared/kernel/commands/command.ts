@@ -15,6 +15,14 @@ export interface CommandSpec {
   payload?: z.ZodMiniType;
 }
 
+/** Commands by their names, as data. */
+export type Commands = Readonly<Record<string, CommandSpec>>;
+
+/** Returns the command with this name; undefined when there is none. */
+export function commandNamed(commands: Commands, name: string): CommandSpec | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined;
+}
+
 export interface CommandContext {
   /** The job's tenant; null in jobs of the platform itself. */
   tenantId: string | null;
@@ -46,6 +54,9 @@ export type CommandHandler = (
   payload: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ) => Promise<Record<string, unknown> | undefined>;
+
+/** The code of commands, by their names. */
+export type CommandHandlers = Readonly<Record<string, CommandHandler>>;
 
 /** Validates the payload with the current schema, which may have changed since it was stored. Throws PermanentError. */
 export function payloadOf<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown): z.output<Schema> {

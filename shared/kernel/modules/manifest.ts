@@ -18,6 +18,9 @@ export interface Section {
   description: string;
 }
 
+/** By the `module` of their endpoints, in display order. */
+export type Sections = Readonly<Record<string, Section>>;
+
 /**
  * Where items of a kind of partition name their tenant, so that a tenant can be exported and erased: at a place in the sort
  * key (counted from its end if negative) or in the attribute `tenantId`; `none` are items of the whole deployment.

@@ -107,6 +107,9 @@ export interface QueueSpec {
   visibilityTimeoutSeconds?: number;
 }
 
+/** A queue that scheduled jobs may send to, read by the team's own consumer. */
+export type JobQueueSpec = Omit<QueueSpec, 'fromBus'>;
+
 /** An event type, or the bus's comparison with one. */
 export type EventPattern =
   | string

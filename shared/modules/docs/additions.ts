@@ -1,5 +1,4 @@
 /** What a team's extensions add to the API, as a section of the document's introduction. */
-import type { PlatformConfig } from '../../catalog/platform.ts';
 import type { EventSpec } from '../../kernel/events/definition.ts';
 import type { OpenApiDocument } from './openapi/types.ts';
 
@@ -9,9 +8,29 @@ interface Named {
   title?: string;
 }
 
+/** A queue or a command of jobs. */
+interface Described {
+  summary: string;
+}
+
+/** An integration, or a set of them. */
+interface Titled {
+  id: string;
+  title: string;
+}
+
+/** What of a team's configuration the document names. */
+interface Config {
+  features?: Readonly<Record<string, string>>;
+  jobQueues: Readonly<Record<string, Described>>;
+  commands: Readonly<Record<string, Described>>;
+  bundles: readonly Titled[];
+  integrations: readonly Titled[];
+}
+
 export interface Additions {
   events: readonly Pick<EventSpec, 'type' | 'description'>[];
-  config: PlatformConfig;
+  config: Config;
   paymentProviders: readonly Named[];
   syncAdapters: readonly Named[];
   inboundAdapters: readonly Named[];

@@ -1,15 +1,14 @@
-import { type CatalogueEntry, catalogue } from '../../catalog/catalogue-entries.ts';
 import { containing } from '../../kernel/base/compared.ts';
 import { toList } from '../../kernel/lists/list.ts';
-import type { ListEvents } from './contract.ts';
+import type { EventType, ListEvents } from './contract.ts';
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** One page of the platform's events. */
-export function listEvents(query: ListEvents) {
+/** One page of the platform's events, the `catalogue`. */
+export function listEvents(query: ListEvents, catalogue: readonly EventType[]) {
   const { id, page, pageSize, module, sortField = 'type', sortDir } = query;
   const isSearched = containing(query.search ?? '');
-  const isFound = (entry: CatalogueEntry): boolean =>
+  const isFound = (entry: EventType): boolean =>
     (id === undefined || entry.type === id) &&
     (module === undefined || entry.module === module) &&
     [entry.type, entry.description].some(isSearched);

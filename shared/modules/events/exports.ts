@@ -1,15 +1,18 @@
-/** The lists of this module that `format=` exports, with all fields of a row in display order. */
+/**
+ * The lists of this module that `format=` exports, with all fields of a row in display order. The catalog passes the events
+ * of all modules.
+ */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import * as catalogue from './catalogue-service.ts';
-import { listEvents } from './contract.ts';
+import { type EventType, listEvents } from './contract.ts';
 
-export const exportSources: readonly ExportSource[] = [
+export const exportSourcesOf = (events: readonly EventType[]): readonly ExportSource[] => [
   exportSource(
     listEvents,
     {
       fileName: 'events',
       columns: ['type', 'module', 'description', 'clientBroadcast', 'schema', 'sample'],
     },
-    async ({ query }) => catalogue.listEvents(query),
+    async ({ query }) => catalogue.listEvents(query, events),
   ),
 ];

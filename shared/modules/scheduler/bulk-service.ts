@@ -3,6 +3,7 @@ import { changeEach } from '../../kernel/lists/bulk.ts';
 import type { BulkUpdateJobs } from './bulk-contract.ts';
 import type { JobRow } from './job.ts';
 import { assertMayManage, type Caller, findVisibleJobs } from './job-access.ts';
+import type { LoadCommands } from './job-checks.ts';
 import { removeJob, switchJob } from './job-service.ts';
 
 const read = (caller: Caller) => (ids: readonly string[]) => findVisibleJobs(caller, ids);
@@ -11,13 +12,13 @@ const read = (caller: Caller) => (ids: readonly string[]) => findVisibleJobs(cal
  * Enables or disables the jobs. Also repairs the schedules of unchanged jobs, because an earlier call may
  * have been interrupted.
  */
-export const updateJobs = (caller: Caller, { ids, isEnabled }: BulkUpdateJobs) =>
+export const updateJobs = (caller: Caller, { ids, isEnabled }: BulkUpdateJobs, loadCommands: LoadCommands) =>
   changeEach(ids, {
     absent: 'Job',
     read: read(caller),
     write: async (before: JobRow) => {
       assertMayManage(caller.context.principal, before);
-      return switchJob(caller, before, isEnabled);
+      return switchJob(caller, before, isEnabled, loadCommands);
     },
   });
 

@@ -2,8 +2,10 @@
 
 import { toJson } from '../../kernel/base/json.ts';
 import { hasFeature, type Principal } from '../../kernel/base/principal.ts';
+import { type Commands, commandNamed } from '../../kernel/commands/command.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { RightsExceededError } from '../identity/public.ts';
+import { commandProblem } from './commands/command-problem.ts';
 import { jobQueueNamed } from './commands/targets.ts';
 import { ScheduleValueError, UnknownCommandError } from './errors.ts';
 import { givenTarget, type JobRow } from './job.ts';
@@ -74,20 +76,24 @@ export function assertSchedule(job: JobRow, nowMs: number): void {
   if (problem !== undefined) throw new ScheduleValueError(job.scheduleType, problem);
 }
 
+/** Loads the commands that a job may have. */
+export type LoadCommands = () => Promise<Commands>;
+
 /**
  * Throws UnknownCommandError, InvalidInputError if the command does not accept the job's scope or payload,
  * and RightsExceededError if the caller lacks the command's feature.
  */
-export async function assertCommand(job: JobRow, principal: Principal): Promise<void> {
+export async function assertCommand(
+  job: JobRow,
+  principal: Principal,
+  loadCommands: LoadCommands,
+): Promise<void> {
   const { targetCommand } = job;
   if (targetCommand === null) return;
-  const { commandProblem, featureOf } = await import('./commands/command-problem.ts');
-  const problem = commandProblem(targetCommand, job);
-  if (problem !== undefined) {
-    throw 'unknown' in problem
-      ? new UnknownCommandError(targetCommand)
-      : new InvalidInputError(problem.fields);
-  }
-  const feature = featureOf(targetCommand);
+  const command = commandNamed(await loadCommands(), targetCommand);
+  if (command === undefined) throw new UnknownCommandError(targetCommand);
+  const problem = commandProblem(targetCommand, command, job);
+  if (problem !== undefined) throw new InvalidInputError(problem);
+  const { feature } = command;
   if (feature !== undefined && !hasFeature(principal, feature)) throw new RightsExceededError([feature]);
 }

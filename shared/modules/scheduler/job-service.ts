@@ -1,6 +1,5 @@
 /** Creates, changes, deletes and restores scheduled jobs, and checks the caller's rights. */
 import { randomUUID } from 'node:crypto';
-import { restoringWrites } from '../../catalog/restored-jobs.ts';
 import { InvalidInputError, ScopeRequiredError, StaleError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
@@ -24,6 +23,7 @@ import {
   assertTarget,
   assertTargetStays,
   checkedZone,
+  type LoadCommands,
 } from './job-checks.ts';
 import { assertCondition } from './job-condition.ts';
 import type { CreateJob, UpdateJob } from './job-fields-contract.ts';
@@ -72,7 +72,12 @@ export interface ModuleSource {
  * InvalidInputError, MissingFeatureError, RightsExceededError, ScheduleValueError, UnknownCommandError, and
  * UnavailableError without any effect.
  */
-export async function createJob(caller: Caller, input: CreateJob, source?: ModuleSource): Promise<JobRow> {
+export async function createJob(
+  caller: Caller,
+  input: CreateJob,
+  loadCommands: LoadCommands,
+  source?: ModuleSource,
+): Promise<JobRow> {
   const { context } = caller;
   const scope = scopeOfInput(caller, input);
   const zone = checkedZone(input.timezone ?? 'UTC');
@@ -81,7 +86,7 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
   assertTarget(draft);
   await assertCondition(draft);
   assertSchedule(draft, context.nowMs);
-  await assertCommand(draft, context.principal);
+  await assertCommand(draft, context.principal, loadCommands);
   const job = withNextRun(draft, context.nowMs);
   await startFiring(job, () => store.insertJob(job, context, source?.moduleWrites?.(job)), context.nowMs);
   return job;
@@ -97,6 +102,7 @@ async function changed(
   before: JobRow,
   given: UpdateJob,
   caller: Caller,
+  loadCommands: LoadCommands,
   source: ModuleSource | undefined,
   takesOver = false,
 ): Promise<JobRow> {
@@ -114,7 +120,7 @@ async function changed(
   if (changes.condition !== undefined) await assertCondition(draft);
   assertSchedule(draft, context.nowMs);
   // A caller that does not change the command needs no right for it.
-  if (setsTarget) await assertCommand(draft, context.principal);
+  if (setsTarget) await assertCommand(draft, context.principal, loadCommands);
   return firesDifferently(before, draft) ? withNextRun(draft, context.nowMs) : draft;
 }
 
@@ -126,9 +132,10 @@ async function storeChange(
   caller: Caller,
   before: JobRow,
   changes: UpdateJob,
+  loadCommands: LoadCommands,
   source?: ModuleSource,
 ): Promise<JobRow> {
-  const after = await changed(before, changes, caller, source);
+  const after = await changed(before, changes, caller, loadCommands, source);
   await store.replaceJob(before, after, caller.context);
   return after;
 }
@@ -172,12 +179,13 @@ export async function updateJob(
   caller: Caller,
   changes: UpdateJob,
   ifMatch: string | undefined,
+  loadCommands: LoadCommands,
   source?: ModuleSource,
 ): Promise<JobRow> {
   const { before, after } = await updateWithRetry(
     () => getManagedJob(caller, changes.id),
     ifMatch,
-    async (before) => ({ before, after: await storeChange(caller, before, changes, source) }),
+    async (before) => ({ before, after: await storeChange(caller, before, changes, loadCommands, source) }),
   );
   await applyChange(caller, before, after, givesTimes(changes));
   return after;
@@ -187,12 +195,17 @@ export async function updateJob(
  * Makes the job run as the caller, who needs the rights of its command. Throws NotFoundError, RightsExceededError,
  * StaleError and what a change of the target throws.
  */
-export async function takeOverJob(caller: Caller, id: string, ifMatch: string | undefined): Promise<JobRow> {
+export async function takeOverJob(
+  caller: Caller,
+  id: string,
+  ifMatch: string | undefined,
+  loadCommands: LoadCommands,
+): Promise<JobRow> {
   return updateWithRetry(
     () => getManagedJob(caller, id),
     ifMatch,
     async (before) => {
-      const after = await changed(before, { id }, caller, undefined, true);
+      const after = await changed(before, { id }, caller, loadCommands, undefined, true);
       await store.replaceJob(before, after, caller.context);
       return after;
     },
@@ -203,9 +216,16 @@ export async function takeOverJob(caller: Caller, id: string, ifMatch: string | 
  * Enables or disables the job read as `before`, and returns whether it changed. Always updates its schedules,
  * so that an interrupted earlier call is completed. Throws StaleError, ScheduleValueError and UnfinishedError.
  */
-export async function switchJob(caller: Caller, before: JobRow, isEnabled: boolean): Promise<boolean> {
+export async function switchJob(
+  caller: Caller,
+  before: JobRow,
+  isEnabled: boolean,
+  loadCommands: LoadCommands,
+): Promise<boolean> {
   const isChange = before.isEnabled !== isEnabled;
-  const after = isChange ? await storeChange(caller, before, { id: before.id, isEnabled }) : before;
+  const after = isChange
+    ? await storeChange(caller, before, { id: before.id, isEnabled }, loadCommands)
+    : before;
   await applyChange(caller, before, after, true);
   return isChange;
 }
@@ -239,10 +259,20 @@ export async function deleteJob(
 }
 
 /**
+ * The writes of the module that created the job, when it is restored; none for a job of a user. They throw StaleError if
+ * another live job has taken the place of this one. `isLive` says whether the tenant has a live job with an id.
+ */
+type RestoringWrites = (job: JobRow, isLive: (jobId: string) => Promise<boolean>) => Promise<Write[]>;
+
+/**
  * Restores a deleted job. Throws NotFoundError, RightsExceededError, JobReplacedError and
  * UnfinishedError.
  */
-export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
+export async function undoDelete(
+  caller: Caller,
+  id: string,
+  restoringWrites: RestoringWrites,
+): Promise<JobRow> {
   const { context } = caller;
   const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
   assertMayManage(context.principal, before);

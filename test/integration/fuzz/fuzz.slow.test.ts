@@ -1,6 +1,7 @@
 /** Random requests to every operation. `npm run fuzz` does the same for longer. */
 import { expect, inject, it } from 'vitest';
 import { formatFailures, formatStatuses, fuzz } from '../../../lib/lab/fuzz/fuzzer.ts';
+import { documentParts } from '../../../shared/catalog/document-parts.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { samples } from '../../../shared/catalog/samples.ts';
 import { version } from '../../../shared/kernel/settings/version.ts';
@@ -22,7 +23,7 @@ it(
     await silently(() => deleteTenant(deleted.tenantId, undefined, { tenantId: null }, asTest()));
     const report = await fuzz({
       baseUrl: inject('baseUrl'),
-      document: buildOpenApi(endpoints, { version, samples }),
+      document: buildOpenApi(endpoints, { ...documentParts, version, samples }),
       key: own.key,
       tenantId: own.tenantId,
       organizationId: own.organizationId,

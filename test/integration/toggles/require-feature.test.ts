@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { features } from '../../../shared/catalog/features.ts';
+import type { TenantScope } from '../../../shared/kernel/base/principal.ts';
 import { isFeatureOn } from '../../../shared/modules/toggles/require-feature.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
@@ -9,6 +11,8 @@ import {
   globalPath,
   setOverride,
 } from '../../support/builders/toggles.ts';
+
+const isOn = (scope: TenantScope, name: string) => isFeatureOn(scope, name, features);
 
 const rolesPath = '/api/auth/roles';
 const aclPath = `${rolesPath}/acl`;
@@ -31,16 +35,16 @@ describe('isFeatureOn with a boolean toggle of that name', () => {
     const [admin, other] = [await aSuperAdmin(), await aTenant()];
     const { id, identifier } = await aStoredToggle(admin, { defaultValue: false });
     await aRole(admin, [identifier]);
-    expect(await isFeatureOn(admin, identifier)).toBe(false);
+    expect(await isOn(admin, identifier)).toBe(false);
     await setOverride(admin, id, true);
-    expect(await isFeatureOn(admin, identifier)).toBe(true);
-    expect(await isFeatureOn(other, identifier)).toBe(false);
+    expect(await isOn(admin, identifier)).toBe(true);
+    expect(await isOn(other, identifier)).toBe(false);
   });
 
   it('is off while the toggle is null', async () => {
     const admin = await aSuperAdmin();
     const { identifier } = await aStoredToggle(admin, { defaultValue: null });
-    expect(await isFeatureOn(admin, identifier)).toBe(false);
+    expect(await isOn(admin, identifier)).toBe(false);
   });
 });
 
@@ -50,19 +54,19 @@ describe('isFeatureOn without one', () => {
     const role = await aRole(caller, ['scheduler.jobs.manage', 'reports.monthly']);
     await aRole(caller, ['webhooks.*']);
     for (const name of ['scheduler.jobs.manage', 'reports.monthly', 'webhooks.test']) {
-      expect(await isFeatureOn(caller, name), name).toBe(true);
-      expect(await isFeatureOn(other, name), name).toBe(false);
+      expect(await isOn(caller, name), name).toBe(true);
+      expect(await isOn(other, name), name).toBe(false);
     }
     await grant(caller, role, []);
-    expect(await isFeatureOn(caller, 'reports.monthly')).toBe(false);
+    expect(await isOn(caller, 'reports.monthly')).toBe(false);
   });
 
   it('is off for a name that is neither toggle nor feature, even if a role grants everything', async () => {
     const admin = await aSuperAdmin();
     await aRole(admin, ['*']);
-    expect(await isFeatureOn(admin, 'scheduler.jobs.view')).toBe(true);
-    expect(await isFeatureOn(admin, anIdentifier())).toBe(false);
-    expect(await isFeatureOn(admin, 'scheduler.unheard')).toBe(false);
+    expect(await isOn(admin, 'scheduler.jobs.view')).toBe(true);
+    expect(await isOn(admin, anIdentifier())).toBe(false);
+    expect(await isOn(admin, 'scheduler.unheard')).toBe(false);
   });
 
   it('ignores deleted toggles and toggles of other types', async () => {
@@ -71,9 +75,9 @@ describe('isFeatureOn without one', () => {
     const gone = await aStoredToggle(admin, { defaultValue: true });
     await admin.api.delete(globalPath, { body: { id: gone.id } });
     for (const { identifier } of [text, gone]) {
-      expect(await isFeatureOn(admin, identifier)).toBe(false);
+      expect(await isOn(admin, identifier)).toBe(false);
       await aRole(admin, [identifier]);
-      expect(await isFeatureOn(admin, identifier)).toBe(true);
+      expect(await isOn(admin, identifier)).toBe(true);
     }
   });
 });

@@ -1,9 +1,10 @@
 /** Helpers for tests of feeds and their workers. */
 
+import { broadcastTypes } from '../../../shared/catalog/broadcast-events.ts';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
 import { feedPartition, streamSlotsKey } from '../../../shared/modules/events/keys.ts';
-import { broadcastBatch } from '../../../shared/modules/events/stream/broadcast.ts';
+import { broadcast as broadcastTo } from '../../../shared/modules/events/stream/broadcast.ts';
 import type { StoredFrame } from '../../../shared/modules/events/stream/frame.ts';
 import { aMessage } from '../clients/frames.ts';
 
@@ -19,7 +20,7 @@ export async function broadcast(...messages: readonly Message[]): Promise<string
     message,
     delivery: { messageId: message.id, receiveCount: 1 },
   }));
-  await broadcastBatch(batch, ({ message }) => void failed.push(message.id));
+  await broadcastTo(broadcastTypes)(batch, ({ message }) => void failed.push(message.id));
   return failed;
 }
 

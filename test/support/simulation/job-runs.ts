@@ -7,6 +7,7 @@ import { seededRandom } from '../../../lib/lab/faults/random.ts';
 import { copiesOf, drainQueue } from '../../../lib/lab/faults/simulation/message-queue.ts';
 import { findingOf, type Scenario } from '../../../lib/lab/faults/simulation/scenario.ts';
 import { Simulation } from '../../../lib/lab/faults/simulation/simulation.ts';
+import { runDependencies } from '../../../shared/catalog/run-dependencies.ts';
 import { type Item, queryAll } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { jobKey, runKey, runRange } from '../../../shared/modules/scheduler/keys.ts';
@@ -39,7 +40,7 @@ export const jobRuns: Scenario = {
 
     const queue = copiesOf(message, copies);
     const { unfinished, left } = await drainQueue(simulation, queue, {
-      handle: (queued) => handleMessage(queued.message),
+      handle: (queued) => handleMessage(queued.message, runDependencies),
       age: async () => {
         if ((await runs()).length === 0) return;
         await updateItem({

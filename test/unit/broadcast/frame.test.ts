@@ -158,7 +158,8 @@ describe('a frame', () => {
       'hidden',
     ],
   ])('%s is filtered correctly', (_, overrides, listener, expected) => {
-    expect(visibility(aFrame(1, { organizationId: 'north', ...overrides }), listener)).toBe(expected);
+    const frame = aFrame(1, { organizationId: 'north', ...overrides });
+    expect(visibility(frame, listener, viewFeatures)).toBe(expected);
   });
 });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '../../../lib/lab/fuzz/client.ts';
 import { type FuzzOptions, formatFailures, formatSummary, fuzz } from '../../../lib/lab/fuzz/fuzzer.ts';
+import { documentParts } from '../../../shared/catalog/document-parts.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
 
@@ -18,7 +19,7 @@ async function fuzzServer(listener: Listener, table = health, options: Partial<F
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const report = await fuzz({
     baseUrl,
-    document: buildOpenApi(table, { version: '1.0.0' }),
+    document: buildOpenApi(table, { ...documentParts, version: '1.0.0' }),
     key: 'pmk_1',
     tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
     organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',

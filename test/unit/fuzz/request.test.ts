@@ -8,10 +8,11 @@ import {
   operationsOf,
   requestsOf,
 } from '../../../lib/lab/fuzz/request.ts';
+import { documentParts } from '../../../shared/catalog/document-parts.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
 
-const document = buildOpenApi(endpoints, { version: '1.0.0' });
+const document = buildOpenApi(endpoints, { ...documentParts, version: '1.0.0' });
 const otherKey = 'pmk_of_a_deleted_tenant';
 const context = {
   document,

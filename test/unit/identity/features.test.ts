@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { assertDeclared } from '../../../shared/catalog/declared-features.ts';
+import { featureTitles } from '../../../shared/catalog/declared-features.ts';
 import { features as platformFeatures } from '../../../shared/catalog/features.ts';
 import { grants } from '../../../shared/kernel/base/features.ts';
 import type { Principal } from '../../../shared/kernel/base/principal.ts';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
+import { assertDeclared } from '../../../shared/modules/identity/declared-features.ts';
 import { featureCatalogue } from '../../../shared/modules/identity/sessions/feature-catalogue.ts';
 
 const featureNames = Object.keys(platformFeatures);
@@ -103,7 +104,8 @@ describe('featureCatalogue', () => {
   });
 
   it('marks features of the caller and those that only super admins can grant', () => {
-    const rows = (principal: Principal) => featureCatalogue(principal).flatMap(({ features }) => features);
+    const rows = (principal: Principal) =>
+      featureCatalogue(principal, featureTitles).flatMap(({ features }) => features);
     const viewer = rows(aPrincipal(['*.view'])).filter(({ granted }) => granted);
     expect(viewer.every(({ feature }) => feature.endsWith('.view'))).toBe(true);
     expect(rows(aPrincipal([], true)).every(({ granted }) => granted)).toBe(true);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { documentParts } from '../../../shared/catalog/document-parts.ts';
 import { type Additions, withAdditions } from '../../../shared/modules/docs/additions.ts';
 import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
 
-const document = buildOpenApi([], { version: '1.0.0' });
+const document = buildOpenApi([], { ...documentParts, version: '1.0.0' });
 const none: Additions = {
   events: [],
   config: { jobQueues: {}, commands: {}, bundles: [], integrations: [] },
@@ -20,7 +21,7 @@ describe('the document of a deployment', () => {
     const { info, ...rest } = withAdditions(document, {
       ...none,
       events: [{ type: 'shop.order.shipped', description: 'An order has left.' }],
-      config: { ...none.config, jobQueues: { reports: { summary: 'Reports', maxReceiveCount: 5 } } },
+      config: { ...none.config, jobQueues: { reports: { summary: 'Reports' } } },
       syncAdapters: [{ key: 'warehouse' }],
       inboundAdapters: [{ key: 'parcels', title: 'Parcels' }],
     });

@@ -5,6 +5,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handler as execute } from '../../../functions/scheduler/execute-jobs.queue.ts';
+import { runDependencies } from '../../../shared/catalog/run-dependencies.ts';
 import { StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
@@ -116,7 +117,7 @@ describe('a run whose workers crashed', () => {
     for (let attempt = 0; attempt < runLimits.attempts; attempt += 1)
       run = startedRow(run, job, dueMs - 3_600_000);
     const table = aPoisonTable(itemsOf(job, run));
-    await handleMessage(messageFor(job));
+    await handleMessage(messageFor(job), runDependencies);
     const [end = ''] = ends(table.written(), job.id, 'failed');
     expect(end).toContain('The worker was stopped before the attempt ended.');
     expect(run.trace?.split('\n')).toHaveLength(runLimits.attempts - 1);
@@ -137,20 +138,20 @@ describe('a run that sends a message while AWS is overloaded', () => {
     const run = { ...afterAttempts(runLimits.attempts - 1), state: 'delayed' as const };
     sqs.on(SendMessageBatchCommand).rejects(overloaded);
     const table = aPoisonTable(itemsOf(job, run));
-    await expect(handleMessage(messageFor(job))).rejects.toThrow(overloaded);
+    await expect(handleMessage(messageFor(job), runDependencies)).rejects.toThrow(overloaded);
     expect(ends(table.written(), job.id, 'failed')).toEqual([]);
   });
 
   it('completes late when the end of none of its attempts could be written', async () => {
     const table = aPoisonTable(itemsOf(job, afterAttempts(runLimits.attempts)));
-    await handleMessage(messageFor(job));
+    await handleMessage(messageFor(job), runDependencies);
     expect(ends(table.written(), job.id, 'completed')).toHaveLength(1);
     expect(ends(table.written(), job.id, 'failed')).toEqual([]);
   });
 
   it('gives the message back while the end cannot be written', async () => {
     const table = aPoisonTable(itemsOf(job), (request) => request.includes('"completed"'), overloaded);
-    await expect(handleMessage(messageFor(job))).rejects.toThrow(overloaded);
+    await expect(handleMessage(messageFor(job), runDependencies)).rejects.toThrow(overloaded);
     expect(ends(table.written(), job.id, 'failed')).toEqual([]);
   });
 });
@@ -164,7 +165,7 @@ describe('a run of a job that was deleted', () => {
 
   it('fails if its worker was stopped', async () => {
     const table = aPoisonTable(itemsOf(deleted, run(dueMs - 3_600_000)));
-    await handleMessage(messageFor(job));
+    await handleMessage(messageFor(job), runDependencies);
     const [end = ''] = ends(table.written(), job.id, 'failed');
     expect(end).toContain('The worker was stopped before the attempt ended.');
     expect(sqs.commandCalls(SendMessageBatchCommand)).toEqual([]);
@@ -172,7 +173,9 @@ describe('a run of a job that was deleted', () => {
 
   it('is left to its worker while that may be running', async () => {
     const table = aPoisonTable(itemsOf(deleted, run(Date.now())));
-    await expect(handleMessage(messageFor(job))).rejects.toThrow('Another worker has the run.');
+    await expect(handleMessage(messageFor(job), runDependencies)).rejects.toThrow(
+      'Another worker has the run.',
+    );
     expect(table.written()).toEqual([]);
   });
 });

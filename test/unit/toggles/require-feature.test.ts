@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { features } from '../../../shared/catalog/features.ts';
 import { isGranted } from '../../../shared/modules/toggles/require-feature.ts';
 
 describe('isGranted', () => {
@@ -13,6 +14,6 @@ describe('isGranted', () => {
     ['reports.monthly', ['*'], false],
     ['', ['*'], false],
   ])('%s by %j → %s', (feature, grants, expected) => {
-    expect(isGranted(feature, grants)).toBe(expected);
+    expect(isGranted(feature, grants, features)).toBe(expected);
   });
 });

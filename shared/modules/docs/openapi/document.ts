@@ -1,8 +1,9 @@
 /** The OpenAPI 3.1 document of the endpoint table. */
 
-import { sections } from '../../../catalog/sections.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+import type { DocumentedError } from '../../../kernel/errors/app-error.ts';
 import type { Endpoint, HttpMethod } from '../../../kernel/http/endpoint-spec.ts';
+import type { Sections } from '../../../kernel/modules/manifest.ts';
 import type { Sample } from '../../../kernel/samples/sample.ts';
 import { errorSchema } from './error-responses.ts';
 import { extendSchemas } from './extend-schemas.ts';
@@ -15,7 +16,15 @@ import { shareParameters } from './share-parameters.ts';
 import { sharedHeaders, sharedParameters, sharedResponses } from './shared-parts.ts';
 import type { Components, OpenApiDocument, Parameter, PathItem } from './types.ts';
 
-export interface DocumentOptions {
+/** What modules declare for the document besides their endpoints. */
+export interface ModuleParts {
+  sections: Sections;
+  errors: readonly DocumentedError[];
+  /** Schemas that zod cannot express, by name. */
+  schemas: Readonly<Record<string, JsonSchema>>;
+}
+
+export interface DocumentOptions extends ModuleParts {
   version: string;
   /** The page for questions and reports. */
   supportUrl?: string | undefined;
@@ -31,18 +40,19 @@ export interface DocumentOptions {
  */
 export function buildOpenApi(
   endpoints: readonly Endpoint[],
-  { version, supportUrl, serverUrl = '/', samples = [] }: DocumentOptions,
+  { version, supportUrl, serverUrl = '/', samples = [], ...parts }: DocumentOptions,
 ): OpenApiDocument {
-  const schemas = createSchemaRegistry();
+  const { sections, errors } = parts;
+  const schemas = createSchemaRegistry(parts.schemas);
   const shared: Pick<Components, 'responses' | 'examples'> = {
     responses: { ...sharedResponses },
     examples: {},
   };
   const paths: Record<string, PathItem> = {};
-  for (const endpoint of inReadingOrder(endpoints)) {
+  for (const endpoint of inReadingOrder(endpoints, sections)) {
     paths[endpoint.path] ??= {};
     const sample = samples.find((one) => one.endpoint.operationId === endpoint.operationId)?.shown;
-    const operation = buildOperation(endpoint, { schemas, shared, sample });
+    const operation = buildOperation(endpoint, { schemas, shared, sample, sections, errors });
     Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation });
     for (const other of otherPathsOf(endpoint)) {
       const named = {
@@ -105,7 +115,7 @@ export function buildOpenApi(
       headers: sharedHeaders,
       examples: shared.examples,
       responses: shared.responses,
-      schemas: { ...schemas.components(), Error: errorSchema },
+      schemas: { ...schemas.components(), Error: errorSchema(errors) },
     },
   };
   return withSharedParts(document);
@@ -147,7 +157,7 @@ function withSharedParts(document: OpenApiDocument): OpenApiDocument {
 const methodOrder: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** By module, path and method, because the order of a module's exports is not stable. */
-function inReadingOrder(endpoints: readonly Endpoint[]): Endpoint[] {
+function inReadingOrder(endpoints: readonly Endpoint[], sections: Sections): Endpoint[] {
   const order = Object.keys(sections);
   const unknown = endpoints.find(({ module }) => !order.includes(module));
   if (unknown)

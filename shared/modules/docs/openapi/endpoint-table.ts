@@ -1,7 +1,7 @@
 /** Writes the endpoint table in shared/catalog/ENDPOINTS.md between two markers. */
 
-import { sections } from '../../../catalog/sections.ts';
 import type { EndpointSpec } from '../../../kernel/http/endpoint-spec.ts';
+import type { Sections } from '../../../kernel/modules/manifest.ts';
 
 const begin = '<!-- endpoints: written by npm run openapi -->';
 const end = '<!-- endpoints: end -->';
@@ -22,8 +22,8 @@ function tableOf(endpoints: readonly EndpointSpec[]): string {
   return ['| Endpoint | Needs | What it does |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The endpoint table as Markdown, a section per module in the order of the catalog. */
-function endpointTable(endpoints: readonly EndpointSpec[]): string {
+/** The endpoint table as Markdown, a section per module in their order. */
+function endpointTable(endpoints: readonly EndpointSpec[], sections: Sections): string {
   return Object.entries(sections)
     .map(([name, { title }]) => ({ title, rows: endpoints.filter(({ module }) => module === name) }))
     .filter(({ rows }) => rows.length > 0)
@@ -32,8 +32,12 @@ function endpointTable(endpoints: readonly EndpointSpec[]): string {
 }
 
 /** Replaces the table of endpoints in the page. Throws if the markers are missing. */
-export function withEndpointTable(page: string, endpoints: readonly EndpointSpec[]): string {
+export function withEndpointTable(
+  page: string,
+  endpoints: readonly EndpointSpec[],
+  sections: Sections,
+): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page lacks the markers "${begin}" and "${end}".`);
-  return `${page.slice(0, from)}${begin}\n\n${endpointTable(endpoints)}\n\n${page.slice(to)}`;
+  return `${page.slice(0, from)}${begin}\n\n${endpointTable(endpoints, sections)}\n\n${page.slice(to)}`;
 }

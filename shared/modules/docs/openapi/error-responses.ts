@@ -3,15 +3,15 @@
  * response.
  */
 
-import { errors, findError } from '../../../catalog/errors.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+import type { DocumentedError } from '../../../kernel/errors/app-error.ts';
 import type { Endpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { documentedErrors } from '../../../kernel/modules/documented-errors.ts';
 import { headerReferences, limitHeaders } from './shared-parts.ts';
 import type { Components, NamedExample, Reference, Response } from './types.ts';
 
-export const errorSchema: JsonSchema = {
+export const errorSchema = (errors: readonly DocumentedError[]): JsonSchema => ({
   type: 'object',
   description: 'Every error response. Some errors have additional fields, shown in their examples.',
   properties: {
@@ -48,12 +48,29 @@ export const errorSchema: JsonSchema = {
   },
   required: ['error', 'code', 'requestId'],
   additionalProperties: true,
-};
+});
 
 const badField = { field: 'page', message: 'must be at least 1' };
 
-function exampleOf(code: string, { details: style }: Endpoint): NamedExample {
-  const { meaning, example } = findError(code);
+/** The errors of all modules, and what operations share. */
+interface ErrorContext {
+  errors: readonly DocumentedError[];
+  shared: Pick<Components, 'examples' | 'responses'>;
+}
+
+/** The error of this code. Throws when no module declares it. */
+function findError(code: string, errors: readonly DocumentedError[]): DocumentedError {
+  const found = errors.find(({ type }) => type.code === code);
+  if (found === undefined) throw new Error(`No module declares the error "${code}".`);
+  return found;
+}
+
+function exampleOf(
+  code: string,
+  { details: style }: Endpoint,
+  errors: readonly DocumentedError[],
+): NamedExample {
+  const { meaning, example } = findError(code, errors);
   const { error, ...more } = example;
   const details = style === 'map' ? { [badField.field]: badField.message } : [badField];
   const requestId = 'QWERTYUIOPasdfg=';
@@ -82,16 +99,18 @@ function furtherFields({ errorFields }: Endpoint): string {
   return errorFields === undefined ? '' : ` Also carries \`${toJson(errorFields)}\`.`;
 }
 
-type Shared = Pick<Components, 'examples' | 'responses'>;
-
-function exampleReference(code: string, endpoint: Endpoint, { examples }: Shared): Reference {
+function exampleReference(
+  code: string,
+  endpoint: Endpoint,
+  { errors, shared: { examples } }: ErrorContext,
+): Reference {
   const name = code + detailsForm([code], endpoint);
-  examples[name] ??= exampleOf(code, endpoint);
+  examples[name] ??= exampleOf(code, endpoint, errors);
   return { $ref: `#/components/examples/${name}` };
 }
 
-function contentOf(codes: readonly string[], endpoint: Endpoint, shared: Shared): Response['content'] {
-  const examples = codes.map((code) => [code, exampleReference(code, endpoint, shared)] as const);
+function contentOf(codes: readonly string[], endpoint: Endpoint, context: ErrorContext): Response['content'] {
+  const examples = codes.map((code) => [code, exampleReference(code, endpoint, context)] as const);
   const schema = { $ref: '#/components/schemas/Error' };
   return { 'application/json': { schema, examples: Object.fromEntries(examples) } };
 }
@@ -123,7 +142,7 @@ function responseName(status: number, codes: readonly string[], endpoint: Endpoi
   return parts + formOf(codes, endpoint) + (isOpen ? 'Open' : '');
 }
 
-function add(name: string, response: Response, { responses }: Shared): Reference {
+function add(name: string, response: Response, { shared: { responses } }: ErrorContext): Reference {
   const known = responses[name];
   if (known !== undefined && toJson(known) !== toJson(response))
     throw new Error(`Two different responses are named ${name}; give one of them another name.`);
@@ -135,23 +154,24 @@ function add(name: string, response: Response, { responses }: Shared): Reference
 const isInDefault = (code: string): boolean => code === 'internal' || code === 'unavailable';
 
 /** The shared `default` response of operations with, or without, credentials whose errors have the same form. */
-function defaultResponse(endpoint: Endpoint, shared: Shared): Reference {
+function defaultResponse(endpoint: Endpoint, context: ErrorContext): Reference {
   const isOpen = endpoint.auth === 'none';
   const codes = ['internal', 'unavailable'];
   const response: Response = {
     description: `Failures that every operation can have. 500: \`internal\`; 503: \`unavailable\`.${furtherFields(endpoint)}`,
     headers: headerReferences(['x-request-id', ...(isOpen ? [] : limitHeaders), 'retry-after']),
-    content: contentOf(codes, endpoint, shared),
+    content: contentOf(codes, endpoint, context),
   };
-  return add(`${isOpen ? 'OpenFailure' : 'Failure'}${formOf(codes, endpoint)}`, response, shared);
+  return add(`${isOpen ? 'OpenFailure' : 'Failure'}${formOf(codes, endpoint)}`, response, context);
 }
 
 /**
  * The error responses: one per status, `default` for the failures of the platform. Equal responses and examples are
  * shared as components.
  */
-export function errorResponses(endpoint: Endpoint, shared: Shared): Record<string, Reference> {
-  const byStatus = Map.groupBy(documentedErrors(endpoint).toSorted(), (code) => findError(code).type.status);
+export function errorResponses(endpoint: Endpoint, context: ErrorContext): Record<string, Reference> {
+  const codes = documentedErrors(endpoint).toSorted();
+  const byStatus = Map.groupBy(codes, (code) => findError(code, context.errors).type.status);
   const own = [...byStatus]
     .filter(([, codes]) => codes.some((code) => !isInDefault(code) || endpoint.errors?.includes(code)))
     .toSorted(([a], [b]) => a - b)
@@ -160,9 +180,9 @@ export function errorResponses(endpoint: Endpoint, shared: Shared): Record<strin
       const response: Response = {
         description: `${listOf(codes)}.${furtherFields(endpoint)}`,
         ...(isTemporary && { headers: headerReferences(['retry-after']) }),
-        content: contentOf(codes, endpoint, shared),
+        content: contentOf(codes, endpoint, context),
       };
-      return [String(status), add(responseName(status, codes, endpoint), response, shared)] as const;
+      return [String(status), add(responseName(status, codes, endpoint), response, context)] as const;
     });
-  return { ...Object.fromEntries(own), default: defaultResponse(endpoint, shared) };
+  return { ...Object.fromEntries(own), default: defaultResponse(endpoint, context) };
 }

@@ -1,11 +1,12 @@
 /** Converts an endpoint to an OpenAPI operation. */
 import type * as z from 'zod/mini';
-import { sectionOf } from '../../../catalog/sections.ts';
 import { fieldsOf } from '../../../kernel/contracts/fields-of.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+import type { DocumentedError } from '../../../kernel/errors/app-error.ts';
 import type { Endpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { exportFiles } from '../../../kernel/lists/export.ts';
 import { exportedRowsOf } from '../../../kernel/lists/exported-list.ts';
+import type { Section, Sections } from '../../../kernel/modules/manifest.ts';
 import type { SampleRequest } from '../../../kernel/samples/sample.ts';
 import { shownBody } from '../../../kernel/samples/wire.ts';
 import { errorResponses } from './error-responses.ts';
@@ -29,17 +30,26 @@ export interface OperationContext {
   shared: Pick<Components, 'responses' | 'examples'>;
   /** A valid request for documents; undefined if none is known. */
   sample: SampleRequest | undefined;
+  sections: Sections;
+  errors: readonly DocumentedError[];
 }
 
 type Schema = z.core.$ZodType;
 
+/** The section of an endpoint. Throws when no module declares it. */
+function sectionOf({ module }: Endpoint, sections: Sections): Section {
+  const section = sections[module];
+  if (section === undefined) throw new Error(`No manifest has a section "${module}".`);
+  return section;
+}
+
 export function buildOperation(endpoint: Endpoint, context: OperationContext): Operation {
   const { body, feature } = endpoint;
-  const { sample = {}, schemas } = context;
+  const { sample = {}, schemas, sections } = context;
   const parameters = parametersOf(endpoint, schemas, sample);
   return {
     operationId: endpoint.operationId,
-    tags: [sectionOf(endpoint).title],
+    tags: [sectionOf(endpoint, sections).title],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
     ...(endpoint.auth !== 'caller' && { security: endpoint.auth === 'none' ? [] : [{}, ...credentials] }),
@@ -50,7 +60,7 @@ export function buildOperation(endpoint: Endpoint, context: OperationContext): O
     ...(body && { requestBody: requestBodyOf(endpoint, schemas.toJsonSchema(body, 'input'), sample) }),
     responses: {
       ...successResponses(endpoint, schemas),
-      ...errorResponses(endpoint, context.shared),
+      ...errorResponses(endpoint, context),
     },
   };
 }

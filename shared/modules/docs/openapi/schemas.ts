@@ -1,15 +1,12 @@
 /** Converts zod schemas to JSON Schema, and collects the named ones as components. */
 
 import * as z from 'zod/mini';
-import { handWrittenSchemas } from '../../../catalog/schemas.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { namesByDemands, sharedSchemas, withReferences } from './shared-schemas.ts';
 import { toPlainJsonSchema } from './zod-json-schema.ts';
 
 type ZodSchema = z.core.$ZodType;
-
-const namedSchemas: Readonly<Record<string, JsonSchema>> = { ...sharedSchemas, ...handWrittenSchemas };
 
 const sharedNames = namesByDemands(sharedSchemas);
 
@@ -24,8 +21,8 @@ export interface SchemaRegistry {
  * Named schemas (`z.meta({ id })`) become `#/components/schemas/<id>`. Throws if two different schemas have
  * one name.
  */
-export function createSchemaRegistry(): SchemaRegistry {
-  const named = new Map<string, JsonSchema>(Object.entries(namedSchemas));
+export function createSchemaRegistry(handWritten: Readonly<Record<string, JsonSchema>> = {}): SchemaRegistry {
+  const named = new Map<string, JsonSchema>(Object.entries({ ...sharedSchemas, ...handWritten }));
 
   function add(name: string, schema: JsonSchema): void {
     const known = named.get(name);

@@ -1,5 +1,4 @@
 /** The worker of the queue `broadcast`: appends events to the feeds of their tenants. */
-import { broadcastTypes } from '../../../catalog/broadcast-events.ts';
 import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import type { BatchHandler, Received } from '../../../kernel/queues/batch-worker.ts';
@@ -9,10 +8,9 @@ import { type Frame, toFrame } from './frame.ts';
 type Data = Record<string, unknown>;
 
 const parallelTenants = 5;
-const isBroadcast = new Set(broadcastTypes);
 
 /** The frames of messages, one per event. Events that are not for browsers or too large have none. */
-function framesOf(received: readonly Received<Data>[]): Frame[] {
+function framesOf(received: readonly Received<Data>[], isBroadcast: ReadonlySet<string>): Frame[] {
   const byEvent = new Map<string, Frame>();
   for (const { message } of received) {
     if (!isBroadcast.has(message.type)) continue;
@@ -26,16 +24,19 @@ function framesOf(received: readonly Received<Data>[]): Frame[] {
   return [...byEvent.values()];
 }
 
-/** Handles a batch, tenant by tenant. Platform-wide events are not sent to browsers. */
-export const broadcastBatch: BatchHandler<Data> = async (batch, fail) => {
-  const byTenant = [...Map.groupBy(batch, ({ message }) => message.tenantId)];
-  await forEachParallel(byTenant, parallelTenants, async ([tenantId, received]) => {
-    if (tenantId === null) return;
-    try {
-      const frames = framesOf(received);
-      if (frames.length > 0) await appendToFeed({ tenantId }, frames);
-    } catch (error) {
-      for (const one of received) fail(one, error);
-    }
-  });
-};
+/** Handles batches of events of these types, tenant by tenant. Platform-wide events are not sent to browsers. */
+export function broadcast(types: readonly string[]): BatchHandler<Data> {
+  const isBroadcast = new Set(types);
+  return async (batch, fail) => {
+    const byTenant = [...Map.groupBy(batch, ({ message }) => message.tenantId)];
+    await forEachParallel(byTenant, parallelTenants, async ([tenantId, received]) => {
+      if (tenantId === null) return;
+      try {
+        const frames = framesOf(received, isBroadcast);
+        if (frames.length > 0) await appendToFeed({ tenantId }, frames);
+      } catch (error) {
+        for (const one of received) fail(one, error);
+      }
+    });
+  };
+}

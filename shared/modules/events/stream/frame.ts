@@ -1,5 +1,4 @@
 /** An event in the form for browsers, and who may see it. Pure. */
-import { viewFeatures } from '../../../catalog/broadcast-events.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { streamLimits } from './limits.ts';
@@ -102,8 +101,15 @@ export interface Listener {
   holds(feature: string): boolean;
 }
 
+/** The features that receivers of events must hold, by the type of the event. */
+export type ViewFeatures = Readonly<Record<string, string>>;
+
 /** Whether the listener may see a frame; `by role` if that depends on the listener's roles. */
-export function visibility(frame: Frame, listener: Listener): 'visible' | 'hidden' | 'by role' {
+export function visibility(
+  frame: Frame,
+  listener: Listener,
+  viewFeatures: ViewFeatures,
+): 'visible' | 'hidden' | 'by role' {
   const { eventType, organizationId, userIds, roleIds, feature } = frame;
   // A stored frame may have a type that no longer exists.
   const viewFeature = viewFeatures[eventType];

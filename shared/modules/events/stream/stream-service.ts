@@ -7,7 +7,7 @@ import { findApiKey, findUser } from '../../identity/public.ts';
 import { keepConnectionSlot, takeConnectionSlot } from './connection-slots.ts';
 import { eventStream, type StreamSource, type StreamTiming } from './event-stream.ts';
 import { isFrameKept, openFeed, readFeed } from './feed-store.ts';
-import { type Listener, type StoredFrame, visibility } from './frame.ts';
+import { type Listener, type StoredFrame, type ViewFeatures, visibility } from './frame.ts';
 import { streamLimits } from './limits.ts';
 
 /** In addition to the headers of every streamed response. Proxies must not buffer or compress the stream. */
@@ -50,7 +50,11 @@ function rolesOf({ subject, tenantId }: Principal): () => Promise<readonly strin
   };
 }
 
-function sourceFor(scope: ListeningScope, principal: Principal, ip: string): StreamSource {
+function sourceFor(
+  scope: ListeningScope,
+  principal: Principal,
+  { ip, viewFeatures }: { ip: string; viewFeatures: ViewFeatures },
+): StreamSource {
   const [, id = ''] = principal.subject.split(':');
   const listener: Listener = {
     id,
@@ -72,7 +76,7 @@ function sourceFor(scope: ListeningScope, principal: Principal, ip: string): Str
     isKept: (position) => isFrameKept(scope, position, Date.now()),
     read: (after) => readFeed(scope, after),
     async maySee(frame: StoredFrame) {
-      const seen = visibility(frame, listener);
+      const seen = visibility(frame, listener, viewFeatures);
       if (seen !== 'by role') return seen === 'visible';
       const held = await roles();
       return frame.roleIds?.some((roleId) => held.includes(roleId)) ?? false;
@@ -97,7 +101,11 @@ function timing(): StreamTiming {
 export function openEventStream(
   scope: ListeningScope,
   principal: Principal,
-  { ip, ...connection }: { ip: string; lastEventId: string | undefined; ended: AbortSignal },
+  {
+    lastEventId,
+    ended,
+    ...reader
+  }: { ip: string; viewFeatures: ViewFeatures; lastEventId: string | undefined; ended: AbortSignal },
 ): AsyncGenerator<string> {
-  return eventStream(sourceFor(scope, principal, ip), timing(), connection);
+  return eventStream(sourceFor(scope, principal, reader), timing(), { lastEventId, ended });
 }

@@ -1,7 +1,6 @@
 /** Reads, creates, changes and deletes roles, and changes their rights. */
 
 import { randomUUID } from 'node:crypto';
-import { assertDeclared } from '../../../catalog/declared-features.ts';
 import type { Acl } from '../../../kernel/auth/acl.ts';
 import type { Role } from '../../../kernel/auth/identity-types.ts';
 import { visibleRoleRevision } from '../../../kernel/auth/rights.ts';
@@ -13,6 +12,7 @@ import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.t
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { assertDeclared, type FeatureTitles } from '../declared-features.ts';
 import { type Actor, assertCovers, assertMayChangeRole, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations, directoryNames } from '../names.ts';
 import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from './contract.ts';
@@ -140,6 +140,7 @@ export async function updateRoleAcl(
   { roleId, features: wanted, isSuperAdmin, organizations }: UpdateRoleAcl,
   ifMatch: string | undefined,
   actor: Actor,
+  titles: FeatureTitles,
 ): Promise<{ sanitized: boolean; revision: number }> {
   const { principal, nowMs } = actor;
   const { features, sanitized } = wanted
@@ -160,7 +161,7 @@ export async function updateRoleAcl(
     return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
   };
   const change = async ({ role, acl }: { role: Role; acl: Acl }) => {
-    assertDeclared(features ?? [], role.acl.features);
+    assertDeclared(features ?? [], role.acl.features, titles);
     assertMayChangeRole(principal, role);
     assertCovers(principal, acl);
     await assertOrganizations(scope, organizations ?? []);

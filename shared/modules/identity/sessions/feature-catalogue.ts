@@ -1,12 +1,9 @@
-import { featureTitles } from '../../../catalog/declared-features.ts';
 import { isPlatformWide } from '../../../kernel/base/features.ts';
 import { hasFeature, type Principal } from '../../../kernel/base/principal.ts';
+import type { FeatureTitles } from '../declared-features.ts';
 
 /** All features that can be granted, by module, and whether the caller has them. */
-export function featureCatalogue(
-  principal: Principal,
-  titles: Readonly<Record<string, string>> = featureTitles,
-) {
+export function featureCatalogue(principal: Principal, titles: FeatureTitles) {
   const names = Object.keys(titles).toSorted();
   const modules = Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
   return [...modules].map(([module, features]) => ({

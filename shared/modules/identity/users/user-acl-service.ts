@@ -1,10 +1,10 @@
 /** Rights of a user, which replace those of its roles. */
 
-import { assertDeclared } from '../../../catalog/declared-features.ts';
 import type { Acl } from '../../../kernel/auth/acl.ts';
 import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
 import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { assertDeclared, type FeatureTitles } from '../declared-features.ts';
 import { type Actor, assertCovers, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations } from '../names.ts';
 import { changeUser } from '../roles/rights-changes.ts';
@@ -38,6 +38,7 @@ export async function updateUserAcl(
   { userId, features: wanted, isSuperAdmin, organizations }: UpdateUserAcl,
   ifMatch: string | undefined,
   actor: Actor,
+  titles: FeatureTitles,
 ): Promise<{ sanitized: boolean; revision: number }> {
   const { principal } = actor;
   const { features, sanitized } = wanted
@@ -45,7 +46,7 @@ export async function updateUserAcl(
     : { features: undefined, sanitized: false };
 
   const change = async ({ user: before }: CurrentUser) => {
-    assertDeclared(features ?? [], before.acl?.features);
+    assertDeclared(features ?? [], before.acl?.features ?? [], titles);
     const base: Acl = before.acl ?? { features: [], isSuperAdmin: false, organizations: reachOf(principal) };
     const acl: Acl = {
       features: features ?? base.features,

@@ -3,7 +3,7 @@
  * texts.
  */
 
-import { commands } from '../../../catalog/commands.ts';
+import type { Commands } from '../../../kernel/commands/command.ts';
 import { jobQueues } from './targets.ts';
 
 const toOption = ([value, { summary }]: [string, { summary: string }]) => ({ value, label: value, summary });
@@ -11,7 +11,7 @@ const toOption = ([value, { summary }]: [string, { summary: string }]) => ({ val
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
 /** Both lists by name. */
-export function listTargets() {
+export function listTargets(commands: Commands) {
   return {
     queues: Object.entries(jobQueues).toSorted(byName).map(toOption),
     commands: Object.entries(commands).toSorted(byName).map(toOption),

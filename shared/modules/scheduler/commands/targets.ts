@@ -1,6 +1,6 @@
 /** Queues to which jobs can send. */
-import type { JobQueueSpec } from '../../../catalog/platform.ts';
 import { platformConfig } from '../../../extensions/config.ts';
+import type { JobQueueSpec } from '../../../kernel/queues/worker-spec.ts';
 
 /** The built-in queue, for a team's own consumer, and the configured queues. */
 export const jobQueues: Readonly<Record<string, JobQueueSpec>> = {

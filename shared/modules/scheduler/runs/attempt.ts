@@ -1,10 +1,14 @@
 /** One attempt of a started run: sends the message or runs the command, and records the result. */
 
-import { handlerOf } from '../../../catalog/command-handlers.ts';
-import { commandNamed } from '../../../catalog/commands.ts';
 import { tryEach } from '../../../kernel/base/parallel.ts';
 import type { Principal } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
+import {
+  type CommandHandler,
+  type CommandHandlers,
+  type Commands,
+  commandNamed,
+} from '../../../kernel/commands/command.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
 import { StaleError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
@@ -35,6 +39,12 @@ import {
 import { noteProgress, replaceWrite } from './run-store.ts';
 
 type Result = Record<string, unknown> | undefined;
+
+/** The commands that runs may have, and their code. */
+export interface RunnableCommands {
+  commands: Commands;
+  commandHandlers: CommandHandlers;
+}
 
 /** The same in every attempt of a run. */
 const idempotencyKeyOf = (run: RunRow): string => `scheduler-${run.id}`;
@@ -68,10 +78,21 @@ async function sendToQueue(job: JobRow, run: RunRow): Promise<Result> {
   return { queue, messageId: run.id };
 }
 
-async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
+/** The code of a command. Throws PermanentError if no command has that name any more. */
+function handlerOf(name: string, handlers: CommandHandlers): CommandHandler {
+  const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+  if (handler === undefined) throw new PermanentError(`The command "${name}" does not exist.`);
+  return handler;
+}
+
+async function runCommand(
+  job: JobRow,
+  run: RunRow,
+  { commands, commandHandlers }: RunnableCommands,
+): Promise<Result> {
   const name = job.targetCommand ?? '';
-  const handler = handlerOf(name);
-  const feature = commandNamed(name)?.feature;
+  const handler = handlerOf(name, commandHandlers);
+  const feature = commandNamed(commands, name)?.feature;
   let reading: Promise<Principal> | undefined;
   const owner = () => {
     reading ??= ownerOf(job, feature, Date.now());
@@ -198,10 +219,10 @@ const attemptLater = (job: JobRow, run: RunRow, delaySeconds: number) =>
  * Makes the started attempt of `run`, and records its result. Throws errors of AWS while writing, and those of the last attempt to
  * send a message: an overloaded platform makes such a run late instead of failing it.
  */
-export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
+export async function endAttempt(job: JobRow, run: RunRow, runnable: RunnableCommands): Promise<void> {
   let result: Result;
   try {
-    result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run));
+    result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run, runnable));
   } catch (error) {
     if (isOutage(error) && job.targetType === 'queue' && retryDelaySeconds(run) === undefined) throw error;
     return fail(job, run, error);

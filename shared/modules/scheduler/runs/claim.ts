@@ -59,11 +59,12 @@ const platformScope = { tenantId: 'platform' };
 export async function skipOf(
   job: JobRow,
   { isClosed, names }: { isClosed: boolean; names: HomeNames },
+  features: Readonly<Record<string, string>>,
 ): Promise<Skip | undefined> {
   if (isClosed) return { reason: 'closed' };
   if (!job.isEnabled) return { reason: 'disabled' };
   const scope = job.tenantId === null ? platformScope : { tenantId: job.tenantId };
-  if (job.requireFeature !== null && !(await isFeatureOn(scope, job.requireFeature)))
+  if (job.requireFeature !== null && !(await isFeatureOn(scope, job.requireFeature, features)))
     return { reason: 'feature_off' };
   return conditionSkip(job, names, scope, Date.now());
 }

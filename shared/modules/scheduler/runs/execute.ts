@@ -12,7 +12,7 @@ import type { Message } from '../../../kernel/queues/message.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import type { JobRow } from '../job.ts';
 import { intendedTime } from '../timing/schedule.ts';
-import { endAttempt, endLost } from './attempt.ts';
+import { endAttempt, endLost, type RunnableCommands } from './attempt.ts';
 import { claimCheckOf, claimOf, type RunRequest, type StartedRun, skipOf } from './claim.ts';
 import { type DueData, type JobMessage, messageTypes, type PlanData, type RunData } from './messages.ts';
 import { plan } from './plan.ts';
@@ -40,16 +40,26 @@ function measureLateness({ location, scheduleVersion }: RunRequest): void {
   log('info', 'run started', { jobId: location.jobId, latenessMs, ...asMetrics([lateness], nowMs) });
 }
 
+/** What of the catalog runs need: commands with their code, and the features of the platform with their titles. */
+export interface RunDependencies extends RunnableCommands {
+  features: Readonly<Record<string, string>>;
+}
+
 /** Claims and starts the run, or skips it. Throws StaleError if another worker was first. */
-async function begin(job: JobRow, due: Due, request: RunRequest): Promise<StartedRun | undefined> {
-  const claim = claimOf(job, due.run, request, await skipOf(job, due));
+async function begin(
+  job: JobRow,
+  due: Due,
+  request: RunRequest,
+  { features }: RunDependencies,
+): Promise<StartedRun | undefined> {
+  const claim = claimOf(job, due.run, request, await skipOf(job, due, features));
   await transact(claim.writes);
   measureLateness(request);
   return claim.startedRun;
 }
 
 /** Claims the run of a message, if it can be claimed. Throws RetryableError. */
-async function claim(request: RunRequest): Promise<StartedRun | undefined> {
+async function claim(request: RunRequest, dependencies: RunDependencies): Promise<StartedRun | undefined> {
   let waits = 0;
   for (let round = 1; round <= maxRounds; round++) {
     const due = await findDue(request);
@@ -67,7 +77,7 @@ async function claim(request: RunRequest): Promise<StartedRun | undefined> {
       return undefined;
     }
     try {
-      return await begin(check.job, due, request);
+      return await begin(check.job, due, request, dependencies);
     } catch (error) {
       if (!(error instanceof StaleError)) throw error;
     }
@@ -94,13 +104,13 @@ function requestOf({ type, tenantId, organizationId, data }: JobMessage): RunReq
  * Handles a message of the queue: runs a firing, whether EventBridge or a plan has sent it, or plans the runs of a job.
  * Throws RetryableError, and the errors of AWS.
  */
-export async function handleMessage(message: JobMessage): Promise<void> {
+export async function handleMessage(message: JobMessage, dependencies: RunDependencies): Promise<void> {
   if (message.type === messageTypes.plan) return plan(message as Message<PlanData>);
   const request = requestOf(message);
   if (request === undefined) {
     log('error', 'a message has an unknown type', { type: message.type, eventId: message.id });
     return;
   }
-  const startedRun = await claim(request);
-  if (startedRun !== undefined) await endAttempt(startedRun.job, startedRun.run);
+  const startedRun = await claim(request, dependencies);
+  if (startedRun !== undefined) await endAttempt(startedRun.job, startedRun.run, dependencies);
 }

@@ -20,6 +20,7 @@ import {
   readListedJobs,
 } from '../../scheduler/public.ts';
 import { type AdapterOfIntegration, assertSupported } from '../adapter.ts';
+import { commands } from '../commands.ts';
 import { SyncAdapterMissingError } from '../errors.ts';
 import type { SyncSubject } from '../keys.ts';
 import type { ListSchedules, SaveSchedule, SyncSchedule, UpdateSchedule } from './schedule-contract.ts';
@@ -27,6 +28,7 @@ import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } 
 
 const sourceModule = 'data_sync';
 const command = 'data_sync.run';
+const loadCommands = async () => commands;
 
 /** The caller, always within an organization. */
 export interface ScheduleCaller extends Caller {
@@ -175,6 +177,7 @@ async function create(
       targetCommand: command,
       targetPayload: payloadOf(input, fullSync),
     },
+    loadCommands,
     { name: sourceModule, moduleWrites: (made) => [takeSlotWrite(slotOf(made), before)] },
   );
   return stored(slotOf(job), job);
@@ -188,7 +191,8 @@ async function change(
 ): Promise<StoredSchedule> {
   const targetPayload = fullSync === undefined ? undefined : payloadOf(slot, fullSync);
   const changes = { ...times, id: job.id, ...(targetPayload && { targetPayload }) };
-  return stored(slot, await jobs.updateJob(caller, changes, `"${job.revision}"`, { name: sourceModule }));
+  const ifMatch = `"${job.revision}"`;
+  return stored(slot, await jobs.updateJob(caller, changes, ifMatch, loadCommands, { name: sourceModule }));
 }
 
 /**

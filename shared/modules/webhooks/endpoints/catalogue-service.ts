@@ -1,4 +1,4 @@
-import { type CatalogueEntry, catalogue } from '../../../catalog/catalogue-entries.ts';
+import type { EventType } from '../../events/public-contract.ts';
 import type { DeliverableEvent, WebhookEventList } from './catalogue-contract.ts';
 import { patternProblem } from './patterns.ts';
 
@@ -17,7 +17,7 @@ function toDeliverable({
   clientBroadcast,
   schema,
   sample,
-}: CatalogueEntry): DeliverableEvent {
+}: EventType): DeliverableEvent {
   const parts = type.split('.');
   const action = parts.at(-1) ?? '';
   const entity = parts.length > 2 ? parts.slice(1, -1).join('.') : 'record';
@@ -36,10 +36,10 @@ function toDeliverable({
 }
 
 /**
- * Every event to which webhooks can subscribe, by name; events with a placeholder in their name are listed
+ * Every event of the catalogue to which webhooks can subscribe, by name; events with a placeholder in their name are listed
  * separately.
  */
-export function listWebhookEvents(): WebhookEventList {
+export function listWebhookEvents(catalogue: readonly EventType[]): WebhookEventList {
   const events = catalogue.filter(({ module }) => module !== 'webhooks').map(toDeliverable);
   const data = events.filter(({ id }) => patternProblem(id) === undefined);
   return { data, total: data.length, templates: events.filter((event) => !data.includes(event)) };
