@@ -6,6 +6,9 @@ export const superAdminFeature = 'super_admin';
 /** `<module>.<verb>`, or with the resource in between. A test compares those of contracts with the declared ones. */
 export type Feature = `${string}.${string}`;
 
+/** Features with their titles. */
+export type FeatureTitles = Readonly<Record<string, string>>;
+
 /** Grants every feature that ends in `.view`, but not the reading of other tenants. */
 export const viewGrant = '*.view';
 

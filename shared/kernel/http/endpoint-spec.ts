@@ -188,7 +188,7 @@ export interface EndpointSpec<
   /** Supports the header `Idempotency-Key`. */
   idempotencyKey?: true;
   success: Success<Result>;
-  /** Codes that this endpoint can return beyond the shared ones (`documented-errors.ts`). */
+  /** Codes that this endpoint can return beyond the shared ones (`kernel/modules/documented-errors.ts`). */
   errors?: readonly string[];
   /** The field of the response with the rows that `?format=` exports, if the envelope is not that of generic lists. */
   exportedRows?: string;

@@ -1,10 +1,7 @@
 /** Checks the features that roles, users and keys are granted against the declared ones. Pure. */
-import { viewGrant } from '../../kernel/base/features.ts';
+import { type FeatureTitles, viewGrant } from '../../kernel/base/features.ts';
 import { editDistance, nearestName } from '../../kernel/base/nearest-name.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-
-/** Titles of all features that can be granted, by feature. */
-export type FeatureTitles = Readonly<Record<string, string>>;
 
 const moduleOf = (feature: string): string => feature.split('.', 1)[0] ?? feature;
 

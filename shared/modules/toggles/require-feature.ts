@@ -1,18 +1,15 @@
 /** Checks whether a feature is on in a tenant. Jobs check this before they run. */
-import { grants } from '../../kernel/base/features.ts';
+import { type FeatureTitles, grants } from '../../kernel/base/features.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { listGrants } from '../identity/public.ts';
 import { findStoredValues } from './check-store.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';
 
-/** The features of the platform's modules with their titles. */
-type Features = Readonly<Record<string, string>>;
-
 /**
  * Returns whether any of the grants includes the feature. A wildcard includes existing features only, so that `*` does not
- * grant an unknown name.
+ * grant an unknown name. `features` are those of the platform's modules.
  */
-export function isGranted(feature: string, granted: readonly string[], features: Features): boolean {
+export function isGranted(feature: string, granted: readonly string[], features: FeatureTitles): boolean {
   const isKnown = Object.hasOwn(features, feature);
   return granted.some((grant) => grant === feature || (isKnown && grants(grant, feature)));
 }
@@ -22,7 +19,11 @@ export function isGranted(feature: string, granted: readonly string[], features:
  * such a toggle, the feature is on if a role of the tenant grants it. Sends one request for the toggle and, without a
  * toggle, one Query for the roles.
  */
-export async function isFeatureOn(scope: TenantScope, name: string, features: Features): Promise<boolean> {
+export async function isFeatureOn(
+  scope: TenantScope,
+  name: string,
+  features: FeatureTitles,
+): Promise<boolean> {
   const toggle = (await findStoredValues(scope, [name])).get(name);
   if (toggle?.type === 'boolean') {
     const [evaluation] = await evaluateAll([toggle], ownContext(scope, undefined, Date.now()));

@@ -5,6 +5,7 @@ import type { Acl } from '../../../kernel/auth/acl.ts';
 import type { Role } from '../../../kernel/auth/identity-types.ts';
 import { visibleRoleRevision } from '../../../kernel/auth/rights.ts';
 import { comparedName } from '../../../kernel/base/compared.ts';
+import type { FeatureTitles } from '../../../kernel/base/features.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
@@ -12,7 +13,7 @@ import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.t
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
-import { assertDeclared, type FeatureTitles } from '../declared-features.ts';
+import { assertDeclared } from '../declared-features.ts';
 import { type Actor, assertCovers, assertMayChangeRole, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations, directoryNames } from '../names.ts';
 import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from './contract.ts';

@@ -1,6 +1,5 @@
-import { isPlatformWide } from '../../../kernel/base/features.ts';
+import { type FeatureTitles, isPlatformWide } from '../../../kernel/base/features.ts';
 import { hasFeature, type Principal } from '../../../kernel/base/principal.ts';
-import type { FeatureTitles } from '../declared-features.ts';
 
 /** All features that can be granted, by module, and whether the caller has them. */
 export function featureCatalogue(principal: Principal, titles: FeatureTitles) {

@@ -2,9 +2,10 @@
 
 import type { Acl } from '../../../kernel/auth/acl.ts';
 import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
+import type { FeatureTitles } from '../../../kernel/base/features.ts';
 import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
-import { assertDeclared, type FeatureTitles } from '../declared-features.ts';
+import { assertDeclared } from '../declared-features.ts';
 import { type Actor, assertCovers, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations } from '../names.ts';
 import { changeUser } from '../roles/rights-changes.ts';

@@ -1,4 +1,5 @@
 /** Starts runs: reads what is needed, decides, and returns the writes of the claim. */
+import type { FeatureTitles } from '../../../kernel/base/features.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { isFeatureOn } from '../../toggles/public.ts';
@@ -59,7 +60,7 @@ const platformScope = { tenantId: 'platform' };
 export async function skipOf(
   job: JobRow,
   { isClosed, names }: { isClosed: boolean; names: HomeNames },
-  features: Readonly<Record<string, string>>,
+  features: FeatureTitles,
 ): Promise<Skip | undefined> {
   if (isClosed) return { reason: 'closed' };
   if (!job.isEnabled) return { reason: 'disabled' };

@@ -4,6 +4,7 @@
  * started again after its lease has expired.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FeatureTitles } from '../../../kernel/base/features.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
@@ -42,7 +43,7 @@ function measureLateness({ location, scheduleVersion }: RunRequest): void {
 
 /** What of the catalog runs need: commands with their code, and the features of the platform with their titles. */
 export interface RunDependencies extends RunnableCommands {
-  features: Readonly<Record<string, string>>;
+  features: FeatureTitles;
 }
 
 /** Claims and starts the run, or skips it. Throws StaleError if another worker was first. */
