@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const homes = [
-  { idea: 'comparing in constant time', pattern: /timingSafeEqual\(/, home: 'secrets/constant-time' },
+  { idea: 'comparing in constant time', pattern: /timingSafeEqual\(/, home: 'base/constant-time' },
   { idea: 'a write with an idempotency key', pattern: /OR #ttl <= :now/, home: 'table/once' },
-  { idea: 'writing a time', pattern: /new Date\([^\n]*\)\.toISOString\(\)/, home: 'text/times' },
+  { idea: 'writing a time', pattern: /new Date\([^\n]*\)\.toISOString\(\)/, home: 'base/times' },
   {
     idea: 'splitting a list into chunks',
     pattern: /\w+ \+= \w+\) \{?\s[^\n]*\.slice\((\w+), \1 \+ \w+\)|\.slice\(index \* /,
-    home: 'table/parallel',
+    home: 'base/parallel',
   },
   { idea: 'the header Content-Disposition', pattern: /filename\*=/, home: 'http/content-disposition' },
 ];

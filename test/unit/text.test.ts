@@ -80,7 +80,7 @@ const otherCuts = {
     'shared/modules/attachments/extraction/content.ts: .slice(0, maxWarnings - 1)',
     'shared/modules/attachments/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
     'shared/kernel/http/content-disposition.ts: .slice(0, maxName)',
-    'shared/catalog/declared-features.ts: .slice(0, index + 1)',
+    'shared/modules/identity/declared-features.ts: .slice(0, index + 1)',
     'shared/kernel/auth/session-store.ts: .slice(0, Math.min(',
     'shared/modules/payments/methods/customer.ts: .slice(-paymentLimits.removedMethods)',
     'shared/modules/payments/methods/customer.ts: .slice(-paymentLimits.savedMethods)',
