@@ -78,7 +78,7 @@ const otherCuts = {
     'shared/modules/identity/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
     'shared/modules/attachments/extraction/content.ts: .slice(0, maxListedPages)',
     'shared/modules/attachments/extraction/content.ts: .slice(0, maxWarnings - 1)',
-    'shared/modules/attachments/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
+    'shared/modules/attachments/extraction/ordered-hits.ts: .slice(0, this.#limit)',
     'shared/kernel/http/content-disposition.ts: .slice(0, maxName)',
     'shared/modules/identity/declared-features.ts: .slice(0, index + 1)',
     'shared/kernel/auth/session-store.ts: .slice(0, Math.min(',
