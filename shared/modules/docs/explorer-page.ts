@@ -24,10 +24,10 @@ const findOperations = (modules, phrase) => {
     .filter((entry) => entry.get('operations').size > 0);
 };
 
-const unfoldFound = (original) => (state, place, fallback) => {
+const unfoldFound = (original) => (state, path, fallback) => {
   const filter = state.get('filter');
   const isFiltered = typeof filter === 'string' && filter !== '';
-  return original(place, fallback || (isFiltered && place[0] === 'operations-tag'));
+  return original(path, fallback || (isFiltered && path[0] === 'operations-tag'));
 };
 
 // The document is JSON; parsing it as YAML takes ten times as long.
@@ -48,14 +48,14 @@ const withAllFields = ({ allOf, ...schema }) => {
 const resolved = (whole, value, open) => {
   if (!isObject(value)) return value;
   if (Array.isArray(value)) return value.map((one) => resolved(whole, one, open));
-  const { $ref: reference, ...beside } = value;
+  const { $ref: reference, ...siblings } = value;
   if (typeof reference !== 'string') {
     const fields = Object.entries(value).map(([name, one]) => [name, resolved(whole, one, open)]);
     return withAllFields(Object.fromEntries(fields));
   }
   if (open.includes(reference)) return value;
   const target = reference.slice(2).split('/').reduce((part, name) => part[name], whole);
-  return { ...resolved(whole, target, [...open, reference]), ...beside };
+  return { ...resolved(whole, target, [...open, reference]), ...siblings };
 };
 
 let source;

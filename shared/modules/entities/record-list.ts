@@ -40,12 +40,12 @@ export async function findNamedRecords(
   entityType: string,
   { id, externalId }: { id: string | undefined; externalId: string | undefined },
 ): Promise<StoredRecord[]> {
-  const places = visibleScopes(scope);
-  const ofPlace = async (place: RowScope): Promise<StoredRecord[]> => {
-    const named = externalId === undefined ? [] : await findByExternalId(place, entityType, [externalId]);
-    return findRecords(place, id === undefined ? [...named.values()] : [id]);
+  const homes = visibleScopes(scope);
+  const recordsIn = async (home: RowScope): Promise<StoredRecord[]> => {
+    const named = externalId === undefined ? [] : await findByExternalId(home, entityType, [externalId]);
+    return findRecords(home, id === undefined ? [...named.values()] : [id]);
   };
-  const found = (await allOf(places.map(ofPlace))).flat();
+  const found = (await allOf(homes.map(recordsIn))).flat();
   return found.filter((record) => record.entityType === entityType);
 }
 

@@ -96,12 +96,12 @@ export function changedRecord(
   definitions: readonly Definition[],
   { nowMs }: ChangeContext,
 ): StoredRecord {
-  const known = new Set(definitions.map(({ key }) => key));
+  const definedKeys = new Set(definitions.map(({ key }) => key));
   const given = customValuesOf(changes);
   const custom = withoutEmptyTexts(definitions, { ...record.custom, ...given });
   // Values of fields that are no longer defined stay stored but hidden; only defined and given fields are
   // validated.
-  const checked = Object.entries(custom).filter(([key]) => known.has(key) || Object.hasOwn(given, key));
+  const checked = Object.entries(custom).filter(([key]) => definedKeys.has(key) || Object.hasOwn(given, key));
   assertCustomValues(definitions, Object.fromEntries(checked));
   return {
     ...record,
@@ -120,8 +120,8 @@ function eventDataOf({ entityType, externalId, fields, custom }: StoredRecord): 
 
 /** The record without the values of fields that are no longer defined, which stay stored. */
 export function withDefinedValues(record: StoredRecord, definitions: readonly Definition[]): StoredRecord {
-  const known = new Set(definitions.map(({ key }) => key));
-  const custom = Object.fromEntries(Object.entries(record.custom).filter(([key]) => known.has(key)));
+  const definedKeys = new Set(definitions.map(({ key }) => key));
+  const custom = Object.fromEntries(Object.entries(record.custom).filter(([key]) => definedKeys.has(key)));
   return { ...record, custom };
 }
 

@@ -20,9 +20,9 @@ export function reachOf({ isSuperAdmin, organizationId, organizationIds }: Princ
 }
 
 /** Throws RightsExceededError with the missing rights. */
-export function assertCovers(principal: Principal, wanted: Acl): void {
+export function assertCovers(principal: Principal, requested: Acl): void {
   const { features, isSuperAdmin } = principal;
-  const missing = missingRights({ features, isSuperAdmin, organizations: reachOf(principal) }, wanted);
+  const missing = missingRights({ features, isSuperAdmin, organizations: reachOf(principal) }, requested);
   if (missing.length > 0) throw new RightsExceededError(missing);
 }
 
@@ -55,9 +55,9 @@ export function assertMayChangeRole(principal: Principal, { acl, pending }: Role
  */
 export function givableFeatures(
   principal: Principal,
-  wanted: readonly string[],
+  requested: readonly string[],
 ): { features: string[]; sanitized: boolean } {
-  const features = [...new Set(wanted)].toSorted();
+  const features = [...new Set(requested)].toSorted();
   if (principal.isSuperAdmin) return { features, sanitized: false };
   const onlyForSuperAdmins = (refused: readonly string[]) =>
     new RightsExceededError(refused, `Only super admins can grant ${refused.join(', ')}.`);

@@ -145,13 +145,13 @@ export async function putOverride(
   before: OverrideRow | undefined,
   after: OverrideRow,
   context: ChangeContext,
-  beside: readonly Write[] = [],
+  segmentWrites: readonly Write[] = [],
 ): Promise<void> {
   const changes = differences({ ...before }, { ...after }, hiddenChanges);
   await transact([
     { put: overrideItem(toggle, after), ...ifRevision(before?.revision) },
     { put: listingItem(toggle, after) },
-    ...beside,
+    ...segmentWrites,
     markChange(after, after.id),
     ...recordChange(changeOf(toggle, before === undefined ? 'created' : 'updated', after, changes), context),
   ]);
@@ -162,7 +162,7 @@ export async function removeOverride(
   toggle: ToggleRow,
   before: OverrideRow,
   context: ChangeContext,
-  beside: readonly Write[] = [],
+  segmentWrites: readonly Write[] = [],
 ): Promise<void> {
   const deleted = { ...before, revision: before.revision + 1 };
   await transact([
@@ -171,7 +171,7 @@ export async function removeOverride(
       ...ifRevision(before.revision),
     },
     { delete: overrideListingKey(before, toggle.overrideSlot) },
-    ...beside,
+    ...segmentWrites,
     markChange(before, before.id),
     ...recordChange(changeOf(toggle, 'deleted', deleted, { value: { before: before.value } }), context),
   ]);

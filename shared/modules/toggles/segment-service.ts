@@ -31,11 +31,11 @@ const collator = new Intl.Collator('en');
 
 /** Returns one page of the segments that the tenant can use. */
 export async function listSegments(scope: TenantScope, query: ListSegments) {
-  const known = await store.findSegments(scope);
+  const stored = await store.findSegments(scope);
   const { id, isGlobal, search = '', sortField = 'name', sortDir, page, pageSize } = query;
   const isFound = containing(search.trim());
   const direction = (sortDir ?? (sortField === 'name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
-  const matching = [known.global, known.own]
+  const matching = [stored.global, stored.own]
     .flatMap(({ owner, segments }) => segments.map((segment) => ({ ...segment, owner })))
     .filter(
       (segment) =>
@@ -63,13 +63,13 @@ function assertMayChange(owner: TenantScope | null, { principal }: Context): voi
 }
 
 /** Returns the lists whose segments a segment of this list may include. */
-const listsToInclude = ({ global, own }: store.KnownSegments, list: store.SegmentList) =>
+const listsToInclude = ({ global, own }: store.StoredSegments, list: store.SegmentList) =>
   list.owner === null ? [global] : [global, own];
 
 /** Throws InvalidInputError if the list would be invalid with the segment. */
-function assertFits(known: store.KnownSegments, list: store.SegmentList, segment: Segment): void {
+function assertFits(stored: store.StoredSegments, list: store.SegmentList, segment: Segment): void {
   const segments = [...list.segments.filter(({ id }) => id !== segment.id), segment];
-  const problem = segmentsProblem(segments, segment.id, known.global.segments);
+  const problem = segmentsProblem(segments, segment.id, stored.global.segments);
   if (problem !== undefined) throw new InvalidInputError(problem);
 }
 
@@ -87,16 +87,16 @@ export async function createSegment(
   const times = { createdAt: at, updatedAt: at, revision: 1 };
   const segment = { id, name, description: description || null, condition, segments, ...times };
   return retryWhenStale(async () => {
-    const known = await store.findSegments(scope);
-    const list = isGlobal ? known.global : known.own;
-    assertFits(known, list, segment);
-    await store.writeSegment(list, listsToInclude(known, list), { after: segment }, context);
+    const stored = await store.findSegments(scope);
+    const list = isGlobal ? stored.global : stored.own;
+    assertFits(stored, list, segment);
+    await store.writeSegment(list, listsToInclude(stored, list), { after: segment }, context);
     return segment;
   });
 }
 
 interface Found {
-  known: store.KnownSegments;
+  stored: store.StoredSegments;
   list: store.SegmentList;
   segment: Segment;
   revision: number;
@@ -104,12 +104,12 @@ interface Found {
 
 /** Throws NotFoundError, MissingFeatureError. */
 async function findToChange(scope: TenantScope, id: string, context: Context): Promise<Found> {
-  const known = await store.findSegments(scope);
-  for (const list of [known.own, known.global]) {
+  const stored = await store.findSegments(scope);
+  for (const list of [stored.own, stored.global]) {
     const segment = list.segments.find((candidate) => candidate.id === id);
     if (segment === undefined) continue;
     assertMayChange(list.owner, context);
-    return { known, list, segment, revision: segment.revision };
+    return { stored, list, segment, revision: segment.revision };
   }
   throw new NotFoundError('Segment');
 }
@@ -125,7 +125,7 @@ export function updateSegment(
   return updateWithRetry(
     () => findToChange(scope, id, context),
     ifMatch,
-    async ({ known, list, segment: before }) => {
+    async ({ stored, list, segment: before }) => {
       const merged: Segment = { ...before, ...given };
       const after: Segment = {
         ...merged,
@@ -133,8 +133,8 @@ export function updateSegment(
         updatedAt: laterThan(before.updatedAt, context.nowMs),
         revision: before.revision + 1,
       };
-      assertFits(known, list, after);
-      await store.writeSegment(list, listsToInclude(known, list), { before, after }, context);
+      assertFits(stored, list, after);
+      await store.writeSegment(list, listsToInclude(stored, list), { before, after }, context);
       return after;
     },
   );
@@ -150,8 +150,8 @@ export function deleteSegment(
   return updateWithRetry(
     () => findToChange(scope, id, context),
     ifMatch,
-    async ({ known, list, segment: before }) => {
-      const remove = () => store.writeSegment(list, listsToInclude(known, list), { before }, context);
+    async ({ stored, list, segment: before }) => {
+      const remove = () => store.writeSegment(list, listsToInclude(stored, list), { before }, context);
       try {
         await remove();
       } catch (error) {

@@ -25,7 +25,7 @@ export interface SegmentList {
 }
 
 /** The segments that an evaluation in a tenant can use. */
-export interface KnownSegments {
+export interface StoredSegments {
   global: SegmentList;
   own: SegmentList;
 }
@@ -45,7 +45,7 @@ const isAt =
     item.pk === pk && item.sk === sk;
 
 /** Reads global segments and segments of the tenant, strongly consistent. Sends one request. */
-export async function findSegments(scope: TenantScope): Promise<KnownSegments> {
+export async function findSegments(scope: TenantScope): Promise<StoredSegments> {
   const [globalKey, ownKey] = [segmentsKey(null), segmentsKey(scope)];
   const items = await batchGet([globalKey, ownKey]);
   return {

@@ -9,9 +9,9 @@ import type { OverrideRow, ToggleRow } from './toggle.ts';
 
 /** Throws InvalidInputError if a rule uses a segment outside these lists. */
 export function assertSegments({ rules }: Targeting, lists: readonly SegmentList[]): void {
-  const known = new Set(lists.flatMap(({ segments }) => segments.map(({ id }) => id)));
+  const knownIds = new Set(lists.flatMap(({ segments }) => segments.map(({ id }) => id)));
   for (const [index, { segments = [] }] of rules.entries()) {
-    const unknown = segments.findIndex((id) => !known.has(id));
+    const unknown = segments.findIndex((id) => !knownIds.has(id));
     if (unknown < 0) continue;
     throw new InvalidInputError({
       [`rules[${index}].segments[${unknown}]`]: 'must be the id of a segment that this rule may use',

@@ -144,8 +144,8 @@ export async function setOverrideTargeting(
     if (given.rules !== undefined) assertSegments(targeting, lists);
     const own = { ...writtenOverride(scope, toggle, before, undefined, context.nowMs), targeting };
     const [used, uses] = [segmentsIn(before?.targeting), segmentsIn(targeting)];
-    const beside = overrideUseWrites(scope, toggle.overrideSlot, lists, used, uses);
-    await overrides.putOverride(toggle, before, own, context, beside);
+    const segmentWrites = overrideUseWrites(scope, toggle.overrideSlot, lists, used, uses);
+    await overrides.putOverride(toggle, before, own, context, segmentWrites);
     return { targeting: toOverrideTargeting(scope, toggle, own), etag: overrideTag(toggle, own) };
   });
 }

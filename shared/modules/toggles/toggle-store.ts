@@ -193,14 +193,14 @@ const atRevision = ({ revision }: ToggleRow) => ({
 });
 
 /**
- * Replaces the toggle `before`. The transaction includes `beside`. Throws ToggleIdentifierTakenError, and StaleError if
+ * Replaces the toggle `before`. The transaction includes `segmentWrites`. Throws ToggleIdentifierTakenError, and StaleError if
  * another writer has changed the toggle.
  */
 export async function replaceToggle(
   before: ToggleRow,
   after: ToggleRow,
   context: ChangeContext,
-  beside: readonly Write[] = [],
+  segmentWrites: readonly Write[] = [],
 ): Promise<void> {
   await transact([
     { put: rowItem(after), ...atRevision(before) },
@@ -212,7 +212,7 @@ export async function replaceToggle(
           { delete: toggleListingKey(before.identifier) },
         ]),
     listingWrite(after),
-    ...beside,
+    ...segmentWrites,
     markChange(null, after.id),
     ...recordChange(changeOf('updated', before, after), context),
   ]);
@@ -222,7 +222,7 @@ export async function replaceToggle(
 export async function removeToggle(
   before: ToggleRow,
   context: ChangeContext,
-  beside: readonly Write[] = [],
+  segmentWrites: readonly Write[] = [],
 ): Promise<void> {
   const after = { ...before, revision: before.revision + 1 };
   const deletedAt = toIso(context.nowMs);
@@ -231,7 +231,7 @@ export async function removeToggle(
     { put: { ...identifierItem(after), deletedAt } },
     { delete: toggleListingKey(before.identifier) },
     countWrite(toggleListPartition, before.id, -1),
-    ...beside,
+    ...segmentWrites,
     markChange(null, before.id),
     ...recordChange(changeOf('deleted', before, after), context),
   ]);

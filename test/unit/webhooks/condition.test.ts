@@ -28,8 +28,8 @@ describe('the condition of a webhook', () => {
     ['a group', { operator: 'NOT', rules: [{ field: 'data.total', operator: 'IS_NOT_EMPTY' }] }, false],
   ])('evaluates %s', async (_, condition, holds) => {
     const subscription = aSubscription('webhook', condition);
-    const { wanted, heldBack } = await applyConditions([subscription], event, nowMs);
-    expect([wanted, heldBack]).toEqual(holds ? [[subscription], []] : [[], [subscription]]);
+    const { selected, heldBack } = await applyConditions([subscription], event, nowMs);
+    expect([selected, heldBack]).toEqual(holds ? [[subscription], []] : [[], [subscription]]);
   });
 
   it('is evaluated per webhook, and accepts everything by default', async () => {
@@ -38,14 +38,14 @@ describe('the condition of a webhook', () => {
       aSubscription('every'),
       aSubscription('small', { field: 'data.total', operator: '<', value: 1_000 }),
     ];
-    const { wanted, heldBack } = await applyConditions(all, event, nowMs);
-    expect(wanted.map(({ webhookId }) => webhookId)).toEqual(['every', 'small']);
+    const { selected, heldBack } = await applyConditions(all, event, nowMs);
+    expect(selected.map(({ webhookId }) => webhookId)).toEqual(['every', 'small']);
     expect(heldBack.map(({ webhookId }) => webhookId)).toEqual(['large']);
   });
 
   it('accepts events if it cannot be evaluated', async () => {
     const broken = { ...aSubscription('broken'), conditionText: '{"field":' };
-    expect(await applyConditions([broken], event, nowMs)).toEqual({ wanted: [broken], heldBack: [] });
+    expect(await applyConditions([broken], event, nowMs)).toEqual({ selected: [broken], heldBack: [] });
   });
 
   it('accepts events if the conditions of other webhooks took two seconds', async () => {
@@ -59,9 +59,9 @@ describe('the condition of a webhook', () => {
     });
     const fails = { field: 'data.total', operator: '>', value: 1_000 };
     const all = Array.from({ length: 30 }, (_, index) => aSubscription(`webhook-${index}`, fails));
-    const { wanted, heldBack } = await applyConditions(all, event, nowMs);
+    const { selected, heldBack } = await applyConditions(all, event, nowMs);
     expect(heldBack).toEqual(all.slice(0, 20));
-    expect(wanted).toEqual(all.slice(20));
+    expect(selected).toEqual(all.slice(20));
   });
 
   it('names the decisive comparison for a test event', async () => {

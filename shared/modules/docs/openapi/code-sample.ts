@@ -31,10 +31,10 @@ export function curlSample(document: OpenApiDocument, placed: PlacedOperation): 
   const { method, path, operation } = placed;
   const parameters = (operation.parameters ?? [])
     .map((one: Parameter | Reference) => resolveReference<Parameter>(document, one))
-    .flatMap(({ name, in: place, example }) =>
-      example === undefined ? [] : [{ name, place, value: String(example) }],
+    .flatMap(({ name, in: location, example }) =>
+      example === undefined ? [] : [{ name, location, value: String(example) }],
     );
-  const at = (place: Parameter['in']) => parameters.filter((one) => one.place === place);
+  const at = (location: Parameter['in']) => parameters.filter((one) => one.location === location);
   const filled = at('path').reduce(
     (text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)),
     path,

@@ -143,8 +143,8 @@ function responseName(status: number, codes: readonly string[], endpoint: Endpoi
 }
 
 function add(name: string, response: Response, { shared: { responses } }: ErrorContext): Reference {
-  const known = responses[name];
-  if (known !== undefined && toJson(known) !== toJson(response))
+  const existing = responses[name];
+  if (existing !== undefined && toJson(existing) !== toJson(response))
     throw new Error(`Two different responses are named ${name}; give one of them another name.`);
   responses[name] = response;
   return { $ref: `#/components/responses/${name}` };

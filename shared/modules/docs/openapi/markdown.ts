@@ -60,8 +60,14 @@ function bounds({ minLength, maxLength, minimum, maximum, default: fallback }: J
 function parameterTable(document: OpenApiDocument, { parameters = [] }: Operation): string[] {
   if (parameters.length === 0) return [];
   const rows = parameters.map((entry) => {
-    const { name, in: place, required, schema, description } = resolveReference<Parameter>(document, entry);
-    return [`\`${name}\``, place, required ? 'yes' : 'no', typeOf(document, schema), description];
+    const {
+      name,
+      in: location,
+      required,
+      schema,
+      description,
+    } = resolveReference<Parameter>(document, entry);
+    return [`\`${name}\``, location, required ? 'yes' : 'no', typeOf(document, schema), description];
   });
   return ['**Parameters**', '', ...table(['Name', 'In', 'Required', 'Type', 'Description'], rows)];
 }

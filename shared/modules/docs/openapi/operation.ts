@@ -115,7 +115,7 @@ function bodyContent(
 
 /** The parameters of a path or a query. They arrive as text; the schema describes the parsed value. */
 function parametersIn(
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   schema: Schema | undefined,
   schemas: SchemaRegistry,
   values: Readonly<Record<string, string>> = {},
@@ -129,7 +129,15 @@ function parametersIn(
     const value = values[name];
     const isNumber = rest.type === 'integer' || rest.type === 'number';
     const example = value !== undefined && { example: isNumber ? Number(value) : value };
-    return { name, in: place, description, ...(required && { required }), ...list, schema: rest, ...example };
+    return {
+      name,
+      in: location,
+      description,
+      ...(required && { required }),
+      ...list,
+      schema: rest,
+      ...example,
+    };
   });
 }
 

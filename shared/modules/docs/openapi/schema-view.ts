@@ -6,9 +6,9 @@ type Document = Pick<OpenApiDocument, 'components'>;
 
 /** The schema with its reference resolved and the fields of all schemas in its composition. */
 export function flattened(document: Document, schema: JsonSchema): JsonSchema {
-  const { $ref, ...beside } = schema;
+  const { $ref, ...siblings } = schema;
   const resolved =
-    $ref === undefined ? schema : { ...resolveReference<JsonSchema>(document, schema), ...beside };
+    $ref === undefined ? schema : { ...resolveReference<JsonSchema>(document, schema), ...siblings };
   const { allOf, ...own } = resolved;
   if (allOf === undefined) return resolved;
   const parts = [...allOf.map((part) => flattened(document, part)), own];

@@ -25,8 +25,8 @@ export function createSchemaRegistry(handWritten: Readonly<Record<string, JsonSc
   const named = new Map<string, JsonSchema>(Object.entries({ ...sharedSchemas, ...handWritten }));
 
   function add(name: string, schema: JsonSchema): void {
-    const known = named.get(name);
-    if (known !== undefined && toJson(known) !== toJson(schema)) {
+    const existing = named.get(name);
+    if (existing !== undefined && toJson(existing) !== toJson(schema)) {
       throw new Error(`Two different schemas are named ${name}; give one of them another id.`);
     }
     named.set(name, schema);

@@ -115,9 +115,9 @@ export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails
     roleIds: key.roleIds,
   });
   const text = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => toJson([pk, sk]);
-  const wanted = keys.map(related);
+  const relatedItems = keys.map(related);
   const distinct = new Map(
-    wanted
+    relatedItems
       .flatMap(({ callers, organization }) => [...callers, ...(organization ? [organization] : [])])
       .map((key) => [text(key), key]),
   );
@@ -133,7 +133,7 @@ export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails
       : new Map<string, string>(),
   ]);
   const found = new Map(items.map((item) => [text(item), item]));
-  return wanted.map(({ callers, organization, roleIds }) => {
+  return relatedItems.map(({ callers, organization, roleIds }) => {
     const uses = callers.map((key) => Number(found.get(text(key))?.lastUsedAtMs ?? 0));
     const name = organization && found.get(text(organization))?.name;
     return {

@@ -35,8 +35,8 @@ function isInReach(principal: Principal, { organizationId }: Pick<ApiKeyRow, 'or
 
 /** Throws RightsExceededError if the key has rights that the caller does not have. */
 function assertWithinRights(principal: Principal, key: ApiKeyRow, roles: readonly Role[]): void {
-  const wanted = rightsOfKey(key, new Map(roles.map((role) => [role.id, role])));
-  const missing = missingRights(holderAcl(principal), wanted);
+  const keyAcl = rightsOfKey(key, new Map(roles.map((role) => [role.id, role])));
+  const missing = missingRights(holderAcl(principal), keyAcl);
   if (missing.length > 0) throw new RightsExceededError(missing);
 }
 
@@ -94,15 +94,15 @@ export async function listApiKeys(scope: Scope, principal: Principal, query: Lis
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The roles with these ids or names. Throws InvalidInputError if one does not exist in the tenant. */
-async function resolveRoles(scope: TenantScope, wanted: readonly string[]): Promise<Role[]> {
-  const ids = wanted.filter((text) => uuid.test(text)).map((id) => id.toLowerCase());
+async function resolveRoles(scope: TenantScope, requested: readonly string[]): Promise<Role[]> {
+  const ids = requested.filter((text) => uuid.test(text)).map((id) => id.toLowerCase());
   const named = await findRoleIdsByNames(
     scope,
-    wanted.filter((text) => !uuid.test(text)),
+    requested.filter((text) => !uuid.test(text)),
   );
   const roles = await findRoles(scope, [...ids, ...named.values()]);
-  const resolved = wanted.map((text) => roles.get(named.get(comparedName(text)) ?? text.toLowerCase()));
-  const unknown = wanted.filter((_, index) => resolved[index] === undefined);
+  const resolved = requested.map((text) => roles.get(named.get(comparedName(text)) ?? text.toLowerCase()));
+  const unknown = requested.filter((_, index) => resolved[index] === undefined);
   if (unknown.length > 0) throw new InvalidInputError({ roles: `has unknown roles: ${unknown.join(', ')}` });
   return [...new Map(resolved.filter((role) => role !== undefined).map((role) => [role.id, role])).values()];
 }
@@ -128,8 +128,8 @@ function rateLimitsOf(
     integerSetting('RATE_LIMIT_PER_MINUTE'),
     integerSetting('RATE_LIMIT_PER_HOUR'),
   ];
-  const isTooHigh = (wanted: number | null | undefined, max: number, now: number | null | undefined) =>
-    wanted && wanted > max && wanted !== now && !principal.isSuperAdmin;
+  const isTooHigh = (requested: number | null | undefined, max: number, now: number | null | undefined) =>
+    requested && requested > max && requested !== now && !principal.isSuperAdmin;
   const message = (max: number) => `must be at most ${max}; only super admins can set a higher limit`;
   const details = {
     ...(isTooHigh(requestsPerMinute, maxPerMinute, before?.perMinute) && {

@@ -6,16 +6,16 @@ import type { TreeNode, TreePosition } from './tree.ts';
  */
 export function nest<Node extends TreeNode, Shown extends { children: Shown[] }>(
   placed: readonly TreePosition<Node>[],
-  isShown: (place: TreePosition<Node>) => boolean,
-  show: (place: TreePosition<Node>) => Shown,
+  isShown: (position: TreePosition<Node>) => boolean,
+  show: (position: TreePosition<Node>) => Shown,
 ): Shown[] {
   const tops: Shown[] = [];
   const shownById = new Map<string, Shown>();
-  for (const place of placed) {
-    if (!isShown(place)) continue;
-    const shown = show(place);
-    shownById.set(place.node.id, shown);
-    const above = place.ancestors.findLast(({ id }) => shownById.has(id));
+  for (const position of placed) {
+    if (!isShown(position)) continue;
+    const shown = show(position);
+    shownById.set(position.node.id, shown);
+    const above = position.ancestors.findLast(({ id }) => shownById.has(id));
     (shownById.get(above?.id ?? '')?.children ?? tops).push(shown);
   }
   return tops;

@@ -24,11 +24,11 @@ function toOption({ node, depth }: OrganizationPosition): OrganizationOption {
   return { id, name, slug, parentId, depth, isActive };
 }
 
-function toRow(place: OrganizationPosition, tenantName: string): OrganizationRow {
-  const { node, ancestors, childIds, descendantIds } = place;
+function toRow(position: OrganizationPosition, tenantName: string): OrganizationRow {
+  const { node, ancestors, childIds, descendantIds } = position;
   const path = [...ancestors, node];
   return {
-    ...toOption(place),
+    ...toOption(position),
     tenantId: node.tenantId,
     tenantName,
     parentName: ancestors.at(-1)?.name ?? null,
@@ -56,13 +56,13 @@ function passes(query: ListOrganizations, { node }: OrganizationPosition): boole
 
 /** In tree order by default; else by the field, then by the id. */
 function sorted(
-  places: readonly OrganizationPosition[],
+  positions: readonly OrganizationPosition[],
   { sortField, sortDir }: ListOrganizations,
 ): readonly OrganizationPosition[] {
-  if (sortField === undefined) return places;
+  if (sortField === undefined) return positions;
   const sign = (sortDir ?? defaultDirection(sortField)) === 'asc' ? 1 : -1;
   const value = ({ node }: OrganizationPosition) => node[sortField].toLowerCase();
-  return places.toSorted((left, right) => {
+  return positions.toSorted((left, right) => {
     const [a, b] = [value(left), value(right)];
     if (a !== b) return a < b ? -sign : sign;
     return left.node.id < right.node.id ? -1 : 1;
@@ -76,7 +76,7 @@ export function managementPage(
   tenantName: string,
 ) {
   const start = (page - 1) * pageSize;
-  const items = shown.slice(start, start + pageSize).map((place) => toRow(place, tenantName));
+  const items = shown.slice(start, start + pageSize).map((position) => toRow(position, tenantName));
   // A row names all its ancestors and descendants.
   refuseHeavyRows(items, pageSize);
   return toList({ page, pageSize }, { items, total: shown.length });
@@ -86,10 +86,14 @@ export function managementPage(
 export async function viewOrganizations(scope: TenantScope, manager: Manager, query: ListOrganizations) {
   const organizations = await store.listOrganizations(scope);
   const manageable = manageableIds(organizations, manager);
-  const isShown = (place: OrganizationPosition) => manageable.has(place.node.id) && passes(query, place);
+  const isShown = (position: OrganizationPosition) =>
+    manageable.has(position.node.id) && passes(query, position);
   const placed = placeTree(organizations);
   if (query.view === 'tree') {
-    const toNode = (place: OrganizationPosition): OrganizationNode => ({ ...toOption(place), children: [] });
+    const toNode = (position: OrganizationPosition): OrganizationNode => ({
+      ...toOption(position),
+      children: [],
+    });
     return { items: nest(placed, isShown, toNode) };
   }
   const shown = sorted(placed.filter(isShown), query);

@@ -11,11 +11,11 @@ export function slugOf(name: string): string {
 }
 
 /** The slug if it is free, else with the lowest free number: `north-2`. */
-export function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted;
+export function freeSlug(preferred: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(preferred)) return preferred;
   for (let number = 2; ; number++) {
     const suffix = `-${number}`;
-    const slug = `${wanted.slice(0, directoryLimits.slug - suffix.length)}${suffix}`;
+    const slug = `${preferred.slice(0, directoryLimits.slug - suffix.length)}${suffix}`;
     if (!taken.has(slug)) return slug;
   }
 }

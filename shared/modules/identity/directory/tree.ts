@@ -31,8 +31,8 @@ function byName(left: TreeNode, right: TreeNode): number {
  */
 export function placeTree<Node extends TreeNode>(nodes: readonly Node[]): TreePosition<Node>[] {
   const sorted = nodes.toSorted(byName);
-  const known = new Set(nodes.map(({ id }) => id));
-  const isTop = ({ parentId }: Node) => parentId === null || !known.has(parentId);
+  const ids = new Set(nodes.map(({ id }) => id));
+  const isTop = ({ parentId }: Node) => parentId === null || !ids.has(parentId);
   const childrenOf = Map.groupBy(
     sorted.filter((node) => !isTop(node)),
     ({ parentId }) => parentId,
@@ -40,20 +40,20 @@ export function placeTree<Node extends TreeNode>(nodes: readonly Node[]): TreePo
   const placed: TreePosition<Node>[] = [];
   const seen = new Set<string>();
 
-  function place(node: Node, ancestors: readonly Node[]): string[] {
+  function visit(node: Node, ancestors: readonly Node[]): string[] {
     seen.add(node.id);
     const children = (childrenOf.get(node.id) ?? []).filter(({ id }) => !seen.has(id));
     const index = placed.length;
     const below = [...ancestors, node];
     placed.push({ node, depth: ancestors.length, ancestors, childIds: [], descendantIds: [] });
-    const descendantIds = children.flatMap((child) => [child.id, ...place(child, below)]);
+    const descendantIds = children.flatMap((child) => [child.id, ...visit(child, below)]);
     const childIds = children.map(({ id }) => id);
     placed[index] = { node, depth: ancestors.length, ancestors, childIds, descendantIds };
     return descendantIds;
   }
 
-  for (const node of sorted.filter(isTop)) place(node, []);
-  for (const node of sorted) if (!seen.has(node.id)) place(node, []);
+  for (const node of sorted.filter(isTop)) visit(node, []);
+  for (const node of sorted) if (!seen.has(node.id)) visit(node, []);
   return placed;
 }
 

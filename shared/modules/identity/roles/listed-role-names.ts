@@ -17,15 +17,15 @@ export async function findRoleNames(
   scope: TenantScope,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const wanted = new Set(ids);
+  const roleIds = new Set(ids);
   const names = new Map<string, string>();
-  if (wanted.size > fewRoles) {
+  if (roleIds.size > fewRoles) {
     const query = { pk: roleListPartition(scope), limit: roleListingsRead, consistent: false };
     for (const { id, n } of await queryAll(query)) {
-      if (wanted.has(String(id))) names.set(String(id), String(n));
+      if (roleIds.has(String(id))) names.set(String(id), String(n));
     }
   }
-  const keys = [...wanted].filter((id) => !names.has(id)).map((id) => roleKey(scope, id));
+  const keys = [...roleIds].filter((id) => !names.has(id)).map((id) => roleKey(scope, id));
   for (const { id, name } of await batchGet(keys, undefined, { consistent: false })) {
     names.set(String(id), String(name));
   }

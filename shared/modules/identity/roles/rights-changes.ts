@@ -16,8 +16,8 @@ import { announceAcl, commitAcl, noteProgress, roleHolders } from './role-store.
 async function spread(role: Role, deadlineMs: number): Promise<void> {
   const { fanOut } = role;
   if (fanOut === undefined) return;
-  await refreshHolders(role, roleHolders(role, role.id, fanOut.after), async ({ place }) => {
-    await noteProgress(role, fanOut, place);
+  await refreshHolders(role, roleHolders(role, role.id, fanOut.after), async ({ cursor }) => {
+    await noteProgress(role, fanOut, cursor);
     if (Date.now() > deadlineMs) throw new UnfinishedError();
   });
 }

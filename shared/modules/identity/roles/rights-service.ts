@@ -25,8 +25,8 @@ const width = 10;
 /** Holders that are read together; after each batch, a change stores its progress and checks the deadline. */
 const batchSize = 50;
 
-const idsOf = (holders: readonly Holder[], wanted: Holder['kind']): string[] =>
-  holders.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+const idsOf = (holders: readonly Holder[], ofKind: Holder['kind']): string[] =>
+  holders.filter(({ kind }) => kind === ofKind).map(({ id }) => id);
 
 const textOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => toJson([pk, sk]);
 

@@ -10,18 +10,18 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * The roles with these ids or names, each once. Throws InvalidInputError if one does not exist in the tenant;
  * another tenant's role counts as missing.
  */
-export async function rolesNamed(scope: TenantScope, wanted: readonly string[]): Promise<Role[]> {
+export async function rolesNamed(scope: TenantScope, requested: readonly string[]): Promise<Role[]> {
   const isId = (text: string) => uuid.test(text);
   const idsByName = await findRoleIdsByNames(
     scope,
-    wanted.filter((text) => !isId(text)),
+    requested.filter((text) => !isId(text)),
   );
-  const ids = wanted.map((text) => (isId(text) ? text : idsByName.get(comparedName(text)))?.toLowerCase());
+  const ids = requested.map((text) => (isId(text) ? text : idsByName.get(comparedName(text)))?.toLowerCase());
   const roles = await findRoles(
     scope,
     ids.filter((id) => id !== undefined),
   );
-  const unknown = wanted.filter((_, index) => !roles.has(ids[index] ?? ''));
+  const unknown = requested.filter((_, index) => !roles.has(ids[index] ?? ''));
   if (unknown.length > 0) throw new InvalidInputError({ roles: `has unknown roles: ${unknown.join(', ')}` });
   return [...roles.values()];
 }

@@ -138,14 +138,14 @@ export async function getRoleAcl(scope: TenantScope, roleId: string) {
  */
 export async function updateRoleAcl(
   scope: TenantScope,
-  { roleId, features: wanted, isSuperAdmin, organizations }: UpdateRoleAcl,
+  { roleId, features: requested, isSuperAdmin, organizations }: UpdateRoleAcl,
   ifMatch: string | undefined,
   actor: Actor,
   titles: FeatureTitles,
 ): Promise<{ sanitized: boolean; revision: number }> {
   const { principal, nowMs } = actor;
-  const { features, sanitized } = wanted
-    ? givableFeatures(principal, wanted)
+  const { features, sanitized } = requested
+    ? givableFeatures(principal, requested)
     : { features: undefined, sanitized: false };
   const given: Partial<Acl> = {
     ...(features && { features }),

@@ -221,17 +221,17 @@ export async function commitAcl(announced: Role, context: ChangeContext): Promis
 }
 
 /**
- * Stores the last holder (`place`) that a change has reached; undefined means all holders. Throws StaleError
+ * Stores the last holder (`cursor`) that a change has reached; undefined means all holders. Throws StaleError
  * if another change has taken over.
  */
-export async function noteProgress(role: Role, { id, phase }: FanOut, place?: string): Promise<void> {
+export async function noteProgress(role: Role, { id, phase }: FanOut, cursor?: string): Promise<void> {
   try {
     await updateItem({
       Key: { ...roleKey(role, role.id) },
-      UpdateExpression: place === undefined ? 'REMOVE fanOut' : 'SET fanOut.#after = :after',
+      UpdateExpression: cursor === undefined ? 'REMOVE fanOut' : 'SET fanOut.#after = :after',
       ConditionExpression: 'fanOut.#id = :id AND fanOut.#phase = :phase',
-      ExpressionAttributeNames: { '#id': 'id', '#phase': 'phase', ...(place && { '#after': 'after' }) },
-      ExpressionAttributeValues: { ':id': id, ':phase': phase, ...(place && { ':after': place }) },
+      ExpressionAttributeNames: { '#id': 'id', '#phase': 'phase', ...(cursor && { '#after': 'after' }) },
+      ExpressionAttributeValues: { ':id': id, ':phase': phase, ...(cursor && { ':after': cursor }) },
     });
   } catch (error) {
     throw error instanceof ConditionFailedError ? new StaleError() : error;
@@ -327,10 +327,10 @@ export async function* roleHolders(
   scope: TenantScope,
   roleId: string,
   after: string | null = null,
-): AsyncGenerator<(Holder & { place: string })[]> {
+): AsyncGenerator<(Holder & { cursor: string })[]> {
   const { pk } = roleKey(scope, roleId);
   const query = { pk, skPrefix: roleHoldersPrefix, consistent: true, after: after ?? undefined };
   for await (const page of queryPages(query)) {
-    yield page.map(({ kind, id, sk }) => ({ kind, id, place: sk }) as Holder & { place: string });
+    yield page.map(({ kind, id, sk }) => ({ kind, id, cursor: sk }) as Holder & { cursor: string });
   }
 }

@@ -9,8 +9,8 @@ import { batchGet, type Item } from '../../../kernel/table/read.ts';
 import { apiKeyRowKey } from '../api-keys/api-key-store.ts';
 
 function earliest(times: readonly unknown[]): string | null {
-  const known = times.filter((time) => typeof time === 'number');
-  return known.length === 0 ? null : toIso(Math.min(...known));
+  const definedTimes = times.filter((time) => typeof time === 'number');
+  return definedTimes.length === 0 ? null : toIso(Math.min(...definedTimes));
 }
 
 /**

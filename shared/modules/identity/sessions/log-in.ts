@@ -61,17 +61,17 @@ interface Candidates {
 }
 
 /**
- * The users that the credentials can mean, among those of the `known` tenants if given. Makes the same requests for every
+ * The users that the credentials can mean, among those of the `knownTenants` if given. Makes the same requests for every
  * address, so that neither response nor duration reveals which tenants know it.
  */
 async function findCandidates(
   { email, tenantId }: Credentials,
-  known: ReadonlySet<string> | undefined,
+  knownTenants: ReadonlySet<string> | undefined,
 ): Promise<Candidates> {
   const entries = await findByEmail(email);
   const meant = entries.filter((entry) => tenantId === undefined || entry.tenantId === tenantId);
   const tried = meant.length > maxTenantsTried ? [] : meant;
-  const allowed = tried.filter((entry) => known?.has(entry.tenantId) ?? true);
+  const allowed = tried.filter((entry) => knownTenants?.has(entry.tenantId) ?? true);
   // Keys without a user: reading them takes as long as reading users.
   const padded = Array.from(
     { length: tenantId === undefined ? maxTenantsTried : 1 },
@@ -113,12 +113,12 @@ async function refuseSeveral(users: readonly UserRow[]): Promise<never> {
  */
 async function authenticate(
   credentials: Credentials,
-  known: ReadonlySet<string> | undefined,
+  knownTenants: ReadonlySet<string> | undefined,
   origin: SessionOrigin,
   nowMs: number,
 ): Promise<{ tokens: SessionTokens; tenantId: string; isOnlyTenant: boolean }> {
   const { password, remember } = credentials;
-  const { users, isOnlyTenant } = await findCandidates(credentials, known);
+  const { users, isOnlyTenant } = await findCandidates(credentials, knownTenants);
   const matching = await findMatching(users, password);
   const open = matching.length > 1 ? [...(await openHomesOf(matching))] : matching;
   if (open.length > 1) await refuseSeveral(open);
@@ -141,12 +141,12 @@ async function findKnownTenants(
 ): Promise<Set<string>> {
   const meant =
     tenantId === undefined ? (await findByEmail(email)).map((entry) => entry.tenantId) : [tenantId];
-  const known = await allOf(
+  const knownTenants = await allOf(
     meant
       .slice(0, maxTenantsTried)
       .map(async (id) => ((await isRemembered(knownAddress.name, knownFrom(person, id), nowMs)) ? [id] : [])),
   );
-  return new Set(known.flat());
+  return new Set(knownTenants.flat());
 }
 
 /**
@@ -164,9 +164,9 @@ async function countForAccount(
     return undefined;
   } catch (error) {
     if (!(error instanceof RateLimitedError)) throw error;
-    const known = await findKnownTenants(credentials, person, nowMs);
-    if (known.size === 0) throw error;
-    return known;
+    const knownTenants = await findKnownTenants(credentials, person, nowMs);
+    if (knownTenants.size === 0) throw error;
+    return knownTenants;
   }
 }
 
@@ -186,10 +186,10 @@ export async function logIn(
   await countAgainst(loginLimits.address, address, nowMs);
   await countAgainst(loginLimits.person, `${address} ${account}`, nowMs);
   const person = `${address} ${email}`;
-  const known = await countForAccount(credentials, account, person, nowMs);
+  const knownTenants = await countForAccount(credentials, account, person, nowMs);
   const origin = { ipAddress: ip, userAgent: userAgent && truncate(userAgent, maxUserAgent) };
   // After a concurrent change everything is read again, including the password's hash.
-  const entered = await retryWhenStale(() => authenticate(credentials, known, origin, nowMs)).catch(
+  const entered = await retryWhenStale(() => authenticate(credentials, knownTenants, origin, nowMs)).catch(
     (error: unknown) => {
       // The user's tenant or organization is closed; other callers must not learn that.
       throw error instanceof UnauthenticatedError ? new LoginFailedError() : error;

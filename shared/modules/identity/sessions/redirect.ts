@@ -9,9 +9,9 @@ const placeholderOrigin = 'http://here.invalid';
  * another host (`//evil.example`, `/\evil.example`, a full address) and for any other text that is not a
  * path.
  */
-export function safeRedirect(wanted: string | undefined): string {
-  if (!wanted?.startsWith('/')) return defaultRedirect;
-  const url = URL.parse(wanted, placeholderOrigin);
+export function safeRedirect(requested: string | undefined): string {
+  if (!requested?.startsWith('/')) return defaultRedirect;
+  const url = URL.parse(requested, placeholderOrigin);
   if (url?.origin !== placeholderOrigin) return defaultRedirect;
   const path = `${url.pathname}${url.search}${url.hash}`;
   // `/.//evil.example` is on this host, but resolves to a path that browsers take for another host.

@@ -36,14 +36,14 @@ export async function getUserAcl(
  */
 export async function updateUserAcl(
   scope: TenantScope,
-  { userId, features: wanted, isSuperAdmin, organizations }: UpdateUserAcl,
+  { userId, features: requested, isSuperAdmin, organizations }: UpdateUserAcl,
   ifMatch: string | undefined,
   actor: Actor,
   titles: FeatureTitles,
 ): Promise<{ sanitized: boolean; revision: number }> {
   const { principal } = actor;
-  const { features, sanitized } = wanted
-    ? givableFeatures(principal, wanted)
+  const { features, sanitized } = requested
+    ? givableFeatures(principal, requested)
     : { features: undefined, sanitized: false };
 
   const change = async ({ user: before }: CurrentUser) => {

@@ -176,8 +176,8 @@ export async function inviteAgain(
 
 /** The user's rights if the user were active and no change were pending. */
 async function standingRights(user: UserRow) {
-  const settled = { ...user, pending: undefined, isActive: true };
-  return rightsOfUser(settled, await findRoles(user, roleIdsOfUser(settled)));
+  const activated = { ...user, pending: undefined, isActive: true };
+  return rightsOfUser(activated, await findRoles(user, roleIdsOfUser(activated)));
 }
 
 /** Throws unless the caller may change the user from `before` to `after`; `given` are the user's new roles. */

@@ -110,11 +110,11 @@ export async function findUsers(scope: TenantScope, ids: readonly string[]): Pro
 
 /** Users of any tenants in the order of their ids; undefined where there is none. One request per 100 distinct ids. */
 export async function findUsersAt(
-  places: readonly { tenantId: string; userId: string }[],
+  references: readonly { tenantId: string; userId: string }[],
 ): Promise<(UserRow | undefined)[]> {
-  const items = await batchGet(places.map(({ userId, ...scope }) => userKey(scope, userId)));
+  const items = await batchGet(references.map(({ userId, ...scope }) => userKey(scope, userId)));
   const users = items.map((item) => fromItem<UserRow>(item, entity));
-  return places.map(({ tenantId, userId }) =>
+  return references.map(({ tenantId, userId }) =>
     users.find((user) => user.id === userId && user.tenantId === tenantId),
   );
 }

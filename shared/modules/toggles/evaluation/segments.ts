@@ -47,8 +47,8 @@ export function segmentsProblem(
 ): Record<string, string> | undefined {
   const written = segments.find((segment) => segment.id === id);
   if (written === undefined) return undefined;
-  const known = new Set([...segments, ...global].map((segment) => segment.id));
-  const unknown = written.segments.findIndex((included) => !known.has(included));
+  const knownIds = new Set([...segments, ...global].map((segment) => segment.id));
+  const unknown = written.segments.findIndex((included) => !knownIds.has(included));
   if (unknown >= 0)
     return { [`segments[${unknown}]`]: 'must be the id of a segment that this segment may include' };
   const cycle = findCycle(segments, id);

@@ -53,12 +53,12 @@ export async function applyConditions(
   subscriptions: readonly Subscription[],
   event: EventBody,
   nowMs: number,
-): Promise<{ wanted: Subscription[]; heldBack: Subscription[] }> {
-  const [wanted, heldBack]: [Subscription[], Subscription[]] = [[], []];
+): Promise<{ selected: Subscription[]; heldBack: Subscription[] }> {
+  const [selected, heldBack]: [Subscription[], Subscription[]] = [[], []];
   const time = { leftMs: eventMs };
   for (const one of subscriptions)
-    ((await isDeliverable(one, event, nowMs, time)) ? wanted : heldBack).push(one);
-  return { wanted, heldBack };
+    ((await isDeliverable(one, event, nowMs, time)) ? selected : heldBack).push(one);
+  return { selected, heldBack };
 }
 
 /** The result of a webhook's condition for a test event; undefined without a condition. */

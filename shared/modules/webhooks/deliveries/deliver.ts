@@ -43,15 +43,15 @@ import { retryOffsetsSeconds } from './retry-plan.ts';
 const transactionsAtOnce = 2;
 
 /** Resolves when the attempt is recorded. Throws ConditionFailedError if another worker has taken over. */
-export type Recorder = (made: CompletedAttempt) => Promise<void>;
+export type Recorder = (completed: CompletedAttempt) => Promise<void>;
 
 interface Waiting extends PromiseWithResolvers<void> {
-  made: CompletedAttempt;
+  completed: CompletedAttempt;
 }
 
 async function recordGroup(group: readonly Waiting[], write: typeof recordAttempts): Promise<void> {
   try {
-    const outcomes = await write(group.map(({ made }) => made));
+    const outcomes = await write(group.map(({ completed }) => completed));
     for (const [index, { resolve, reject }] of group.entries()) {
       const outcome = outcomes[index];
       if (outcome?.status === 'fulfilled') resolve();
@@ -78,8 +78,8 @@ export function createRecorder(write = recordAttempts): Recorder {
     });
   }
 
-  return (made) => {
-    const one: Waiting = { made, ...Promise.withResolvers<void>() };
+  return (completed) => {
+    const one: Waiting = { completed, ...Promise.withResolvers<void>() };
     waiting.push(one);
     // Responses that arrive in the same network read complete in the same tick.
     setImmediate(writeNext);
@@ -136,7 +136,7 @@ async function load(refs: readonly DeliveryRef[]) {
 /**
  * The decision of the rate limit: undefined if the attempt may begin, else its slot, or that the delivery expires
  * before every free slot. A slot of another limit is replaced: the requests that waited when the limit was changed
- * would be sent beside those of the new limit. A late message keeps its slot, because a new one would be behind all
+ * would be sent in addition to those of the new limit. A late message keeps its slot, because a new one would be behind all
  * waiting requests: after an interruption of the workers, overdue requests are sent together.
  */
 async function heldBackUntil(
@@ -250,23 +250,23 @@ async function attemptDelivery(
   { message, delivery, receiver, webhook, payload, lease }: Task,
   record: Recorder,
 ): Promise<Report | undefined> {
-  const made = await attempt(receiver, delivery, payload);
+  const attempted = await attempt(receiver, delivery, payload);
   const nowMs = Date.now();
-  const settled = completeAttempt(delivery, made, plan, nowMs);
+  const result = completeAttempt(delivery, attempted, plan, nowMs);
   // Sent before the attempt is recorded, because a superfluous message is dropped, but without a message the
   // delivery would wait forever.
-  if (settled.nextAtMs !== undefined) {
-    const next = toDeliverMessage(refOf(message), settled.attempt.attemptNumber + 1);
-    await sendAt(next, settled.nextAtMs, nowMs);
+  if (result.nextAtMs !== undefined) {
+    const next = toDeliverMessage(refOf(message), result.attempt.attemptNumber + 1);
+    await sendAt(next, result.nextAtMs, nowMs);
   }
-  await record({ delivery, lease, settled, nowMs });
-  measure(made.outcome.kind === 'delivered', delivery, nowMs);
+  await record({ delivery, lease, result, nowMs });
+  measure(attempted.outcome.kind === 'delivered', delivery, nowMs);
   if (webhook === undefined) return undefined;
-  const { outcome } = made;
+  const { outcome } = attempted;
   return {
     webhook,
-    status: settled.changes.status ?? delivery.status,
-    isLoop: settled.isLoop,
+    status: result.changes.status ?? delivery.status,
+    isLoop: result.isLoop,
     succeeded: outcome.kind === 'delivered',
     isGone: outcome.kind === 'expired' && outcome.disable === 'gone',
     atMs: nowMs,
@@ -297,11 +297,11 @@ async function countFor(webhook: StoredWebhook, reports: readonly Report[]): Pro
 
 async function countAll(reports: readonly Report[]): Promise<void> {
   const ids = new Set(reports.map(({ webhook }) => webhook.id));
-  const made = reports.map(({ webhook: { tenantId, organizationId, id: webhookId }, status }) => ({
+  const counted = reports.map(({ webhook: { tenantId, organizationId, id: webhookId }, status }) => ({
     ...{ tenantId, organizationId, webhookId, status, isAttempt: true },
   }));
   await allOf([
-    countDeliveries(made, Date.now()),
+    countDeliveries(counted, Date.now()),
     ...[...ids].map(async (id) => {
       const own = reports.filter(({ webhook, isLoop }) => webhook.id === id && !isLoop);
       const [first] = own;

@@ -112,8 +112,8 @@ export async function findDelivery(
   const [{ delivery, webhookName }, payload] = await allOf([readCurrent(locator), readPayload(locator)]);
   if (delivery === undefined) return undefined;
   const isBehind = (attempts.at(-1)?.attemptNumber ?? 0) < delivery.attemptNumber;
-  const made = isBehind ? (await readLocated(scope, id, nowMs, true)).attempts : attempts;
-  return { delivery, payload, attempts: made, webhookName };
+  const current = isBehind ? (await readLocated(scope, id, nowMs, true)).attempts : attempts;
+  return { delivery, payload, attempts: current, webhookName };
 }
 
 export interface DeliveryQuery {
@@ -161,7 +161,7 @@ async function rowsOf(
   listed: readonly Item[],
   scopeOfList: (partition: string) => RowScope | undefined,
 ): Promise<StoredDelivery[]> {
-  const wanted = listed.flatMap(({ pk, sk, w, u }) => {
+  const shownKeys = listed.flatMap(({ pk, sk, w, u }) => {
     const at = scopeOfList(String(pk));
     if (at === undefined) return [];
     const key = deliveryKeyOf(at, w === undefined ? null : String(w), String(sk));
@@ -172,16 +172,16 @@ async function rowsOf(
     return new Map(items.map((item) => [textOf(item as Item & Key), toStored(item)]));
   };
   const found = await read(
-    wanted.map(({ key }) => key),
+    shownKeys.map(({ key }) => key),
     false,
   );
-  const isBehind = ({ key, changedAtMs }: (typeof wanted)[number]) =>
+  const isBehind = ({ key, changedAtMs }: (typeof shownKeys)[number]) =>
     (found.get(textOf(key))?.updatedAtMs ?? -1) < changedAtMs;
   const again = await read(
-    wanted.filter(isBehind).map(({ key }) => key),
+    shownKeys.filter(isBehind).map(({ key }) => key),
     true,
   );
-  return wanted.flatMap(({ key }) => again.get(textOf(key)) ?? found.get(textOf(key)) ?? []);
+  return shownKeys.flatMap(({ key }) => again.get(textOf(key)) ?? found.get(textOf(key)) ?? []);
 }
 
 const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

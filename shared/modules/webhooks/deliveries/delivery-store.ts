@@ -218,14 +218,14 @@ function claimWrite(delivery: StoredDelivery, lease: Lease, nowMs: number): Writ
  * Throws if nothing was claimed because DynamoDB is unavailable.
  */
 export async function claim(
-  wanted: readonly { delivery: StoredDelivery; lease: Lease }[],
+  requested: readonly { delivery: StoredDelivery; lease: Lease }[],
   nowMs: number,
 ): Promise<Set<string>> {
   const outcomes = await transactEach(
-    wanted.map(({ delivery, lease }) => [claimWrite(delivery, lease, nowMs)]),
+    requested.map(({ delivery, lease }) => [claimWrite(delivery, lease, nowMs)]),
   );
   const claimed = new Set<string>();
-  for (const [index, { delivery }] of wanted.entries()) {
+  for (const [index, { delivery }] of requested.entries()) {
     const outcome = outcomes[index];
     if (outcome?.status === 'fulfilled') claimed.add(delivery.id);
     else if (!(outcome?.reason instanceof ConditionFailedError))
@@ -249,7 +249,7 @@ const holds = (token: string): Condition => ({
 export interface CompletedAttempt {
   delivery: StoredDelivery;
   lease: Lease;
-  settled: AttemptResult;
+  result: AttemptResult;
   nowMs: number;
 }
 
@@ -260,29 +260,31 @@ export const attemptsPerTransaction = 25;
  * Records attempts of different deliveries, each with its decision and its events. An outcome is rejected with
  * ConditionFailedError if the lease has expired and another worker has taken over.
  */
-export const recordAttempts = (made: readonly CompletedAttempt[]): Promise<PromiseSettledResult<void>[]> =>
-  transactEach(made.map(recordingWrites));
+export const recordAttempts = (
+  completed: readonly CompletedAttempt[],
+): Promise<PromiseSettledResult<void>[]> => transactEach(completed.map(recordingWrites));
 
 /** Records one attempt. Throws ConditionFailedError as above. */
-export const recordAttempt = (made: CompletedAttempt): Promise<void> => transact(recordingWrites(made));
+export const recordAttempt = (completed: CompletedAttempt): Promise<void> =>
+  transact(recordingWrites(completed));
 
 function recordingWrites({
   delivery,
   lease,
-  settled: { attempt, changes, isLoop },
+  result: { attempt, changes, isLoop },
   nowMs,
 }: CompletedAttempt): Write[] {
   const after = { ...delivery, ...changes };
   const { status, responseStatus, errorMessage, durationMs } = after;
   const willRetry = status === 'pending';
-  const facts = { responseStatus, errorMessage, durationMs };
+  const outcome = { responseStatus, errorMessage, durationMs };
   const ended = isLoop ? 'webhooks.delivery.loop_detected' : 'webhooks.delivery.exhausted';
   const events =
     status === 'delivered'
-      ? [deliveryEvent(after, 'webhooks.delivery.succeeded', nowMs, facts)]
+      ? [deliveryEvent(after, 'webhooks.delivery.succeeded', nowMs, outcome)]
       : [
-          deliveryEvent(after, 'webhooks.delivery.failed', nowMs, { ...facts, willRetry }),
-          ...(willRetry ? [] : [deliveryEvent(after, ended, nowMs, facts)]),
+          deliveryEvent(after, 'webhooks.delivery.failed', nowMs, { ...outcome, willRetry }),
+          ...(willRetry ? [] : [deliveryEvent(after, ended, nowMs, outcome)]),
         ];
   return [
     {
@@ -310,14 +312,14 @@ export async function abandonDelivery(
   const { errorMessage } = decision;
   const changes = { ...decision, nextRetryAtMs: null, updatedAtMs: nowMs };
   const { responseStatus, durationMs } = delivery;
-  const facts = { responseStatus, errorMessage, durationMs, willRetry: false };
+  const outcome = { responseStatus, errorMessage, durationMs, willRetry: false };
   await transact([
     {
       set: deliveryKey(delivery, delivery),
       values: changes,
       when: isClaimable(delivery.attemptNumber + 1, nowMs),
     },
-    outboxWrite(deliveryEvent({ ...delivery, ...changes }, 'webhooks.delivery.failed', nowMs, facts)),
+    outboxWrite(deliveryEvent({ ...delivery, ...changes }, 'webhooks.delivery.failed', nowMs, outcome)),
   ]);
 }
 

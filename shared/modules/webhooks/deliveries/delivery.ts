@@ -163,7 +163,7 @@ export function payloadOf({
 
 /** A new delivery, which waits for its first attempt. */
 export function newDelivery(
-  made: RowScope &
+  input: RowScope &
     Pick<
       StoredDelivery,
       'id' | 'messageId' | 'webhookId' | 'eventType' | 'payloadId' | 'targetUrl' | 'maxAttempts' | 'madeAtMs'
@@ -172,7 +172,7 @@ export function newDelivery(
 ): StoredDelivery {
   const hops = currentHops();
   return {
-    ...made,
+    ...input,
     ...(hops !== undefined && { hops }),
     status: 'pending',
     responseStatus: null,

@@ -72,17 +72,17 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
   if (Number.isNaN(occurredAtMs)) throw new PermanentError('The event has no valid time.');
   const subscriptions = await subscriptionsFor({ tenantId, organizationId, type }, occurredAtMs, nowMs);
   if (subscriptions.length === 0) return;
-  const { wanted, heldBack } = await applyConditions(
+  const { selected, heldBack } = await applyConditions(
     subscriptions,
     { type, timestamp: occurredAt, data: event.data },
     nowMs,
   );
-  const deliveries = wanted.map((subscription) => {
+  const deliveries = selected.map((subscription) => {
     const { webhookId, organizationId: owner, url: targetUrl, maxAttempts } = subscription;
     const ids = deliveryIds({ idempotencyKey, occurredAtMs }, webhookId);
     const payloadId = `${organizationId === null ? '' : `${organizationId}-`}${event.id}-${occurredAtMs}`;
-    const facts = { ...ids, tenantId, organizationId: owner, webhookId, eventType: type, payloadId };
-    return newDelivery({ ...facts, targetUrl, maxAttempts, madeAtMs: occurredAtMs }, nowMs);
+    const fields = { ...ids, tenantId, organizationId: owner, webhookId, eventType: type, payloadId };
+    return newDelivery({ ...fields, targetUrl, maxAttempts, madeAtMs: occurredAtMs }, nowMs);
   });
   if (deliveries.length > 0) {
     await insertDeliveries(deliveries, payloadOf(event));

@@ -21,8 +21,8 @@ const keys = new LRUCache<string, KeyObject>({ max: 1_000 });
 
 /** Throws a RangeError if the secret is empty, because anyone could sign with it. */
 function keyOf(secret: string): KeyObject {
-  const known = keys.get(secret);
-  if (known !== undefined) return known;
+  const cached = keys.get(secret);
+  if (cached !== undefined) return cached;
   const base64 = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length === 0) throw new RangeError('A signing secret must not be empty.');

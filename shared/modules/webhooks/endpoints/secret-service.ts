@@ -21,10 +21,10 @@ export async function createWebhook(
   context: ChangeContext,
 ): Promise<FoundWebhook & { secret: string }> {
   const secret = newSecret();
-  const made = { id: randomUUID(), secret: await sealSigningSecret(scope, secret) };
+  const sealed = { id: randomUUID(), secret: await sealSigningSecret(scope, secret) };
   const autoDisableThreshold = integerSetting('WEBHOOK_AUTO_DISABLE_THRESHOLD');
   const customHeaders = await sealHeaders(scope, input.customHeaders ?? null);
-  const webhook = newWebhook(scope, { ...input, customHeaders }, made, { autoDisableThreshold }, context);
+  const webhook = newWebhook(scope, { ...input, customHeaders }, sealed, { autoDisableThreshold }, context);
   await store.insertWebhook(webhook, context);
   return { webhook, health: freshHealth, revision: webhook.revision, secret };
 }

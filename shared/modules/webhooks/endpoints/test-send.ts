@@ -33,8 +33,8 @@ function testDelivery(webhook: StoredWebhook, eventType: string, nowMs: number):
   const { tenantId, organizationId, id: webhookId, url: targetUrl } = webhook;
   const id = randomUUID();
   const messageId = `msg_${randomBytes(16).toString('hex')}`;
-  const made = { id, messageId, tenantId, organizationId, webhookId, eventType, payloadId: id, targetUrl };
-  return newDelivery({ ...made, maxAttempts: 1, madeAtMs: nowMs }, nowMs);
+  const fields = { id, messageId, tenantId, organizationId, webhookId, eventType, payloadId: id, targetUrl };
+  return newDelivery({ ...fields, maxAttempts: 1, madeAtMs: nowMs }, nowMs);
 }
 
 /** Counts the attempt like any other: a successful test also ends the failures in a row. */
@@ -93,15 +93,15 @@ export async function testWebhook(
   const lease = { token: randomUUID(), untilMs: nowMs + timeoutMs + webhookLimits.testTimeoutMs };
   await store.insertDeliveries([delivery], payload);
   await store.claim([{ delivery, lease }], nowMs);
-  const made = await attempt({ ...webhook, ...opened, timeoutMs }, delivery, payload);
+  const attempted = await attempt({ ...webhook, ...opened, timeoutMs }, delivery, payload);
   const endedAtMs = Date.now();
-  const settled = completeAttempt(delivery, made, noPlan, endedAtMs);
-  await store.recordAttempt({ delivery, lease, settled, nowMs: endedAtMs });
+  const result = completeAttempt(delivery, attempted, noPlan, endedAtMs);
+  await store.recordAttempt({ delivery, lease, result, nowMs: endedAtMs });
   await store.markChanged(delivery, endedAtMs);
-  const { outcome } = made;
+  const { outcome } = attempted;
   const isGone = outcome.kind === 'expired' && outcome.disable === 'gone';
-  const { status } = settled.changes;
+  const { status } = result.changes;
   await countDeliveries([{ ...delivery, status, isAttempt: true }], endedAtMs);
-  if (!settled.isLoop) await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);
-  return { delivery: shown({ ...delivery, ...settled.changes }, [settled.attempt]), ...tested };
+  if (!result.isLoop) await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);
+  return { delivery: shown({ ...delivery, ...result.changes }, [result.attempt]), ...tested };
 }

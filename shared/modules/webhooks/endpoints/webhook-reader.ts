@@ -180,7 +180,7 @@ export async function findWebhooks(
   scope: VisibleScope,
   ids: readonly string[],
 ): Promise<Map<string, StoredWebhook>> {
-  const keys = visibleScopes(scope).flatMap((place) => ids.map((id) => webhookKey(place, id)));
+  const keys = visibleScopes(scope).flatMap((home) => ids.map((id) => webhookKey(home, id)));
   const live = (await batchGetParallel(keys)).filter(isLive).map(toWebhook);
   return new Map(live.map((webhook) => [webhook.id, webhook]));
 }

@@ -90,7 +90,7 @@ export const freshHealth: WebhookHealth = {
 export function newWebhook(
   scope: RowScope,
   input: CreateWebhook,
-  made: { id: string; secret: string },
+  sealed: { id: string; secret: string },
   defaults: { autoDisableThreshold: number },
   { nowMs }: ChangeContext,
 ): StoredWebhook {
@@ -98,7 +98,7 @@ export function newWebhook(
   return {
     tenantId: scope.tenantId,
     organizationId: scope.organizationId,
-    ...made,
+    ...sealed,
     name: input.name,
     description: input.description ?? null,
     url: input.url,

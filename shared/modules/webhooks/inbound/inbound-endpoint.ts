@@ -24,10 +24,10 @@ export interface StoredEndpoint extends RowScope {
 
 /** Throws InvalidInputError for settings that the provider does not support. */
 function assertSettings(providerKey: string, settings: Readonly<Record<string, string>>): void {
-  const known = Object.keys(findAdapter(providerKey)?.settingNames ?? {});
-  const unknown = Object.keys(settings).find((name) => !known.includes(name));
+  const settingNames = Object.keys(findAdapter(providerKey)?.settingNames ?? {});
+  const unknown = Object.keys(settings).find((name) => !settingNames.includes(name));
   if (unknown === undefined) return;
-  const takes = known.length === 0 ? 'none' : known.join(', ');
+  const takes = settingNames.length === 0 ? 'none' : settingNames.join(', ');
   throw new InvalidInputError({
     [`settings.${unknown}`]: `is not a setting of ${providerKey}; use ${takes}`,
   });
@@ -57,7 +57,7 @@ export function assertSecret(providerKey: string, secret: string): void {
 export function newEndpoint(
   scope: RowScope,
   input: CreateInboundEndpoint,
-  made: { id: string; secret: string },
+  sealed: { id: string; secret: string },
   { nowMs }: ChangeContext,
 ): StoredEndpoint {
   const at = toIso(nowMs);
@@ -65,7 +65,7 @@ export function newEndpoint(
   const { name, providerKey, description = null, settings = {} } = input;
   assertSettings(providerKey, settings);
   return {
-    ...{ tenantId, organizationId, ...made, name, description, providerKey, settings },
+    ...{ tenantId, organizationId, ...sealed, name, description, providerKey, settings },
     isActive: true,
     createdAt: at,
     updatedAt: at,

@@ -27,8 +27,8 @@ export async function createEndpoint(
   context: ChangeContext,
 ): Promise<{ endpoint: StoredEndpoint; secret: string }> {
   assertSecret(input.providerKey, secret);
-  const made = { id: randomUUID(), secret: await seal(scope, secret) };
-  const endpoint = newEndpoint(scope, input, made, context);
+  const sealed = { id: randomUUID(), secret: await seal(scope, secret) };
+  const endpoint = newEndpoint(scope, input, sealed, context);
   await store.insertEndpoint(endpoint, context);
   return { endpoint, secret };
 }
