@@ -24,6 +24,7 @@ export const kernelFolders: readonly string[] = [
   'conditions',
   'samples',
   'lists',
+  'resources',
   'modules',
 ];
 

@@ -17,7 +17,7 @@ const input = { setId: 'S', setName: 'Set', description: '', enabled: true };
 const empty = newSet(home, input, 's1', at(nowMs));
 
 function with_(set: StoredSet, ruleId: string, sequence = 0): StoredSet {
-  return withMember(set, { ruleId, sequence, enabled: true }, `m-${ruleId}`, at(nowMs)).set;
+  return withMember(set, { ruleId, sequence, enabled: true }, `m-${ruleId}`, at(nowMs));
 }
 
 describe('a rule set', () => {

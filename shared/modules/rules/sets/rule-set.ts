@@ -86,15 +86,16 @@ export function withMember(
   { ruleId, sequence, enabled }: AddMember,
   id: string,
   context: ChangeContext,
-): { set: StoredSet; member: StoredMember } {
+): StoredSet {
   if (set.members.some((member) => member.ruleId === ruleId)) throw new RuleAlreadyInSetError();
   if (set.members.length >= ruleSetLimits.members) throw new RuleSetFullError(ruleSetLimits.members);
   const addedAt = toIso(context.nowMs);
   const member: StoredMember = { id, ruleId, sequence, enabled, addedAt };
-  return { set: { ...touched(set, context), members: [...set.members, member] }, member };
+  return { ...touched(set, context), members: [...set.members, member] };
 }
 
-function findMember(set: StoredSet, id: string): StoredMember {
+/** Throws NotFoundError. */
+export function findMember(set: StoredSet, id: string): StoredMember {
   return requireFound(
     set.members.find((one) => one.id === id),
     'Member',

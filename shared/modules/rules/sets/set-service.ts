@@ -3,21 +3,32 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
-import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
-import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { readerOf } from '../../../kernel/resources/reader.ts';
+import { writerOf } from '../../../kernel/resources/writer.ts';
 import { findRule } from '../authoring/rule-store.ts';
-import * as sets from './rule-set.ts';
-import { type StoredMember, type StoredSet, toRuleSet } from './rule-set.ts';
+import {
+  changedSet,
+  findMember,
+  inSequence,
+  newSet,
+  type StoredMember,
+  type StoredSet,
+  toRuleSet,
+  withChangedMember,
+  withMember,
+  withoutMember,
+} from './rule-set.ts';
 import type { CreateSet, ListSets, RuleSetMember, UpdateSet } from './set-contract.ts';
 import type { AddMember, UpdateMember } from './set-member-contract.ts';
-import * as store from './set-store.ts';
+import { findRuleNames, ruleSet } from './set-store.ts';
+
+const sets = readerOf(ruleSet);
+const changes = writerOf(ruleSet);
 
 /** The live set. Throws NotFoundError. */
-export async function getStoredSet(scope: Scope, id: string): Promise<StoredSet> {
-  return requireFound(await store.findSet(scope, id), 'Rule set');
-}
+export const getStoredSet = sets.get;
 
-type Names = Awaited<ReturnType<typeof store.findRuleNames>>;
+type Names = Awaited<ReturnType<typeof findRuleNames>>;
 
 function toMember(member: StoredMember, names: Names): RuleSetMember {
   const { ruleName = null, ruleType = null } = names.get(member.ruleId) ?? {};
@@ -27,76 +38,40 @@ function toMember(member: StoredMember, names: Names): RuleSetMember {
 
 /** The set with its members. Throws NotFoundError. */
 export async function getSet(scope: Scope, id: string) {
-  const set = await getStoredSet(scope, id);
-  const names = await store.findRuleNames(
+  const set = await sets.get(scope, id);
+  const names = await findRuleNames(
     set,
     set.members.map(({ ruleId }) => ruleId),
   );
-  const members = sets.inSequence(set.members).map((member) => toMember(member, names));
+  const members = inSequence(set.members).map((member) => toMember(member, names));
   return { set: { ...toRuleSet(set), members }, revision: set.revision };
 }
 
 /** One page of sets. */
-export async function listSets(scope: Scope, query: ListSets) {
+export function listSets(scope: Scope, query: ListSets) {
   const { setId, enabled } = query;
-  const request = toListRequest<store.SetListField>(query, { setId, enabled });
-  const { items, total } = await store.listSets(scope, request);
-  return toList(query, { items: items.map(toRuleSet), total });
+  return sets.list(scope, query, { setId, enabled }, toRuleSet);
 }
 
 /** Throws RuleSetIdTakenError. */
 export async function createSet(scope: Scope, input: CreateSet, context: ChangeContext): Promise<StoredSet> {
-  const set = sets.newSet(scope, input, randomUUID(), context);
-  await store.insertSet(set, context);
+  const set = newSet(scope, input, randomUUID(), context);
+  await changes.insert(set, context);
   return set;
 }
 
-/**
- * Applies a change to the current set. Throws NotFoundError, StaleError and what the change and the store
- * throw.
- */
-function change<Result extends { set: StoredSet }>(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-  decide: (set: StoredSet) => Result | Promise<Result>,
-): Promise<Result> {
-  return updateWithRetry(
-    () => getStoredSet(scope, id),
-    ifMatch,
-    async (before) => {
-      const result = await decide(before);
-      await store.replaceSet(before, result.set, context);
-      return result;
-    },
-  );
-}
-
 /** Throws NotFoundError, StaleError, RuleSetIdTakenError. */
-export async function updateSet(
+export function updateSet(
   scope: Scope,
-  changes: UpdateSet,
+  input: UpdateSet,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredSet> {
-  const decide = (set: StoredSet) => ({ set: sets.changedSet(set, changes, context) });
-  return (await change(scope, changes.id, ifMatch, context, decide)).set;
+  return changes.change(scope, input.id, ifMatch, context, (set) => changedSet(set, input, context));
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteSet(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await updateWithRetry(
-    () => getStoredSet(scope, id),
-    ifMatch,
-    (set) => store.removeSet(set, context),
-  );
-}
+export const deleteSet = changes.remove;
 
 /** Throws NotFoundError for the set and the rule, RuleAlreadyInSetError, RuleSetFullError, StaleError. */
 export async function addMember(
@@ -107,27 +82,25 @@ export async function addMember(
   context: ChangeContext,
 ): Promise<RuleSetMember> {
   const id = randomUUID();
-  const { member, rule } = await change(scope, setId, ifMatch, context, async (set) => {
-    const found = requireFound(
-      await findRule({ ...scope, organizationIds: [set.organizationId] }, input.ruleId),
-      'Rule',
-    );
-    return { ...sets.withMember(set, input, id, context), rule: found.rule };
+  const names: Names = new Map();
+  const set = await changes.change(scope, setId, ifMatch, context, async (before) => {
+    const found = await findRule({ ...scope, organizationIds: [before.organizationId] }, input.ruleId);
+    const { rule } = requireFound(found, 'Rule');
+    names.set(rule.id, rule);
+    return withMember(before, input, id, context);
   });
-  return toMember(member, new Map([[rule.id, rule]]));
+  return toMember(findMember(set, id), names);
 }
 
 /** Throws NotFoundError, StaleError. */
 export async function updateMember(
   scope: Scope,
   setId: string,
-  changes: UpdateMember,
+  input: UpdateMember,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await change(scope, setId, ifMatch, context, (set) => ({
-    set: sets.withChangedMember(set, changes, context),
-  }));
+  await changes.change(scope, setId, ifMatch, context, (set) => withChangedMember(set, input, context));
 }
 
 /** Throws NotFoundError, StaleError. */
@@ -138,7 +111,5 @@ export async function removeMember(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await change(scope, setId, ifMatch, context, (set) => ({
-    set: sets.withoutMember(set, memberId, context),
-  }));
+  await changes.change(scope, setId, ifMatch, context, (set) => withoutMember(set, memberId, context));
 }

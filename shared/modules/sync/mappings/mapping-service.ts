@@ -3,13 +3,16 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import { requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
-import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { readerOf } from '../../../kernel/resources/reader.ts';
+import { writerOf } from '../../../kernel/resources/writer.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { mappingIdOf, type StoredMapping } from './mapping.ts';
 import type { ListMappings, Mapping, SavedMapping, SaveMapping } from './mapping-contract.ts';
-import * as store from './mapping-store.ts';
+import { savedMapping } from './mapping-store.ts';
+
+const mappings = readerOf(savedMapping);
+const changes = writerOf(savedMapping);
 
 /** The saved mapping as the API returns it. */
 export function toSavedMapping(row: StoredMapping): SavedMapping {
@@ -26,16 +29,12 @@ const changed = (before: StoredMapping, mapping: Mapping, nowMs: number): Stored
 });
 
 /** Throws NotFoundError. */
-export async function getMapping(scope: Scope, id: string): Promise<StoredMapping> {
-  return requireFound(await store.findMappingById(scope, id), 'Mapping');
-}
+export const getMapping = mappings.get;
 
 /** One page of mappings. */
-export async function listMappings(scope: Scope, query: ListMappings) {
+export function listMappings(scope: Scope, query: ListMappings) {
   const { integrationId, entityType } = query;
-  const request = toListRequest(query, { integrationId, entityType });
-  const { items, total } = await store.listMappings(scope, request);
-  return toList(query, { items: items.map(toSavedMapping), total });
+  return mappings.list(scope, query, { integrationId, entityType }, toSavedMapping);
 }
 
 /**
@@ -52,51 +51,32 @@ export async function saveMapping(
   const { nowMs } = context;
   const id = mappingIdOf(scope, { integrationId, entityType });
   const read = async () => {
-    const before = await store.findMappingById({ tenantId, organizationIds: [organizationId] }, id);
+    const before = await mappings.find({ tenantId, organizationIds: [organizationId] }, id);
     return { before, revision: before?.revision ?? 0 };
   };
   return updateWithRetry(read, ifMatch, async ({ before }) => {
     if (before !== undefined) {
       const row = changed(before, mapping, nowMs);
-      await store.replaceMapping(before, row, context);
+      await changes.replace(before, row, context);
       return { row, isNew: false };
     }
     const subject = { id, tenantId, organizationId, integrationId, entityType, mapping };
     const row = { ...subject, revision: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
-    await store.insertMapping(row, context);
+    await changes.insert(row, context);
     return { row, isNew: true };
   });
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function updateMapping(
+export function updateMapping(
   scope: Scope,
   id: string,
   mapping: Mapping,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredMapping> {
-  return updateWithRetry(
-    () => getMapping(scope, id),
-    ifMatch,
-    async (before) => {
-      const row = changed(before, mapping, context.nowMs);
-      await store.replaceMapping(before, row, context);
-      return row;
-    },
-  );
+  return changes.change(scope, id, ifMatch, context, (before) => changed(before, mapping, context.nowMs));
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteMapping(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await updateWithRetry(
-    () => getMapping(scope, id),
-    ifMatch,
-    (row) => store.removeMapping(row, context),
-  );
-}
+export const deleteMapping = changes.remove;

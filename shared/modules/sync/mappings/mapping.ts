@@ -3,15 +3,12 @@
 import { comparedAddress } from '../../../kernel/base/email-address.ts';
 import { valueAt, withValueAt } from '../../../kernel/base/field-path.ts';
 import { uuidOf } from '../../../kernel/base/ids.ts';
-import { isNumeric, parseJson, toJson } from '../../../kernel/base/json.ts';
+import { isNumeric, toJson } from '../../../kernel/base/json.ts';
 import { hasAtMost } from '../../../kernel/base/text.ts';
 import { holdsFor, loadCondition } from '../../../kernel/conditions/stored-condition.ts';
-import { fromItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import type { SourceItem, SyncAdapter } from '../adapter.ts';
-import { syncMappingKey } from '../keys.ts';
 import type { Mapping, MappingField } from './mapping-contract.ts';
 import { localPathOf } from './mapping-fields.ts';
 import { TransformError, transformed, undone } from './transforms.ts';
@@ -213,7 +210,7 @@ export async function rowFilterOf({ condition }: Mapping, nowMs: number): Promis
   };
 }
 
-// Finds the mapping in effect. The id of a saved mapping is derived from integration and entity type, so that
+// The id of a saved mapping is derived from integration and entity type, so that
 // each pair has one, and one read finds it.
 
 export interface StoredMapping {
@@ -228,8 +225,6 @@ export interface StoredMapping {
   updatedAtMs: number;
 }
 
-export const mappingEntity = 'sync_mapping';
-
 /** The id of the mapping of an integration's entity type; the mapping need not exist. */
 export function mappingIdOf(
   { tenantId, organizationId }: RowScope,
@@ -238,30 +233,19 @@ export function mappingIdOf(
   return uuidOf(`sync mapping ${tenantId} ${organizationId} ${entityType} ${integrationId}`);
 }
 
-export function toStoredMapping(item: Item): StoredMapping {
-  const { mapping, ...row } = fromItem<Omit<StoredMapping, 'mapping'> & { mapping: string }>(
-    item,
-    mappingEntity,
-  );
-  return { ...row, mapping: parseJson(mapping) as Mapping };
-}
-
-/** The saved mapping of an integration's entity type; undefined if there is none. One GetItem. */
-export async function findMapping(
+/** Finds the saved mapping of an integration's entity type; undefined if there is none. */
+export type FindMapping = (
   scope: RowScope,
   integrationId: string,
   entityType: string,
-): Promise<Mapping | undefined> {
-  const item = await getItem(syncMappingKey(scope, mappingIdOf(scope, { integrationId, entityType })));
-  return item && toStoredMapping(item).mapping;
-}
+) => Promise<Mapping | undefined>;
 
 /** The mapping in effect: the saved one, else the adapter's default, else every field under its own name. */
 export async function mappingOf(
   scope: RowScope,
   { integrationId, entityType }: { integrationId: string; entityType: string },
   adapter: SyncAdapter,
-  findSaved: typeof findMapping,
+  findSaved: FindMapping,
 ): Promise<Mapping> {
   const saved = await findSaved(scope, integrationId, entityType);
   return saved ?? adapter.defaultMapping?.(entityType) ?? defaultMapping;

@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
-import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { writerOf } from '../../../kernel/resources/writer.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import { newSecret } from '../deliveries/sign.ts';
 import type { CreateInboundEndpoint, ReplaceInboundSecret } from './contract.ts';
-import { getEndpoint } from './endpoint-service.ts';
-import * as store from './endpoint-store.ts';
+import { inboundEndpoint } from './endpoint-store.ts';
 import { assertSecret, changedEndpoint, newEndpoint, type StoredEndpoint } from './inbound-endpoint.ts';
+
+const changes = writerOf(inboundEndpoint);
 
 /** The context of sealed endpoint secrets. */
 const purpose = 'inbound.secret';
@@ -29,7 +30,7 @@ export async function createEndpoint(
   assertSecret(input.providerKey, secret);
   const sealed = { id: randomUUID(), secret: await seal(scope, secret) };
   const endpoint = newEndpoint(scope, input, sealed, context);
-  await store.insertEndpoint(endpoint, context);
+  await changes.insert(endpoint, context);
   return { endpoint, secret };
 }
 
@@ -41,15 +42,10 @@ export async function rotateSecret(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<{ endpoint: StoredEndpoint; secret: string }> {
-  const endpoint = await updateWithRetry(
-    () => getEndpoint(scope, id),
-    ifMatch,
-    async (before) => {
-      assertSecret(before.providerKey, secret);
-      const after = changedEndpoint(before, { secret: await seal(scope, secret) }, context);
-      await store.replaceEndpoint(before, after, context);
-      return after;
-    },
-  );
+  const replaceSecret = async (before: StoredEndpoint) => {
+    assertSecret(before.providerKey, secret);
+    return changedEndpoint(before, { secret: await seal(scope, secret) }, context);
+  };
+  const endpoint = await changes.change(scope, id, ifMatch, context, replaceSecret, 'rotated');
   return { endpoint, secret };
 }

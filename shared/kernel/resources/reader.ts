@@ -1,0 +1,67 @@
+/** Reads the rows of a resource. */
+import type { Scope } from '../base/principal.ts';
+import { requireFound } from '../errors/errors.ts';
+import { type ParsedListQuery, toList, toListRequest } from '../lists/list.ts';
+import type { Key } from '../table/keys.ts';
+import { pageOf } from '../table/listing.ts';
+import type { ListFilter } from '../table/listing-spec.ts';
+import { listOverOrganizations, type VisibleScope, visibleScopes } from '../table/organizations.ts';
+import { batchGetParallel, getItem } from '../table/read.ts';
+import type { Resource, ResourceRow } from './resource.ts';
+import { listingItemOf, toLiveRow } from './rows.ts';
+
+/** The functions that read rows of the resource in the organizations of a scope. */
+// @__NO_SIDE_EFFECTS__
+export function readerOf<Row extends ResourceRow, Field extends string>(resource: Resource<Row, Field>) {
+  const { title, rowKey, list } = resource;
+
+  /** The keys that a row with this id can have, each once. */
+  function keysOf(scope: VisibleScope, id: string): Key[] {
+    const keys = visibleScopes(scope).map((at) => rowKey(at, id));
+    return [...new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
+  }
+
+  const isVisible = ({ tenantId, organizationIds }: VisibleScope, row: Row): boolean =>
+    row.tenantId === tenantId && organizationIds.includes(row.organizationId);
+
+  /** The live row with this id; undefined if there is none. One GetItem per key that it can have. */
+  async function find(scope: VisibleScope, id: string): Promise<Row | undefined> {
+    for (const key of keysOf(scope, id)) {
+      const row = toLiveRow(resource, await getItem(key));
+      if (row !== undefined && isVisible(scope, row)) return row;
+    }
+    return undefined;
+  }
+
+  /** The live row with this id. Throws NotFoundError. */
+  async function get(scope: VisibleScope, id: string): Promise<Row> {
+    return requireFound(await find(scope, id), title);
+  }
+
+  /** Rows with given ids are read by key, strongly consistent: the caller may have created them just before. */
+  async function page(scope: Scope, request: ReturnType<typeof toListRequest<Field>>) {
+    if (request.ids === undefined) {
+      const { rows, total } = await listOverOrganizations(list, scope, list.partition, rowKey, request);
+      const items = rows.map((item) => toLiveRow(resource, item)).filter((row) => row !== undefined);
+      return { items, total };
+    }
+    const keys = [...request.ids].flatMap((id) => keysOf(scope, id));
+    const found = (await batchGetParallel(keys)).map((item) => toLiveRow(resource, item));
+    const named = found.filter((row) => row !== undefined).filter((row) => isVisible(scope, row));
+    const { rows, total } = pageOf(list, named, (row) => listingItemOf(resource, row), request);
+    return { items: rows, total };
+  }
+
+  /** One page of live rows in the envelope of lists, each as `toResponse` makes it. Throws PageTooLargeError. */
+  async function listRows<Response>(
+    scope: Scope,
+    query: ParsedListQuery<Field>,
+    filters: Partial<Record<Field, ListFilter | undefined>>,
+    toResponse: (row: Row) => Response,
+  ) {
+    const { items, total } = await page(scope, toListRequest(query, filters));
+    return toList(query, { items: items.map(toResponse), total });
+  }
+
+  return { find, get, list: listRows };
+}

@@ -1,0 +1,151 @@
+/** Rows of a declared resource, in the table. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Scope } from '../../../shared/kernel/base/principal.ts';
+import { readerOf } from '../../../shared/kernel/resources/reader.ts';
+import type { Resource, ResourceRow } from '../../../shared/kernel/resources/resource.ts';
+import { writerOf } from '../../../shared/kernel/resources/writer.ts';
+import type { RowScope } from '../../../shared/kernel/table/keys.ts';
+import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
+import { RuleSetIdTakenError } from '../../../shared/modules/rules/errors.ts';
+import { asTest } from '../../support/builders/tenants.ts';
+
+interface Contact extends ResourceRow {
+  name: string;
+  email: string;
+  isActive: boolean;
+  notes: unknown;
+}
+
+const listPartition = ({ tenantId, organizationId }: RowScope) =>
+  `TENANT#${tenantId}#ORG#${organizationId}#CONTACTS`;
+
+const contact: Resource<Contact, 'name' | 'isActive'> = {
+  name: 'sales.contact',
+  title: 'Contact',
+  entity: 'contact',
+  rowKey: ({ tenantId, organizationId }, id) => ({
+    pk: `TENANT#${tenantId}#ORG#${organizationId}`,
+    sk: `CONTACT#${id}`,
+  }),
+  list: {
+    partition: listPartition,
+    key: (row) => ({ pk: listPartition(row), sk: `${row.name}#${row.id}` }),
+    keyOrder: { field: 'name', direction: 'asc' },
+    attributes: { name: 'n', isActive: 'a' },
+    values: ({ name, isActive }) => ({ name, isActive }),
+    searchIn: ['name'],
+    bytes: () => 500,
+  },
+  unique: {
+    key: ({ tenantId, email }) => ({ pk: `TENANT#${tenantId}#CONTACT#${email}`, sk: 'UNIQUE' }),
+    taken: ({ email }) => new RuleSetIdTakenError(email),
+  },
+  limit: { what: 'contacts in an organization', max: () => 3 },
+  eventData: ({ name }) => ({ name }),
+  audited: ({ name, email }) => ({ name, email }),
+  deletes: 'softly',
+  jsonFields: ['notes'],
+};
+const contacts = readerOf(contact);
+const changes = writerOf(contact);
+
+function newScope(): Scope & RowScope {
+  const [tenantId, organizationId] = [randomUUID(), randomUUID()];
+  return { tenantId, organizationId, organizationIds: [organizationId] };
+}
+
+async function aContact({ tenantId, organizationId }: RowScope, fields: Partial<Contact> = {}) {
+  const id = randomUUID();
+  const row: Contact = {
+    ...{ id, tenantId, organizationId, revision: 1 },
+    ...{ name: 'Ada', email: `${id}@example.com`, isActive: true, notes: null },
+    ...fields,
+  };
+  await changes.insert(row, asTest());
+  return row;
+}
+
+const named = (name: string) => (row: Contact) => ({ ...row, name, revision: row.revision + 1 });
+const page = async (scope: Scope, filters = {}) =>
+  contacts.list(scope, { page: 1, pageSize: 10 }, filters, ({ name }) => name);
+
+it('a created row is found, listed and counted, in its organizations only', async () => {
+  const scope = newScope();
+  const row = await aContact(scope, { notes: { deep: [['a']] } });
+  await aContact(scope, { name: 'Bob', isActive: false });
+  expect(await contacts.get(scope, row.id)).toEqual(row);
+  expect(await page(scope)).toMatchObject({ items: ['Ada', 'Bob'], total: 2, totalPages: 1 });
+  expect(await page(scope, { isActive: false })).toMatchObject({ items: ['Bob'], total: 1 });
+  await expect(contacts.get(newScope(), row.id)).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'Contact not found.',
+  });
+});
+
+it('a list by id shows a row of the scope alone', async () => {
+  const scope = newScope();
+  const { id } = await aContact(scope);
+  await aContact(scope, { name: 'Bob' });
+  const byId = (at: Scope) => contacts.list(at, { page: 1, pageSize: 10, id }, {}, ({ name }) => name);
+  expect(await byId(scope)).toMatchObject({ items: ['Ada'], total: 1 });
+  expect(await byId(newScope())).toMatchObject({ items: [], total: 0 });
+});
+
+it('a change moves the row in the list and frees its earlier unique value', async () => {
+  const scope = newScope();
+  const row = await aContact(scope, { email: 'ada@example.com' });
+  await aContact(scope, { name: 'Bob' });
+  const renamed = await changes.change(scope, row.id, undefined, asTest(), (before) => ({
+    ...named('Cleo')(before),
+    email: 'cleo@example.com',
+  }));
+  expect(renamed).toMatchObject({ name: 'Cleo', revision: 2 });
+  expect(await page(scope)).toMatchObject({ items: ['Bob', 'Cleo'], total: 2 });
+  await expect(aContact(scope, { email: 'cleo@example.com' })).rejects.toMatchObject({
+    code: 'rule_set_id_taken',
+  });
+  await aContact(scope, { email: 'ada@example.com' });
+});
+
+it('a change of an earlier revision is refused', async () => {
+  const scope = newScope();
+  const row = await aContact(scope);
+  await changes.replace(row, named('Bob')(row), asTest());
+  await expect(changes.replace(row, named('Cleo')(row), asTest())).rejects.toMatchObject({ code: 'stale' });
+  const stale = changes.change(scope, row.id, '"1"', asTest(), named('Cleo'));
+  await expect(stale).rejects.toMatchObject({ code: 'stale' });
+  expect(await contacts.get(scope, row.id)).toMatchObject({ name: 'Bob', revision: 2 });
+});
+
+it('a deleted row is no longer found; its place in the limit and its unique value are free', async () => {
+  const scope = newScope();
+  const rows = [await aContact(scope), await aContact(scope), await aContact(scope)];
+  const [{ id, email }] = rows as [Contact];
+  await expect(aContact(scope)).rejects.toMatchObject({ code: 'limit_reached' });
+  await changes.remove(scope, id, undefined, asTest());
+  await expect(contacts.get(scope, id)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await page(scope)).toMatchObject({ total: 2 });
+  expect(await getItem(contact.rowKey(scope, id))).toMatchObject({ deletedBy: 'system:test', rev: 2 });
+  await aContact(scope, { email });
+});
+
+it('each change has an event and an audit entry with what changed', async () => {
+  const scope = newScope();
+  const { id } = await aContact(scope, { email: 'ada@example.com' });
+  await changes.change(scope, id, undefined, asTest(), named('Bob'), 'renamed');
+  await changes.remove(scope, id, undefined, asTest());
+  const entries = await queryAll({ pk: `TENANT#${scope.tenantId}#AUDIT`, consistent: true });
+  const shown = entries.map(({ action, resource, changes: text }) => [
+    action,
+    resource,
+    JSON.parse(String(text)),
+  ]);
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      ['created', 'sales.contact', { name: { after: 'Ada' }, email: { after: 'ada@example.com' } }],
+      ['renamed', 'sales.contact', { name: { before: 'Ada', after: 'Bob' } }],
+      ['deleted', 'sales.contact', {}],
+    ]),
+  );
+});
