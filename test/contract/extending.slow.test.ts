@@ -119,7 +119,7 @@ describe('the guide to extensions', () => {
     expect(outcome.payments).toMatchObject({
       integration: 'Vouchers',
       health: { status: 'healthy', authFailed: false },
-      session: { sessionId: 'SO-3', facts: { status: 'authorized', atSeconds: 1 } },
+      session: { sessionId: 'SO-3', snapshot: { status: 'authorized', atSeconds: 1 } },
       captured: { status: 'captured', receivedMinor: 500 },
       refused: 'refused',
       problem: 'Vouchers are in EUR.',
