@@ -5,10 +5,10 @@ import { useRead, useWrite } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
 import { userTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
+import { Attribute, Attributes, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { GonePage } from '../ui/gone-page.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
@@ -63,7 +63,7 @@ function Actions({ user, onShow }: { user: User; onShow: (dialog: Shown) => void
 }
 
 function UserDetails({ user }: { user: User }) {
-  const { facts } = texts;
+  const { attributes } = texts;
   const [shown, setShown] = useState<Shown>();
   const close = () => setShown(undefined);
   return (
@@ -76,9 +76,9 @@ function UserDetails({ user }: { user: User }) {
       />
       {!user.isActive && <Notice tone="warn" title={texts.off} />}
       <Card title={texts.details}>
-        <Facts>
-          <Fact name={facts.email}>{user.email}</Fact>
-          <Fact name={facts.roles}>
+        <Attributes>
+          <Attribute name={attributes.email}>{user.email}</Attribute>
+          <Attribute name={attributes.roles}>
             {user.roles.length > 0 ? (
               <span className="row">
                 {user.roles.map((role) => (
@@ -90,12 +90,14 @@ function UserDetails({ user }: { user: User }) {
             ) : (
               <span className="muted">{userTexts.list.noRoles}</span>
             )}
-          </Fact>
-          <Fact name={facts.organization}>{user.organizationName ?? '–'}</Fact>
-          <Fact name={facts.password}>{user.hasPassword ? texts.hasPassword : texts.noPassword}</Fact>
-          <TimeFact name={facts.created} value={user.createdAt} />
-          <TimeFact name={facts.updated} value={user.updatedAt} />
-        </Facts>
+          </Attribute>
+          <Attribute name={attributes.organization}>{user.organizationName ?? '–'}</Attribute>
+          <Attribute name={attributes.password}>
+            {user.hasPassword ? texts.hasPassword : texts.noPassword}
+          </Attribute>
+          <TimeAttribute name={attributes.created} value={user.createdAt} />
+          <TimeAttribute name={attributes.updated} value={user.updatedAt} />
+        </Attributes>
       </Card>
       {shown === 'edit' && <EditUserDialog user={user} onClose={close} />}
       {shown === 'deactivate' && <DeactivateDialog user={user} onClose={close} />}

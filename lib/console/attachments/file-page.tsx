@@ -12,10 +12,10 @@ import { sendWithProgress } from '../api/upload.ts';
 import { useMay } from '../session/session.ts';
 import { attachmentTexts } from '../texts/attachments.ts';
 import { uiTexts } from '../texts/ui.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -127,17 +127,17 @@ function Preview({ of }: { of: LibraryAttachmentDetail }) {
 }
 
 function Details({ of }: { of: LibraryAttachmentDetail }) {
-  const { facts } = texts;
+  const { attributes } = texts;
   const custom = Object.entries(of.customFields ?? {});
   return (
     <Card title={texts.details}>
-      <Facts>
-        <Fact name={facts.kind}>
+      <Attributes>
+        <Attribute name={attributes.kind}>
           {attachmentTexts.kinds[kindOf(of.mimeType)]} <code>{of.mimeType}</code>
-        </Fact>
-        <Fact name={facts.size}>{bytes(of.fileSize)}</Fact>
-        <Fact name={facts.version}>{of.version}</Fact>
-        <Fact name={facts.tags}>
+        </Attribute>
+        <Attribute name={attributes.size}>{bytes(of.fileSize)}</Attribute>
+        <Attribute name={attributes.version}>{of.version}</Attribute>
+        <Attribute name={attributes.tags}>
           {of.tags.length === 0 ? (
             <span className="muted">{texts.noTags}</span>
           ) : (
@@ -149,28 +149,28 @@ function Details({ of }: { of: LibraryAttachmentDetail }) {
               ))}
             </span>
           )}
-        </Fact>
-        <Fact name={facts.partition}>{of.partitionLabel ?? of.partitionCode}</Fact>
+        </Attribute>
+        <Attribute name={attributes.partition}>{of.partitionLabel ?? of.partitionCode}</Attribute>
         {of.entityId !== libraryEntity && (
-          <Fact name={facts.record}>
+          <Attribute name={attributes.record}>
             <code>{of.entityId}</code> {of.recordId}
-          </Fact>
+          </Attribute>
         )}
         {of.assignments.length > 0 && (
-          <Fact name={facts.assignments}>
+          <Attribute name={attributes.assignments}>
             {of.assignments.map(({ type, id, label }) => label ?? `${type} ${id}`).join(', ')}
-          </Fact>
+          </Attribute>
         )}
         {custom.map(([key, value]) => (
-          <Fact key={key} name={key}>
+          <Attribute key={key} name={key}>
             {typeof value === 'string' ? value : toJson(value)}
-          </Fact>
+          </Attribute>
         ))}
-        <CodeFact name={facts.name}>{of.fileName}</CodeFact>
-        <TimeFact name={facts.uploaded} value={of.createdAt} />
-        <TimeFact name={facts.changed} value={of.updatedAt} />
-        <CodeFact name={facts.sha256}>{of.sha256}</CodeFact>
-      </Facts>
+        <CodeAttribute name={attributes.name}>{of.fileName}</CodeAttribute>
+        <TimeAttribute name={attributes.uploaded} value={of.createdAt} />
+        <TimeAttribute name={attributes.changed} value={of.updatedAt} />
+        <CodeAttribute name={attributes.sha256}>{of.sha256}</CodeAttribute>
+      </Attributes>
     </Card>
   );
 }

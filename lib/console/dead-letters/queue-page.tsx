@@ -3,11 +3,11 @@ import { useParams } from 'react-router';
 import { type DeadLetter, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { deadLetterTexts } from '../texts/dead-letters.ts';
+import { Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { CodeFact, Facts, TimeFact } from '../ui/facts.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { EmptyCard, Loaded } from '../ui/states.tsx';
@@ -40,11 +40,11 @@ function Letter({ letter }: { letter: DeadLetter }) {
   return (
     <Card title={type ?? texts.noEnvelope}>
       <div className="stack">
-        <Facts>
-          <TimeFact name={texts.sent} value={sentAt} />
-          {tenantId && <CodeFact name={texts.tenant}>{tenantId}</CodeFact>}
-          {organizationId && <CodeFact name={texts.organization}>{organizationId}</CodeFact>}
-        </Facts>
+        <Attributes>
+          <TimeAttribute name={texts.sent} value={sentAt} />
+          {tenantId && <CodeAttribute name={texts.tenant}>{tenantId}</CodeAttribute>}
+          {organizationId && <CodeAttribute name={texts.organization}>{organizationId}</CodeAttribute>}
+        </Attributes>
         <CodeBlock what={texts.body} text={readableJson(body)} />
       </div>
     </Card>

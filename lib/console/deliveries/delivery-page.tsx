@@ -4,11 +4,11 @@ import { useRead, useWrite, withVersion } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
 import { uiTexts } from '../texts/ui.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
@@ -62,27 +62,29 @@ function WebhookLink({ id }: { id: string }) {
   return <Link to={`/webhooks/${id}`}>{reading.data?.data.name ?? uiTexts.loading}</Link>;
 }
 
-function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
-  const { facts } = texts;
+function DeliveryAttributes({ delivery }: { delivery: WebhookDelivery }) {
+  const { attributes } = texts;
   const { webhookId, messageId, attemptNumber, maxAttempts, targetUrl, createdAt, deliveredAt } = delivery;
   return (
     <div className="card">
-      <Facts>
-        <Fact name={facts.status}>
+      <Attributes>
+        <Attribute name={attributes.status}>
           <DeliveryStatus status={delivery.status} />
-        </Fact>
-        <Fact name={facts.webhook}>{webhookId ? <WebhookLink id={webhookId} /> : deliveryTexts.adHoc}</Fact>
-        <CodeFact name={facts.address}>{targetUrl}</CodeFact>
-        <Fact name={facts.messageId}>
+        </Attribute>
+        <Attribute name={attributes.webhook}>
+          {webhookId ? <WebhookLink id={webhookId} /> : deliveryTexts.adHoc}
+        </Attribute>
+        <CodeAttribute name={attributes.address}>{targetUrl}</CodeAttribute>
+        <Attribute name={attributes.messageId}>
           <span className="row">
             <code>{messageId}</code>
-            <CopyButton text={messageId} what={facts.messageId} />
+            <CopyButton text={messageId} what={attributes.messageId} />
           </span>
-        </Fact>
-        <Fact name={facts.attempts}>{texts.attemptsOf(attemptNumber, maxAttempts)}</Fact>
-        <TimeFact name={facts.created} value={createdAt} />
-        <TimeFact name={facts.delivered} value={deliveredAt} />
-      </Facts>
+        </Attribute>
+        <Attribute name={attributes.attempts}>{texts.attemptsOf(attemptNumber, maxAttempts)}</Attribute>
+        <TimeAttribute name={attributes.created} value={createdAt} />
+        <TimeAttribute name={attributes.delivered} value={deliveredAt} />
+      </Attributes>
     </div>
   );
 }
@@ -99,7 +101,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         }
       />
       <WhyNot delivery={delivery} />
-      <DeliveryFacts delivery={delivery} />
+      <DeliveryAttributes delivery={delivery} />
       <Card title={texts.attempts}>
         <AttemptTimeline attempts={delivery.attempts} />
       </Card>

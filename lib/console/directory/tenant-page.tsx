@@ -5,9 +5,9 @@ import { useRead, useWrite } from '../api/queries.ts';
 import { useRefreshSession, useSession } from '../session/session.ts';
 import { tenantTexts as texts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
+import { Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { CodeFact, Facts, TimeFact } from '../ui/facts.tsx';
 import { GonePage } from '../ui/gone-page.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -68,11 +68,11 @@ function TenantDetails({ tenant }: { tenant: Tenant }) {
         <Notice tone="warn" title={texts.closedNotice} />
       )}
       <Card title={texts.details}>
-        <Facts>
-          <CodeFact name={texts.facts.id}>{tenant.id}</CodeFact>
-          <TimeFact name={texts.facts.created} value={tenant.createdAt} />
-          <TimeFact name={texts.facts.updated} value={tenant.updatedAt} />
-        </Facts>
+        <Attributes>
+          <CodeAttribute name={texts.attributes.id}>{tenant.id}</CodeAttribute>
+          <TimeAttribute name={texts.attributes.created} value={tenant.createdAt} />
+          <TimeAttribute name={texts.attributes.updated} value={tenant.updatedAt} />
+        </Attributes>
       </Card>
       {shown === 'rename' && <TenantDialog of={tenant} onClose={close} />}
       {shown === 'delete' && <DeleteTenantDialog of={tenant} onClose={close} />}

@@ -10,11 +10,11 @@ import { useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { recordTexts } from '../texts/records.ts';
 import { uiTexts } from '../texts/ui.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
@@ -32,30 +32,30 @@ function CustomFields({ of, definitions }: { of: EntityRecord; definitions: read
       {definitions.length === 0 ? (
         <p className="muted">{texts.noCustom}</p>
       ) : (
-        <Facts>
+        <Attributes>
           {definitions.map((definition) => (
-            <Fact key={definition.key} name={definition.label}>
+            <Attribute key={definition.key} name={definition.label}>
               {customInWords(definition, of.customFields[definition.key]) ?? '–'}
-            </Fact>
+            </Attribute>
           ))}
-        </Facts>
+        </Attributes>
       )}
     </Card>
   );
 }
 
 function Details({ of }: { of: EntityRecord }) {
-  const { facts } = texts;
+  const { attributes } = texts;
   return (
     <Card title={texts.details}>
-      <Facts>
-        <CodeFact name={facts.id}>{of.id}</CodeFact>
-        {of.externalId && <Fact name={facts.externalId}>{of.externalId}</Fact>}
-        <CodeFact name={facts.type}>{of.entityType}</CodeFact>
-        <Fact name={facts.version}>{of.version}</Fact>
-        <TimeFact name={facts.created} value={of.createdAt} />
-        <TimeFact name={facts.updated} value={of.updatedAt} />
-      </Facts>
+      <Attributes>
+        <CodeAttribute name={attributes.id}>{of.id}</CodeAttribute>
+        {of.externalId && <Attribute name={attributes.externalId}>{of.externalId}</Attribute>}
+        <CodeAttribute name={attributes.type}>{of.entityType}</CodeAttribute>
+        <Attribute name={attributes.version}>{of.version}</Attribute>
+        <TimeAttribute name={attributes.created} value={of.createdAt} />
+        <TimeAttribute name={attributes.updated} value={of.updatedAt} />
+      </Attributes>
     </Card>
   );
 }

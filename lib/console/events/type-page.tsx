@@ -4,9 +4,9 @@ import { useRead } from '../api/queries.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { useMay } from '../session/session.ts';
 import { eventTexts } from '../texts/events.ts';
+import { Attribute, Attributes, CodeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { CodeFact, Fact, Facts } from '../ui/facts.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -19,12 +19,12 @@ function TypeDetails({ of: { type, module, clientBroadcast, sample, schema } }: 
     <>
       <Card title={texts.sample}>
         <div className="stack">
-          <Facts>
-            <CodeFact name={texts.facts.module}>{module}</CodeFact>
-            <Fact name={texts.facts.live}>
+          <Attributes>
+            <CodeAttribute name={texts.attributes.module}>{module}</CodeAttribute>
+            <Attribute name={texts.attributes.live}>
               {clientBroadcast ? eventTexts.types.live : eventTexts.types.notLive}
-            </Fact>
-          </Facts>
+            </Attribute>
+          </Attributes>
           <CodeBlock text={readableJson(sample)} what={texts.sample} />
         </div>
       </Card>

@@ -1,8 +1,8 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { homeTexts } from '../texts/home.ts';
+import { Attribute, Attributes } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { bytes } from '../ui/times.ts';
 
@@ -18,14 +18,14 @@ export function StorageUsed() {
           <div className="stack tight">
             <strong>{texts.of(bytes(usage.bytes), bytes(usage.quotaBytes))}</strong>
             <progress max={usage.quotaBytes} value={usage.bytes} aria-label={texts.meter} />
-            <Facts>
-              <Fact name={texts.files}>{usage.files.toLocaleString('en')}</Fact>
+            <Attributes>
+              <Attribute name={texts.files}>{usage.files.toLocaleString('en')}</Attribute>
               {usage.partitions.map(({ code, bytes: size }) => (
-                <Fact key={code} name={code}>
+                <Attribute key={code} name={code}>
                   {bytes(size)}
-                </Fact>
+                </Attribute>
               ))}
-            </Facts>
+            </Attributes>
           </div>
         )}
       </Loaded>

@@ -5,15 +5,15 @@ import { useRead, withVersion } from '../api/queries.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { useMay } from '../session/session.ts';
 import { inboundTexts } from '../texts/inbound.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
+import { DisabledNotice } from '../ui/disabled-notice.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { SwitchedOff } from '../ui/switched-off.tsx';
 import { isKnownProvider, type ProviderKey, providerTitle, settingNames } from './endpoint-fields.ts';
 import { ReceivedMessages } from './received-messages.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -51,7 +51,7 @@ function EnableNotice({ id }: { id: string }) {
   const may = useMay();
   const params = { path: { id } };
   return (
-    <SwitchedOff
+    <DisabledNotice
       title={inboundTexts.states.off}
       enableLabel={texts.enable}
       enable={
@@ -63,7 +63,7 @@ function EnableNotice({ id }: { id: string }) {
       refreshes={['inbound']}
     >
       <p>{texts.offHelp}</p>
-    </SwitchedOff>
+    </DisabledNotice>
   );
 }
 
@@ -91,18 +91,18 @@ function Verification({ endpoint }: { endpoint: InboundEndpoint }) {
   const { providerKey, settings, createdAt, updatedAt } = endpoint;
   return (
     <Card title={texts.settings}>
-      <Facts>
-        <Fact name={texts.facts.provider}>{providerTitle(providerKey)}</Fact>
+      <Attributes>
+        <Attribute name={texts.attributes.provider}>{providerTitle(providerKey)}</Attribute>
         {Object.entries(settings).map(([name, value]) => (
-          <Fact key={name} name={settingTitle(name)}>
+          <Attribute key={name} name={settingTitle(name)}>
             <code>{value}</code>
-          </Fact>
+          </Attribute>
         ))}
-        <Fact name={texts.facts.secret}>{texts.secretHidden}</Fact>
-        <CodeFact name={texts.facts.events}>{`inbound.${providerKey}.…`}</CodeFact>
-        <TimeFact name={texts.facts.created} value={createdAt} />
-        <TimeFact name={texts.facts.updated} value={updatedAt} />
-      </Facts>
+        <Attribute name={texts.attributes.secret}>{texts.secretHidden}</Attribute>
+        <CodeAttribute name={texts.attributes.events}>{`inbound.${providerKey}.…`}</CodeAttribute>
+        <TimeAttribute name={texts.attributes.created} value={createdAt} />
+        <TimeAttribute name={texts.attributes.updated} value={updatedAt} />
+      </Attributes>
     </Card>
   );
 }

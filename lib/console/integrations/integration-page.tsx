@@ -4,10 +4,10 @@ import { type IntegrationDetail, orThrow } from '../../../shared/clients/typescr
 import { useRead, useWrite, withVersion } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
 import { integrationTexts } from '../texts/integrations.ts';
+import { Attribute, Attributes, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -71,7 +71,7 @@ function VersionChoice({ of }: { of: IntegrationDetail }) {
     <div className="stack tight">
       <div className="row">
         <span id={labelId} className="unseen">
-          {texts.facts.version}
+          {texts.attributes.version}
         </span>
         <select
           className="input"
@@ -108,40 +108,42 @@ function VersionChoice({ of }: { of: IntegrationDetail }) {
 }
 
 function Health({ of }: { of: IntegrationDetail }) {
-  const { facts } = texts;
+  const { attributes } = texts;
   const { healthStatus, lastHealthCheckedAt, lastHealthLatencyMs, enabledAt, webhookUrl, company } = of;
   const { apiVersions = [], docsUrl } = of.integration;
   return (
     <Card title={texts.healthTitle}>
-      <Facts>
-        <Fact name={facts.status}>
+      <Attributes>
+        <Attribute name={attributes.status}>
           <HealthBadge status={healthStatus} />
-        </Fact>
-        {lastHealthCheckedAt && <TimeFact name={facts.checked} value={lastHealthCheckedAt} />}
-        {lastHealthLatencyMs !== null && <Fact name={facts.latency}>{duration(lastHealthLatencyMs)}</Fact>}
-        {enabledAt && <TimeFact name={facts.enabled} value={enabledAt} />}
-        {company && <Fact name={facts.company}>{company}</Fact>}
+        </Attribute>
+        {lastHealthCheckedAt && <TimeAttribute name={attributes.checked} value={lastHealthCheckedAt} />}
+        {lastHealthLatencyMs !== null && (
+          <Attribute name={attributes.latency}>{duration(lastHealthLatencyMs)}</Attribute>
+        )}
+        {enabledAt && <TimeAttribute name={attributes.enabled} value={enabledAt} />}
+        {company && <Attribute name={attributes.company}>{company}</Attribute>}
         {apiVersions.length > 0 && (
-          <Fact name={facts.version}>
+          <Attribute name={attributes.version}>
             <VersionChoice of={of} />
-          </Fact>
+          </Attribute>
         )}
         {webhookUrl && (
-          <Fact name={facts.webhook}>
+          <Attribute name={attributes.webhook}>
             <span className="row">
               <code className="break">{webhookUrl}</code>
-              <CopyButton text={webhookUrl} what={facts.webhook} />
+              <CopyButton text={webhookUrl} what={attributes.webhook} />
             </span>
-          </Fact>
+          </Attribute>
         )}
         {docsUrl && (
-          <Fact name={facts.docs}>
+          <Attribute name={attributes.docs}>
             <a href={docsUrl} rel="noreferrer" target="_blank">
               {docsUrl}
             </a>
-          </Fact>
+          </Attribute>
         )}
-      </Facts>
+      </Attributes>
     </Card>
   );
 }

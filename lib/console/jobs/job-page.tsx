@@ -6,11 +6,11 @@ import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { useMay } from '../session/session.ts';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -96,29 +96,31 @@ function NextRuns({ job }: { job: ScheduledJob }) {
 }
 
 function Settings({ job }: { job: ScheduledJob }) {
-  const { facts } = texts;
+  const { attributes } = texts;
   const { targetQueue, targetCommand, targetPayload, requireFeature, sourceModule } = job;
   return (
     <Card title={texts.settings}>
       <div className="stack">
-        <Facts>
-          <Fact name={facts.schedule}>
+        <Attributes>
+          <Attribute name={attributes.schedule}>
             <ScheduleText of={job} />
-          </Fact>
-          <Fact name={facts.scope}>{jobTexts.scopes[job.scopeType]}</Fact>
-          {targetQueue && <CodeFact name={facts.queue}>{targetQueue}</CodeFact>}
-          {targetCommand && <CodeFact name={facts.command}>{targetCommand}</CodeFact>}
-          {requireFeature && <CodeFact name={facts.feature}>{requireFeature}</CodeFact>}
+          </Attribute>
+          <Attribute name={attributes.scope}>{jobTexts.scopes[job.scopeType]}</Attribute>
+          {targetQueue && <CodeAttribute name={attributes.queue}>{targetQueue}</CodeAttribute>}
+          {targetCommand && <CodeAttribute name={attributes.command}>{targetCommand}</CodeAttribute>}
+          {requireFeature && <CodeAttribute name={attributes.feature}>{requireFeature}</CodeAttribute>}
           {job.condition && (
-            <Fact name={facts.condition}>
+            <Attribute name={attributes.condition}>
               <ConditionOutline condition={job.condition} />
-            </Fact>
+            </Attribute>
           )}
-          <Fact name={facts.source}>{sourceModule ? texts.byModule(sourceModule) : texts.byPeople}</Fact>
-          <Fact name={uiTexts.runsAs}>{job.runAs.name ?? job.runAs.id}</Fact>
-          <TimeFact name={facts.created} value={job.createdAt} />
-          <TimeFact name={facts.updated} value={job.updatedAt} />
-        </Facts>
+          <Attribute name={attributes.source}>
+            {sourceModule ? texts.byModule(sourceModule) : texts.byPeople}
+          </Attribute>
+          <Attribute name={uiTexts.runsAs}>{job.runAs.name ?? job.runAs.id}</Attribute>
+          <TimeAttribute name={attributes.created} value={job.createdAt} />
+          <TimeAttribute name={attributes.updated} value={job.updatedAt} />
+        </Attributes>
         {targetPayload && <CodeBlock what={texts.payload} text={readableJson(targetPayload)} />}
       </div>
     </Card>

@@ -2,9 +2,9 @@ import { useDeferredValue } from 'react';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { mailTexts } from '../texts/mails.ts';
+import { Attribute, Attributes } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
 import { Loaded } from '../ui/states.tsx';
 import type { TemplateForm } from './template.ts';
 
@@ -26,11 +26,11 @@ export function TemplatePreview({ of }: { of: TemplateForm }) {
           {(mail) => (
             <div className="stack">
               <p className="muted small">{texts.previewIntro}</p>
-              <Facts>
-                <Fact name={texts.subject}>
+              <Attributes>
+                <Attribute name={texts.subject}>
                   <strong>{mail.subject}</strong>
-                </Fact>
-              </Facts>
+                </Attribute>
+              </Attributes>
               <CodeBlock what={texts.asText} text={mail.text} />
               <details>
                 <summary>{texts.asHtml}</summary>

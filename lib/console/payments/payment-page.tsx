@@ -2,9 +2,9 @@ import { useParams } from 'react-router';
 import { orThrow, type PaymentDetail } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { paymentTexts } from '../texts/payments.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -88,23 +88,25 @@ function Disputes({ payment: { disputes, currencyCode } }: { payment: PaymentDet
 }
 
 function Details({ payment }: { payment: PaymentDetail }) {
-  const { fact } = texts;
+  const { attributes } = texts;
   const { gatewayStatus, gatewayPaymentId, orderId, expiresAt, metadata } = payment;
   return (
-    <Card title={texts.facts}>
+    <Card title={texts.details}>
       <div className="stack">
-        <Facts>
-          <Fact name={fact.provider}>{payment.providerKey}</Fact>
-          <Fact name={fact.gatewayStatus}>{gatewayStatus ?? '–'}</Fact>
-          <CodeFact name={fact.session}>{payment.providerSessionId}</CodeFact>
-          <Fact name={fact.charge}>{gatewayPaymentId ? <code>{gatewayPaymentId}</code> : '–'}</Fact>
-          <CodeFact name={fact.reference}>{payment.paymentId}</CodeFact>
-          {orderId && <CodeFact name={fact.order}>{orderId}</CodeFact>}
-          <Fact name={fact.capture}>{texts.captures[payment.captureMethod]}</Fact>
-          <TimeFact name={fact.created} value={payment.createdAt} />
-          <TimeFact name={fact.updated} value={payment.updatedAt} />
-          {expiresAt && <TimeFact name={fact.expires} value={expiresAt} />}
-        </Facts>
+        <Attributes>
+          <Attribute name={attributes.provider}>{payment.providerKey}</Attribute>
+          <Attribute name={attributes.gatewayStatus}>{gatewayStatus ?? '–'}</Attribute>
+          <CodeAttribute name={attributes.session}>{payment.providerSessionId}</CodeAttribute>
+          <Attribute name={attributes.charge}>
+            {gatewayPaymentId ? <code>{gatewayPaymentId}</code> : '–'}
+          </Attribute>
+          <CodeAttribute name={attributes.reference}>{payment.paymentId}</CodeAttribute>
+          {orderId && <CodeAttribute name={attributes.order}>{orderId}</CodeAttribute>}
+          <Attribute name={attributes.capture}>{texts.captures[payment.captureMethod]}</Attribute>
+          <TimeAttribute name={attributes.created} value={payment.createdAt} />
+          <TimeAttribute name={attributes.updated} value={payment.updatedAt} />
+          {expiresAt && <TimeAttribute name={attributes.expires} value={expiresAt} />}
+        </Attributes>
         {metadata && <CodeBlock what={texts.metadata} text={readableJson(metadata)} />}
       </div>
     </Card>

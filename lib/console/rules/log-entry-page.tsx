@@ -3,9 +3,9 @@ import { type Comparison, orThrow, type RuleLogDetail } from '../../../shared/cl
 import { useRead } from '../api/queries.ts';
 import { MadeComparisons } from '../conditions/condition-outline.tsx';
 import { ruleLogTexts } from '../texts/rules.ts';
+import { Attribute, Attributes, CodeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { CodeFact, Fact, Facts } from '../ui/facts.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { Loaded } from '../ui/states.tsx';
@@ -28,25 +28,25 @@ function comparisonsOf({ trace, decidedBy }: Record<string, unknown>): Compariso
   return made.filter(isComparison);
 }
 
-function EntryFacts({ of: entry }: { of: RuleLogDetail }) {
-  const { facts } = texts;
+function EntryAttributes({ of: entry }: { of: RuleLogDetail }) {
+  const { attributes } = texts;
   return (
-    <Facts>
-      <Fact name={facts.result}>
+    <Attributes>
+      <Attribute name={attributes.result}>
         <ExecutionResult result={entry.executionResult} />
-      </Fact>
-      <Fact name={facts.rule}>
+      </Attribute>
+      <Attribute name={attributes.rule}>
         <Link to={`/rules/${entry.ruleId}`}>{entry.ruleName}</Link>
-      </Fact>
-      <Fact name={facts.record}>
+      </Attribute>
+      <Attribute name={attributes.record}>
         <code>{entry.entityType}</code> {entry.entityId === 'unknown' ? texts.unknown : entry.entityId}
-      </Fact>
-      {entry.eventType && <Fact name={facts.event}>{entry.eventType}</Fact>}
-      <Fact name={facts.time}>{exactTime(entry.executedAt)}</Fact>
-      <Fact name={facts.took}>{duration(entry.executionTimeMs)}</Fact>
-      <CodeFact name={facts.by}>{entry.executedBy}</CodeFact>
-      {entry.eventId && <CodeFact name={facts.cause}>{entry.eventId}</CodeFact>}
-    </Facts>
+      </Attribute>
+      {entry.eventType && <Attribute name={attributes.event}>{entry.eventType}</Attribute>}
+      <Attribute name={attributes.time}>{exactTime(entry.executedAt)}</Attribute>
+      <Attribute name={attributes.took}>{duration(entry.executionTimeMs)}</Attribute>
+      <CodeAttribute name={attributes.by}>{entry.executedBy}</CodeAttribute>
+      {entry.eventId && <CodeAttribute name={attributes.cause}>{entry.eventId}</CodeAttribute>}
+    </Attributes>
   );
 }
 
@@ -61,7 +61,7 @@ function EntryDetails({ of: entry }: { of: RuleLogDetail }) {
       <Card title={texts.summary}>
         <div className="stack">
           {entry.errorMessage && <p className="field-error break">{entry.errorMessage}</p>}
-          <EntryFacts of={entry} />
+          <EntryAttributes of={entry} />
         </div>
       </Card>
       {comparisons.length > 0 && (

@@ -3,8 +3,8 @@ import type { ActionResult, Trace } from '../../../shared/clients/typescript/ind
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { textOfValue } from '../conditions/condition-tree.ts';
 import { ruleTexts } from '../texts/rules.ts';
+import { Attribute, Attributes } from '../ui/attributes.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
 import { keyed } from '../ui/keyed.ts';
 import { titleOfAction } from './action-list.tsx';
 
@@ -43,7 +43,7 @@ function ActionOutcome({ of: { type, success, error, message } }: { of: ActionRe
 function Actions({ of: { actions, planned, isTrial } }: { of: Outcome }) {
   const names = planned ?? actions.map(({ type }) => type);
   return (
-    <Fact name={isTrial ? texts.planned : texts.actions}>
+    <Attribute name={isTrial ? texts.planned : texts.actions}>
       {names.length === 0 && <span className="muted">{texts.noActions}</span>}
       <ol className="plain-list">
         {planned
@@ -54,7 +54,7 @@ function Actions({ of: { actions, planned, isTrial } }: { of: Outcome }) {
               </li>
             ))}
       </ol>
-    </Fact>
+    </Attribute>
   );
 }
 
@@ -70,10 +70,10 @@ export function RuleOutcome({ of, condition }: { of: Outcome; condition: unknown
       {error && <p className="field-error break">{error}</p>}
       {missingFields.length > 0 && <p className="muted">{texts.missing(missingFields.join(', '))}</p>}
       <ConditionOutline condition={condition} trace={trace} />
-      <Facts>
+      <Attributes>
         <Actions of={of} />
         {set.length > 0 && (
-          <Fact name={texts.fields}>
+          <Attribute name={texts.fields}>
             <ul className="plain-list">
               {set.map(([name, value]) => (
                 <li key={name}>
@@ -81,9 +81,9 @@ export function RuleOutcome({ of, condition }: { of: Outcome; condition: unknown
                 </li>
               ))}
             </ul>
-          </Fact>
+          </Attribute>
         )}
-      </Facts>
+      </Attributes>
     </div>
   );
 }

@@ -6,10 +6,10 @@ import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { useMay } from '../session/session.ts';
 import { ruleTexts } from '../texts/rules.ts';
 import { uiTexts } from '../texts/ui.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -58,24 +58,24 @@ function Actions({ rule: { id, enabled }, onDelete }: { rule: Rule; onDelete: ()
 }
 
 function Settings({ rule }: { rule: Rule }) {
-  const { facts } = texts;
+  const { attributes } = texts;
   return (
     <Card title={texts.settings}>
-      <Facts>
-        <CodeFact name={facts.identifier}>{rule.ruleId}</CodeFact>
-        <Fact name={facts.type}>{ruleTexts.types[rule.ruleType]}</Fact>
-        <CodeFact name={facts.entityType}>{rule.entityType}</CodeFact>
-        <Fact name={facts.event}>{rule.eventType ?? ruleTexts.anyEvent}</Fact>
-        {rule.ruleCategory && <Fact name={facts.category}>{rule.ruleCategory}</Fact>}
-        <Fact name={facts.priority}>{rule.priority}</Fact>
-        <Fact name={facts.version}>{rule.version}</Fact>
-        {rule.effectiveFrom && <Fact name={facts.from}>{rule.effectiveFrom}</Fact>}
-        {rule.effectiveTo && <Fact name={facts.to}>{rule.effectiveTo}</Fact>}
-        <Fact name={facts.missing}>{ruleTexts.missing[rule.missingFieldPolicy]}</Fact>
-        <Fact name={uiTexts.runsAs}>{rule.runAs.name ?? rule.runAs.id}</Fact>
-        <TimeFact name={facts.created} value={rule.createdAt} />
-        <TimeFact name={facts.updated} value={rule.updatedAt} />
-      </Facts>
+      <Attributes>
+        <CodeAttribute name={attributes.identifier}>{rule.ruleId}</CodeAttribute>
+        <Attribute name={attributes.type}>{ruleTexts.types[rule.ruleType]}</Attribute>
+        <CodeAttribute name={attributes.entityType}>{rule.entityType}</CodeAttribute>
+        <Attribute name={attributes.event}>{rule.eventType ?? ruleTexts.anyEvent}</Attribute>
+        {rule.ruleCategory && <Attribute name={attributes.category}>{rule.ruleCategory}</Attribute>}
+        <Attribute name={attributes.priority}>{rule.priority}</Attribute>
+        <Attribute name={attributes.version}>{rule.version}</Attribute>
+        {rule.effectiveFrom && <Attribute name={attributes.from}>{rule.effectiveFrom}</Attribute>}
+        {rule.effectiveTo && <Attribute name={attributes.to}>{rule.effectiveTo}</Attribute>}
+        <Attribute name={attributes.missing}>{ruleTexts.missing[rule.missingFieldPolicy]}</Attribute>
+        <Attribute name={uiTexts.runsAs}>{rule.runAs.name ?? rule.runAs.id}</Attribute>
+        <TimeAttribute name={attributes.created} value={rule.createdAt} />
+        <TimeAttribute name={attributes.updated} value={rule.updatedAt} />
+      </Attributes>
     </Card>
   );
 }

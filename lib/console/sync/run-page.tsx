@@ -3,9 +3,9 @@ import { orThrow, type SyncRunDetail } from '../../../shared/clients/typescript/
 import { useRead, useWrite } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
 import { syncTexts } from '../texts/sync.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
@@ -129,27 +129,27 @@ function Counters({ run }: { run: SyncRunDetail }) {
 }
 
 function Details({ run }: { run: SyncRunDetail }) {
-  const { facts } = texts;
+  const { attributes } = texts;
   const titleOf = useIntegrationTitle();
   return (
     <Card title={texts.settings}>
-      <Facts>
-        <Fact name={facts.integration}>{titleOf(run.integrationId)}</Fact>
-        <CodeFact name={facts.type}>{run.recordType}</CodeFact>
-        <CodeFact name={facts.by}>{run.triggeredBy}</CodeFact>
-        <Fact name={facts.full}>{run.fullSync ? texts.fromBeginning : texts.fromCursor}</Fact>
+      <Attributes>
+        <Attribute name={attributes.integration}>{titleOf(run.integrationId)}</Attribute>
+        <CodeAttribute name={attributes.type}>{run.recordType}</CodeAttribute>
+        <CodeAttribute name={attributes.by}>{run.triggeredBy}</CodeAttribute>
+        <Attribute name={attributes.full}>{run.fullSync ? texts.fromBeginning : texts.fromCursor}</Attribute>
         {run.retryOf && (
-          <Fact name={facts.retryOf}>
+          <Attribute name={attributes.retryOf}>
             <Link to={`/sync/runs/${run.retryOf}`}>{texts.earlier}</Link>
-          </Fact>
+          </Attribute>
         )}
-        <TimeFact name={facts.started} value={run.startedAt} />
-        {run.finishedAt && <TimeFact name={facts.finished} value={run.finishedAt} />}
-        <Fact name={facts.took}>{duration(run.durationMs)}</Fact>
-        <Fact name={facts.batches}>{run.batchesCompleted}</Fact>
-        <Fact name={facts.size}>{run.batchSize}</Fact>
-        <Fact name={facts.maxFailures}>{run.maxFailures ?? texts.never}</Fact>
-      </Facts>
+        <TimeAttribute name={attributes.started} value={run.startedAt} />
+        {run.finishedAt && <TimeAttribute name={attributes.finished} value={run.finishedAt} />}
+        <Attribute name={attributes.took}>{duration(run.durationMs)}</Attribute>
+        <Attribute name={attributes.batches}>{run.batchesCompleted}</Attribute>
+        <Attribute name={attributes.size}>{run.batchSize}</Attribute>
+        <Attribute name={attributes.maxFailures}>{run.maxFailures ?? texts.never}</Attribute>
+      </Attributes>
     </Card>
   );
 }

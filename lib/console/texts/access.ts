@@ -37,7 +37,7 @@ export const userTexts = {
   },
   show: {
     details: 'Details',
-    facts: {
+    attributes: {
       email: 'E-mail',
       organization: 'Home organization',
       roles: 'Roles',

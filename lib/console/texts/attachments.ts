@@ -77,7 +77,7 @@ export const attachmentTexts = {
     previewOf: (name: string) => `Preview of ${name}`,
     noPreview: 'Browsers cannot show this kind of file safely. Download it to open it.',
     details: 'Details',
-    facts: {
+    attributes: {
       name: 'Stored as',
       kind: 'Kind',
       size: 'Size',
@@ -95,7 +95,7 @@ export const attachmentTexts = {
   text: {
     title: 'Text of the file',
     what: 'Text',
-    none: 'No text is read from this kind of file, or its partition has that switched off.',
+    none: 'No text is read from this kind of file, or extraction is disabled in its partition.',
     truncated: 'The file has more text than is kept.',
     warnings: 'Parts that could not be read',
     again: 'Read the text again',

@@ -40,7 +40,7 @@ export const deliveryTexts = {
     retried: 'The delivery is sent again',
     why: 'Why it did not arrive',
     nextAttempt: 'Next attempt',
-    facts: {
+    attributes: {
       status: 'Status',
       webhook: 'Webhook',
       address: 'Address',

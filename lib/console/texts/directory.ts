@@ -57,7 +57,7 @@ export const tenantTexts = {
   closedNotice: 'The tenant is closed: its keys and sessions are refused.',
   select: 'Work in this tenant',
   details: 'Details',
-  facts: { id: 'Id', created: 'Created', updated: 'Last changed' },
+  attributes: { id: 'Id', created: 'Created', updated: 'Last changed' },
   usage: {
     title: 'Usage',
     storage: 'Storage used',

@@ -38,7 +38,7 @@ export const eventTexts = {
   },
   type: {
     none: 'There is no such event type',
-    facts: { module: 'Module', live: 'In the feed' },
+    attributes: { module: 'Module', live: 'In the feed' },
     sample: 'Sample of its data',
     schema: 'JSON Schema of its data',
     deliveries: 'Latest deliveries of this event',

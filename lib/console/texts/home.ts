@@ -20,7 +20,7 @@ export const homeTexts = {
     allDeadLetters: 'All dead letters',
     messages: (count: number) =>
       count === 1 ? '1 message failed for good' : `${count.toLocaleString('en')} messages failed for good`,
-    noCredentials: 'It is switched on, but has no credentials.',
+    noCredentials: 'It is enabled, but has no credentials.',
     reauthorize: 'The provider has refused its credentials.',
     run: (integration: string, entityType: string) => `${integration}: ${entityType}`,
   },

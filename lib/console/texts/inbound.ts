@@ -19,7 +19,7 @@ export const inboundTexts = {
       text: 'Create one for each provider whose messages this organization should receive.',
     },
   },
-  states: { active: 'Active', off: 'Switched off' },
+  states: { active: 'Active', off: 'Disabled' },
   providers: {
     standard_webhooks: 'Standard Webhooks',
     github: 'GitHub',
@@ -30,12 +30,12 @@ export const inboundTexts = {
     test: 'Send test',
     rotate: 'Replace secret',
     remove: 'Delete',
-    enable: 'Switch on',
+    enable: 'Enable',
     offHelp: 'Its address returns 404, as if the endpoint did not exist.',
     address: 'Address',
     addressHelp: 'Enter this address and the secret at the provider.',
     settings: 'Verification',
-    facts: {
+    attributes: {
       provider: 'Provider',
       events: 'Published as',
       secret: 'Secret',

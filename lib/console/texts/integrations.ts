@@ -12,7 +12,7 @@ export const integrationTexts = {
       `${errors.toLocaleString('en')} errors in ${total.toLocaleString('en')} entries, 30 days`,
     quiet: 'No activity in 30 days',
   },
-  states: { on: 'Switched on', off: 'Switched off', needs: 'Needs credentials' },
+  states: { on: 'Enabled', off: 'Disabled', needs: 'Needs credentials' },
   categories: {
     payment: 'Payment',
     shipping: 'Shipping',
@@ -29,20 +29,20 @@ export const integrationTexts = {
   },
   needs: {
     title: 'It cannot work yet',
-    missing: 'It is switched on, but has no credentials. Enter them below.',
+    missing: 'It is enabled, but has no credentials. Enter them below.',
     refused: 'The provider refuses its credentials. Enter new ones below.',
   },
   show: {
     check: 'Check now',
-    enable: 'Switch on',
-    disable: 'Switch off',
+    enable: 'Enable',
+    disable: 'Disable',
     checked: (status: string) => `Result of the check: ${status}`,
     healthTitle: 'Health',
-    facts: {
+    attributes: {
       status: 'Last check',
       checked: 'Checked',
       latency: 'Took',
-      enabled: 'Switched on',
+      enabled: 'Enabled',
       version: 'Version of its API',
       webhook: 'Address for its messages',
       docs: 'Documentation',

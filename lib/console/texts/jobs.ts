@@ -14,7 +14,7 @@ export const jobTexts = {
       text: 'Create one to send a message to a queue or run a command at set times.',
     },
   },
-  states: { on: 'Enabled', off: 'Switched off' },
+  states: { on: 'Enabled', off: 'Disabled' },
   scopes: { organization: 'Organization', tenant: 'Whole tenant', system: 'Platform' },
   scopeHints: {
     organization: 'The organization that is selected.',
@@ -27,9 +27,9 @@ export const jobTexts = {
   show: {
     run: 'Run now',
     started: 'The run has been started',
-    enable: 'Switch on',
-    disable: 'Switch off',
-    off: 'This job is switched off, so it never runs.',
+    enable: 'Enable',
+    disable: 'Disable',
+    off: 'This job is disabled, so it never runs.',
     next: 'Next runs',
     nextOff: 'When the job would run if it were enabled.',
     yourTime: (zone: string) => `Your time (${zone})`,
@@ -42,7 +42,7 @@ export const jobTexts = {
       title: 'It has not run yet',
       text: 'Each run appears here with its result. Run it now to see whether it works.',
     },
-    facts: {
+    attributes: {
       schedule: 'Schedule',
       zone: 'Time zone',
       scope: 'Belongs to',

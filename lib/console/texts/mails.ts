@@ -41,7 +41,7 @@ export const mailTexts = {
   reasons: {
     daily_limit: 'The limit of the day was reached',
     suppressed: 'The address is suppressed',
-    disabled: 'Mails are switched off in the settings',
+    disabled: 'Mails are disabled in the settings',
     paused: 'Sending is paused',
     expired: 'It expired before it was sent',
     unconfirmed: 'The address is not confirmed',
@@ -55,7 +55,7 @@ export const mailTexts = {
     complained: 'Complaints',
     blocked: {
       no_sender: 'This deployment sends no mails: it has no sender',
-      disabled: 'Mails are switched off in the settings',
+      disabled: 'Mails are disabled in the settings',
       paused: 'Sending is paused',
     },
     until: 'until',

@@ -96,8 +96,8 @@ export const paymentTexts = {
       cancelled: 'Cancelled',
     },
     disputes: 'Disputes',
-    facts: 'Details',
-    fact: {
+    details: 'Details',
+    attributes: {
       provider: 'Provider',
       gatewayStatus: 'Status at the provider',
       session: 'Session at the provider',

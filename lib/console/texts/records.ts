@@ -23,7 +23,7 @@ export const recordTexts = {
     custom: 'Custom fields',
     data: 'Data',
     details: 'Details',
-    facts: {
+    attributes: {
       id: 'Id',
       externalId: 'Your own id',
       type: 'Entity type',

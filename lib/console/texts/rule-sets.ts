@@ -12,7 +12,7 @@ export const ruleSetTexts = {
       text: 'Create one to execute several rules in an order of their own.',
     },
   },
-  off: 'This set is switched off, so it cannot be executed.',
+  off: 'This set is disabled, so it cannot be executed.',
   remove: {
     title: (name: string) => `Delete ${name}?`,
     text: 'Its rules stay; the set and its order are lost.',

@@ -26,7 +26,7 @@ const results = { SUCCESS: 'Held', FAILURE: 'Did not hold', ERROR: 'Failed', SKI
 export const ruleTexts = {
   types,
   results,
-  states: { on: 'Enabled', off: 'Switched off' },
+  states: { on: 'Enabled', off: 'Disabled' },
   anyEvent: 'every event',
   list: {
     title: 'Business rules',
@@ -53,9 +53,9 @@ export const ruleTexts = {
     },
   },
   show: {
-    enable: 'Switch on',
-    disable: 'Switch off',
-    off: 'This rule is switched off, so it never runs.',
+    enable: 'Enable',
+    disable: 'Disable',
+    off: 'This rule is disabled, so it never runs.',
     condition: 'Condition',
     settings: 'Settings',
     onSuccess: 'When the condition holds',
@@ -63,7 +63,7 @@ export const ruleTexts = {
     nothing: 'Nothing is done.',
     log: 'Latest executions',
     wholeLog: 'Show the log',
-    facts: {
+    attributes: {
       identifier: 'Identifier',
       type: 'Type',
       entityType: 'Entity type',
@@ -258,7 +258,7 @@ export const ruleLogTexts = {
   },
   entry: {
     title: (rule: string) => `Execution of ${rule}`,
-    facts: {
+    attributes: {
       result: 'Result',
       rule: 'Rule',
       record: 'Record',

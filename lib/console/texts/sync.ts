@@ -35,7 +35,7 @@ export const syncTexts = {
   },
   options: {
     ready: 'Ready',
-    off: 'Switched off',
+    off: 'Disabled',
     needs: 'Needs credentials',
     refused: 'Not ready',
     settings: 'Settings',
@@ -84,9 +84,9 @@ export const syncTexts = {
     retry: 'Continue in a new run',
     retryAll: 'Run again from the beginning',
     retried: 'A new run has been started',
-    pausedHelp: 'It continues by itself when the integration is switched on and has valid credentials.',
+    pausedHelp: 'It continues by itself when the integration is enabled and has valid credentials.',
     settings: 'Details',
-    facts: {
+    attributes: {
       integration: 'Integration',
       type: 'Type of its records',
       by: 'Started by',
@@ -204,7 +204,7 @@ export const syncScheduleTexts = {
   state: 'State',
   columns: { schedule: 'Schedule', when: 'When', next: 'Next run', last: 'Last run', state: 'State' },
   empty: { title: 'No schedules yet', text: 'Create one to import or export at set times.' },
-  states: { on: 'Enabled', off: 'Switched off' },
+  states: { on: 'Enabled', off: 'Disabled' },
   enabled: 'Enabled',
   enabledHint: 'A schedule that is not enabled starts no runs.',
   fullSync: 'Each run from the beginning',

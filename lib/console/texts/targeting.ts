@@ -59,7 +59,7 @@ export const targetingTexts = {
   saved: 'Targeting saved',
   fixFirst: 'Fix the marked fields before you save.',
   stale: { expired: 'Expired', not_evaluated: 'Not used lately' },
-  killed: 'Switched off',
+  killed: 'Disabled',
   ruleCount: (count: number) => (count === 1 ? '1 rule' : `${count} rules`),
   readOnly: 'Rules are changed by super administrators.',
 } as const;

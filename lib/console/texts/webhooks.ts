@@ -18,7 +18,7 @@ export const webhookTexts = {
       text: 'Create one to send events of this organization to a system of yours.',
     },
   },
-  states: { active: 'Active', off: 'Switched off', failing: (count: number) => `Failing, ${count} in a row` },
+  states: { active: 'Active', off: 'Disabled', failing: (count: number) => `Failing, ${count} in a row` },
   disabled: {
     gone: 'The service has switched it off: the receiver returned 410 Gone.',
     failures: 'The service has switched it off: too many attempts failed in a row.',
@@ -35,14 +35,14 @@ export const webhookTexts = {
     rotate: 'Rotate secret',
     remove: 'Delete',
     recover: 'Recover deliveries',
-    enable: 'Switch on',
+    enable: 'Enable',
     settings: 'Settings',
     recent: 'Latest deliveries',
     noDeliveries: {
       title: 'Nothing has been sent yet',
       text: 'Send a test to see whether the receiver accepts it.',
     },
-    facts: {
+    attributes: {
       url: 'Address',
       events: 'Events',
       condition: 'Only events where',

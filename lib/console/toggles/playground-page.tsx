@@ -10,11 +10,11 @@ import { parseJsonObject } from '../forms/json-object.ts';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { playgroundTexts as texts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
+import { Attribute, Attributes, CodeAttribute } from '../ui/attributes.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { CodeFact, Fact, Facts } from '../ui/facts.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { valueInWords } from './toggle-values.ts';
 
@@ -48,20 +48,20 @@ function Result({ outcome }: { outcome: Outcome }) {
   return (
     <Card title={texts.result}>
       <div className="stack" aria-live="polite">
-        <Facts>
-          <CodeFact name={texts.value}>{valueInWords(value)}</CodeFact>
-          <CodeFact name={texts.variant}>{variant}</CodeFact>
-          <Fact name={texts.reason}>
+        <Attributes>
+          <CodeAttribute name={texts.value}>{valueInWords(value)}</CodeAttribute>
+          <CodeAttribute name={texts.variant}>{variant}</CodeAttribute>
+          <Attribute name={texts.reason}>
             <span className="row">
               <Badge tone={isOff ? 'warn' : 'accent'}>{reason}</Badge>
               {texts.reasons[reason]}
             </span>
-          </Fact>
-          <Fact name={texts.rule}>
+          </Attribute>
+          <Attribute name={texts.rule}>
             {rule === null ? texts.noRule : texts.ruleOf(rule.index + 1, rule.name)}
-          </Fact>
-          <Fact name={texts.source}>{texts.sources[source]}</Fact>
-        </Facts>
+          </Attribute>
+          <Attribute name={texts.source}>{texts.sources[source]}</Attribute>
+        </Attributes>
         {error && <p className="field-error">{error.message}</p>}
         <CodeBlock what={texts.seen} text={toJson(context, 2)} />
       </div>

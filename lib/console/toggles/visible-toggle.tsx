@@ -3,10 +3,10 @@ import { orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { playgroundTexts, segmentTexts, targetingTexts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -57,13 +57,13 @@ export function VisibleToggle() {
               }
             />
             <Card title={texts.title}>
-              <Facts>
-                <CodeFact name={texts.value}>{valueInWords(own.value)}</CodeFact>
-                <Fact name={texts.source}>{own.isOverride ? texts.own : texts.fromDefault}</Fact>
-                <Fact name={targetingTexts.life.owner}>{toggle.owner ?? '–'}</Fact>
-                <TimeFact name={targetingTexts.life.expires} value={toggle.expiresAt} />
-                <TimeFact name={toggleTexts.list.columns.used} value={toggle.lastEvaluatedAt} />
-              </Facts>
+              <Attributes>
+                <CodeAttribute name={texts.value}>{valueInWords(own.value)}</CodeAttribute>
+                <Attribute name={texts.source}>{own.isOverride ? texts.own : texts.fromDefault}</Attribute>
+                <Attribute name={targetingTexts.life.owner}>{toggle.owner ?? '–'}</Attribute>
+                <TimeAttribute name={targetingTexts.life.expires} value={toggle.expiresAt} />
+                <TimeAttribute name={toggleTexts.list.columns.used} value={toggle.lastEvaluatedAt} />
+              </Attributes>
             </Card>
             <Card title={targetingTexts.rules.title}>
               <div className="stack">

@@ -19,7 +19,7 @@ export interface BulkActions<Row> {
   turnOn?: BulkCall;
   turnOff?: BulkCall;
   remove?: BulkCall;
-  /** By default "Switch on" and "Switch off". */
+  /** By default "Enable" and "Disable". */
   labels?: { on: string; off: string };
 }
 

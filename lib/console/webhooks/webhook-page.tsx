@@ -7,10 +7,10 @@ import { useMay } from '../session/session.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { DisabledNotice } from '../ui/disabled-notice.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { SwitchedOff } from '../ui/switched-off.tsx';
 import { DeliveryStatistics } from './delivery-statistics.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';
 import { RecoveryProgress, useRecovery } from './recovery.tsx';
@@ -51,7 +51,7 @@ function EnableNotice({ webhook: { id, disabledReason } }: { webhook: Webhook })
   const may = useMay();
   const params = { path: { id } };
   return (
-    <SwitchedOff
+    <DisabledNotice
       title={webhookTexts.states.off}
       enableLabel={texts.enable}
       enable={
@@ -62,7 +62,7 @@ function EnableNotice({ webhook: { id, disabledReason } }: { webhook: Webhook })
       refreshes={['webhooks']}
     >
       {disabledReason && <p>{webhookTexts.disabled[disabledReason]}</p>}
-    </SwitchedOff>
+    </DisabledNotice>
   );
 }
 

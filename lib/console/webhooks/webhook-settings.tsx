@@ -1,19 +1,19 @@
 import type { Webhook } from '../../../shared/clients/typescript/index.ts';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { webhookTexts } from '../texts/webhooks.ts';
+import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
-import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { duration } from '../ui/times.ts';
 
-const { facts, ...texts } = webhookTexts.show;
+const { attributes, ...texts } = webhookTexts.show;
 
 export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   const headers = Object.keys(webhook.customHeaders ?? {});
   return (
     <Card title={texts.settings}>
-      <Facts>
-        <CodeFact name={facts.url}>{webhook.url}</CodeFact>
-        <Fact name={facts.events}>
+      <Attributes>
+        <CodeAttribute name={attributes.url}>{webhook.url}</CodeAttribute>
+        <Attribute name={attributes.events}>
           <ul className="plain-list">
             {webhook.subscribedEvents.map((pattern) => (
               <li key={pattern}>
@@ -21,25 +21,25 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
               </li>
             ))}
           </ul>
-        </Fact>
+        </Attribute>
         {webhook.condition && (
-          <Fact name={facts.condition}>
+          <Attribute name={attributes.condition}>
             <ConditionOutline condition={webhook.condition} />
-          </Fact>
+          </Attribute>
         )}
-        <Fact name={facts.method}>{webhook.httpMethod}</Fact>
-        <Fact name={facts.attempts}>{Math.max(webhook.maxRetries, 1)}</Fact>
-        <Fact name={facts.timeout}>{duration(webhook.timeoutMs)}</Fact>
-        <Fact name={facts.rateLimit}>{webhook.rateLimitPerMinute || texts.unlimited}</Fact>
-        <Fact name={facts.autoDisable}>{webhook.autoDisableThreshold || texts.neverOff}</Fact>
-        <Fact name={facts.headers}>{headers.join(', ') || '–'}</Fact>
-        <CodeFact name={facts.secret}>{webhook.maskedSecret}</CodeFact>
+        <Attribute name={attributes.method}>{webhook.httpMethod}</Attribute>
+        <Attribute name={attributes.attempts}>{Math.max(webhook.maxRetries, 1)}</Attribute>
+        <Attribute name={attributes.timeout}>{duration(webhook.timeoutMs)}</Attribute>
+        <Attribute name={attributes.rateLimit}>{webhook.rateLimitPerMinute || texts.unlimited}</Attribute>
+        <Attribute name={attributes.autoDisable}>{webhook.autoDisableThreshold || texts.neverOff}</Attribute>
+        <Attribute name={attributes.headers}>{headers.join(', ') || '–'}</Attribute>
+        <CodeAttribute name={attributes.secret}>{webhook.maskedSecret}</CodeAttribute>
         {webhook.previousSecretSetAt && (
-          <TimeFact name={facts.previousSecret} value={webhook.previousSecretSetAt} />
+          <TimeAttribute name={attributes.previousSecret} value={webhook.previousSecretSetAt} />
         )}
-        <TimeFact name={facts.created} value={webhook.createdAt} />
-        <TimeFact name={facts.updated} value={webhook.updatedAt} />
-      </Facts>
+        <TimeAttribute name={attributes.created} value={webhook.createdAt} />
+        <TimeAttribute name={attributes.updated} value={webhook.updatedAt} />
+      </Attributes>
     </Card>
   );
 }

@@ -86,14 +86,14 @@ it('a read-only user is offered no other operation', async () => {
   const { page } = visit;
   await visit.open(`/jobs/${job.id}`);
   await page.getByText('It has not run yet').waitFor();
-  for (const name of ['Run now', 'Switch off', 'Delete'])
+  for (const name of ['Run now', 'Disable', 'Delete'])
     expect(await page.getByRole('button', { name }).count()).toBe(0);
   await visit.open('/jobs/new');
   await page.getByText('scheduler.jobs.manage').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 
-it('several jobs are switched off and deleted at once', async () => {
+it('several jobs are disabled and deleted at once', async () => {
   const home = await aTenant();
   const totals = await aStoredJob(home, aJob({ name: 'Totals' }));
   const reminders = await aStoredJob(home, aJob({ name: 'Reminders' }));
@@ -104,7 +104,7 @@ it('several jobs are switched off and deleted at once', async () => {
   await page.getByLabel('Select all of this page').check();
   await page.getByText('3 selected').waitFor();
   await page.getByLabel('Select Cleanup').uncheck();
-  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByText('2 entries changed').waitFor();
   const isEnabled = async ({ id }: { id: string }) => (await findJob(home, id))?.isEnabled;
   expect([await isEnabled(totals), await isEnabled(reminders)]).toEqual([false, false]);

@@ -109,7 +109,7 @@ it(
       await page.getByRole('link', { name: 'Import of crm.customer', exact: true }).click();
       await page.getByLabel('Enabled', { exact: false }).uncheck();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('cell', { name: 'Switched off' }).waitFor();
+      await page.getByRole('cell', { name: 'Disabled' }).waitFor();
       await page.getByRole('button', { name: 'Delete Import of crm.customer' }).click();
       await page.getByRole('button', { name: 'Delete schedule' }).click();
       await page.getByText('No schedules yet').waitFor();

@@ -175,7 +175,7 @@ describe('a rollout', () => {
       expiresAt: '2020-01-01T00:00:00.000Z',
     });
     await visit.open(`/toggles?search=${toggle.identifier}`);
-    for (const mark of ['1 rule', 'Switched off', 'Expired'])
+    for (const mark of ['1 rule', 'Disabled', 'Expired'])
       await page.getByText(mark, { exact: true }).waitFor();
     await assertAccessible(page);
     expect(visit.complaints).toEqual([]);

@@ -186,7 +186,7 @@ describe('an inbound webhook', () => {
   };
 
   it(
-    'is created for GitHub, receives a test message, is switched off and on, and is deleted',
+    'is created for GitHub, receives a test message, is disabled and enabled, and is deleted',
     async () => {
       const home = await aTenant();
       await using visit = await visitConsole({ user: await aUser(home) });
@@ -219,8 +219,8 @@ describe('an inbound webhook', () => {
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByLabel('Active').uncheck();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('button', { name: 'Switch on' }).click();
-      await page.getByRole('button', { name: 'Switch on' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Enable' }).click();
+      await page.getByRole('button', { name: 'Enable' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('button', { name: 'Delete endpoint' }).click();
       await page.getByText('No endpoints yet').waitFor();

@@ -4,7 +4,7 @@ import { type Resource, useWrite } from '../api/queries.ts';
 import { Button } from './button.tsx';
 import { Notice, ProblemNotice } from './notice.tsx';
 
-interface SwitchedOffProps {
+interface DisabledNoticeProps {
   title: string;
   enableLabel: string;
   /** Undefined for callers who may not enable it. */
@@ -14,8 +14,8 @@ interface SwitchedOffProps {
   children: ReactNode;
 }
 
-/** Explains that a resource is switched off, with a button that enables it. */
-export function SwitchedOff({ title, enableLabel, enable, refreshes, children }: SwitchedOffProps) {
+/** Explains that a resource is disabled, with a button that enables it. */
+export function DisabledNotice({ title, enableLabel, enable, refreshes, children }: DisabledNoticeProps) {
   const enabling = useWrite(async (api, _: undefined) => enable?.(api), refreshes);
   return (
     <>
