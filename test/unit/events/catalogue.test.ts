@@ -10,7 +10,7 @@ import { anyEntityType } from '../../../shared/modules/entities/events.ts';
 
 /** Files that record changes, with their resource and actions. */
 const recordingFiles = globSync('shared/**/*.ts')
-  .filter((file) => file !== 'shared/kernel/audit/record.ts')
+  .filter((file) => !['shared/kernel/audit/record.ts', 'shared/kernel/resources/writer.ts'].includes(file))
   .map((file) => ({ file, source: readFileSync(file, 'utf8') }))
   .filter(({ source }) => source.includes('recordChange('));
 
@@ -42,7 +42,24 @@ describe.each(recordingFiles)('$file', ({ file, source }) => {
   });
 });
 
+/** The names of declared resources, whose changes the kernel records. */
+const declaredResources = globSync('shared/modules/**/*.ts').flatMap((file) => {
+  const source = readFileSync(file, 'utf8');
+  return source.includes('kernel/resources/resource.ts')
+    ? [...source.matchAll(/^ {2}name: '([\w.]+)'/gm)].map(([, name = '']) => name)
+    : [];
+});
+
 describe('the catalogue', () => {
+  it('contains the changes of declared resources', () => {
+    expect(declaredResources.length).toBeGreaterThanOrEqual(3);
+    const known = new Set(eventSpecs.map(({ type }) => type));
+    const types = declaredResources.flatMap((name) =>
+      ['created', 'updated', 'deleted'].map((action) => `${name}.${action}`),
+    );
+    expect(types.filter((type) => !known.has(type))).toEqual([]);
+  });
+
   it('contains every module that records changes', () => {
     expect(recordingFiles.length).toBeGreaterThanOrEqual(10);
   });
