@@ -2,7 +2,7 @@
 
 import { toIso, toIsoOrNull } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { dailyCounts } from '../../kernel/table/daily-counts.ts';
+import { dailyCounts } from '../../kernel/table/counts.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { credentialsOwner, isEnabled, type Settings, type StoredState } from './connection.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';

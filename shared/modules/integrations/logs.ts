@@ -9,7 +9,7 @@ import { toIso } from '../../kernel/base/times.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import { integerSetting } from '../../kernel/settings/settings.ts';
-import { dailyCountChange } from '../../kernel/table/daily-counts.ts';
+import { dailyCountChange } from '../../kernel/table/counts.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { newestFirstRange, type RowScope } from '../../kernel/table/keys.ts';

@@ -1,6 +1,6 @@
 /** Deliveries and runs per hour, for the overview page. */
 import { describe, expect, it } from 'vitest';
-import { countInHour } from '../../../shared/kernel/table/hourly-counts.ts';
+import { countInHour } from '../../../shared/kernel/table/counts.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
 

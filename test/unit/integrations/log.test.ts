@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redact, withoutSecrets } from '../../../shared/kernel/secrets/redact.ts';
-import { dailyCountChange } from '../../../shared/kernel/table/daily-counts.ts';
+import { dailyCountChange } from '../../../shared/kernel/table/counts.ts';
 import { toAnalytics } from '../../../shared/modules/integrations/integration.ts';
 import { redactEntry } from '../../../shared/modules/integrations/logs.ts';
 

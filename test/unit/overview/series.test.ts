@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { hourlyWindowOf } from '../../../shared/kernel/http/hourly-window.ts';
-import { toPoints } from '../../../shared/kernel/table/hourly-counts.ts';
+import { toPoints } from '../../../shared/kernel/table/counts.ts';
 import { hourlyCountsKey } from '../../../shared/kernel/table/keys.ts';
 import {
   type CountedDelivery,

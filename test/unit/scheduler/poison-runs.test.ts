@@ -9,7 +9,7 @@ import { runDependencies } from '../../../shared/catalog/run-dependencies.ts';
 import { StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
-import { hourlySeries } from '../../../shared/kernel/table/hourly-series.ts';
+import { hourlySeries } from '../../../shared/kernel/table/counts.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import type { JobRow } from '../../../shared/modules/scheduler/job.ts';

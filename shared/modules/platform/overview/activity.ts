@@ -1,8 +1,7 @@
 /** Recent activity by hour, from the hourly counts of all modules. */
 import { hasFeature, type Principal, type Scope } from '../../../kernel/base/principal.ts';
 import { hourlyWindowOf, shownWindow } from '../../../kernel/http/hourly-window.ts';
-import { type HourlyCount, readHourlyCounts, toPoints } from '../../../kernel/table/hourly-counts.ts';
-import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
+import { type HourlyCount, hourlySeries, readHourlyCounts, toPoints } from '../../../kernel/table/counts.ts';
 import { deliveryCounts } from '../../webhooks/public.ts';
 import { type ActivityQuery, activityFeatures } from './contract.ts';
 

@@ -1,6 +1,5 @@
 /** One attempt of a started run: sends the message or runs the command, and records the result. */
 
-import { tryEach } from '../../../kernel/base/parallel.ts';
 import type { Principal } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import {
@@ -16,8 +15,6 @@ import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { isTemporary } from '../../../kernel/table/errors.ts';
-import { countInHour } from '../../../kernel/table/hourly-counts.ts';
-import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { jobQueueNamed } from '../commands/targets.ts';
 import type { JobRow } from '../job.ts';
@@ -36,6 +33,7 @@ import {
   startedEvent,
   stoppedWorker,
 } from './run.ts';
+import type { CountEnd } from './run-counts.ts';
 import { noteProgress, replaceWrite } from './run-store.ts';
 
 type Result = Record<string, unknown> | undefined;
@@ -145,37 +143,7 @@ async function write(writes: readonly Write[]): Promise<boolean> {
 const startedWrites = (job: JobRow, run: RunRow): Write[] =>
   job.targetType === 'queue' ? [startedEvent(job, run)] : [];
 
-type Home = Pick<JobRow, 'tenantId' | 'organizationId'>;
-
-/** The ended runs of the batch that this process handles, by organization. */
-const ended = new Map<string, { home: Home; counts: { completed: number; failed: number } }>();
-
-function countEnd({ tenantId, organizationId }: Home, state: 'completed' | 'failed'): void {
-  const name = `${tenantId} ${organizationId}`;
-  const { counts } = ended.get(name) ?? { counts: { completed: 0, failed: 0 } };
-  ended.set(name, {
-    home: { tenantId, organizationId },
-    counts: { ...counts, [state]: counts[state] + 1 },
-  });
-}
-
-const parallelCounts = 4;
-
-/**
- * Stores the counts of a batch of messages, in one request per organization. A failure only makes the statistics
- * incomplete.
- */
-export async function storeCounts(): Promise<void> {
-  const batch = [...ended.values()];
-  ended.clear();
-  const failures = await tryEach(batch, parallelCounts, ({ home, counts }) =>
-    countInHour(home, hourlySeries.jobRuns, counts, Date.now()),
-  );
-  for (const { item, error } of failures)
-    log('error', 'runs were not counted', { ...item.home, error: describeError(error) });
-}
-
-async function succeed(job: JobRow, run: RunRow, result: Result): Promise<void> {
+async function succeed(job: JobRow, run: RunRow, result: Result, countEnd: CountEnd): Promise<void> {
   const nowMs = Date.now();
   const done = completed(run, job, result, nowMs);
   const end = [replaceWrite(run, done), ...startedWrites(job, run), completedEvent(job, done, nowMs)];
@@ -191,7 +159,7 @@ async function noteBlocked(job: JobRow, reason: string): Promise<void> {
   await write([blockedWrite(job, reason), blockedEvent(job, reason, Date.now())]);
 }
 
-async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
+async function fail(job: JobRow, run: RunRow, error: unknown, countEnd: CountEnd): Promise<void> {
   const nowMs = Date.now();
   const delaySeconds = isPermanent(error) ? undefined : retryDelaySeconds(run);
   const isFinal = delaySeconds === undefined;
@@ -219,20 +187,26 @@ const attemptLater = (job: JobRow, run: RunRow, delaySeconds: number) =>
  * Makes the started attempt of `run`, and records its result. Throws errors of AWS while writing, and those of the last attempt to
  * send a message: an overloaded platform makes such a run late instead of failing it.
  */
-export async function endAttempt(job: JobRow, run: RunRow, runnable: RunnableCommands): Promise<void> {
+export async function endAttempt(
+  job: JobRow,
+  run: RunRow,
+  runnable: RunnableCommands,
+  countEnd: CountEnd,
+): Promise<void> {
   let result: Result;
   try {
     result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run, runnable));
   } catch (error) {
     if (isOutage(error) && job.targetType === 'queue' && retryDelaySeconds(run) === undefined) throw error;
-    return fail(job, run, error);
+    return fail(job, run, error, countEnd);
   }
   try {
-    await succeed(job, run, result);
+    await succeed(job, run, result, countEnd);
   } catch (error) {
     if (isOutage(error)) throw error;
     // Another attempt would have the same result.
-    await fail(job, run, new PermanentError('The result of the run could not be stored.', { cause: error }));
+    const unstored = new PermanentError('The result of the run could not be stored.', { cause: error });
+    await fail(job, run, unstored, countEnd);
   }
 }
 
@@ -240,6 +214,6 @@ export async function endAttempt(job: JobRow, run: RunRow, runnable: RunnableCom
 const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
 
 /** Fails a run whose last attempt was stopped with its worker. */
-export async function endLost(job: JobRow, run: RunRow): Promise<void> {
-  await fail(job, run, new PermanentError(stoppedWorker));
+export async function endLost(job: JobRow, run: RunRow, countEnd: CountEnd): Promise<void> {
+  await fail(job, run, new PermanentError(stoppedWorker), countEnd);
 }

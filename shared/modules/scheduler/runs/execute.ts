@@ -18,6 +18,7 @@ import { claimCheckOf, claimOf, type RunRequest, type StartedRun, skipOf } from 
 import { type DueData, type JobMessage, messageTypes, type PlanData, type RunData } from './messages.ts';
 import { plan } from './plan.ts';
 import { locationOfRun, type RunRow } from './run.ts';
+import type { CountEnd } from './run-counts.ts';
 import { type Due, findDue, removeRun } from './run-store.ts';
 
 /** Conflicts with other writers before the message is left for later. */
@@ -60,7 +61,11 @@ async function begin(
 }
 
 /** Claims the run of a message, if it can be claimed. Throws RetryableError. */
-async function claim(request: RunRequest, dependencies: RunDependencies): Promise<StartedRun | undefined> {
+async function claim(
+  request: RunRequest,
+  dependencies: RunDependencies,
+  countEnd: CountEnd,
+): Promise<StartedRun | undefined> {
   let waits = 0;
   for (let round = 1; round <= maxRounds; round++) {
     const due = await findDue(request);
@@ -73,7 +78,7 @@ async function claim(request: RunRequest, dependencies: RunDependencies): Promis
       continue;
     }
     if (check.step !== 'begin') {
-      if (check.step === 'lost') await endLost(check.job, check.run);
+      if (check.step === 'lost') await endLost(check.job, check.run, countEnd);
       if (check.step === 'outdated') await removePlanned(due.run, request);
       return undefined;
     }
@@ -105,13 +110,17 @@ function requestOf({ type, tenantId, organizationId, data }: JobMessage): RunReq
  * Handles a message of the queue: runs a firing, whether EventBridge or a plan has sent it, or plans the runs of a job.
  * Throws RetryableError, and the errors of AWS.
  */
-export async function handleMessage(message: JobMessage, dependencies: RunDependencies): Promise<void> {
+export async function handleMessage(
+  message: JobMessage,
+  dependencies: RunDependencies,
+  countEnd: CountEnd = () => undefined,
+): Promise<void> {
   if (message.type === messageTypes.plan) return plan(message as Message<PlanData>);
   const request = requestOf(message);
   if (request === undefined) {
     log('error', 'a message has an unknown type', { type: message.type, eventId: message.id });
     return;
   }
-  const startedRun = await claim(request, dependencies);
-  if (startedRun !== undefined) await endAttempt(startedRun.job, startedRun.run, dependencies);
+  const startedRun = await claim(request, dependencies, countEnd);
+  if (startedRun !== undefined) await endAttempt(startedRun.job, startedRun.run, dependencies, countEnd);
 }

@@ -5,9 +5,8 @@
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { hourlyCountWrite, hourlySeries } from '../../../kernel/table/counts.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { hourlyCountWrite } from '../../../kernel/table/hourly-counts.ts';
-import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';

@@ -2,8 +2,7 @@
 import { toJson } from '../../../kernel/base/json.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { type CountsOwner, countInHour } from '../../../kernel/table/hourly-counts.ts';
-import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
+import { type CountsOwner, countInHour, hourlySeries } from '../../../kernel/table/counts.ts';
 import type { Subscription } from '../endpoints/webhook-reader.ts';
 import type { StoredDelivery } from './delivery.ts';
 

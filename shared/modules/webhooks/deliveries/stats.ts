@@ -4,7 +4,7 @@ import { allOf } from '../../../kernel/base/parallel.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { recentRangeOf } from '../../../kernel/http/time-range.ts';
-import { readHourlyCounts } from '../../../kernel/table/hourly-counts.ts';
+import { readHourlyCounts } from '../../../kernel/table/counts.ts';
 import type { StoredWebhook } from '../endpoints/webhook.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
 import type { StoredDelivery } from './delivery.ts';

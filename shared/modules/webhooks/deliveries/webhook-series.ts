@@ -1,7 +1,7 @@
 /** Hourly counts of one webhook's deliveries. */
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { hourlyWindowOf, shownWindow } from '../../../kernel/http/hourly-window.ts';
-import { readHourlyCounts, toPoints } from '../../../kernel/table/hourly-counts.ts';
+import { readHourlyCounts, toPoints } from '../../../kernel/table/counts.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
 import { webhookCounts, webhookCountsOwner } from './delivery-series.ts';
 import type { WebhookSeriesQuery } from './series-contract.ts';

@@ -1,6 +1,6 @@
 /**
- * Hourly counters, written next to the changes that they count. An item contains a day of one series; one Query reads
- * the series of an owner.
+ * Counts per hour and per UTC day, written next to the changes that they count. Hourly counts have items of their own,
+ * one for each day of a series: one Query reads the series of an owner. Daily counts are attributes of any item.
  */
 
 import { allOf } from '../base/parallel.ts';
@@ -10,9 +10,13 @@ import { queryPages } from './read.ts';
 import { countApart, type Write } from './write.ts';
 
 const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 const retentionDays = 35;
 const daySeconds = 86_400;
 const entity = 'hourly_counts';
+
+/** Names of the hourly series. */
+export const hourlySeries = { deliveries: 'deliveries', jobRuns: 'job-runs', syncRuns: 'sync-runs' } as const;
 
 /** Owner of the series: an organization, a whole tenant, the platform, or one resource of a tenant. */
 export interface CountsOwner {
@@ -116,4 +120,38 @@ export function toPoints<Name extends string>(
     ]);
     return { at: toIso(atMs), ...(Object.fromEntries(sums) as Record<Name, number>) };
   });
+}
+
+// Daily counts: a letter for what is counted, then the day, such as `d20260301`.
+
+const dayName = (ms: number): string => dayOf(ms).replaceAll('-', '');
+
+const names = (prefix: string, nowMs: number, from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, index) => `${prefix}${dayName(nowMs - (from + index) * dayMs)}`);
+
+/**
+ * What counts add to the item, and which of its counts are too old to be kept. The item must expire after `days` idle
+ * days, so that nothing older than twice their number is left over.
+ */
+export function dailyCountChange(
+  counts: Readonly<Record<string, number>>,
+  days: number,
+  nowMs: number,
+): { amounts: Record<string, number>; outdated: string[] } {
+  const today = dayName(nowMs);
+  const added = Object.entries(counts).filter(([, count]) => count > 0);
+  return {
+    amounts: Object.fromEntries(added.map(([prefix, count]) => [`${prefix}${today}`, count])),
+    outdated: Object.keys(counts).flatMap((prefix) => names(prefix, nowMs, days, 2 * days + 2)),
+  };
+}
+
+/** The counts of the last days, today's first. */
+export function dailyCounts(
+  item: Readonly<Record<string, unknown>> | undefined,
+  prefix: string,
+  days: number,
+  nowMs: number,
+): number[] {
+  return names(prefix, nowMs, 0, days).map((name) => Number(item?.[name] ?? 0));
 }
