@@ -96,7 +96,7 @@ const otherCuts = {
     'shared/modules/rules/sets/set-execution-service.ts: .slice(0, shownErrors)',
     'shared/modules/rules/authoring/warnings.ts: .slice(0, maxWarnings)',
     'shared/kernel/base/parallel.ts: .slice(0, end)',
-    'shared/kernel/table/slots.ts: .slice(0, holder.count)',
+    'shared/kernel/table/limiter.ts: .slice(0, holder.max)',
     'shared/modules/sync/batches/batch-handler.ts: .slice(0, shownFailures)',
     'shared/modules/sync/mappings/mapping-fields.ts: .slice(0, index)',
     'shared/modules/webhooks/deliveries/deliver.ts: .slice(0, attemptsPerTransaction)',

@@ -3,9 +3,9 @@
  * ends; long work must leave capacity before, or other tenants wait until it ends. A message beyond the share returns
  * to its queue for some seconds: other tenants' messages, and later ones of the same tenant, are received meanwhile.
  */
-import { describeError, log } from '../observability/log.ts';
+import { log } from '../observability/log.ts';
 import { tenantShareKey } from '../table/keys.ts';
-import { releaseSlot, type Slots, takeSlot } from '../table/slots.ts';
+import { type Slots, takeSlot } from '../table/limiter.ts';
 import type { BatchHandler } from './batch-worker.ts';
 import type { Message } from './message.ts';
 import { sendMessages } from './send.ts';
@@ -66,18 +66,16 @@ async function workWithin(
   const slots: Slots = {
     key: tenantShareKey({ tenantId }, queue),
     entity: 'tenant_share',
-    count: maxPerTenant,
+    max: maxPerTenant,
   };
   const nowMs = Date.now();
   const slot = await takeSlot(slots, { nowMs, untilMs: nowMs + timeoutSeconds * 1_000 + marginMs });
-  if (!('name' in slot)) return false;
+  if ('freeInSeconds' in slot) return false;
   try {
     await work();
   } finally {
     // An unreleased slot becomes free when the worker must have ended.
-    await releaseSlot(slots, slot).catch((error: unknown) =>
-      log('warn', 'a tenant’s slot was not released', { queue, tenantId, error: describeError(error) }),
-    );
+    await slot.release();
   }
   return true;
 }

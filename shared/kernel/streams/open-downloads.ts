@@ -6,10 +6,9 @@
 import { hash } from 'node:crypto';
 import { addressKey } from '../auth/address-key.ts';
 import { TooManyDownloadsError } from '../errors/too-many-downloads.ts';
-import { describeError, log } from '../observability/log.ts';
 import { integerSetting } from '../settings/settings.ts';
 import { limitKey } from '../table/keys.ts';
-import { releaseSlot, type Slots, takeSlot } from '../table/slots.ts';
+import { type Slots, takeSlot } from '../table/limiter.ts';
 import type { BodyChunk } from './reader-pace.ts';
 
 /** Part of the key; the grant of streaming functions names it as well. */
@@ -39,8 +38,8 @@ export interface Reader {
 export const downloadSlots = ({ tenantId, ip }: Pick<Reader, 'tenantId' | 'ip'>): Slots => ({
   key: limitKey(policy, hash('sha256', tenantId, 'hex')),
   entity: 'downloads',
-  count: limits.perTenant,
-  holder: { name: addressKey(ip), count: limits.perAddress },
+  max: limits.perTenant,
+  holder: { name: addressKey(ip), max: limits.perAddress },
 });
 
 /**
@@ -48,19 +47,13 @@ export const downloadSlots = ({ tenantId, ip }: Pick<Reader, 'tenantId' | 'ip'>)
  * until one is free, when the tenant or the address has none left.
  */
 async function takeDownloadSlot({ remainingMs, ...reader }: Reader): Promise<() => Promise<void>> {
-  const slots = downloadSlots(reader);
   const nowMs = Date.now();
-  const slot = await takeSlot(slots, { nowMs, untilMs: nowMs + remainingMs + marginMs });
-  if (!('name' in slot))
+  const slot = await takeSlot(downloadSlots(reader), { nowMs, untilMs: nowMs + remainingMs + marginMs });
+  if ('freeInSeconds' in slot)
     throw new TooManyDownloadsError(limits, Math.min(slot.freeInSeconds, maxRetrySeconds));
   let released: Promise<void> | undefined;
   return () => {
-    released ??= releaseSlot(slots, slot).catch((error: unknown) =>
-      log('warn', 'a download’s slot was not released', {
-        tenantId: reader.tenantId,
-        error: describeError(error),
-      }),
-    );
+    released ??= slot.release();
     return released;
   };
 }

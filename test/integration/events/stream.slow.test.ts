@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
-import {
-  keepConnectionSlot,
-  takeConnectionSlot,
-} from '../../../shared/modules/events/stream/connection-slots.ts';
+import { takeConnectionSlot } from '../../../shared/modules/events/stream/connection-slots.ts';
 import { slotsUsed } from '../../support/builders/broadcast.ts';
 import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -203,7 +200,7 @@ describe.concurrent('the streams of a tenant', () => {
     // An address may take only some of the slots: the free one must be among those of this client.
     const own = await take('127.0.0.1', perAddress);
     for (let taken = 1; taken < perTenant; taken += 1) await take(`198.51.100.${taken}`, perTenant);
-    await keepConnectionSlot(caller, own, nowMs);
+    await own.keep(nowMs);
     await using last = await listen(caller);
     await greeting(last);
     const { status, headers, body } = await caller.api.get(streamPath);

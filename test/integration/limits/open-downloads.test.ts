@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
 import { downloadSlots } from '../../../shared/kernel/streams/open-downloads.ts';
-import { takeSlot } from '../../../shared/kernel/table/slots.ts';
+import { takeSlot } from '../../../shared/kernel/table/limiter.ts';
 import { libraryPath } from '../../support/builders/attachments.ts';
 import { aStoredFile } from '../../support/builders/files.ts';
 import { aPhoto } from '../../support/builders/images.ts';
@@ -30,8 +30,8 @@ async function sharePathOf({ api }: TestCaller, id: string): Promise<string> {
 async function occupy({ tenantId }: TestCaller): Promise<void> {
   const { holder: _, ...slots } = downloadSlots({ tenantId, ip: '192.0.2.1' });
   const nowMs = Date.now();
-  for (let taken = 0; taken < slots.count; taken += 1)
-    await takeSlot({ ...slots, count: taken + 1 }, { nowMs, untilMs: nowMs + 600_000 });
+  for (let taken = 0; taken < slots.max; taken += 1)
+    await takeSlot({ ...slots, max: taken + 1 }, { nowMs, untilMs: nowMs + 600_000 });
 }
 
 describe('a large response', () => {

@@ -2,14 +2,9 @@
 
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import { keepSlot, type Slot, type Slots, takeSlot } from '../../../kernel/table/slots.ts';
+import { type HeldSlot, takeSlot } from '../../../kernel/table/limiter.ts';
 import { TooManyStreamsError } from '../errors.ts';
 import { streamSlotsKey } from '../keys.ts';
-
-const slotsOf = (scope: TenantScope): Pick<Slots, 'key' | 'entity'> => ({
-  key: streamSlotsKey(scope),
-  entity: 'stream_places',
-});
 
 export interface StreamLimits {
   perTenant: number;
@@ -24,19 +19,10 @@ export async function takeConnectionSlot(
   scope: TenantScope,
   ip: string,
   { limits, untilMs, nowMs }: { limits: StreamLimits; untilMs: number; nowMs: number },
-): Promise<Slot> {
-  const { perTenant: count, perAddress } = limits;
-  const slots: Slots = { ...slotsOf(scope), count, holder: { name: addressKey(ip), count: perAddress } };
+): Promise<HeldSlot> {
+  const holder = { name: addressKey(ip), max: limits.perAddress };
+  const slots = { key: streamSlotsKey(scope), entity: 'stream_places', max: limits.perTenant, holder };
   const slot = await takeSlot(slots, { untilMs, nowMs });
-  if (!('name' in slot)) throw new TooManyStreamsError(limits, slot.freeInSeconds);
+  if ('freeInSeconds' in slot) throw new TooManyStreamsError(limits, slot.freeInSeconds);
   return slot;
-}
-
-/** Extends a slot. Undefined if it has expired and another connection has it. */
-export function keepConnectionSlot(
-  scope: TenantScope,
-  held: Slot,
-  untilMs: number,
-): Promise<Slot | undefined> {
-  return keepSlot(slotsOf(scope), held, untilMs);
 }

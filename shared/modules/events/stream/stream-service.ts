@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasFeature, type Principal, type Scope, type TenantScope } from '../../../kernel/base/principal.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
-import type { Slot } from '../../../kernel/table/slots.ts';
+import type { HeldSlot } from '../../../kernel/table/limiter.ts';
 import { findApiKey, findUser } from '../../identity/public.ts';
-import { keepConnectionSlot, takeConnectionSlot } from './connection-slots.ts';
+import { takeConnectionSlot } from './connection-slots.ts';
 import { eventStream, type StreamSource, type StreamTiming } from './event-stream.ts';
 import { isFrameKept, openFeed, readFeed } from './feed-store.ts';
 import { type Listener, type StoredFrame, type ViewFeatures, visibility } from './frame.ts';
@@ -62,7 +62,7 @@ function sourceFor(
     holds: (feature) => hasFeature(principal, feature),
   };
   const roles = rolesOf(principal);
-  let slot: Slot | undefined;
+  let slot: HeldSlot | undefined;
   return {
     async open(untilMs) {
       const nowMs = Date.now();
@@ -70,8 +70,7 @@ function sourceFor(
       return openFeed(scope, nowMs);
     },
     async keep(untilMs) {
-      slot = slot && (await keepConnectionSlot(scope, slot, untilMs));
-      return slot !== undefined;
+      return (await slot?.keep(untilMs)) ?? false;
     },
     isKept: (position) => isFrameKept(scope, position, Date.now()),
     read: (after) => readFeed(scope, after),

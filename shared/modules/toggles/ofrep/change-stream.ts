@@ -8,8 +8,8 @@ import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { ScopeRequiredError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { Caller } from '../../../kernel/http/endpoint.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
+import { type HeldSlot, takeSlot } from '../../../kernel/table/limiter.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
-import { keepSlot, type Slot, takeSlot } from '../../../kernel/table/slots.ts';
 import { TooManyToggleStreamsError } from '../errors.ts';
 import { toggleChangesPartition, toggleStreamsKey } from '../keys.ts';
 import { tenantOfToken } from './stream-token.ts';
@@ -88,25 +88,21 @@ function sourceFor(scope: TenantScope, ip: string): ChangeSource {
   const slots = {
     key: toggleStreamsKey(scope),
     entity: 'toggle_streams',
-    count: integerSetting('EVENT_STREAMS_PER_TENANT'),
-    holder: { name: addressKey(ip), count: integerSetting('EVENT_STREAMS_PER_ADDRESS') },
+    max: integerSetting('EVENT_STREAMS_PER_TENANT'),
+    holder: { name: addressKey(ip), max: integerSetting('EVENT_STREAMS_PER_ADDRESS') },
   };
-  let slot: Slot | undefined;
-  let isOpen = false;
+  let slot: HeldSlot | undefined;
   return {
     read: () => countChanges(scope),
     async keep(untilMs) {
-      if (isOpen) {
-        slot = slot && (await keepSlot(slots, slot, untilMs));
-        return slot !== undefined;
-      }
+      if (slot !== undefined) return slot.keep(untilMs);
       const taken = await takeSlot(slots, { untilMs, nowMs: Date.now() });
-      if (!('name' in taken))
+      if ('freeInSeconds' in taken)
         throw new TooManyToggleStreamsError(
-          { perTenant: slots.count, perAddress: slots.holder.count },
+          { perTenant: slots.max, perAddress: slots.holder.max },
           taken.freeInSeconds,
         );
-      [slot, isOpen] = [taken, true];
+      slot = taken;
       return true;
     },
   };

@@ -1,25 +1,28 @@
 /**
- * Limited slots of a tenant: numbered attributes of one item, each with the time until which it is held. The slot of a
- * holder that dies expires. Each operation is one request.
+ * Limits how many work at the same time: connections, downloads, workers of a tenant. Each holds a slot, a numbered
+ * attribute of one item with the time until which it is held; the slot of a holder that dies expires. Each operation is
+ * one request.
  */
 import { hash } from 'node:crypto';
+import { describeError, log } from '../observability/log.ts';
 import { ConditionFailedError } from './errors.ts';
 import type { Key } from './keys.ts';
 import { updateItem } from './write.ts';
-
-/** A slot that is held until the given time, unless it is extended or released. */
-export interface Slot {
-  name: string;
-  untilMs: number;
-}
 
 /** The item of the slots, and their number. */
 export interface Slots {
   key: Key;
   entity: string;
-  count: number;
+  max: number;
   /** Whom a slot is for, and how many of the slots it may hold. Without it, anyone may hold all of them. */
-  holder?: { name: string; count: number };
+  holder?: { name: string; max: number };
+}
+
+export interface HeldSlot {
+  /** Extends the slot. False when it expired and has another holder. */
+  keep: (untilMs: number) => Promise<boolean>;
+  /** Frees the slot, unless it has another holder. Errors are only logged: the slot then expires. */
+  release: () => Promise<void>;
 }
 
 /** Others may take the slot that was read as free; after this number of attempts, all or nearly all are in use. */
@@ -32,12 +35,12 @@ const nameOf = (index: number): string => `slot${index}`;
  * The names of the slots that a holder may take. A hash selects them, so its limit needs no count of its own, and two
  * holders rarely share all their slots.
  */
-export function slotNames({ count, holder }: Pick<Slots, 'count' | 'holder'>): string[] {
-  const names = Array.from({ length: count }, (_, index) => nameOf(index));
-  if (holder === undefined || holder.count >= count) return names;
+export function slotNames({ max, holder }: Pick<Slots, 'max' | 'holder'>): string[] {
+  const names = Array.from({ length: max }, (_, index) => nameOf(index));
+  if (holder === undefined || holder.max >= max) return names;
   const byDigest = names.map((name) => ({ name, digest: hash('sha256', `${holder.name} ${name}`, 'hex') }));
   byDigest.sort((a, b) => (a.digest < b.digest ? -1 : 1));
-  return byDigest.slice(0, holder.count).map(({ name }) => name);
+  return byDigest.slice(0, holder.max).map(({ name }) => name);
 }
 
 /** Any of these slots, tried first: when some are free, one request is usually enough. */
@@ -62,8 +65,8 @@ export function findSlot(
 }
 
 async function write(
-  { key, entity }: Pick<Slots, 'key' | 'entity'>,
-  slot: Slot,
+  { key, entity }: Slots,
+  slot: { name: string; untilMs: number },
   condition: string,
   expected: number,
 ): Promise<void> {
@@ -82,18 +85,37 @@ async function write(
   });
 }
 
+function held(slots: Slots, name: string, firstUntilMs: number): HeldSlot {
+  let heldUntil = firstUntilMs;
+  const keep = async (untilMs: number) => {
+    try {
+      await write(slots, { name, untilMs }, '#slot = :expected', heldUntil);
+      heldUntil = untilMs;
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailedError) return false;
+      throw error;
+    }
+  };
+  const release = async () => {
+    await keep(0).catch((error: unknown) =>
+      log('warn', 'a slot was not released', { pk: slots.key.pk, error: describeError(error) }),
+    );
+  };
+  return { keep, release };
+}
+
 /** Takes a slot. Returns the maximum number of seconds until one is free when all are in use. */
 export async function takeSlot(
   slots: Slots,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
-): Promise<Slot | { freeInSeconds: number }> {
+): Promise<HeldSlot | { freeInSeconds: number }> {
   const names = slotNames(slots);
   let name = anySlot(names, Math.random());
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const slot = { name, untilMs };
     try {
-      await write(slots, slot, 'attribute_not_exists(#slot) OR #slot <= :expected', nowMs);
-      return slot;
+      await write(slots, { name, untilMs }, 'attribute_not_exists(#slot) OR #slot <= :expected', nowMs);
+      return held(slots, name, untilMs);
     } catch (error) {
       if (!(error instanceof ConditionFailedError)) throw error;
       const found = findSlot(error.item ?? {}, names, { nowMs, random: Math.random() });
@@ -102,25 +124,4 @@ export async function takeSlot(
     }
   }
   return { freeInSeconds: 1 };
-}
-
-/** Extends a slot. Undefined when it expired too long ago and has another holder. */
-export async function keepSlot(
-  slots: Pick<Slots, 'key' | 'entity'>,
-  held: Slot,
-  untilMs: number,
-): Promise<Slot | undefined> {
-  const slot = { name: held.name, untilMs };
-  try {
-    await write(slots, slot, '#slot = :expected', held.untilMs);
-    return slot;
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return undefined;
-    throw error;
-  }
-}
-
-/** Releases a slot, unless it has another holder. */
-export async function releaseSlot(slots: Pick<Slots, 'key' | 'entity'>, held: Slot): Promise<void> {
-  await keepSlot(slots, held, 0);
 }
