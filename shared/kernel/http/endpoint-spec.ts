@@ -255,6 +255,12 @@ export function defineEndpoint<
   return spec;
 }
 
+/** The name of an endpoint's operation, and its route. */
+// @__NO_SIDE_EFFECTS__
+export function operation(operationId: string, method: HttpMethod, path: string) {
+  return { operationId, method, path };
+}
+
 /** `createRule` → `create-rule`: the name of the function's file, of its Lambda and of its bundle. */
 export function kebabCase(operationId: string): string {
   return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

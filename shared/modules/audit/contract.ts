@@ -1,7 +1,7 @@
 /** The audit trail's endpoint. */
 import * as z from 'zod/mini';
 import { auditLimits } from '../../kernel/audit/limits.ts';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
@@ -84,9 +84,7 @@ export const listAuditActions = defineEndpoint({
   module: 'audit',
   auth: 'caller',
   scope: 'tenant',
-  operationId: 'listAuditActions',
-  method: 'GET',
-  path: '/api/audit_logs/actions',
+  ...operation('listAuditActions', 'GET', '/api/audit_logs/actions'),
   summary: 'List audit log entries',
   description:
     'Returns the audit log of the tenant, newest first. Callers who may select only some organizations see the ' +

@@ -1,7 +1,7 @@
 /** The endpoints for the mail log, the status of sending, and suppressed addresses. */
 import * as z from 'zod/mini';
 import { addressField } from '../../kernel/contracts/address-field.ts';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
@@ -97,9 +97,7 @@ const page = { total: 1, totalIsExact: true, page: 1, pageSize: 50, totalPages: 
 
 export const listMails = defineEndpoint({
   ...base,
-  operationId: 'listMails',
-  method: 'GET',
-  path: `${emailPath}/log`,
+  ...operation('listMails', 'GET', `${emailPath}/log`),
   summary: 'List the mails of the tenant',
   description: `Returns the mail log, newest first. Entries are kept for ${emailLimits.logDays} days and do not contain the text of the mails.`,
   feature: 'email.view',
@@ -134,9 +132,7 @@ export const listMails = defineEndpoint({
 
 export const getEmailStatus = defineEndpoint({
   ...base,
-  operationId: 'getEmailStatus',
-  method: 'GET',
-  path: `${emailPath}/status`,
+  ...operation('getEmailStatus', 'GET', `${emailPath}/status`),
   summary: 'Get the status of mail sending',
   description:
     'Returns whether the deployment has a mail sender, whether the tenant sends mails, how many were sent today ' +
@@ -184,9 +180,7 @@ export const getEmailStatus = defineEndpoint({
 
 export const resumeEmail = defineEndpoint({
   ...base,
-  operationId: 'resumeEmail',
-  method: 'POST',
-  path: `${emailPath}/resume`,
+  ...operation('resumeEmail', 'POST', `${emailPath}/resume`),
   summary: 'Resume the mails of a paused tenant',
   description:
     'Ends a pause early, after its cause is fixed. Earlier bounces and complaints no longer pause the tenant. A tenant ' +
@@ -220,9 +214,7 @@ export type ListSuppressed = z.infer<typeof ListSuppressed>;
 
 export const listSuppressedAddresses = defineEndpoint({
   ...base,
-  operationId: 'listSuppressedAddresses',
-  method: 'GET',
-  path: `${emailPath}/suppressions`,
+  ...operation('listSuppressedAddresses', 'GET', `${emailPath}/suppressions`),
   summary: 'List suppressed addresses',
   description:
     'Returns addresses whose mails bounced permanently or whose recipients complained; they receive no mails.',
@@ -250,9 +242,7 @@ const target = { address: addressField('The address.') };
 
 export const removeSuppressedAddress = defineEndpoint({
   ...base,
-  operationId: 'removeSuppressedAddress',
-  method: 'DELETE',
-  path: `${emailPath}/suppressions`,
+  ...operation('removeSuppressedAddress', 'DELETE', `${emailPath}/suppressions`),
   summary: 'Remove an address from the suppression list',
   description:
     'For an address that works again, or whose recipient wants mails again. Removing an address that is not ' +

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { addressLimits, normalizeDomain } from '../../kernel/base/email-address.ts';
 import { addressField } from '../../kernel/contracts/address-field.ts';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';
 import { field as notificationField } from '../notifications/public-contract.ts';
@@ -84,9 +84,7 @@ const exampleSettings = {
 
 export const getEmailSettings = defineEndpoint({
   ...base,
-  operationId: 'getEmailSettings',
-  method: 'GET',
-  path: `${emailPath}/settings`,
+  ...operation('getEmailSettings', 'GET', `${emailPath}/settings`),
   summary: 'Read the settings of mails',
   description: 'Returns the mail settings of the tenant, or the defaults.',
   feature: 'email.view',
@@ -101,9 +99,7 @@ export type UpdateEmailSettings = z.infer<typeof UpdateEmailSettings>;
 
 export const updateEmailSettings = defineEndpoint({
   ...base,
-  operationId: 'updateEmailSettings',
-  method: 'PUT',
-  path: `${emailPath}/settings`,
+  ...operation('updateEmailSettings', 'PUT', `${emailPath}/settings`),
   summary: 'Change the settings of mails',
   description: 'Changes the given fields and leaves all others as they are.',
   feature: 'email.manage',
@@ -117,9 +113,7 @@ export const updateEmailSettings = defineEndpoint({
 
 export const verifyEmailDomain = defineEndpoint({
   ...base,
-  operationId: 'verifyEmailDomain',
-  method: 'POST',
-  path: `${emailPath}/domains`,
+  ...operation('verifyEmailDomain', 'POST', `${emailPath}/domains`),
   summary: 'Verify a domain of the tenant',
   description:
     'Looks up the TXT record that proves that the tenant owns the domain. Addresses of a verified domain ' +
@@ -191,9 +185,7 @@ const examplePreferences = {
 
 export const getEmailPreferences = defineEndpoint({
   ...base,
-  operationId: 'getEmailPreferences',
-  method: 'GET',
-  path: `${emailPath}/preferences`,
+  ...operation('getEmailPreferences', 'GET', `${emailPath}/preferences`),
   summary: 'Read the mail preferences of a user',
   description: `Returns which notifications the user receives by mail, and when. ${accessRules}`,
   query: userQuery,
@@ -209,9 +201,7 @@ export type UpdateEmailPreferences = z.infer<typeof UpdateEmailPreferences>;
 
 export const updateEmailPreferences = defineEndpoint({
   ...base,
-  operationId: 'updateEmailPreferences',
-  method: 'PUT',
-  path: `${emailPath}/preferences`,
+  ...operation('updateEmailPreferences', 'PUT', `${emailPath}/preferences`),
   summary: 'Change the mail preferences of a user',
   description: `Changes the given fields and leaves all others as they are. ${accessRules}`,
   query: userQuery,
@@ -238,9 +228,7 @@ const open = { ...base, auth: 'none', scope: 'none' } as const;
 
 export const showUnsubscribe = defineEndpoint({
   ...open,
-  operationId: 'showUnsubscribe',
-  method: 'GET',
-  path: `${emailPath}/unsubscribe`,
+  ...operation('showUnsubscribe', 'GET', `${emailPath}/unsubscribe`),
   summary: 'Show the unsubscribe page',
   description:
     'Returns a page that describes the mails, with a button to unsubscribe. Opening the page alone does not ' +
@@ -253,9 +241,7 @@ export const showUnsubscribe = defineEndpoint({
 
 export const unsubscribe = defineEndpoint({
   ...open,
-  operationId: 'unsubscribe',
-  method: 'POST',
-  path: `${emailPath}/unsubscribe`,
+  ...operation('unsubscribe', 'POST', `${emailPath}/unsubscribe`),
   summary: 'Unsubscribe with the link in a mail',
   description:
     'Unsubscribes the recipient of the mail from this notification type or, for digests, from all notification mails ' +
@@ -272,9 +258,7 @@ export const unsubscribe = defineEndpoint({
 
 export const showConfirmation = defineEndpoint({
   ...open,
-  operationId: 'showConfirmation',
-  method: 'GET',
-  path: `${emailPath}/confirm`,
+  ...operation('showConfirmation', 'GET', `${emailPath}/confirm`),
   summary: 'Show the page that confirms an address',
   description: 'Returns a page that shows the sender of the mails, with a button to confirm the address.',
   query: link,
@@ -285,9 +269,7 @@ export const showConfirmation = defineEndpoint({
 
 export const confirmAddress = defineEndpoint({
   ...open,
-  operationId: 'confirmAddress',
-  method: 'POST',
-  path: `${emailPath}/confirm`,
+  ...operation('confirmAddress', 'POST', `${emailPath}/confirm`),
   summary: 'Confirm an address with the link in a mail',
   description: 'Confirms an address without a user account, so that it receives the tenant’s mails.',
   query: link,

@@ -1,6 +1,6 @@
 /** The endpoints for a tenant's mail templates. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { emailLimits } from './limits.ts';
@@ -64,9 +64,7 @@ export type ListEmailTemplates = z.infer<typeof ListEmailTemplates>;
 
 export const listEmailTemplates = defineEndpoint({
   ...base,
-  operationId: 'listEmailTemplates',
-  method: 'GET',
-  path: `${emailPath}/templates`,
+  ...operation('listEmailTemplates', 'GET', `${emailPath}/templates`),
   summary: 'List the custom mail templates',
   description:
     'Returns the tenant’s mail templates, sorted by notification type. Other types use the default template.',
@@ -83,9 +81,7 @@ export const listEmailTemplates = defineEndpoint({
 
 export const saveEmailTemplate = defineEndpoint({
   ...base,
-  operationId: 'saveEmailTemplate',
-  method: 'PUT',
-  path: `${emailPath}/templates/{type}`,
+  ...operation('saveEmailTemplate', 'PUT', `${emailPath}/templates/{type}`),
   summary: 'Save the mail template of a type',
   description:
     'Mails about notifications of this type use the template from now on. If rendering it fails, the error is ' +
@@ -104,9 +100,7 @@ export const saveEmailTemplate = defineEndpoint({
 
 export const deleteEmailTemplate = defineEndpoint({
   ...base,
-  operationId: 'deleteEmailTemplate',
-  method: 'DELETE',
-  path: `${emailPath}/templates/{type}`,
+  ...operation('deleteEmailTemplate', 'DELETE', `${emailPath}/templates/{type}`),
   summary: 'Delete the mail template of a type',
   description: 'Deletes the tenant’s template; mails of the type use the default template again.',
   feature: 'email.manage',
@@ -119,9 +113,7 @@ export const deleteEmailTemplate = defineEndpoint({
 
 export const previewEmail = defineEndpoint({
   ...base,
-  operationId: 'previewEmail',
-  method: 'POST',
-  path: `${emailPath}/preview`,
+  ...operation('previewEmail', 'POST', `${emailPath}/preview`),
   summary: 'Preview a mail',
   description:
     'Renders the given template, or else the current template of the type, with the given values or with example ' +

@@ -1,6 +1,6 @@
 /** Endpoints of the custom fields of entity types. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { definedTypeProblem, entityTypeProblem } from './entity-type.ts';
@@ -126,9 +126,7 @@ const definitionsPath = '/api/entities/definitions';
 export const listDefinitions = defineEndpoint({
   ...base,
   scope: 'tenant',
-  operationId: 'listDefinitions',
-  method: 'GET',
-  path: definitionsPath,
+  ...operation('listDefinitions', 'GET', definitionsPath),
   summary: 'List the custom fields of an entity type',
   description:
     'Returns all custom fields that the tenant defined for the type, sorted by key. Every caller of the tenant ' +
@@ -147,9 +145,7 @@ export const listDefinitions = defineEndpoint({
 export const createDefinition = defineEndpoint({
   ...base,
   scope: 'tenant',
-  operationId: 'createDefinition',
-  method: 'POST',
-  path: definitionsPath,
+  ...operation('createDefinition', 'POST', definitionsPath),
   summary: 'Define a custom field',
   description:
     'Defines a field, or replaces the definition with the same key. Records keep their values of a replaced field.',
@@ -168,9 +164,7 @@ export const createDefinition = defineEndpoint({
 export const deleteDefinition = defineEndpoint({
   ...base,
   scope: 'tenant',
-  operationId: 'deleteDefinition',
-  method: 'DELETE',
-  path: definitionsPath,
+  ...operation('deleteDefinition', 'DELETE', definitionsPath),
   summary: 'Delete a custom field',
   description:
     'Deletes the definition. Records keep their values, but the values are no longer validated, filtered or shown.',

@@ -1,6 +1,6 @@
 /** Endpoints of records of any entity type. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, sortDirection } from '../../kernel/lists/list.ts';
 import { customFieldNames, customFieldsProblem, isCustomFields } from './custom-field-names.ts';
@@ -117,10 +117,8 @@ const recordsPath = '/api/entities/records';
 export const listRecords = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'listRecords',
+  ...operation('listRecords', 'GET', recordsPath),
   openNames: customFieldNames,
-  method: 'GET',
-  path: recordsPath,
   summary: 'List and search records of one entity type',
   description:
     'Returns records of the selected organization, newest first. `cf_<key>=value` filters by a custom field, ' +
@@ -141,10 +139,8 @@ export const listRecords = defineEndpoint({
 export const createRecord = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'createRecord',
+  ...operation('createRecord', 'POST', recordsPath),
   openNames: customFieldNames,
-  method: 'POST',
-  path: recordsPath,
   summary: 'Create a record',
   description: 'Creates a record and publishes `<entityType>.created`. Custom fields must be defined first.',
   feature: 'entities.records.manage',
@@ -163,10 +159,8 @@ export const createRecord = defineEndpoint({
 export const updateRecord = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'updateRecord',
+  ...operation('updateRecord', 'PUT', recordsPath),
   openNames: customFieldNames,
-  method: 'PUT',
-  path: recordsPath,
   summary: 'Change a record',
   description:
     'Changes the given fields and custom fields, leaves all others as they are, and publishes `<entityType>.updated`.',
@@ -186,9 +180,7 @@ export const updateRecord = defineEndpoint({
 export const deleteRecord = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'deleteRecord',
-  method: 'DELETE',
-  path: recordsPath,
+  ...operation('deleteRecord', 'DELETE', recordsPath),
   summary: 'Delete a record',
   description: 'Deletes the record and publishes `<entityType>.deleted`.',
   feature: 'entities.records.manage',

@@ -1,7 +1,7 @@
 /** Endpoints that list the platform's events and publish a team's own. */
 import * as z from 'zod/mini';
 import { eventLimits } from '../../kernel/events/limits.ts';
-import { accepts, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { entityTypePattern, platformModules } from '../entities/public-contract.ts';
@@ -51,9 +51,7 @@ export const listEvents = defineEndpoint({
   module: 'events',
   auth: 'caller',
   scope: 'none',
-  operationId: 'listEvents',
-  method: 'GET',
-  path: '/api/events',
+  ...operation('listEvents', 'GET', '/api/events'),
   summary: 'List the events of the platform',
   description:
     'Returns every event that the platform publishes, with the JSON Schema of its data and a sample. Events ' +
@@ -133,9 +131,7 @@ export const publishEvent = defineEndpoint({
   module: 'events',
   auth: 'caller',
   scope: 'tenant',
-  operationId: 'publishEvent',
-  method: 'POST',
-  path: '/api/events',
+  ...operation('publishEvent', 'POST', '/api/events'),
   summary: 'Publish an event',
   description:
     'Publishes an event of your own module in the selected tenant and organization: webhooks, event-driven ' +

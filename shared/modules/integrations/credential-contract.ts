@@ -1,6 +1,6 @@
 /** The endpoints that read and save credentials of integrations. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
 import { maskedSecret } from '../../kernel/secrets/masked.ts';
 import { CredentialSchema } from './definition-contract.ts';
@@ -49,9 +49,7 @@ const path = `${byId}/credentials`;
 
 export const getIntegrationCredentials = defineEndpoint({
   ...base,
-  operationId: 'getIntegrationCredentials',
-  method: 'GET',
-  path,
+  ...operation('getIntegrationCredentials', 'GET', path),
   summary: 'Read the credentials of an integration',
   description:
     'Returns the schema and the saved values, without secrets. An integration without credentials uses those of ' +
@@ -81,9 +79,7 @@ export const getIntegrationCredentials = defineEndpoint({
 
 export const updateIntegrationCredentials = defineEndpoint({
   ...base,
-  operationId: 'updateIntegrationCredentials',
-  method: 'PUT',
-  path,
+  ...operation('updateIntegrationCredentials', 'PUT', path),
   summary: 'Save the credentials of an integration',
   description:
     `Replaces all saved credentials; \`${maskedSecret}\` in a secret field keeps the stored secret, an empty string removes ` +

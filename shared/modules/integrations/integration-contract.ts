@@ -1,6 +1,6 @@
 /** The endpoints that list and read integrations. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, without } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
@@ -154,9 +154,7 @@ const exampleRow = {
 
 export const listIntegrations = defineEndpoint({
   ...base,
-  operationId: 'listIntegrations',
-  method: 'GET',
-  path: integrationsPath,
+  ...operation('listIntegrations', 'GET', integrationsPath),
   summary: 'List and search integrations',
   description:
     'Returns every integration of the deployment with its state in the organization, sorted by title. Filters ' +
@@ -221,9 +219,7 @@ export type IntegrationDetail = z.infer<typeof IntegrationDetail>;
 
 export const getIntegration = defineEndpoint({
   ...base,
-  operationId: 'getIntegration',
-  method: 'GET',
-  path: byId,
+  ...operation('getIntegration', 'GET', byId),
   summary: 'Read an integration',
   description: `Returns the fields of its list row, its definition, bundle and state, and its activity of the last ${integrationLimits.analyticsDays} days.`,
   feature: 'integrations.view',

@@ -1,6 +1,6 @@
 /** The endpoints for the log and the health check of integrations. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 import { integrationLimits } from './limits.ts';
@@ -57,9 +57,7 @@ export type ListIntegrationLogs = z.infer<typeof ListIntegrationLogs>;
 
 export const listIntegrationLogs = defineEndpoint({
   ...base,
-  operationId: 'listIntegrationLogs',
-  method: 'GET',
-  path: `${integrationsPath}/logs`,
+  ...operation('listIntegrationLogs', 'GET', `${integrationsPath}/logs`),
   summary: 'List integration log entries',
   description:
     'Returns the log of the organization’s integrations, newest first. Filters are combined with AND. Entries ' +
@@ -129,9 +127,7 @@ export type HealthReport = z.infer<typeof HealthReport>;
 
 export const checkIntegrationHealth = defineEndpoint({
   ...base,
-  operationId: 'checkIntegrationHealth',
-  method: 'POST',
-  path: `${byId}/health`,
+  ...operation('checkIntegrationHealth', 'POST', `${byId}/health`),
   summary: 'Check the health of an integration',
   description:
     `Calls the provider with the saved credentials, for at most ${integrationLimits.checkTimeoutMs / 1_000} seconds. The result is stored and logged; ` +

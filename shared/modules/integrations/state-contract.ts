@@ -1,6 +1,6 @@
 /** The endpoints that enable integrations and select the version of their API. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
 import { integrationLimits } from './limits.ts';
 
@@ -68,9 +68,7 @@ export type UpdateState = z.infer<typeof UpdateState>;
 
 export const updateIntegrationState = defineEndpoint({
   ...base,
-  operationId: 'updateIntegrationState',
-  method: 'PUT',
-  path: `${byId}/state`,
+  ...operation('updateIntegrationState', 'PUT', `${byId}/state`),
   summary: 'Enable or disable an integration',
   description:
     'Changes the given fields and leaves all others as they are. `webhook_custom` enables or disables ' +
@@ -102,9 +100,7 @@ const versionName = text(integrationLimits.apiVersion).check(
 
 export const updateIntegrationVersion = defineEndpoint({
   ...base,
-  operationId: 'updateIntegrationVersion',
-  method: 'PUT',
-  path: `${byId}/version`,
+  ...operation('updateIntegrationVersion', 'PUT', `${byId}/version`),
   summary: 'Select the version of a provider’s API',
   description: 'Selects one of the versions that the integration declares, unless it has been shut down.',
   feature: 'integrations.manage',

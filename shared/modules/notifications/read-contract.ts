@@ -1,6 +1,6 @@
 /** The endpoints by which readers list and change their notifications. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
@@ -55,9 +55,7 @@ export type ListNotifications = z.infer<typeof ListNotifications>;
 
 export const listNotifications = defineEndpoint({
   ...base,
-  operationId: 'listNotifications',
-  method: 'GET',
-  path: notificationsPath,
+  ...operation('listNotifications', 'GET', notificationsPath),
   summary: 'List the notifications of the caller',
   description: `Returns the caller’s notifications, newest first. ${recipientRules}`,
   feature: 'notifications.view',
@@ -73,9 +71,7 @@ export const listNotifications = defineEndpoint({
 
 export const countUnreadNotifications = defineEndpoint({
   ...base,
-  operationId: 'countUnreadNotifications',
-  method: 'GET',
-  path: `${notificationsPath}/unread-count`,
+  ...operation('countUnreadNotifications', 'GET', `${notificationsPath}/unread-count`),
   summary: 'Count the unread notifications of the caller',
   description: `Returns how many of the caller’s notifications are unread. ${recipientRules}`,
   feature: 'notifications.view',
@@ -99,9 +95,7 @@ const readAt = '2026-03-01T10:00:00.000Z';
 
 export const readNotification = defineEndpoint({
   ...change,
-  operationId: 'readNotification',
-  method: 'PUT',
-  path: `${notificationsPath}/{id}/read`,
+  ...operation('readNotification', 'PUT', `${notificationsPath}/{id}/read`),
   summary: 'Mark a notification as read',
   description:
     'Marks the notification as read by the caller. A notification that is not unread does not change.',
@@ -110,9 +104,7 @@ export const readNotification = defineEndpoint({
 
 export const dismissNotification = defineEndpoint({
   ...change,
-  operationId: 'dismissNotification',
-  method: 'PUT',
-  path: `${notificationsPath}/{id}/dismiss`,
+  ...operation('dismissNotification', 'PUT', `${notificationsPath}/{id}/dismiss`),
   summary: 'Dismiss a notification',
   description:
     'Removes the notification from the caller’s list and count. `status=dismissed` lists it until it expires.',
@@ -124,9 +116,7 @@ export const dismissNotification = defineEndpoint({
 
 export const restoreNotification = defineEndpoint({
   ...change,
-  operationId: 'restoreNotification',
-  method: 'PUT',
-  path: `${notificationsPath}/{id}/restore`,
+  ...operation('restoreNotification', 'PUT', `${notificationsPath}/{id}/restore`),
   summary: 'Restore a dismissed notification',
   description:
     'Restores the status that the notification had before the caller dismissed it. A notification that is not ' +
@@ -136,9 +126,7 @@ export const restoreNotification = defineEndpoint({
 
 export const readAllNotifications = defineEndpoint({
   ...base,
-  operationId: 'readAllNotifications',
-  method: 'PUT',
-  path: `${notificationsPath}/mark-all-read`,
+  ...operation('readAllNotifications', 'PUT', `${notificationsPath}/mark-all-read`),
   summary: 'Mark all notifications of the caller as read',
   description: `Marks all unread notifications as read and returns their number. ${recipientRules}`,
   feature: 'notifications.view',
@@ -155,9 +143,7 @@ export type ActOnNotification = z.infer<typeof ActOnNotification>;
 
 export const actOnNotification = defineEndpoint({
   ...base,
-  operationId: 'actOnNotification',
-  method: 'POST',
-  path: `${notificationsPath}/{id}/action`,
+  ...operation('actOnNotification', 'POST', `${notificationsPath}/{id}/action`),
   summary: 'Act on a notification',
   description:
     'Records that the caller took one of the actions, once, and returns the link of the action. The creator of ' +

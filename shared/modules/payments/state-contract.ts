@@ -1,7 +1,7 @@
 /** Endpoints that return a payment's status, as last known or as its provider reports it. */
 
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../kernel/http/fields.ts';
 import { invalidPayment } from './errors.ts';
 import { paymentLimits } from './limits.ts';
@@ -66,9 +66,7 @@ const refreshes = {
 
 export const getPaymentStatus = defineEndpoint({
   ...base,
-  operationId: 'getPaymentStatus',
-  method: 'GET',
-  path: `${root}/status`,
+  ...operation('getPaymentStatus', 'GET', `${root}/status`),
   summary: 'Get the status of a payment',
   description:
     `Returns the status of a payment. While the payment is open, the provider is queried at most every ${paymentLimits.refreshEverySeconds} ` +
@@ -87,9 +85,7 @@ export const RefreshPayment = z.object({ transactionId });
 
 export const refreshPayment = defineEndpoint({
   ...base,
-  operationId: 'refreshPayment',
-  method: 'POST',
-  path: `${root}/status`,
+  ...operation('refreshPayment', 'POST', `${root}/status`),
   summary: 'Refresh the status of a payment',
   description: 'Queries the provider now, also for a closed payment, and returns the updated status.',
   feature: 'payment_gateways.manage',

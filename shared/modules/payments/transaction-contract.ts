@@ -1,6 +1,6 @@
 /** Endpoints that list and show payments. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { IntegrationLog } from '../integrations/public-contract.ts';
@@ -141,9 +141,7 @@ export type ListPayments = z.infer<typeof ListPayments>;
 
 export const listPayments = defineEndpoint({
   ...base,
-  operationId: 'listPayments',
-  method: 'GET',
-  path: `${root}/transactions`,
+  ...operation('listPayments', 'GET', `${root}/transactions`),
   summary: 'List payments',
   description: 'Returns the payments of the organization, newest first.',
   feature: 'payment_gateways.view',
@@ -213,9 +211,7 @@ export type PaymentDetail = z.infer<typeof PaymentDetail>;
 
 export const getPayment = defineEndpoint({
   ...base,
-  operationId: 'getPayment',
-  method: 'GET',
-  path: `${root}/transactions/{id}`,
+  ...operation('getPayment', 'GET', `${root}/transactions/{id}`),
   summary: 'Read a payment with its history',
   description:
     'Returns a payment with its refunds, disputes and history, and the log entries of the provider’s ' +

@@ -1,6 +1,6 @@
 /** The endpoints of progress jobs. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
@@ -24,9 +24,7 @@ const ok = z.literal(true).check(about('Always true.', true));
 
 export const listActiveJobs = defineEndpoint({
   ...base,
-  operationId: 'listActiveJobs',
-  method: 'GET',
-  path: '/api/progress/active',
+  ...operation('listActiveJobs', 'GET', '/api/progress/active'),
   summary: 'List active progress jobs',
   description:
     `Returns jobs that are pending or running, newest first, at most ${progressLimits.activeJobs}, and jobs that completed or failed ` +
@@ -66,9 +64,7 @@ export type ListJobs = z.infer<typeof ListJobs>;
 
 export const listProgressJobs = defineEndpoint({
   ...base,
-  operationId: 'listProgressJobs',
-  method: 'GET',
-  path: jobsPath,
+  ...operation('listProgressJobs', 'GET', jobsPath),
   summary: 'List and search progress jobs',
   description:
     'Returns jobs of the selected organizations, including child jobs; by default only pending and running jobs ' +
@@ -104,9 +100,7 @@ export type CreateProgressJob = z.infer<typeof CreateProgressJob>;
 
 export const createProgressJob = defineEndpoint({
   ...base,
-  operationId: 'createProgressJob',
-  method: 'POST',
-  path: jobsPath,
+  ...operation('createProgressJob', 'POST', jobsPath),
   summary: 'Create a progress job',
   description:
     'Creates a pending job. It starts when its worker sends an update with the status `running`. Browsers receive an ' +
@@ -123,9 +117,7 @@ export const createProgressJob = defineEndpoint({
 
 export const getProgressJob = defineEndpoint({
   ...base,
-  operationId: 'getProgressJob',
-  method: 'GET',
-  path: jobPath,
+  ...operation('getProgressJob', 'GET', jobPath),
   summary: 'Read a progress job',
   description: 'Returns the job with all details, including its result after it has ended.',
   feature: 'progress.view',
@@ -156,9 +148,7 @@ export type UpdateProgressJob = z.infer<typeof UpdateProgressJob>;
 
 export const updateProgressJob = defineEndpoint({
   ...base,
-  operationId: 'updateProgressJob',
-  method: 'PUT',
-  path: jobPath,
+  ...operation('updateProgressJob', 'PUT', jobPath),
   summary: 'Update the progress of a job',
   description:
     'Changes the given fields and leaves all others as they are. Percentage and estimate are calculated from ' +
@@ -189,9 +179,7 @@ export const updateProgressJob = defineEndpoint({
 
 export const cancelProgressJob = defineEndpoint({
   ...base,
-  operationId: 'cancelProgressJob',
-  method: 'DELETE',
-  path: jobPath,
+  ...operation('cancelProgressJob', 'DELETE', jobPath),
   summary: 'Cancel a progress job',
   description:
     'Cancels a pending job or a sync run at once. For a running job, it sets `cancelRequested`; the job ' +

@@ -1,6 +1,6 @@
 /** The endpoint that previews the next firings of a job or a schedule. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryInteger, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { scheduleFields } from './job-fields-contract.ts';
@@ -24,9 +24,7 @@ export const previewFirings = defineEndpoint({
   module: 'scheduler',
   auth: 'caller',
   scope: 'optional',
-  operationId: 'previewFirings',
-  method: 'GET',
-  path: '/api/scheduler/firings',
+  ...operation('previewFirings', 'GET', '/api/scheduler/firings'),
   summary: 'Preview the next times of a schedule',
   description:
     'Returns the next times of a job (`jobId`), enabled or not, or of a schedule that is not stored yet ' +

@@ -1,6 +1,6 @@
 /** The endpoints that manage scheduled jobs. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
 import { runAsExample } from '../identity/public-contract.ts';
 import {
@@ -56,9 +56,7 @@ const idOfJob = z.object({ id: uuid('Id of the job.') });
 
 export const listJobs = defineEndpoint({
   ...base,
-  operationId: 'listJobs',
-  method: 'GET',
-  path,
+  ...operation('listJobs', 'GET', path),
   summary: 'List and search scheduled jobs',
   description:
     'Returns jobs of the selected organizations and of the whole tenant; super admins also see jobs of the ' +
@@ -78,9 +76,7 @@ export const listJobs = defineEndpoint({
 
 export const getJob = defineEndpoint({
   ...base,
-  operationId: 'getJob',
-  method: 'GET',
-  path: `${path}/{id}`,
+  ...operation('getJob', 'GET', `${path}/{id}`),
   summary: 'Read a scheduled job',
   description:
     'Returns a job of a selected organization, of the whole tenant or, for super admins, of the platform. ' +
@@ -97,9 +93,7 @@ export const getJob = defineEndpoint({
 
 export const createJob = defineEndpoint({
   ...base,
-  operationId: 'createJob',
-  method: 'POST',
-  path,
+  ...operation('createJob', 'POST', path),
   summary: 'Create a scheduled job',
   description:
     'The job runs from its `nextRunAt` on, each time within a minute. If the command requires a feature, the ' +
@@ -124,9 +118,7 @@ export const createJob = defineEndpoint({
 
 export const updateJob = defineEndpoint({
   ...base,
-  operationId: 'updateJob',
-  method: 'PUT',
-  path,
+  ...operation('updateJob', 'PUT', path),
   summary: 'Change a scheduled job',
   description:
     'Changes the given fields and leaves all others as they are. A new `scheduleType` requires a new ' +
@@ -160,9 +152,7 @@ export const updateJob = defineEndpoint({
 
 export const deleteJob = defineEndpoint({
   ...base,
-  operationId: 'deleteJob',
-  method: 'DELETE',
-  path,
+  ...operation('deleteJob', 'DELETE', path),
   summary: 'Delete a scheduled job',
   description:
     `The job stops running and is no longer shown. It can be restored for ${jobLimits.undoDays} days. Send the id in the body or ` +
@@ -180,9 +170,7 @@ export const deleteJob = defineEndpoint({
 
 export const undoDeleteJob = defineEndpoint({
   ...base,
-  operationId: 'undoDeleteJob',
-  method: 'POST',
-  path: `${path}/undo`,
+  ...operation('undoDeleteJob', 'POST', `${path}/undo`),
   summary: 'Restore a deleted job',
   description:
     `Within ${jobLimits.undoDays} days of its deletion, a job can be restored as it was: enabled or not, with its history. ` +
@@ -202,9 +190,7 @@ export const undoDeleteJob = defineEndpoint({
 
 export const takeOverJob = defineEndpoint({
   ...base,
-  operationId: 'takeOverJob',
-  method: 'POST',
-  path: `${path}/{id}/take-over`,
+  ...operation('takeOverJob', 'POST', `${path}/{id}/take-over`),
   summary: 'Take over a scheduled job',
   description:
     'The job runs as the caller from now on (`runAs`), who needs the feature of its command, and is not blocked any ' +

@@ -1,6 +1,6 @@
 /** Endpoints that list integrations with sync and check their connection. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about } from '../../kernel/http/fields.ts';
 import { base, ok, syncPath, wordOrNull } from './runs/run-contract.ts';
 import { directions, integrationId, subject } from './runs/run-fields-contract.ts';
@@ -17,9 +17,7 @@ export type ValidConnection = z.infer<typeof ValidConnection>;
 
 export const validateSyncConnection = defineEndpoint({
   ...base,
-  operationId: 'validateSyncConnection',
-  method: 'POST',
-  path: `${syncPath}/validate`,
+  ...operation('validateSyncConnection', 'POST', `${syncPath}/validate`),
   summary: 'Test the connection of a sync',
   description:
     'Checks the integration, its adapter and its credentials, and lets the adapter test the connection. A ' +
@@ -73,9 +71,7 @@ export type SyncOption = z.infer<typeof SyncOption>;
 
 export const listSyncOptions = defineEndpoint({
   ...base,
-  operationId: 'listSyncOptions',
-  method: 'GET',
-  path: `${syncPath}/options`,
+  ...operation('listSyncOptions', 'GET', `${syncPath}/options`),
   summary: 'List integrations that can sync',
   description: 'Returns every integration with a sync adapter, and whether a run can be started now.',
   feature: 'data_sync.view',

@@ -1,6 +1,6 @@
 /** The endpoints by which super admins set tenants' own values of toggles. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import {
@@ -76,9 +76,7 @@ const base = { module: 'toggles', auth: 'caller', superAdmin: true, scope: 'tena
 
 export const getOverride = defineEndpoint({
   ...base,
-  operationId: 'getOverride',
-  method: 'GET',
-  path: `${root}/global/{id}/override`,
+  ...operation('getOverride', 'GET', `${root}/global/{id}/override`),
   summary: 'Read the value of a toggle in a tenant',
   description:
     "Returns the selected tenant's own value, or the default with an empty `id` if it has none. For super admins.",
@@ -101,9 +99,7 @@ export const getOverride = defineEndpoint({
 
 export const listOverrides = defineEndpoint({
   ...base,
-  operationId: 'listOverrides',
-  method: 'GET',
-  path: `${root}/overrides`,
+  ...operation('listOverrides', 'GET', `${root}/overrides`),
   summary: 'List the toggles of a tenant with its overrides',
   description:
     'Returns one row per toggle; `isOverride` is true if the selected tenant has its own value. For super admins.',
@@ -137,9 +133,7 @@ export const listOverrides = defineEndpoint({
 
 export const setOverride = defineEndpoint({
   ...base,
-  operationId: 'setOverride',
-  method: 'PUT',
-  path: `${root}/overrides`,
+  ...operation('setOverride', 'PUT', `${root}/overrides`),
   summary: "Set or remove a tenant's own value of a toggle",
   description:
     'Sets the value for the selected tenant; the next check returns it. Removing a value that is not set ' +

@@ -1,6 +1,6 @@
 /** The endpoints for the targeting of toggles and of tenants' own values. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp } from '../../kernel/http/fields.ts';
 import { dateField } from '../../kernel/http/time-range.ts';
 import { targetingLimits } from './evaluation/limits.ts';
@@ -257,9 +257,7 @@ export const evaluateInPlayground = defineEndpoint({
   auth: 'caller',
   feature: 'feature_toggles.view',
   scope: 'tenant',
-  operationId: 'evaluateInPlayground',
-  method: 'POST',
-  path: `${root}/playground`,
+  ...operation('evaluateInPlayground', 'POST', `${root}/playground`),
   summary: 'Test a toggle with a context',
   description:
     'Evaluates a toggle in the selected tenant and explains the result. The evaluation is not counted.',

@@ -1,6 +1,6 @@
 /** The endpoints by which super admins define toggles. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 
@@ -149,9 +149,7 @@ const base = { module: 'toggles', auth: 'caller', superAdmin: true, scope: 'none
 
 export const listToggles = defineEndpoint({
   ...base,
-  operationId: 'listToggles',
-  method: 'GET',
-  path,
+  ...operation('listToggles', 'GET', path),
   summary: 'List and search feature toggles',
   description:
     'Returns the toggles of the deployment, by default sorted by identifier. Filters are combined with AND. For ' +
@@ -168,9 +166,7 @@ export const listToggles = defineEndpoint({
 
 export const getToggle = defineEndpoint({
   ...base,
-  operationId: 'getToggle',
-  method: 'GET',
-  path: `${path}/{id}`,
+  ...operation('getToggle', 'GET', `${path}/{id}`),
   summary: 'Read a feature toggle',
   description: 'Returns 404 for a deleted toggle. For super admins.',
   params: id,
@@ -183,9 +179,7 @@ export const getToggle = defineEndpoint({
 
 export const createToggle = defineEndpoint({
   ...base,
-  operationId: 'createToggle',
-  method: 'POST',
-  path,
+  ...operation('createToggle', 'POST', path),
   summary: 'Create a feature toggle',
   description: 'Creates a toggle that every tenant can check immediately. For super admins.',
   body: CreateToggle,
@@ -202,9 +196,7 @@ export const createToggle = defineEndpoint({
 
 export const updateToggle = defineEndpoint({
   ...base,
-  operationId: 'updateToggle',
-  method: 'PUT',
-  path,
+  ...operation('updateToggle', 'PUT', path),
   summary: 'Change a feature toggle',
   description:
     'Changes the given fields and leaves all others as they are. The type never changes: a `type` that is sent ' +
@@ -223,9 +215,7 @@ export const updateToggle = defineEndpoint({
 
 export const deleteToggle = defineEndpoint({
   ...base,
-  operationId: 'deleteToggle',
-  method: 'DELETE',
-  path,
+  ...operation('deleteToggle', 'DELETE', path),
   summary: 'Delete a feature toggle',
   description:
     'Marks the toggle as deleted: checks no longer find it, and its identifier cannot be used again. Send the ' +

@@ -1,6 +1,6 @@
 /** The endpoints of share links: signed URLs with which anyone can read a file until they expire or are revoked. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
 import { shareLimits as limits } from '../limits.ts';
@@ -46,9 +46,7 @@ export type CreateShare = z.infer<typeof CreateShare>;
 export const createShare = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'createShare',
-  method: 'POST',
-  path,
+  ...operation('createShare', 'POST', path),
   summary: 'Share a file by a link',
   description:
     'Creates a signed URL with which anyone can download the file without credentials, from any partition, ' +
@@ -79,9 +77,7 @@ export const createShare = defineEndpoint({
 export const listShares = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'listShares',
-  method: 'GET',
-  path,
+  ...operation('listShares', 'GET', path),
   summary: 'List the share links of a file',
   description: 'Returns the links that are valid now, newest first, without their URLs.',
   feature: 'attachments.view',
@@ -101,9 +97,7 @@ export const listShares = defineEndpoint({
 export const revokeShare = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'revokeShare',
-  method: 'DELETE',
-  path: `${path}/{shareId}`,
+  ...operation('revokeShare', 'DELETE', `${path}/{shareId}`),
   summary: 'Revoke a share link',
   description: 'The URL of the link returns 404 from the next request on.',
   feature: 'attachments.manage',

@@ -1,6 +1,6 @@
 /** The endpoints of the library, which contains all files of an organization. */
 import * as z from 'zod/mini';
-import { accepts, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { customFieldNames } from '../../entities/public-contract.ts';
@@ -74,9 +74,7 @@ const PartitionChoice = z.object({
 export const listLibrary = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'listLibrary',
-  method: 'GET',
-  path,
+  ...operation('listLibrary', 'GET', path),
   summary: 'Search the library',
   description:
     'Returns files of the selected organization, newest first, with the available tags and partitions. ' +
@@ -142,9 +140,7 @@ export type LibraryDetail = z.infer<typeof LibraryDetail>;
 export const getLibraryItem = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'getLibraryItem',
-  method: 'GET',
-  path: `${path}/{id}`,
+  ...operation('getLibraryItem', 'GET', `${path}/{id}`),
   summary: 'Read a file of the library',
   description:
     'Returns the details of a file with the label of its partition, its custom values and the whole extracted ' +
@@ -177,9 +173,7 @@ export const getLibraryItem = defineEndpoint({
 export const extractContent = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'extractContent',
-  method: 'POST',
-  path: `${path}/{id}/extract`,
+  ...operation('extractContent', 'POST', `${path}/{id}/extract`),
   summary: 'Extract the text of a file again',
   description:
     'Text is extracted automatically after an upload. Use this operation if the extraction failed or if text ' +
@@ -233,10 +227,8 @@ export type UpdateLibraryItem = z.infer<typeof UpdateLibraryItem>;
 export const updateLibraryItem = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'updateLibraryItem',
+  ...operation('updateLibraryItem', 'PATCH', `${path}/{id}`),
   openNames: customFieldNames,
-  method: 'PATCH',
-  path: `${path}/{id}`,
   summary: 'Change tags, assignments and custom fields',
   description:
     'A list that you send replaces the stored list. Custom values are changed one by one; null clears a value. ' +

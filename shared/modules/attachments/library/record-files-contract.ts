@@ -1,6 +1,6 @@
 /** The files of one record, and what concerns files wherever they are: removal, transfer, room. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryInteger, uuid } from '../../../kernel/http/fields.ts';
 import { limits as listLimits } from '../../../kernel/http/limits.ts';
 import { idFilter, searchFilter } from '../../../kernel/lists/list.ts';
@@ -40,9 +40,7 @@ export type ListAttachments = z.infer<typeof ListAttachments>;
 export const listAttachments = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'listAttachments',
-  method: 'GET',
-  path: attachmentsPath,
+  ...operation('listAttachments', 'GET', attachmentsPath),
   summary: 'List the files of a record',
   description: `Returns all files of the record, newest first, or one page if you send both \`page\` and \`pageSize\`. ${customFilterText}`,
   feature: 'attachments.view',
@@ -86,9 +84,7 @@ export type TransferAttachments = z.infer<typeof TransferAttachments>;
 export const transferAttachments = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'transferAttachments',
-  method: 'POST',
-  path: `${attachmentsPath}/transfer`,
+  ...operation('transferAttachments', 'POST', `${attachmentsPath}/transfer`),
   summary: 'Move files to another record',
   description:
     'Moves files to another record of the same entity type. Assignments to the old record become assignments to ' +
@@ -113,9 +109,7 @@ const stored = {
 export const getUsage = defineEndpoint({
   ...base,
   scope: 'tenant',
-  operationId: 'getUsage',
-  method: 'GET',
-  path: `${attachmentsPath}/usage`,
+  ...operation('getUsage', 'GET', `${attachmentsPath}/usage`),
   summary: 'Get the storage usage of the tenant',
   description:
     'Returns the bytes and files of all organizations of the tenant by partition, and its storage limit.',

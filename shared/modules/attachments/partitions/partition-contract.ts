@@ -1,6 +1,6 @@
 /** The endpoints of storage partitions. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
 import { partitionLimits as limits, versionLimits } from '../limits.ts';
@@ -102,9 +102,7 @@ const gated = { ...base, scope: 'tenant', feature: 'attachments.manage' } as con
 
 export const listPartitions = defineEndpoint({
   ...gated,
-  operationId: 'listPartitions',
-  method: 'GET',
-  path,
+  ...operation('listPartitions', 'GET', path),
   summary: 'List storage partitions',
   description:
     'Returns the default partitions, which every tenant has, then the tenant’s own partitions, oldest first.',
@@ -120,9 +118,7 @@ export const listPartitions = defineEndpoint({
 
 export const createPartition = defineEndpoint({
   ...gated,
-  operationId: 'createPartition',
-  method: 'POST',
-  path,
+  ...operation('createPartition', 'POST', path),
   summary: 'Create a storage partition',
   description:
     'The code must be unique in the tenant and differ from those of the default partitions. Returns 403 if the ' +
@@ -140,9 +136,7 @@ export const createPartition = defineEndpoint({
 
 export const updatePartition = defineEndpoint({
   ...gated,
-  operationId: 'updatePartition',
-  method: 'PUT',
-  path,
+  ...operation('updatePartition', 'PUT', path),
   summary: 'Change a storage partition',
   description:
     'Changes the given fields and leaves all others as they are; the code cannot be changed. Only super admins ' +
@@ -160,9 +154,7 @@ export const updatePartition = defineEndpoint({
 
 export const deletePartition = defineEndpoint({
   ...gated,
-  operationId: 'deletePartition',
-  method: 'DELETE',
-  path,
+  ...operation('deletePartition', 'DELETE', path),
   summary: 'Delete a storage partition',
   description:
     'Default partitions and partitions that contain files cannot be deleted. Returns 403 if the deployment ' +

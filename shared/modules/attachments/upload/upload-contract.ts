@@ -1,6 +1,6 @@
 /** The endpoints for uploads: one multipart form, or a direct upload to the bucket in three steps. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
@@ -62,9 +62,7 @@ const uploadPermissions = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Co
 export const uploadAttachment = defineEndpoint({
   ...base,
   scope: 'optional',
-  operationId: 'uploadAttachment',
-  method: 'POST',
-  path: attachmentsPath,
+  ...operation('uploadAttachment', 'POST', attachmentsPath),
   transport: 'ingest',
   bodyFormat: 'stream',
   maxBodyBytes: megabyteSetting('UPLOAD_MAX_MB') + formLimits.overheadBytes,
@@ -142,10 +140,8 @@ export const uploadFormExample = {
 export const beginUpload = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'beginUpload',
+  ...operation('beginUpload', 'POST', `${attachmentsPath}/uploads`),
   openNames: customFieldNames,
-  method: 'POST',
-  path: `${attachmentsPath}/uploads`,
   summary: 'Start a direct upload',
   description:
     'Returns a form with which a browser uploads the file directly to the bucket: send `fields` first, then ' +
@@ -171,9 +167,7 @@ export const beginUpload = defineEndpoint({
 export const completeUpload = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'completeUpload',
-  method: 'POST',
-  path: `${attachmentsPath}/uploads/{id}/complete`,
+  ...operation('completeUpload', 'POST', `${attachmentsPath}/uploads/{id}/complete`),
   summary: 'Complete a direct upload',
   description:
     'Validates the file as in an ordinary upload and stores the attachment or its new version. Repeating the ' +

@@ -1,6 +1,6 @@
 /** The endpoints that create, list, download, restore and delete versions of a file. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
@@ -97,9 +97,7 @@ const versionForm = {
 export const uploadVersion = defineEndpoint({
   ...base,
   scope: 'optional',
-  operationId: 'uploadVersion',
-  method: 'POST',
-  path: `${attachmentsPath}/versions`,
+  ...operation('uploadVersion', 'POST', `${attachmentsPath}/versions`),
   transport: 'ingest',
   bodyFormat: 'stream',
   maxBodyBytes: megabyteSetting('UPLOAD_MAX_MB') + formLimits.overheadBytes,
@@ -129,9 +127,7 @@ export type BeginVersionUpload = z.infer<typeof BeginVersionUpload>;
 export const beginVersionUpload = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'beginVersionUpload',
-  method: 'POST',
-  path: `${path}/uploads`,
+  ...operation('beginVersionUpload', 'POST', `${path}/uploads`),
   summary: 'Start a direct upload of a new version',
   description:
     'Returns a form with which a browser uploads the file directly to the bucket, as `POST ' +
@@ -157,9 +153,7 @@ export const beginVersionUpload = defineEndpoint({
 export const listVersions = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'listVersions',
-  method: 'GET',
-  path,
+  ...operation('listVersions', 'GET', path),
   summary: 'List the versions of a file',
   description: `Returns all stored versions, the current one first, then at most ${versionLimits.maxKept} earlier ones.`,
   feature: 'attachments.view',
@@ -179,9 +173,7 @@ export const listVersions = defineEndpoint({
 export const downloadVersion = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'downloadVersion',
-  method: 'GET',
-  path: `${path}/{version}/file`,
+  ...operation('downloadVersion', 'GET', `${path}/{version}/file`),
   transport: 'stream',
   summary: 'Download one version of a file',
   description:
@@ -200,9 +192,7 @@ export const downloadVersion = defineEndpoint({
 export const restoreVersion = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'restoreVersion',
-  method: 'POST',
-  path: `${path}/{version}/restore`,
+  ...operation('restoreVersion', 'POST', `${path}/{version}/restore`),
   summary: 'Restore an earlier version of a file',
   description:
     `Copies the version and makes the copy the current version, with the next number. ${kept} Returns 409 for the ` +
@@ -226,9 +216,7 @@ export const restoreVersion = defineEndpoint({
 export const deleteVersion = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'deleteVersion',
-  method: 'DELETE',
-  path: `${path}/{version}`,
+  ...operation('deleteVersion', 'DELETE', `${path}/{version}`),
   summary: 'Delete an earlier version of a file',
   description:
     'Deletes the version and its bytes. Returns 409 for the current version: delete the file instead, or ' +

@@ -1,7 +1,7 @@
 /** The endpoints for password resets and invitations by e-mail. */
 import * as z from 'zod/mini';
 import { addressField } from '../../../kernel/contracts/address-field.ts';
-import { accepts, creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { CreateUser } from '../../identity/public-contract.ts';
 import { ok } from '../settings-contract.ts';
@@ -12,9 +12,7 @@ const tokenExample = 'hX9sYb1xXo4f2nq0w7Vt9ZkQmR3uHcLpA2eXv6bN1mQ';
 
 export const requestPasswordReset = defineEndpoint({
   ...base,
-  operationId: 'requestPasswordReset',
-  method: 'POST',
-  path: `${path}/forgot`,
+  ...operation('requestPasswordReset', 'POST', `${path}/forgot`),
   summary: 'Request a password reset link',
   description:
     'Sends a link that can be used once within 30 minutes, if the address belongs to an active user; a user of ' +
@@ -40,9 +38,7 @@ const html = {
 
 export const showPasswordReset = defineEndpoint({
   ...base,
-  operationId: 'showPasswordReset',
-  method: 'GET',
-  path: `${path}/reset`,
+  ...operation('showPasswordReset', 'GET', `${path}/reset`),
   summary: 'Show the password reset page',
   description: 'Returns the page that the link opens. Opening the page does not invalidate the link.',
   query: z.object({ token }),
@@ -62,9 +58,7 @@ const ResetPassword = z.object({
 
 export const resetPassword = defineEndpoint({
   ...base,
-  operationId: 'resetPassword',
-  method: 'POST',
-  path: `${path}/reset`,
+  ...operation('resetPassword', 'POST', `${path}/reset`),
   summary: 'Choose a new password',
   description:
     'Processes the form of the password reset page: sets the password, invalidates the link and ends all sessions of ' +

@@ -1,6 +1,6 @@
 /** The event stream, which sends events to browsers immediately. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { streamLimits } from './limits.ts';
 
@@ -28,9 +28,7 @@ export const streamEvents = defineEndpoint({
   module: 'events',
   auth: 'caller',
   scope: 'tenant',
-  operationId: 'streamEvents',
-  method: 'GET',
-  path: '/api/events/stream',
+  ...operation('streamEvents', 'GET', '/api/events/stream'),
   transport: 'stream',
   summary: 'Stream events',
   description:

@@ -1,6 +1,6 @@
 /** The API key endpoints. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, RotateApiKey, UpdateApiKey } from './key-shapes.ts';
@@ -39,9 +39,7 @@ const path = '/api/api_keys/keys';
 
 export const listApiKeys = defineEndpoint({
   ...base,
-  operationId: 'listApiKeys',
-  method: 'GET',
-  path,
+  ...operation('listApiKeys', 'GET', path),
   summary: 'List API keys',
   description:
     'Returns keys of the organizations that you may select, newest first. Callers who may select every ' +
@@ -65,9 +63,7 @@ export const listApiKeys = defineEndpoint({
 
 export const createApiKey = defineEndpoint({
   ...base,
-  operationId: 'createApiKey',
-  method: 'POST',
-  path,
+  ...operation('createApiKey', 'POST', path),
   summary: 'Create an API key',
   description:
     'The response contains the secret, which is not shown again. The key has the rights of its roles, which ' +
@@ -87,9 +83,7 @@ export const createApiKey = defineEndpoint({
 
 export const updateApiKey = defineEndpoint({
   ...base,
-  operationId: 'updateApiKey',
-  method: 'PUT',
-  path,
+  ...operation('updateApiKey', 'PUT', path),
   summary: 'Change an API key',
   description:
     'Changes the fields that you send; `roles` and `allowedAddresses` replace the whole list. The secrets of ' +
@@ -109,9 +103,7 @@ export const updateApiKey = defineEndpoint({
 
 export const rotateApiKey = defineEndpoint({
   ...base,
-  operationId: 'rotateApiKey',
-  method: 'POST',
-  path: `${path}/{id}/rotate`,
+  ...operation('rotateApiKey', 'POST', `${path}/{id}/rotate`),
   summary: 'Rotate the secret of an API key',
   description:
     'Id, roles and rate limits of the key do not change. The old secret stays valid for the grace period; an ' +
@@ -132,9 +124,7 @@ export const rotateApiKey = defineEndpoint({
 
 export const deleteApiKey = defineEndpoint({
   ...base,
-  operationId: 'deleteApiKey',
-  method: 'DELETE',
-  path,
+  ...operation('deleteApiKey', 'DELETE', path),
   summary: 'Delete an API key',
   description:
     'The next request with the key is rejected. Rules and jobs that run as the key stop: list them first with ' +

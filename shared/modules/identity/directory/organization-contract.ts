@@ -1,6 +1,6 @@
 /** The organization endpoints. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { directoryLimits } from './directory.ts';
@@ -143,9 +143,7 @@ const reach =
 
 export const listOrganizations = defineEndpoint({
   ...base,
-  operationId: 'listOrganizations',
-  method: 'GET',
-  path,
+  ...operation('listOrganizations', 'GET', path),
   summary: 'List organizations',
   description: `Returns the organizations of the tenant in one of three views; only \`manage\` is paginated. ${reach}`,
   feature: 'directory.organizations.view',
@@ -167,9 +165,7 @@ export const listOrganizations = defineEndpoint({
 
 export const createOrganization = defineEndpoint({
   ...base,
-  operationId: 'createOrganization',
-  method: 'POST',
-  path,
+  ...operation('createOrganization', 'POST', path),
   summary: 'Create an organization',
   description:
     'Without `parentId`, the organization is created at the top of the tree or, for callers who may select only ' +
@@ -185,9 +181,7 @@ export const createOrganization = defineEndpoint({
 
 export const updateOrganization = defineEndpoint({
   ...base,
-  operationId: 'updateOrganization',
-  method: 'PUT',
-  path,
+  ...operation('updateOrganization', 'PUT', path),
   summary: 'Change an organization',
   description:
     'Changes the given fields and leaves all others as they are; a move that would create a cycle is rejected. ' +
@@ -205,9 +199,7 @@ export const updateOrganization = defineEndpoint({
 
 export const deleteOrganization = defineEndpoint({
   ...base,
-  operationId: 'deleteOrganization',
-  method: 'DELETE',
-  path,
+  ...operation('deleteOrganization', 'DELETE', path),
   summary: 'Delete an organization',
   description:
     'Closes the organization, moves its direct children to its parent and deletes it. Its data can no longer be ' +

@@ -1,6 +1,6 @@
 /** The organization switcher's endpoint. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../../kernel/http/fields.ts';
 
 export interface SwitcherNode {
@@ -53,9 +53,7 @@ export const getOrganizationSwitcher = defineEndpoint({
   module: 'directory',
   auth: 'caller',
   scope: 'none',
-  operationId: 'getOrganizationSwitcher',
-  method: 'GET',
-  path: '/api/directory/organization-switcher',
+  ...operation('getOrganizationSwitcher', 'GET', '/api/directory/organization-switcher'),
   summary: 'Get the organizations that you may select',
   description:
     'Returns the open organizations that you may select, as a tree. Their ancestors are included but cannot be ' +

@@ -1,6 +1,6 @@
 /** The tenant endpoints. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { directoryLimits } from './directory.ts';
@@ -57,9 +57,7 @@ const path = '/api/directory/tenants';
 
 export const listTenants = defineEndpoint({
   ...base,
-  operationId: 'listTenants',
-  method: 'GET',
-  path,
+  ...operation('listTenants', 'GET', path),
   summary: 'List tenants',
   description: 'Returns every tenant of the platform, sorted by name.',
   feature: 'directory.tenants.view',
@@ -89,9 +87,7 @@ export const listTenants = defineEndpoint({
 
 export const createTenant = defineEndpoint({
   ...base,
-  operationId: 'createTenant',
-  method: 'POST',
-  path,
+  ...operation('createTenant', 'POST', path),
   summary: 'Create a tenant',
   description: 'Creates a tenant without organizations, users and keys.',
   feature: 'directory.tenants.manage',
@@ -104,9 +100,7 @@ export const createTenant = defineEndpoint({
 
 export const updateTenant = defineEndpoint({
   ...base,
-  operationId: 'updateTenant',
-  method: 'PUT',
-  path,
+  ...operation('updateTenant', 'PUT', path),
   summary: 'Change a tenant',
   description:
     'Changes the given fields and leaves all others as they are. A closed tenant can no longer be selected, and ' +
@@ -124,9 +118,7 @@ export const updateTenant = defineEndpoint({
 
 export const deleteTenant = defineEndpoint({
   ...base,
-  operationId: 'deleteTenant',
-  method: 'DELETE',
-  path,
+  ...operation('deleteTenant', 'DELETE', path),
   summary: 'Delete a tenant',
   description: 'Closes the tenant and removes it from the list. Its data can no longer be accessed.',
   feature: 'directory.tenants.manage',

@@ -1,6 +1,6 @@
 /** The endpoints for roles and their rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from '../users/acl-fields.ts';
@@ -91,9 +91,7 @@ const rights = {
 
 export const listRoles = defineEndpoint({
   ...base,
-  operationId: 'listRoles',
-  method: 'GET',
-  path,
+  ...operation('listRoles', 'GET', path),
   summary: 'List and search roles',
   description:
     "Returns the tenant's roles sorted by name, with the number of users and API keys that hold each role.",
@@ -109,9 +107,7 @@ export const listRoles = defineEndpoint({
 
 export const createRole = defineEndpoint({
   ...base,
-  operationId: 'createRole',
-  method: 'POST',
-  path,
+  ...operation('createRole', 'POST', path),
   summary: 'Create a role',
   description:
     'A new role has no features; add them with `PUT /api/auth/roles/acl`. It is valid in the organizations that ' +
@@ -127,9 +123,7 @@ export const createRole = defineEndpoint({
 
 export const updateRole = defineEndpoint({
   ...base,
-  operationId: 'updateRole',
-  method: 'PUT',
-  path,
+  ...operation('updateRole', 'PUT', path),
   summary: 'Rename a role',
   description:
     'Users and keys keep the role under its new name. Only super admins can rename roles that grant super admin.',
@@ -147,9 +141,7 @@ export const updateRole = defineEndpoint({
 
 export const deleteRole = defineEndpoint({
   ...base,
-  operationId: 'deleteRole',
-  method: 'DELETE',
-  path,
+  ...operation('deleteRole', 'DELETE', path),
   summary: 'Delete a role',
   description:
     'A role that a user or an API key holds cannot be deleted. Send the id in the body or as a query parameter.',
@@ -168,9 +160,7 @@ export const deleteRole = defineEndpoint({
 
 export const getRoleAcl = defineEndpoint({
   ...base,
-  operationId: 'getRoleAcl',
-  method: 'GET',
-  path: `${path}/acl`,
+  ...operation('getRoleAcl', 'GET', `${path}/acl`),
   summary: 'Read the rights of a role',
   description: 'Returns the rights that the role grants.',
   feature: 'auth.acl.manage',
@@ -187,9 +177,7 @@ export const getRoleAcl = defineEndpoint({
 
 export const updateRoleAcl = defineEndpoint({
   ...base,
-  operationId: 'updateRoleAcl',
-  method: 'PUT',
-  path: `${path}/acl`,
+  ...operation('updateRoleAcl', 'PUT', `${path}/acl`),
   summary: 'Change the rights of a role',
   description:
     'Fields that you leave out do not change. The change takes effect on the next request of every user and key ' +

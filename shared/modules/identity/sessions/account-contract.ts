@@ -1,6 +1,6 @@
 /** Endpoints of users for their own account: their sessions and their password. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp } from '../../../kernel/http/fields.ts';
 
 const base = { module: 'auth', auth: 'caller', scope: 'none', errorFields: { ok: false } } as const;
@@ -47,9 +47,7 @@ const exampleSession: SessionRow = {
 
 export const listSessions = defineEndpoint({
   ...base,
-  operationId: 'listSessions',
-  method: 'GET',
-  path: '/api/auth/sessions',
+  ...operation('listSessions', 'GET', '/api/auth/sessions'),
   summary: 'List your sessions',
   description:
     'Returns all active sessions of the user, latest log-in first; a user has at most 100. The list of an API ' +
@@ -66,9 +64,7 @@ export const listSessions = defineEndpoint({
 
 export const deleteSession = defineEndpoint({
   ...base,
-  operationId: 'deleteSession',
-  method: 'DELETE',
-  path: '/api/auth/sessions',
+  ...operation('deleteSession', 'DELETE', '/api/auth/sessions'),
   summary: 'End one of your sessions',
   description:
     'The tokens of the session are rejected from the next request on. You can repeat the request: a session ' +
@@ -81,9 +77,7 @@ export const deleteSession = defineEndpoint({
 
 export const endOtherSessions = defineEndpoint({
   ...base,
-  operationId: 'endOtherSessions',
-  method: 'POST',
-  path: '/api/auth/sessions/end-others',
+  ...operation('endOtherSessions', 'POST', '/api/auth/sessions/end-others'),
   summary: 'End all your other sessions',
   description: 'The tokens of the other sessions are rejected from the next request on.',
   success: returns('The other sessions have ended.', z.object({ ok, ended })),
@@ -109,9 +103,7 @@ export type ChangePassword = z.infer<typeof ChangePassword>;
 
 export const changePassword = defineEndpoint({
   ...base,
-  operationId: 'changePassword',
-  method: 'POST',
-  path: '/api/auth/password',
+  ...operation('changePassword', 'POST', '/api/auth/password'),
   summary: 'Change your password',
   description:
     'Requires the current password and ends all your other sessions. A wrong current password returns 400. ' +

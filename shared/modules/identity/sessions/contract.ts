@@ -1,7 +1,7 @@
 /** Endpoints of sessions: log in, refresh, log out, and the caller's features. */
 import * as z from 'zod/mini';
 import { maxWrittenAddress } from '../../../kernel/base/email-address.ts';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 
 const base = {
@@ -145,9 +145,7 @@ const FeatureModule = z
 
 export const listFeatures = defineEndpoint({
   ...base,
-  operationId: 'listFeatures',
-  method: 'GET',
-  path: '/api/auth/features',
+  ...operation('listFeatures', 'GET', '/api/auth/features'),
   summary: 'List features',
   description:
     'Returns all features of the platform and of your own modules, with titles. Roles can also grant `prefix.*` ' +

@@ -1,6 +1,6 @@
 /** Endpoints for browsers: a session for an API key, and the current caller. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 
 const base = { module: 'auth', scope: 'none', errorFields: { ok: false } } as const;
@@ -20,9 +20,7 @@ export type ExchangeKey = z.infer<typeof ExchangeKey>;
 
 export const exchangeKey = defineEndpoint({
   ...base,
-  operationId: 'exchangeKey',
-  method: 'POST',
-  path: '/api/auth/session/from-key',
+  ...operation('exchangeKey', 'POST', '/api/auth/session/from-key'),
   summary: 'Exchange an API key for a session',
   description:
     'For web pages, which should not store an API key. Sets the HttpOnly cookies of a log-in, `auth_token` and ' +
@@ -55,9 +53,7 @@ export const exchangeKey = defineEndpoint({
 
 export const getSession = defineEndpoint({
   ...base,
-  operationId: 'getSession',
-  method: 'GET',
-  path: '/api/auth/session',
+  ...operation('getSession', 'GET', '/api/auth/session'),
   summary: 'Get the current caller and its rights',
   description: 'Returns the user or API key of this request, its tenant and organization, and its rights.',
   auth: 'caller',

@@ -1,7 +1,7 @@
 /** The endpoints for users and their own rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
 import { addressField } from '../../../kernel/contracts/address-field.ts';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from './acl-fields.ts';
@@ -136,9 +136,7 @@ const UserList = z.extend(listOf(UserRow), {
 
 export const listUsers = defineEndpoint({
   ...base,
-  operationId: 'listUsers',
-  method: 'GET',
-  path,
+  ...operation('listUsers', 'GET', path),
   summary: 'List and search users',
   description:
     'Returns users sorted by e-mail address. Callers who may select only some organizations see the users of ' +
@@ -155,9 +153,7 @@ export const listUsers = defineEndpoint({
 
 export const createUser = defineEndpoint({
   ...base,
-  operationId: 'createUser',
-  method: 'POST',
-  path,
+  ...operation('createUser', 'POST', path),
   summary: 'Create a user',
   description:
     'The user belongs to `organizationId`, by default the selected organization. You can only assign roles ' +
@@ -176,9 +172,7 @@ export const createUser = defineEndpoint({
 
 export const updateUser = defineEndpoint({
   ...base,
-  operationId: 'updateUser',
-  method: 'PUT',
-  path,
+  ...operation('updateUser', 'PUT', path),
   summary: 'Change a user',
   description:
     'Changes the given fields and leaves all others as they are. A change of roles, organization or `isActive` ' +
@@ -201,9 +195,7 @@ export const updateUser = defineEndpoint({
 
 export const deleteUser = defineEndpoint({
   ...base,
-  operationId: 'deleteUser',
-  method: 'DELETE',
-  path,
+  ...operation('deleteUser', 'DELETE', path),
   summary: 'Delete a user',
   description:
     'Ends the sessions of the user; the e-mail address can be used again. Send the id in the body or as a query ' +
@@ -221,9 +213,7 @@ export const deleteUser = defineEndpoint({
 
 export const getUserAcl = defineEndpoint({
   ...base,
-  operationId: 'getUserAcl',
-  method: 'GET',
-  path: `${path}/acl`,
+  ...operation('getUserAcl', 'GET', `${path}/acl`),
   summary: 'Read the individual rights of a user',
   description: 'Returns the individual rights of the user, which replace the rights of the roles.',
   feature: 'auth.acl.manage',
@@ -240,9 +230,7 @@ export const getUserAcl = defineEndpoint({
 
 export const updateUserAcl = defineEndpoint({
   ...base,
-  operationId: 'updateUserAcl',
-  method: 'PUT',
-  path: `${path}/acl`,
+  ...operation('updateUserAcl', 'PUT', `${path}/acl`),
   summary: 'Change the individual rights of a user',
   description:
     'Individual rights replace the rights of the roles. Fields that you leave out do not change. To use the ' +

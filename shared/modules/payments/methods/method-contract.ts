@@ -1,6 +1,6 @@
 /** Endpoints for the payment methods that customers have saved with a provider. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { paymentLimits } from '../limits.ts';
@@ -64,9 +64,7 @@ export type ListPaymentMethods = z.infer<typeof ListPaymentMethods>;
 
 export const listPaymentMethods = defineEndpoint({
   ...base,
-  operationId: 'listPaymentMethods',
-  method: 'GET',
-  path: methodsRoot,
+  ...operation('listPaymentMethods', 'GET', methodsRoot),
   summary: 'List the saved payment methods of a customer',
   description:
     'Returns the saved payment methods of a customer; the list may be empty. It is not paginated and has no ' +
@@ -93,9 +91,7 @@ export const listPaymentMethods = defineEndpoint({
 
 export const getPaymentMethod = defineEndpoint({
   ...base,
-  operationId: 'getPaymentMethod',
-  method: 'GET',
-  path: byId,
+  ...operation('getPaymentMethod', 'GET', byId),
   summary: 'Read a saved payment method',
   description: `Returns one payment method of a customer.${fromProvider}`,
   feature: 'payment_gateways.view',
@@ -122,9 +118,7 @@ export type UpdatePaymentMethod = z.infer<typeof UpdatePaymentMethod>;
 
 export const updatePaymentMethod = defineEndpoint({
   ...base,
-  operationId: 'updatePaymentMethod',
-  method: 'PUT',
-  path: byId,
+  ...operation('updatePaymentMethod', 'PUT', byId),
   summary: 'Make a saved payment method the default',
   description: 'Makes the payment method the default of its customer, here and at the provider.',
   feature: 'payment_gateways.manage',
@@ -143,9 +137,7 @@ export const updatePaymentMethod = defineEndpoint({
 
 export const deletePaymentMethod = defineEndpoint({
   ...base,
-  operationId: 'deletePaymentMethod',
-  method: 'DELETE',
-  path: byId,
+  ...operation('deletePaymentMethod', 'DELETE', byId),
   summary: 'Delete a saved payment method',
   description:
     'Detaches the payment method from its customer at the provider; it cannot be used or attached again. An ' +
@@ -202,9 +194,7 @@ export type PaymentMethodSetup = z.infer<typeof PaymentMethodSetup>;
 
 export const createPaymentMethodSetup = defineEndpoint({
   ...base,
-  operationId: 'createPaymentMethodSetup',
-  method: 'POST',
-  path: `${methodsRoot}/setups`,
+  ...operation('createPaymentMethodSetup', 'POST', `${methodsRoot}/setups`),
   summary: 'Create a page on which a customer saves a payment method',
   description:
     'Creates a page at the provider on which the customer enters a payment method for later payments; nothing ' +

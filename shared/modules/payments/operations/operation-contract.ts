@@ -28,7 +28,7 @@ const errors = [
   'stale',
 ] as const;
 
-const operation = {
+const operationBase = {
   ...base,
   method: 'POST',
   invalidError: invalidPayment,
@@ -55,7 +55,7 @@ export const CapturePayment = z.object({
 export type CapturePayment = z.infer<typeof CapturePayment>;
 
 export const capturePayment = defineEndpoint({
-  ...operation,
+  ...operationBase,
   operationId: 'capturePayment',
   path: `${root}/capture`,
   summary: 'Capture a payment',
@@ -99,7 +99,7 @@ export const RefundPayment = z.object({
 export type RefundPayment = z.infer<typeof RefundPayment>;
 
 export const refundPayment = defineEndpoint({
-  ...operation,
+  ...operationBase,
   operationId: 'refundPayment',
   path: `${root}/refund`,
   summary: 'Refund a payment',
@@ -139,7 +139,7 @@ export const CancelPayment = z.object({ transactionId, reason, operationId });
 export type CancelPayment = z.infer<typeof CancelPayment>;
 
 export const cancelPayment = defineEndpoint({
-  ...operation,
+  ...operationBase,
   operationId: 'cancelPayment',
   path: `${root}/cancel`,
   summary: 'Cancel a payment',

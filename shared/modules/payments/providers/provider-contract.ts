@@ -1,6 +1,6 @@
 /** Endpoints that list payment providers and receive their messages. */
 import * as z from 'zod/mini';
-import { accepts, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../../kernel/http/fields.ts';
 import { rawRequest } from '../../../kernel/http/raw-body.ts';
 import { paymentLimits } from '../limits.ts';
@@ -47,9 +47,7 @@ const example = {
 
 export const listPaymentProviders = defineEndpoint({
   ...base,
-  operationId: 'listPaymentProviders',
-  method: 'GET',
-  path: `${root}/providers`,
+  ...operation('listPaymentProviders', 'GET', `${root}/providers`),
   summary: 'List payment providers',
   description:
     'Returns every payment provider of the deployment, and whether the organization has configured it.',
@@ -66,9 +64,7 @@ export const listPaymentProviders = defineEndpoint({
 
 export const getPaymentProvider = defineEndpoint({
   ...base,
-  operationId: 'getPaymentProvider',
-  method: 'GET',
-  path: `${root}/providers/{key}`,
+  ...operation('getPaymentProvider', 'GET', `${root}/providers/{key}`),
   summary: 'Read a payment provider',
   description: 'Returns one payment provider, and whether the organization has configured it.',
   feature: 'payment_gateways.view',
@@ -94,9 +90,7 @@ export const receivePaymentEvent = defineEndpoint({
   module: 'payments',
   auth: 'none',
   scope: 'none',
-  operationId: 'receivePaymentEvent',
-  method: 'POST',
-  path: `${root}/webhook/{provider}`,
+  ...operation('receivePaymentEvent', 'POST', `${root}/webhook/{provider}`),
   summary: 'Receive a webhook of a payment provider',
   description:
     'Accepts a message that is signed with the secret of the organization of the payment. The organization is ' +

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { toJson } from '../../../kernel/base/json.ts';
-import { creates, defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { invalidPayment } from '../errors.ts';
@@ -164,9 +164,7 @@ export type PaymentSession = z.infer<typeof PaymentSession>;
 
 export const createPaymentSession = defineEndpoint({
   ...base,
-  operationId: 'createPaymentSession',
-  method: 'POST',
-  path: `${root}/sessions`,
+  ...operation('createPaymentSession', 'POST', `${root}/sessions`),
   summary: 'Create a payment session',
   description:
     'Starts a payment at a provider, with the credentials of the organization’s integration. The customer then ' +

@@ -1,6 +1,6 @@
 /** The endpoints that list and redrive dead letters: messages that workers failed to process repeatedly. */
 import * as z from 'zod/mini';
-import { accepts, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp } from '../../../kernel/http/fields.ts';
 import { deadLetterLimits } from './limits.ts';
 
@@ -40,9 +40,7 @@ export const DeadLetter = z
 
 export const listDeadLetterQueues = defineEndpoint({
   ...base,
-  operationId: 'listDeadLetterQueues',
-  method: 'GET',
-  path,
+  ...operation('listDeadLetterQueues', 'GET', path),
   summary: 'List queues with dead letters',
   description:
     'Returns every queue that has dead letters, the queue with the largest count first. Dead letters are kept for 14 ' +
@@ -63,9 +61,7 @@ export const listDeadLetterQueues = defineEndpoint({
 
 export const listDeadLetters = defineEndpoint({
   ...base,
-  operationId: 'listDeadLetters',
-  method: 'GET',
-  path: `${path}/{queue}`,
+  ...operation('listDeadLetters', 'GET', `${path}/{queue}`),
   summary: 'List dead letters of a queue',
   description:
     `Returns at most ${deadLetterLimits.shownMessages} messages, selected by SQS; queues have no pages. The messages stay in the ` +
@@ -102,9 +98,7 @@ export const listDeadLetters = defineEndpoint({
 
 export const redriveDeadLetters = defineEndpoint({
   ...base,
-  operationId: 'redriveDeadLetters',
-  method: 'POST',
-  path: `${path}/{queue}/redrive`,
+  ...operation('redriveDeadLetters', 'POST', `${path}/{queue}/redrive`),
   summary: 'Redrive the dead letters of a queue',
   description:
     'Moves all dead letters back to their queue, where they are processed as new messages. First remove the cause of ' +

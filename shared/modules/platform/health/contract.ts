@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 
 export const getHealth = defineEndpoint({
-  operationId: 'getHealth',
+  ...operation('getHealth', 'GET', '/api/health'),
   module: 'health',
-  method: 'GET',
-  path: '/api/health',
   summary: 'Check that the service is up',
   description: 'Responds to GET and HEAD without credentials and reads no data. Use it for readiness probes.',
   auth: 'none',

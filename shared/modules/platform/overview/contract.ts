@@ -1,6 +1,6 @@
 /** The endpoint for recent activity, for overview pages. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
 import { DeliveryPoint } from '../../webhooks/public-contract.ts';
@@ -41,10 +41,8 @@ export const activityFeatures = {
 const examplePoint = { at: '2026-03-01T09:00:00.000Z' };
 
 export const getActivity = defineEndpoint({
-  operationId: 'getActivity',
+  ...operation('getActivity', 'GET', '/api/overview/activity'),
   module: 'overview',
-  method: 'GET',
-  path: '/api/overview/activity',
   summary: 'Show deliveries and runs by hour',
   description:
     'Returns the activity of the selected organizations by hour: webhook deliveries, runs of scheduled jobs ' +

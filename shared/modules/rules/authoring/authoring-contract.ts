@@ -1,6 +1,6 @@
 /** Endpoints that help to write rules: the language as data, and a check before a rule is saved. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { executionResponse, executionResult, missingFields } from '../execution/execution-contract.ts';
 import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
@@ -72,9 +72,7 @@ const base = {
 export const listOperators = defineEndpoint({
   ...base,
   scope: 'none',
-  operationId: 'listOperators',
-  method: 'GET',
-  path: '/api/business_rules/operators',
+  ...operation('listOperators', 'GET', '/api/business_rules/operators'),
   summary: 'List operators, actions and placeholders',
   description: 'Returns the operators, actions and placeholders of the rule language, for rule editors.',
   success: returns('The language.', Language),
@@ -159,9 +157,7 @@ const comparisons = [
 export const validateRule = defineEndpoint({
   ...base,
   scope: 'organization',
-  operationId: 'validateRule',
-  method: 'POST',
-  path: '/api/business_rules/rules/validate',
+  ...operation('validateRule', 'POST', '/api/business_rules/rules/validate'),
   summary: 'Check a rule before it is saved',
   description:
     'Checks the given fields of a rule as saving would, and warns about settings that are valid but probably a ' +

@@ -1,6 +1,6 @@
 /** Endpoints of the rule history: list, compare and restore revisions. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maxRuleRevisions, ruleChangeActions } from './rule-change.ts';
@@ -92,9 +92,7 @@ export type ListRuleRevisions = z.infer<typeof ListRuleRevisions>;
 
 export const listRuleRevisions = defineEndpoint({
   ...base,
-  operationId: 'listRuleRevisions',
-  method: 'GET',
-  path,
+  ...operation('listRuleRevisions', 'GET', path),
   summary: 'List the revisions of a rule',
   description:
     `Returns who changed which fields of a rule, newest revision first; deleted rules are included. ${kept} ` +
@@ -114,9 +112,7 @@ export const listRuleRevisions = defineEndpoint({
 
 export const getRuleRevision = defineEndpoint({
   ...base,
-  operationId: 'getRuleRevision',
-  method: 'GET',
-  path: `${path}/{revision}`,
+  ...operation('getRuleRevision', 'GET', `${path}/{revision}`),
   summary: 'Read a revision of a rule',
   description: `Returns the whole rule as it was in that revision, also for deleted rules, with header values of actions masked. ${kept}`,
   feature: view,
@@ -130,9 +126,7 @@ export const getRuleRevision = defineEndpoint({
 
 export const compareRuleRevisions = defineEndpoint({
   ...base,
-  operationId: 'compareRuleRevisions',
-  method: 'GET',
-  path: `${path}/compare`,
+  ...operation('compareRuleRevisions', 'GET', `${path}/compare`),
   summary: 'Compare two revisions of a rule',
   description: `Returns the fields that differ between two revisions, with both values; header values of actions are masked. ${kept}`,
   feature: view,
@@ -153,9 +147,7 @@ export const compareRuleRevisions = defineEndpoint({
 
 export const restoreRuleRevision = defineEndpoint({
   ...base,
-  operationId: 'restoreRuleRevision',
-  method: 'POST',
-  path: `${path}/{revision}/restore`,
+  ...operation('restoreRuleRevision', 'POST', `${path}/{revision}/restore`),
   summary: 'Restore a revision of a rule',
   description:
     'Sets all fields of a rule to those of one of its revisions and stores the result as a new revision, so the ' +
@@ -173,9 +165,7 @@ export const restoreRuleRevision = defineEndpoint({
 
 export const restoreRule = defineEndpoint({
   ...base,
-  operationId: 'restoreRule',
-  method: 'POST',
-  path: `${rulePath}/restore`,
+  ...operation('restoreRule', 'POST', `${rulePath}/restore`),
   summary: 'Restore a deleted rule',
   description:
     'Restores the rule as it was: enabled or not, in its rule sets, with its id and history. Returns 409 if ' +

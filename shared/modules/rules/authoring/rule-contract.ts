@@ -1,6 +1,6 @@
 /** Endpoints that read and write business rules. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
 import { runAsExample, runAsFilter } from '../../identity/public-contract.ts';
@@ -100,9 +100,7 @@ const path = '/api/business_rules/rules';
 
 export const listRules = defineEndpoint({
   ...base,
-  operationId: 'listRules',
-  method: 'GET',
-  path,
+  ...operation('listRules', 'GET', path),
   summary: 'List and search business rules',
   description:
     'Returns rules of the selected organization, by default the highest priority first. Filters are combined ' +
@@ -122,9 +120,7 @@ export const listRules = defineEndpoint({
 
 export const getRule = defineEndpoint({
   ...base,
-  operationId: 'getRule',
-  method: 'GET',
-  path: `${path}/{id}`,
+  ...operation('getRule', 'GET', `${path}/{id}`),
   summary: 'Read a business rule',
   description: 'Returns 404 for a deleted rule and for a rule of another tenant or organization.',
   feature: 'business_rules.rules.view',
@@ -138,9 +134,7 @@ export const getRule = defineEndpoint({
 
 export const createRule = defineEndpoint({
   ...base,
-  operationId: 'createRule',
-  method: 'POST',
-  path,
+  ...operation('createRule', 'POST', path),
   summary: 'Create a business rule',
   description:
     'Creates a rule in the selected organization. The `ruleId` must be unique in the tenant. The rule runs as the ' +
@@ -159,9 +153,7 @@ export const createRule = defineEndpoint({
 
 export const updateRule = defineEndpoint({
   ...base,
-  operationId: 'updateRule',
-  method: 'PUT',
-  path,
+  ...operation('updateRule', 'PUT', path),
   summary: 'Change a business rule',
   description:
     'Changes the given fields only. With `If-Match`, the request fails if the rule has changed since. A change of ' +
@@ -183,9 +175,7 @@ export const updateRule = defineEndpoint({
 
 export const deleteRule = defineEndpoint({
   ...base,
-  operationId: 'deleteRule',
-  method: 'DELETE',
-  path,
+  ...operation('deleteRule', 'DELETE', path),
   summary: 'Delete a business rule',
   description:
     'Marks the rule as deleted: lists and reads no longer show it, and its `ruleId` can be used again.',
@@ -199,9 +189,7 @@ export const deleteRule = defineEndpoint({
 
 export const takeOverRule = defineEndpoint({
   ...base,
-  operationId: 'takeOverRule',
-  method: 'POST',
-  path: `${path}/{id}/take-over`,
+  ...operation('takeOverRule', 'POST', `${path}/{id}/take-over`),
   summary: 'Take over a business rule',
   description:
     'The rule runs as the caller from now on (`runAs`), who needs the features of its actions, and is not blocked any ' +

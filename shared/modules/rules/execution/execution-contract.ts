@@ -1,7 +1,7 @@
 /** Endpoints that execute business rules. */
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
 import { executionLimits } from '../limits.ts';
@@ -240,9 +240,7 @@ export const executionBase = {
 
 export const executeRules = defineEndpoint({
   ...executionBase,
-  operationId: 'executeRules',
-  method: 'POST',
-  path,
+  ...operation('executeRules', 'POST', path),
   summary: 'Execute the rules of an entity type',
   description:
     'Runs every enabled rule of the entity type that is in effect now, in the selected organization: the ' +
@@ -261,9 +259,7 @@ export const executeRules = defineEndpoint({
 
 export const executeRule = defineEndpoint({
   ...executionBase,
-  operationId: 'executeRule',
-  method: 'POST',
-  path: `${path}/{ruleId}`,
+  ...operation('executeRule', 'POST', `${path}/{ruleId}`),
   summary: 'Execute one rule',
   description:
     'Runs one rule of any entity type and event. A rule that is disabled or not in effect does not run: ' +

@@ -1,6 +1,6 @@
 /** Endpoints of the rule log. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { ruleLogLimits } from '../limits.ts';
 import {
@@ -39,9 +39,7 @@ const path = '/api/business_rules/logs';
 
 export const listLogs = defineEndpoint({
   ...base,
-  operationId: 'listLogs',
-  method: 'GET',
-  path,
+  ...operation('listLogs', 'GET', path),
   summary: 'List rule log entries',
   description:
     'One entry per executed rule in the selected organization, newest first. Dry runs are not logged. Values of ' +
@@ -60,9 +58,7 @@ export const listLogs = defineEndpoint({
 
 export const getLog = defineEndpoint({
   ...base,
-  operationId: 'getLog',
-  method: 'GET',
-  path: `${path}/{id}`,
+  ...operation('getLog', 'GET', `${path}/{id}`),
   summary: 'Read a rule log entry',
   description: 'Returns one log entry with the rule as it was when it ran.',
   feature: 'business_rules.logs.view',
@@ -174,9 +170,7 @@ const figuresExample = {
 
 export const getLogStats = defineEndpoint({
   ...base,
-  operationId: 'getLogStats',
-  method: 'GET',
-  path: `${path}/stats`,
+  ...operation('getLogStats', 'GET', `${path}/stats`),
   summary: 'Get statistics of the rule log',
   description:
     'Returns how many rules ran, how many conditions were true and how long the rules took. `groupBy` groups ' +
@@ -205,9 +199,7 @@ export type DeleteLogs = z.infer<typeof DeleteLogs>;
 
 export const deleteLogs = defineEndpoint({
   ...base,
-  operationId: 'deleteLogs',
-  method: 'DELETE',
-  path,
+  ...operation('deleteLogs', 'DELETE', path),
   summary: 'Delete old log entries',
   description:
     'Permanently deletes the entries of the selected organization that are older than the given age or time. ' +

@@ -1,6 +1,6 @@
 /** Endpoints of rule sets, which execute their rules in their own order. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { ruleTypes } from '../authoring/rule-fields-contract.ts';
@@ -147,9 +147,7 @@ export const setIdParams = z.object({ id: uuid('Id of the set (not its own `setI
 
 export const listSets = defineEndpoint({
   ...setBase,
-  operationId: 'listSets',
-  method: 'GET',
-  path: setsPath,
+  ...operation('listSets', 'GET', setsPath),
   summary: 'List and search rule sets',
   description:
     'Returns rule sets of the selected organization, by default sorted by `setId`. Filters are combined with AND.',
@@ -166,9 +164,7 @@ export const listSets = defineEndpoint({
 
 export const getSet = defineEndpoint({
   ...setBase,
-  operationId: 'getSet',
-  method: 'GET',
-  path: `${setsPath}/{id}`,
+  ...operation('getSet', 'GET', `${setsPath}/{id}`),
   summary: 'Read a rule set with its members',
   description: 'Returns 404 for a deleted set and for a set of another tenant or organization.',
   feature: 'business_rules.rules.view',
@@ -182,9 +178,7 @@ export const getSet = defineEndpoint({
 
 export const createSet = defineEndpoint({
   ...setBase,
-  operationId: 'createSet',
-  method: 'POST',
-  path: setsPath,
+  ...operation('createSet', 'POST', setsPath),
   summary: 'Create a rule set',
   description: 'Creates an empty set in the selected organization. The `setId` must be unique in the tenant.',
   feature: 'business_rules.rules.create',
@@ -198,9 +192,7 @@ export const createSet = defineEndpoint({
 
 export const updateSet = defineEndpoint({
   ...setBase,
-  operationId: 'updateSet',
-  method: 'PUT',
-  path: setsPath,
+  ...operation('updateSet', 'PUT', setsPath),
   summary: 'Change a rule set',
   description:
     'Changes the given fields and leaves all others as they are. `memberIds` orders all members at once; it returns ' +
@@ -219,9 +211,7 @@ export const updateSet = defineEndpoint({
 
 export const deleteSet = defineEndpoint({
   ...setBase,
-  operationId: 'deleteSet',
-  method: 'DELETE',
-  path: setsPath,
+  ...operation('deleteSet', 'DELETE', setsPath),
   summary: 'Delete a rule set',
   description: 'Marks the set as deleted; its `setId` can be used again. Its rules are kept.',
   feature: 'business_rules.rules.delete',
@@ -239,9 +229,7 @@ const setIdentity = {
 
 export const executeSet = defineEndpoint({
   ...executionBase,
-  operationId: 'executeSet',
-  method: 'POST',
-  path: `${setsPath}/{id}/execute`,
+  ...operation('executeSet', 'POST', `${setsPath}/{id}/execute`),
   summary: 'Execute a rule set',
   description:
     'Runs the enabled members of an enabled set in ascending sequence. A GUARD rule that blocks ends the ' +

@@ -1,6 +1,6 @@
 /** Endpoints of the rules in a set. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, uuid } from '../../../kernel/http/fields.ts';
 import {
   memberExample,
@@ -31,9 +31,7 @@ const path = `${setsPath}/{id}/members`;
 
 export const addSetMember = defineEndpoint({
   ...setBase,
-  operationId: 'addSetMember',
-  method: 'POST',
-  path,
+  ...operation('addSetMember', 'POST', path),
   summary: 'Add a rule to a set',
   description: `Adds a rule of the set’s organization. A set can contain each rule once and at most ${ruleSetLimits.members} rules.`,
   feature: 'business_rules.rules.edit',
@@ -50,9 +48,7 @@ export const addSetMember = defineEndpoint({
 
 export const updateSetMember = defineEndpoint({
   ...setBase,
-  operationId: 'updateSetMember',
-  method: 'PUT',
-  path,
+  ...operation('updateSetMember', 'PUT', path),
   summary: 'Change a member of a rule set',
   description: 'Changes the position of a member, or whether it runs.',
   feature: 'business_rules.rules.edit',
@@ -69,9 +65,7 @@ export const updateSetMember = defineEndpoint({
 
 export const removeSetMember = defineEndpoint({
   ...setBase,
-  operationId: 'removeSetMember',
-  method: 'DELETE',
-  path,
+  ...operation('removeSetMember', 'DELETE', path),
   summary: 'Remove a rule from a set',
   description: 'Removes the rule from the set. The rule itself is kept.',
   feature: 'business_rules.rules.edit',

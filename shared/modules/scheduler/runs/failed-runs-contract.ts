@@ -1,6 +1,6 @@
 /** The endpoint that lists failed runs of all jobs. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { fromField } from '../../../kernel/http/time-range.ts';
@@ -44,9 +44,7 @@ export const listFailedRuns = defineEndpoint({
   module: 'scheduler',
   auth: 'caller',
   scope: 'optional',
-  operationId: 'listFailedRuns',
-  method: 'GET',
-  path: '/api/scheduler/failed-runs',
+  ...operation('listFailedRuns', 'GET', '/api/scheduler/failed-runs'),
   summary: 'List the runs that failed, of all jobs',
   description:
     'Returns runs of the selected organizations and of the whole tenant whose last attempt failed, latest first; super ' +

@@ -1,6 +1,6 @@
 /** Endpoints of runs: start one manually, and list runs with their results. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { totalOption } from '../../../kernel/lists/list.ts';
 import { exampleIds, textOrNull } from '../job-fields-contract.ts';
@@ -118,9 +118,7 @@ const execution = {
 
 export const triggerJob = defineEndpoint({
   ...base,
-  operationId: 'triggerJob',
-  method: 'POST',
-  path: '/api/scheduler/trigger',
+  ...operation('triggerJob', 'POST', '/api/scheduler/trigger'),
   summary: 'Run a scheduled job now',
   description:
     `Starts an extra run; the schedule does not change. A job can be started ${jobLimits.triggersPerMinute} times a minute and ${jobLimits.triggersPerHour} times ` +
@@ -149,9 +147,7 @@ export const triggerJob = defineEndpoint({
 
 export const listExecutions = defineEndpoint({
   ...base,
-  operationId: 'listExecutions',
-  method: 'GET',
-  path: '/api/scheduler/jobs/{id}/executions',
+  ...operation('listExecutions', 'GET', '/api/scheduler/jobs/{id}/executions'),
   summary: 'List the runs of a scheduled job',
   description:
     'Returns runs that started or are due within the current minute, newest first. Completed runs are kept for ' +
@@ -170,9 +166,7 @@ export const listExecutions = defineEndpoint({
 
 export const getQueueJob = defineEndpoint({
   ...base,
-  operationId: 'getQueueJob',
-  method: 'GET',
-  path: '/api/scheduler/queue-jobs/{jobId}',
+  ...operation('getQueueJob', 'GET', '/api/scheduler/queue-jobs/{jobId}'),
   summary: 'Read one run of a scheduled job',
   description: 'Use the id that starting the job returned, or an id from the list of its runs.',
   feature: 'scheduler.jobs.view',
@@ -223,9 +217,7 @@ const option = (what: string, example: string, summary: string) =>
 export const listTargets = defineEndpoint({
   ...base,
   scope: 'none',
-  operationId: 'listTargets',
-  method: 'GET',
-  path: '/api/scheduler/targets',
+  ...operation('listTargets', 'GET', '/api/scheduler/targets'),
   summary: 'List the targets of jobs',
   description:
     'Returns the queues that a job can send to and the commands that it can run. A command runs with the rights ' +

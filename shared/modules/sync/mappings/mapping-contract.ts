@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isFieldPath } from '../../../kernel/base/field-path.ts';
 import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { mappingLimits } from '../limits.ts';
@@ -169,9 +169,7 @@ const mappingId = z.object({ id: uuid('Id of the mapping.') });
 
 export const listSyncMappings = defineEndpoint({
   ...base,
-  operationId: 'listSyncMappings',
-  method: 'GET',
-  path: mappingsPath,
+  ...operation('listSyncMappings', 'GET', mappingsPath),
   summary: 'List mappings',
   description: 'Returns the saved mappings of the selected organization, newest first.',
   feature,
@@ -187,9 +185,7 @@ export const listSyncMappings = defineEndpoint({
 
 export const saveSyncMapping = defineEndpoint({
   ...base,
-  operationId: 'saveSyncMapping',
-  method: 'POST',
-  path: mappingsPath,
+  ...operation('saveSyncMapping', 'POST', mappingsPath),
   summary: 'Save the mapping of an entity type',
   description:
     'Saves how items of an integration are converted into records of the type, and records into items; the next ' +
@@ -212,9 +208,7 @@ export const saveSyncMapping = defineEndpoint({
 
 export const getSyncMapping = defineEndpoint({
   ...base,
-  operationId: 'getSyncMapping',
-  method: 'GET',
-  path: `${mappingsPath}/{id}`,
+  ...operation('getSyncMapping', 'GET', `${mappingsPath}/{id}`),
   summary: 'Read a mapping',
   description: 'Returns a mapping as it was saved.',
   feature,
@@ -228,9 +222,7 @@ export const getSyncMapping = defineEndpoint({
 
 export const updateSyncMapping = defineEndpoint({
   ...base,
-  operationId: 'updateSyncMapping',
-  method: 'PUT',
-  path: `${mappingsPath}/{id}`,
+  ...operation('updateSyncMapping', 'PUT', `${mappingsPath}/{id}`),
   summary: 'Replace a mapping',
   description: 'Replaces the mapping. Integration and entity type cannot be changed.',
   feature,
@@ -248,9 +240,7 @@ export const updateSyncMapping = defineEndpoint({
 const deletedExamples = [true];
 export const deleteSyncMapping = defineEndpoint({
   ...base,
-  operationId: 'deleteSyncMapping',
-  method: 'DELETE',
-  path: `${mappingsPath}/{id}`,
+  ...operation('deleteSyncMapping', 'DELETE', `${mappingsPath}/{id}`),
   summary: 'Delete a mapping',
   description:
     'From the next batch on, the default mapping of the adapter is used, or every field keeps its name.',

@@ -1,6 +1,6 @@
 /** Endpoints that list, show and cancel sync runs. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery, searchFilter, totalOption } from '../../../kernel/lists/list.ts';
 import { integrationLimits } from '../../integrations/public-contract.ts';
@@ -129,9 +129,7 @@ export type ListRuns = z.infer<typeof ListRuns>;
 
 export const listSyncRuns = defineEndpoint({
   ...base,
-  operationId: 'listSyncRuns',
-  method: 'GET',
-  path: runsPath,
+  ...operation('listSyncRuns', 'GET', runsPath),
   summary: 'List sync runs',
   description: 'Returns the runs of the selected organization, newest first.',
   feature: 'data_sync.view',
@@ -166,9 +164,7 @@ export type SyncRunDetail = z.infer<typeof SyncRunDetail>;
 
 export const getSyncRun = defineEndpoint({
   ...base,
-  operationId: 'getSyncRun',
-  method: 'GET',
-  path: runPath,
+  ...operation('getSyncRun', 'GET', runPath),
   summary: 'Read a sync run',
   description:
     'Returns a run with its counters and progress. The counters are always exact; the `ETag` changes with every ' +
@@ -197,9 +193,7 @@ export const getSyncRun = defineEndpoint({
 
 export const cancelSyncRun = defineEndpoint({
   ...base,
-  operationId: 'cancelSyncRun',
-  method: 'POST',
-  path: `${runPath}/cancel`,
+  ...operation('cancelSyncRun', 'POST', `${runPath}/cancel`),
   summary: 'Cancel a sync run',
   description:
     'Ends a run that has not ended yet. A batch that is being written is completed and counted; no further ' +
@@ -249,9 +243,7 @@ export type ListFailures = z.infer<typeof ListFailures>;
 
 export const listSyncFailures = defineEndpoint({
   ...base,
-  operationId: 'listSyncFailures',
-  method: 'GET',
-  path: `${runPath}/failures`,
+  ...operation('listSyncFailures', 'GET', `${runPath}/failures`),
   summary: 'List failed items of a sync run',
   description:
     `Returns the failed items of a run in the order of processing. They are kept for ${syncLimits.failureDays} days; \`?format=csv\` ` +

@@ -1,6 +1,6 @@
 /** Endpoints that start and retry runs. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation } from '../../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { base, exampleJob, exampleRun, runId, runPath, syncPath } from './run-contract.ts';
@@ -30,9 +30,7 @@ const startedExample = { id: exampleRun, progressJobId: exampleJob };
 
 export const startSyncRun = defineEndpoint({
   ...base,
-  operationId: 'startSyncRun',
-  method: 'POST',
-  path: `${syncPath}/run`,
+  ...operation('startSyncRun', 'POST', `${syncPath}/run`),
   summary: 'Start a sync run',
   description:
     'Imports or exports the records of one entity type in the background. In an organization, one run per ' +
@@ -63,9 +61,7 @@ export const startSyncRun = defineEndpoint({
 
 export const retrySyncRun = defineEndpoint({
   ...base,
-  operationId: 'retrySyncRun',
-  method: 'POST',
-  path: `${runPath}/retry`,
+  ...operation('retrySyncRun', 'POST', `${runPath}/retry`),
   summary: 'Retry a sync run',
   description:
     'Starts a new run with the settings and the batch size of an ended run, from where that run stopped. A ' +

@@ -1,6 +1,6 @@
 /** Endpoints for schedules of syncs: one for each integration, entity type and direction. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import {
   about,
   optionalFields,
@@ -109,9 +109,7 @@ const feature = 'data_sync.configure';
 
 export const listSyncSchedules = defineEndpoint({
   ...base,
-  operationId: 'listSyncSchedules',
-  method: 'GET',
-  path: schedulesPath,
+  ...operation('listSyncSchedules', 'GET', schedulesPath),
   summary: 'List sync schedules',
   description:
     'Returns the schedules of the selected organizations, newest first. Filters are combined with AND.',
@@ -127,9 +125,7 @@ export const listSyncSchedules = defineEndpoint({
 
 export const saveSyncSchedule = defineEndpoint({
   ...base,
-  operationId: 'saveSyncSchedule',
-  method: 'POST',
-  path: schedulesPath,
+  ...operation('saveSyncSchedule', 'POST', schedulesPath),
   summary: 'Schedule a sync',
   description:
     'Starts runs at the times of a cron expression or at intervals. An organization has one schedule per ' +
@@ -156,9 +152,7 @@ export const saveSyncSchedule = defineEndpoint({
 
 export const getSyncSchedule = defineEndpoint({
   ...base,
-  operationId: 'getSyncSchedule',
-  method: 'GET',
-  path: schedulePath,
+  ...operation('getSyncSchedule', 'GET', schedulePath),
   summary: 'Read a sync schedule',
   description: 'Returns the schedule with the times of its last and next run.',
   feature,
@@ -172,9 +166,7 @@ export const getSyncSchedule = defineEndpoint({
 
 export const updateSyncSchedule = defineEndpoint({
   ...base,
-  operationId: 'updateSyncSchedule',
-  method: 'PUT',
-  path: schedulePath,
+  ...operation('updateSyncSchedule', 'PUT', schedulePath),
   summary: 'Change a sync schedule',
   description:
     'Changes the given fields, at least one, and leaves all others as they are. A new `scheduleType` requires a ' +
@@ -194,9 +186,7 @@ export const updateSyncSchedule = defineEndpoint({
 
 export const deleteSyncSchedule = defineEndpoint({
   ...base,
-  operationId: 'deleteSyncSchedule',
-  method: 'DELETE',
-  path: schedulePath,
+  ...operation('deleteSyncSchedule', 'DELETE', schedulePath),
   summary: 'Delete a sync schedule',
   description: 'The schedule starts no further runs; an active run continues.',
   feature,

@@ -3,7 +3,7 @@
  * https://github.com/open-feature/protocol/blob/main/service/openapi.yaml
  */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { exampleIds, plain, toggleLimits, value } from '../toggle-contract.ts';
 
@@ -162,9 +162,7 @@ export const streamToggleChanges = defineEndpoint({
   module: 'toggles',
   auth: 'optional',
   scope: 'optional',
-  operationId: 'streamToggleChanges',
-  method: 'GET',
-  path: `${root}/streams`,
+  ...operation('streamToggleChanges', 'GET', `${root}/streams`),
   transport: 'stream',
   summary: 'Stream changes of toggles (OFREP)',
   description:

@@ -1,7 +1,7 @@
 /** Endpoints of deliveries: what was sent to whom, with all attempts. */
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryChoices, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery, totalOption } from '../../../kernel/lists/list.ts';
@@ -194,9 +194,7 @@ const example = {
 
 export const listDeliveries = defineEndpoint({
   ...base,
-  operationId: 'listDeliveries',
-  method: 'GET',
-  path: deliveriesPath,
+  ...operation('listDeliveries', 'GET', deliveriesPath),
   summary: 'List and search deliveries',
   description:
     `Returns the delivery log of the organization, newest first, kept for ${webhookLimits.deliveryRetentionDays} days. If you have many webhooks, ` +
@@ -228,9 +226,7 @@ export const listDeliveries = defineEndpoint({
 
 export const getDelivery = defineEndpoint({
   ...base,
-  operationId: 'getDelivery',
-  method: 'GET',
-  path: `${deliveriesPath}/{id}`,
+  ...operation('getDelivery', 'GET', `${deliveriesPath}/{id}`),
   summary: 'Read a delivery',
   description: 'Returns a delivery with its payload and every attempt.',
   feature: 'webhooks.view',
@@ -244,9 +240,7 @@ export const getDelivery = defineEndpoint({
 
 export const retryDelivery = defineEndpoint({
   ...base,
-  operationId: 'retryDelivery',
-  method: 'POST',
-  path: `${deliveriesPath}/{id}/retry`,
+  ...operation('retryDelivery', 'POST', `${deliveriesPath}/{id}/retry`),
   summary: 'Retry a delivery',
   description:
     'Queues another attempt now, with the same message id and payload in any status of the delivery. If ' +
@@ -300,9 +294,7 @@ export type TestedCondition = z.infer<typeof TestedCondition>;
 
 export const testWebhook = defineEndpoint({
   ...base,
-  operationId: 'testWebhook',
-  method: 'POST',
-  path: `${webhooksPath}/{id}/test`,
+  ...operation('testWebhook', 'POST', `${webhooksPath}/{id}/test`),
   summary: 'Send a test delivery',
   description:
     'Sends a signed event at once, records it as a delivery with a single attempt, and returns the result: 200 ' +

@@ -1,6 +1,6 @@
 /** Endpoints for recovery after an outage: a webhook's statistics, and sending missed deliveries again. */
 import * as z from 'zod/mini';
-import { accepts, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { accepts, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import { base, exampleIds, success, webhookId, webhooksPath } from '../endpoints/webhook-fields-contract.ts';
@@ -55,9 +55,7 @@ export type WebhookStats = z.infer<typeof WebhookStats>;
 
 export const getWebhookStats = defineEndpoint({
   ...base,
-  operationId: 'getWebhookStats',
-  method: 'GET',
-  path: `${webhooksPath}/{id}/stats`,
+  ...operation('getWebhookStats', 'GET', `${webhooksPath}/{id}/stats`),
   summary: 'Count the deliveries of a webhook',
   description: 'Counts deliveries by status in a time range, by default the last 24 hours.',
   feature: 'webhooks.view',
@@ -92,9 +90,7 @@ export type RecoverWebhook = z.infer<typeof RecoverWebhook>;
 
 export const recoverWebhook = defineEndpoint({
   ...base,
-  operationId: 'recoverWebhook',
-  method: 'POST',
-  path: `${webhooksPath}/{id}/recover`,
+  ...operation('recoverWebhook', 'POST', `${webhooksPath}/{id}/recover`),
   summary: 'Recover failed deliveries of a webhook',
   description:
     'Queues one more attempt of every delivery in the time range that failed or expired. This runs in the ' +

@@ -1,6 +1,6 @@
 /** The endpoint with hourly counts of a webhook's deliveries. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
 import { exampleIds } from '../endpoints/webhook-fields-contract.ts';
@@ -32,9 +32,7 @@ export const getWebhookSeries = defineEndpoint({
   module: 'webhooks',
   auth: 'caller',
   scope: 'organization',
-  operationId: 'getWebhookSeries',
-  method: 'GET',
-  path: '/api/webhooks/{id}/series',
+  ...operation('getWebhookSeries', 'GET', '/api/webhooks/{id}/series'),
   summary: 'Show the deliveries of a webhook by hour',
   description:
     'Returns one point per hour of the time range. A delivery counts in the hour in which it ended, an attempt ' +

@@ -1,6 +1,6 @@
 /** Endpoints that change or delete several webhooks. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import {
   BulkResponse,
@@ -23,9 +23,7 @@ export type BulkUpdateWebhooks = z.infer<typeof BulkUpdateWebhooks>;
 
 export const bulkUpdateWebhooks = defineEndpoint({
   ...base,
-  operationId: 'bulkUpdateWebhooks',
-  method: 'POST',
-  path: `${webhooksPath}/bulk-update`,
+  ...operation('bulkUpdateWebhooks', 'POST', `${webhooksPath}/bulk-update`),
   summary: 'Enable or disable several webhooks',
   description:
     'Enables or disables up to 100 webhooks of the selected organizations. Enabling a webhook resets its count ' +
@@ -39,9 +37,7 @@ export const bulkUpdateWebhooks = defineEndpoint({
 
 export const bulkDeleteWebhooks = defineEndpoint({
   ...base,
-  operationId: 'bulkDeleteWebhooks',
-  method: 'POST',
-  path: `${webhooksPath}/bulk-delete`,
+  ...operation('bulkDeleteWebhooks', 'POST', `${webhooksPath}/bulk-delete`),
   summary: 'Delete several webhooks',
   description: `Deletes up to 100 webhooks of the selected organizations. ${bulkDeletionDescription}`,
   feature,

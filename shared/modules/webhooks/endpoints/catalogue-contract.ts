@@ -1,6 +1,6 @@
 /** The endpoint that lists events for subscriptions. */
 import * as z from 'zod/mini';
-import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { webhooksPath } from './webhook-fields-contract.ts';
 
@@ -55,9 +55,7 @@ export const listWebhookEvents = defineEndpoint({
   module: 'webhooks',
   auth: 'caller',
   scope: 'none',
-  operationId: 'listWebhookEvents',
-  method: 'GET',
-  path: `${webhooksPath}/events`,
+  ...operation('listWebhookEvents', 'GET', `${webhooksPath}/events`),
   summary: 'List the events that webhooks can subscribe to',
   description:
     'Returns every event of the platform that webhooks can subscribe to, sorted by name, with the schema of its ' +

@@ -1,6 +1,6 @@
 /** Endpoints of webhooks: receivers and their subscriptions. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
@@ -56,9 +56,7 @@ const byId = `${webhooksPath}/{id}`;
 
 export const listWebhooks = defineEndpoint({
   ...base,
-  operationId: 'listWebhooks',
-  method: 'GET',
-  path: webhooksPath,
+  ...operation('listWebhooks', 'GET', webhooksPath),
   summary: 'List and search webhooks',
   description: 'Returns the webhooks of the selected organization, newest first.',
   feature: 'webhooks.view',
@@ -74,9 +72,7 @@ export const listWebhooks = defineEndpoint({
 
 export const createWebhook = defineEndpoint({
   ...base,
-  operationId: 'createWebhook',
-  method: 'POST',
-  path: webhooksPath,
+  ...operation('createWebhook', 'POST', webhooksPath),
   summary: 'Create a webhook',
   description:
     'The webhook receives the subscribed events of the organization from now on, signed according to Standard ' +
@@ -98,9 +94,7 @@ export const createWebhook = defineEndpoint({
 
 export const getWebhook = defineEndpoint({
   ...base,
-  operationId: 'getWebhook',
-  method: 'GET',
-  path: byId,
+  ...operation('getWebhook', 'GET', byId),
   summary: 'Read a webhook',
   description: 'Returns all settings of a webhook and the health of its deliveries.',
   feature: 'webhooks.view',
@@ -114,9 +108,7 @@ export const getWebhook = defineEndpoint({
 
 export const updateWebhook = defineEndpoint({
   ...base,
-  operationId: 'updateWebhook',
-  method: 'PUT',
-  path: byId,
+  ...operation('updateWebhook', 'PUT', byId),
   summary: 'Change a webhook',
   description:
     'Changes the given fields and leaves all others as they are. Pending deliveries use the changed settings. ' +
@@ -141,9 +133,7 @@ export const updateWebhook = defineEndpoint({
 
 export const deleteWebhook = defineEndpoint({
   ...base,
-  operationId: 'deleteWebhook',
-  method: 'DELETE',
-  path: byId,
+  ...operation('deleteWebhook', 'DELETE', byId),
   summary: 'Delete a webhook',
   description: 'Stops sending; pending deliveries fail. The delivery log stays readable.',
   feature: 'webhooks.manage',
@@ -157,9 +147,7 @@ export const deleteWebhook = defineEndpoint({
 
 export const rotateWebhookSecret = defineEndpoint({
   ...base,
-  operationId: 'rotateWebhookSecret',
-  method: 'POST',
-  path: `${byId}/rotate-secret`,
+  ...operation('rotateWebhookSecret', 'POST', `${byId}/rotate-secret`),
   summary: 'Rotate the signing secret',
   description:
     'Issues a new secret. During the grace period, each request is signed with both secrets; a second rotation ' +

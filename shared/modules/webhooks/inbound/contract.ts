@@ -1,6 +1,6 @@
 /** Endpoints of inbound webhooks: their configuration, and the receiver. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import {
   about,
   optionalFields,
@@ -122,9 +122,7 @@ const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 export const listInboundEndpoints = defineEndpoint({
   ...base,
-  operationId: 'listInboundEndpoints',
-  method: 'GET',
-  path,
+  ...operation('listInboundEndpoints', 'GET', path),
   summary: 'List inbound endpoints',
   description: 'Returns the URLs to which providers send messages for the organization, newest first.',
   feature: 'webhooks.view',
@@ -140,9 +138,7 @@ export const listInboundEndpoints = defineEndpoint({
 
 export const createInboundEndpoint = defineEndpoint({
   ...base,
-  operationId: 'createInboundEndpoint',
-  method: 'POST',
-  path,
+  ...operation('createInboundEndpoint', 'POST', path),
   summary: 'Create an inbound endpoint',
   description:
     'Creates a URL for a provider’s messages. Each verified message is published once as the event ' +
@@ -162,9 +158,7 @@ export const createInboundEndpoint = defineEndpoint({
 
 export const getInboundEndpoint = defineEndpoint({
   ...base,
-  operationId: 'getInboundEndpoint',
-  method: 'GET',
-  path: byId,
+  ...operation('getInboundEndpoint', 'GET', byId),
   summary: 'Read an inbound endpoint',
   description: 'Returns all settings except the secret.',
   feature: 'webhooks.view',
@@ -178,9 +172,7 @@ export const getInboundEndpoint = defineEndpoint({
 
 export const updateInboundEndpoint = defineEndpoint({
   ...base,
-  operationId: 'updateInboundEndpoint',
-  method: 'PUT',
-  path: byId,
+  ...operation('updateInboundEndpoint', 'PUT', byId),
   summary: 'Change an inbound endpoint',
   description: 'Changes the given fields and leaves all others as they are.',
   feature: 'webhooks.manage',
@@ -198,9 +190,7 @@ export const updateInboundEndpoint = defineEndpoint({
 
 export const deleteInboundEndpoint = defineEndpoint({
   ...base,
-  operationId: 'deleteInboundEndpoint',
-  method: 'DELETE',
-  path: byId,
+  ...operation('deleteInboundEndpoint', 'DELETE', byId),
   summary: 'Delete an inbound endpoint',
   description: 'Its URL returns 404 from now on.',
   feature: 'webhooks.manage',
@@ -217,9 +207,7 @@ export type ReplaceInboundSecret = z.infer<typeof ReplaceInboundSecret>;
 
 export const rotateInboundSecret = defineEndpoint({
   ...base,
-  operationId: 'rotateInboundSecret',
-  method: 'POST',
-  path: `${byId}/rotate-secret`,
+  ...operation('rotateInboundSecret', 'POST', `${byId}/rotate-secret`),
   summary: 'Replace the secret of an inbound endpoint',
   description:
     'Stores the secret that the provider issued, or generates one. The old secret is rejected from now on.',
@@ -238,9 +226,7 @@ export const receiveWebhook = defineEndpoint({
   module: 'inbound',
   auth: 'none',
   scope: 'none',
-  operationId: 'receiveWebhook',
-  method: 'POST',
-  path: receiverPath,
+  ...operation('receiveWebhook', 'POST', receiverPath),
   summary: 'Receive a webhook of a provider',
   description:
     'Accepts a message that the provider has signed, acknowledges it at once and processes it from a queue. A ' +
