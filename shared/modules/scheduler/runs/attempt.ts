@@ -205,8 +205,8 @@ export async function endAttempt(
   } catch (error) {
     if (isOutage(error)) throw error;
     // Another attempt would have the same result.
-    const unstored = new PermanentError('The result of the run could not be stored.', { cause: error });
-    await fail(job, run, unstored, countEnd);
+    const notStored = new PermanentError('The result of the run could not be stored.', { cause: error });
+    await fail(job, run, notStored, countEnd);
   }
 }
 
