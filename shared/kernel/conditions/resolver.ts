@@ -16,8 +16,6 @@ const times: Readonly<Record<string, (nowMs: number) => string>> = {
   tomorrow: (nowMs) => dayOf(nowMs + dayMs),
 };
 
-/** The calendar date in UTC. */
-
 /** Resolves a name: first the times, then each source by path. Null counts as unknown. */
 export function resolver(nowMs: number, ...sources: readonly unknown[]): Resolve {
   return (name) => {

@@ -31,6 +31,8 @@ export interface Evaluation {
 /** A compiled rule. */
 interface CompiledRule extends Omit<TargetingRule, 'condition'> {
   condition: CompiledCondition | undefined;
+  /** Reads the attribute by which the rule splits. */
+  stickyValue: (data: EvaluationContext['data']) => unknown;
 }
 
 /** The targeting of a toggle or of an override. */
@@ -41,11 +43,18 @@ export interface CompiledTargeting extends Pick<Targeting, 'killSwitch'> {
   usesPatterns: boolean;
 }
 
+/** An attribute with the whole name, for example with dots, has precedence over a path. */
+function stickyValueOf({ stickiness = 'targetingKey' }: TargetingRule): CompiledRule['stickyValue'] {
+  const valueAtPath = compilePath(stickiness);
+  return (data) => (Object.hasOwn(data, stickiness) ? data[stickiness] : valueAtPath(data));
+}
+
 export function compileTargeting({ rules, killSwitch }: Targeting): CompiledTargeting {
   const compiled = rules.map(
     ({ condition, ...rule }): CompiledRule => ({
       ...rule,
       condition: condition ? compileCondition(condition) : undefined,
+      stickyValue: stickyValueOf(rule),
     }),
   );
   return {
@@ -152,11 +161,8 @@ type Served = Pick<Evaluation, 'value' | 'variant' | 'reason' | 'rule'>;
 const rulesPerTimeCheck = 8;
 
 /** The text of the attribute by which a rule splits; undefined if the context has none. */
-function keyOf(
-  { stickiness = 'targetingKey' }: CompiledRule,
-  { data }: EvaluationContext,
-): string | undefined {
-  const value = Object.hasOwn(data, stickiness) ? data[stickiness] : compilePath(stickiness)(data);
+function keyOf({ stickyValue }: CompiledRule, { data }: EvaluationContext): string | undefined {
+  const value = stickyValue(data);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
