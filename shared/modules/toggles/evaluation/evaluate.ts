@@ -9,7 +9,7 @@ import {
   type CompiledCondition,
   compileCondition,
 } from '../../../kernel/conditions/evaluator.ts';
-import { compilePath } from '../../../kernel/conditions/path.ts';
+import { compilePath, type Lookup } from '../../../kernel/conditions/path.ts';
 import type { ToggleType, ValueSource } from '../toggle-contract.ts';
 import { chooseVariant, isInRollout } from './buckets.ts';
 import type { EvaluationContext } from './context.ts';
@@ -32,7 +32,7 @@ export interface Evaluation {
 interface CompiledRule extends Omit<TargetingRule, 'condition'> {
   condition: CompiledCondition | undefined;
   /** Reads the attribute by which the rule splits. */
-  stickyValue: (data: EvaluationContext['data']) => unknown;
+  stickyValue: Lookup;
 }
 
 /** The targeting of a toggle or of an override. */
@@ -43,18 +43,12 @@ export interface CompiledTargeting extends Pick<Targeting, 'killSwitch'> {
   usesPatterns: boolean;
 }
 
-/** An attribute with the whole name, for example with dots, has precedence over a path. */
-function stickyValueOf({ stickiness = 'targetingKey' }: TargetingRule): CompiledRule['stickyValue'] {
-  const valueAtPath = compilePath(stickiness);
-  return (data) => (Object.hasOwn(data, stickiness) ? data[stickiness] : valueAtPath(data));
-}
-
 export function compileTargeting({ rules, killSwitch }: Targeting): CompiledTargeting {
   const compiled = rules.map(
     ({ condition, ...rule }): CompiledRule => ({
       ...rule,
       condition: condition ? compileCondition(condition) : undefined,
-      stickyValue: stickyValueOf(rule),
+      stickyValue: compilePath(rule.stickiness ?? 'targetingKey'),
     }),
   );
   return {
