@@ -8,8 +8,8 @@ import { UnavailableError } from '../errors/errors.ts';
 import { describeError, log } from '../observability/log.ts';
 import { isTemporary } from '../table/errors.ts';
 import { PermanentError, RetryableError } from './errors.ts';
-import { type Message, parseMessage } from './message.ts';
-import { messagesOfOpenHomes } from './open-homes.ts';
+import { loggedFields, type Message, parseMessage } from './message.ts';
+import { dropClosed } from './open-homes.ts';
 import { handleInOrder } from './redelivered.ts';
 import type { ClosedHomes, Delivery, QueueHandler } from './worker.ts';
 
@@ -32,21 +32,6 @@ export type BatchHandler<Data> = (
 const parallelMessages = 10;
 
 const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
-
-/** Returns the messages whose tenant and organization are open; the others are logged. */
-async function ofOpenHomes<Data>(batch: readonly Received<Data>[]): Promise<readonly Received<Data>[]> {
-  const open = await messagesOfOpenHomes(
-    batch.map(({ message }) => message),
-    Date.now(),
-  );
-  return batch.filter(({ message, delivery: { messageId } }) => {
-    const { id: eventId, type: eventType, tenantId, organizationId } = message;
-    if (open.has(message)) return true;
-    const reason = 'its tenant or organization is closed';
-    log('info', 'message dropped', { messageId, eventId, eventType, tenantId, organizationId, reason });
-    return false;
-  });
-}
 
 /** The handler of a queue's worker. Malformed messages fail individually. */
 export function batchWorker<Data>(
@@ -76,8 +61,7 @@ export function batchWorker<Data>(
       }
     }
     const fail = ({ message, delivery }: Received<Data>, error: unknown) => {
-      const { id: eventId, type: eventType, tenantId, organizationId } = message;
-      report(delivery.messageId, { ...delivery, eventId, eventType, tenantId, organizationId }, error);
+      report(delivery.messageId, { ...delivery, ...loggedFields(message) }, error);
     };
     const tryTogether = async (some: readonly Received<Data>[]): Promise<void> => {
       const reported = new Set<Received<Data>>();
@@ -93,7 +77,7 @@ export function batchWorker<Data>(
         else await forEachParallel(rest, parallelMessages, (one) => tryTogether([one]));
       }
     };
-    const open = closedHomes === 'drop' ? await ofOpenHomes(batch) : batch;
+    const open = closedHomes === 'drop' ? await dropClosed(batch) : batch;
     await handleInOrder({
       messages: open,
       receiveCountOf: ({ delivery }) => delivery.receiveCount,

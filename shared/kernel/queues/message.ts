@@ -84,6 +84,11 @@ export function parseMessage<Data = Record<string, unknown>>(body: string): Mess
   return value as unknown as Message<Data>;
 }
 
+/** The fields of a message that may be logged: never its data. */
+export function loggedFields({ id, type, tenantId, organizationId }: Message<unknown>) {
+  return { eventId: id, eventType: type, tenantId, organizationId };
+}
+
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
 const groupShape = /^[!-~]{1,128}$/;
 

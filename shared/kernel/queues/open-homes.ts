@@ -7,7 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { type Home, openHomesOf } from '../auth/directory-reader.ts';
 import { toJson } from '../base/json.ts';
 import { forEachParallel } from '../base/parallel.ts';
-import type { Message } from './message.ts';
+import { log } from '../observability/log.ts';
+import { loggedFields, type Message } from './message.ts';
 
 const cacheSeconds = 10;
 /** Concurrency when each home is read alone. */
@@ -55,4 +56,20 @@ export async function messagesOfOpenHomes<One extends Pick<Message, 'tenantId' |
     .map(([, home]) => home);
   const closed = new Set((await closedAmong(unknown, nowMs)).map(nameOf));
   return new Set(messages.filter((message) => !closed.has(nameOf(message))));
+}
+
+/** The deliveries whose messages are of open homes; the others are logged, and are to be dropped. */
+export async function dropClosed<One extends { message: Message<unknown>; delivery: { messageId: string } }>(
+  deliveries: readonly One[],
+): Promise<One[]> {
+  const open = await messagesOfOpenHomes(
+    deliveries.map(({ message }) => message),
+    Date.now(),
+  );
+  return deliveries.filter(({ message, delivery: { messageId } }) => {
+    if (open.has(message)) return true;
+    const reason = 'its tenant or organization is closed';
+    log('info', 'message dropped', { messageId, ...loggedFields(message), reason });
+    return false;
+  });
 }

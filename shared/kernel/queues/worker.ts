@@ -8,8 +8,8 @@ import { UnavailableError } from '../errors/errors.ts';
 import { withHops } from '../events/hops.ts';
 import { describeError, log, traceId } from '../observability/log.ts';
 import { PermanentError, RetryableError } from './errors.ts';
-import { type Message, parseMessage } from './message.ts';
-import { messagesOfOpenHomes } from './open-homes.ts';
+import { loggedFields, type Message, parseMessage } from './message.ts';
+import { dropClosed } from './open-homes.ts';
 import { handleInOrder } from './redelivered.ts';
 
 export interface Delivery {
@@ -42,11 +42,6 @@ export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
 type Result = 'done' | 'discarded' | 'failed';
 
-/** The fields of a message that may be logged: never its data. */
-function namesOf({ id, type, tenantId, organizationId }: Message<unknown>): Record<string, unknown> {
-  return { eventId: id, eventType: type, tenantId, organizationId };
-}
-
 const receiveCountOf = ({ attributes }: SQSRecord): number => Number(attributes.ApproximateReceiveCount);
 
 async function handleRecord<Data>(
@@ -70,7 +65,7 @@ async function handleRecord<Data>(
   };
   try {
     const message = read(record.body);
-    Object.assign(fields, namesOf(message));
+    Object.assign(fields, loggedFields(message));
     await withHops(message.hops, () => handle(message, delivery));
     return report('done');
   } catch (error) {
@@ -79,32 +74,23 @@ async function handleRecord<Data>(
 }
 
 /** The message of a record; undefined for a malformed one, which `handleRecord` reports. */
-function messageIn<Data>({ body }: SQSRecord): Message<Data> | undefined {
+function messageIn({ body }: SQSRecord): Message | undefined {
   try {
-    return parseMessage<Data>(body);
+    return parseMessage(body);
   } catch {
     return undefined;
   }
 }
 
-/** Records whose tenant or organization is closed; each is logged. Malformed messages have none. */
-async function closedAmong(records: readonly SQSRecord[]): Promise<ReadonlySet<SQSRecord>> {
-  const found = records.flatMap((record) => {
+/** The records without those of closed tenants and organizations, which are logged. */
+async function withoutClosed(records: readonly SQSRecord[]): Promise<SQSRecord[]> {
+  const parsed = records.flatMap((record) => {
     const message = messageIn(record);
-    return message === undefined ? [] : [{ record, message }];
+    return message === undefined ? [] : [{ record, message, delivery: record }];
   });
-  const open = await messagesOfOpenHomes(
-    found.map(({ message }) => message),
-    Date.now(),
-  );
-  const closed = found.filter(({ message }) => !open.has(message));
-  for (const { record, message } of closed)
-    log('info', 'message dropped', {
-      messageId: record.messageId,
-      ...namesOf(message),
-      reason: 'its tenant or organization is closed',
-    });
-  return new Set(closed.map(({ record }) => record));
+  const open = new Set(await dropClosed(parsed));
+  const closed = new Set(parsed.filter((one) => !open.has(one)).map(({ record }) => record));
+  return records.filter((record) => !closed.has(record));
 }
 
 /**
@@ -117,8 +103,7 @@ export function queueWorker<Data = Record<string, unknown>>(
 ): QueueHandler {
   return async ({ Records }) => {
     const failed: string[] = [];
-    const dropped = closedHomes === 'drop' ? await closedAmong(Records) : new Set<SQSRecord>();
-    const open = Records.filter((record) => !dropped.has(record));
+    const open = closedHomes === 'drop' ? await withoutClosed(Records) : Records;
     const handleOne = async (record: SQSRecord) => {
       if ((await handleRecord(record, handle, read)) === 'failed') failed.push(record.messageId);
     };
