@@ -91,6 +91,9 @@ function ownActions(options: ControlOptions): Actions {
       }
       return { stopped: await lambda.stopWorkers({ functionName, all: body.all === true }) };
     },
+    'POST /variables': (body) => ({
+      previous: lambda.setVariable(requiredText(body, 'name'), requiredText(body, 'value')),
+    }),
     'GET /grants': grants,
     'GET /logs': (_, query) => {
       const [requestId, functionName] = [query.get('requestId'), query.get('functionName')];

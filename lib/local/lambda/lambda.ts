@@ -137,10 +137,19 @@ export function createLambda(options: LambdaOptions) {
       return result;
     },
     functions: () => [...pools.values()].map((pool) => pool.status()),
-    /** Sets an environment variable of the functions that have it, for workers that start from now on. */
-    setVariable(name: string, value: string): void {
-      for (const { environment } of definitions.values())
-        if (environment[name] !== undefined) environment[name] = value;
+    /**
+     * Sets an environment variable of the functions that have it: workers with the earlier value end when they are idle.
+     * Returns the earlier value; undefined if no function has the variable.
+     */
+    setVariable(name: string, value: string): string | undefined {
+      let previous: string | undefined;
+      for (const [functionName, { environment }] of definitions) {
+        if (environment[name] === undefined) continue;
+        previous = environment[name];
+        environment[name] = value;
+        poolOf(functionName).reload();
+      }
+      return previous;
     },
     /** Kills workers, busy ones first: one, or with `all` every one that matches. Returns their number. */
     async stopWorkers(which: { functionName?: string | undefined; all?: boolean | undefined }) {
