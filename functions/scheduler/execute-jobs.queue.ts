@@ -1,8 +1,8 @@
 import { runDependencies } from '../../shared/catalog/run-dependencies.ts';
 import { type QueueHandler, queueWorker } from '../../shared/kernel/queues/worker.ts';
+import { runCounts } from '../../shared/modules/scheduler/runs/attempt.ts';
 import { handleMessage } from '../../shared/modules/scheduler/runs/execute.ts';
 import type { DueData, PlanData, RunData } from '../../shared/modules/scheduler/runs/messages.ts';
-import { runCounts } from '../../shared/modules/scheduler/runs/run-counts.ts';
 
 export const handler: QueueHandler = async (event) => {
   const { countEnd, store } = runCounts();

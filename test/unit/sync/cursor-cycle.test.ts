@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endlessProblem, nextMark } from '../../../shared/modules/sync/batches/cursor-cycle.ts';
+import { endlessProblem, nextMark } from '../../../shared/modules/sync/runs/run.ts';
 
 /** The number of batches after which a run ends whose source returns these cursors; the last ones repeat. */
 function batchesUntilEnd(before: number, cycle: number): number {

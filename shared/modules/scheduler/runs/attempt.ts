@@ -1,5 +1,6 @@
 /** One attempt of a started run: sends the message or runs the command, and records the result. */
 
+import { tryEach } from '../../../kernel/base/parallel.ts';
 import type { Principal } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import {
@@ -14,6 +15,7 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
+import { countInHour, hourlySeries } from '../../../kernel/table/counts.ts';
 import { isTemporary } from '../../../kernel/table/errors.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { jobQueueNamed } from '../commands/targets.ts';
@@ -33,7 +35,6 @@ import {
   startedEvent,
   stoppedWorker,
 } from './run.ts';
-import type { CountEnd } from './run-counts.ts';
 import { noteProgress, replaceWrite } from './run-store.ts';
 
 type Result = Record<string, unknown> | undefined;
@@ -216,4 +217,31 @@ const isOutage = (error: unknown): boolean => error instanceof UnavailableError 
 /** Fails a run whose last attempt was stopped with its worker. */
 export async function endLost(job: JobRow, run: RunRow, countEnd: CountEnd): Promise<void> {
   await fail(job, run, new PermanentError(stoppedWorker), countEnd);
+}
+
+/** Counts an ended run for the activity of its organization. */
+export type CountEnd = (job: JobRow, state: 'completed' | 'failed') => void;
+
+const parallelCounts = 4;
+
+/** The counts of the runs that a batch of messages ends. Storing them is one request per organization. */
+export function runCounts(): { countEnd: CountEnd; store: () => Promise<void> } {
+  const ends: { job: JobRow; state: 'completed' | 'failed' }[] = [];
+  return {
+    countEnd: (job, state) => ends.push({ job, state }),
+    store: async () => {
+      const byHome = Map.groupBy(ends, ({ job }) => `${job.tenantId} ${job.organizationId}`);
+      const failures = await tryEach([...byHome.values()], parallelCounts, async (own) => {
+        const [first] = own;
+        const completed = own.filter(({ state }) => state === 'completed').length;
+        const counts = { completed, failed: own.length - completed };
+        if (first !== undefined) await countInHour(first.job, hourlySeries.jobRuns, counts, Date.now());
+      });
+      // A failure only makes the statistics incomplete.
+      for (const { item, error } of failures) {
+        const { tenantId, organizationId } = item[0]?.job ?? {};
+        log('error', 'runs were not counted', { tenantId, organizationId, error: describeError(error) });
+      }
+    },
+  };
 }

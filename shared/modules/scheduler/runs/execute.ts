@@ -13,12 +13,11 @@ import type { Message } from '../../../kernel/queues/message.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import type { JobRow } from '../job.ts';
 import { intendedTime } from '../timing/schedule.ts';
-import { endAttempt, endLost, type RunnableCommands } from './attempt.ts';
+import { type CountEnd, endAttempt, endLost, type RunnableCommands } from './attempt.ts';
 import { claimCheckOf, claimOf, type RunRequest, type StartedRun, skipOf } from './claim.ts';
 import { type DueData, type JobMessage, messageTypes, type PlanData, type RunData } from './messages.ts';
 import { plan } from './plan.ts';
 import { locationOfRun, type RunRow } from './run.ts';
-import type { CountEnd } from './run-counts.ts';
 import { type Due, findDue, removeRun } from './run-store.ts';
 
 /** Conflicts with other writers before the message is left for later. */

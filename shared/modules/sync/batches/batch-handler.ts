@@ -43,6 +43,7 @@ import {
   claimOf,
   contextNow,
   countsOf,
+  endlessProblem,
   isCancelledAndHeld,
   isOver,
   type Lease,
@@ -57,7 +58,6 @@ import { type BatchEnd, beginRun, checkpoint, findRun, finishLate, RunMovedError
 import { changeStatus } from '../runs/run-store.ts';
 import { resumeRuns } from '../runs/stalled-runs.ts';
 import { claimRedispatch, renewLease, returnBatch, takeLease } from './batch-lease.ts';
-import { endlessProblem } from './cursor-cycle.ts';
 import { cleanUpExport, cleanUpStoppedExport, exportBatch } from './export-batch.ts';
 import {
   type BatchContext,

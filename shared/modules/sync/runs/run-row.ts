@@ -23,7 +23,6 @@ import {
   syncJobType,
   updateCancelledJobWrites,
 } from '../../progress/public.ts';
-import { nextMark } from '../batches/cursor-cycle.ts';
 import {
   activeSyncRunKey,
   recordTypeOf,
@@ -33,7 +32,15 @@ import {
   syncRunListingKey,
   syncUsagePartition,
 } from '../keys.ts';
-import { type Counts, countsOf, type EndedStatus, type Lease, processedOf, type StoredRun } from './run.ts';
+import {
+  type Counts,
+  countsOf,
+  type EndedStatus,
+  type Lease,
+  nextMark,
+  processedOf,
+  type StoredRun,
+} from './run.ts';
 // The progress job of a run. It is written in the transactions of the run, so that the two never differ.
 
 export function headOf(run: StoredRun): JobHead {

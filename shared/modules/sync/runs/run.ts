@@ -52,7 +52,7 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   initialCursor: string | null;
   /** Also the number of the next batch, from 0: messages contain it. */
   batchesCompleted: number;
-  /** The cursor with which those of later batches are compared (batches/cursor-cycle.ts). */
+  /** The cursor with which those of later batches are compared (`endlessProblem`). */
   markedCursor?: string | null;
   lastError: string | null;
   progressJobId: string;
@@ -353,4 +353,30 @@ export const runTag = (run: StoredRun): string => contentTagOf(toJson(toRun(run,
 /** Throws StaleError if `ifMatch` names another version of the run. */
 export function assertNamed(ifMatch: string | undefined, run: StoredRun): void {
   if (ifMatch !== undefined && !namesTag(ifMatch, runTag(run))) throw new StaleError();
+}
+
+type Marked = Pick<StoredRun, 'direction' | 'batchesCompleted' | 'markedCursor'>;
+
+/**
+ * Why a run must not continue at the cursor; undefined if it may. Cursors that go round are found by Brent's method: the
+ * cursor after each power of two of batches is compared with those of all later batches. A run of any length stores one
+ * cursor, and a cycle is found within three times its length.
+ */
+export function endlessProblem(
+  { direction, batchesCompleted, markedCursor }: Marked,
+  cursor: string | null,
+): string | undefined {
+  if (direction === 'import' && cursor !== null && cursor === markedCursor)
+    return 'The source returned a cursor that it had returned before, so the import would never end.';
+  return batchesCompleted + 1 >= syncLimits.batches
+    ? `A run has at most ${syncLimits.batches} batches.`
+    : undefined;
+}
+
+/** The marked cursor after the batch that ended with this cursor. */
+export function nextMark(
+  { batchesCompleted, markedCursor }: Marked,
+  cursor: string | null,
+): string | null | undefined {
+  return Number.isInteger(Math.log2(batchesCompleted + 1)) ? cursor : markedCursor;
 }
