@@ -9,7 +9,7 @@ mkdirSync('node_modules/.cache', { recursive: true });
 const folder = mkdtempSync('node_modules/.cache/snippets-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const shared = relative(folder, 'shared');
+const [shared, lib] = ['shared', 'lib'].map((path) => relative(folder, path));
 
 /** Wraps the shown entries of extension files in the code around them. */
 const extensionFiles: Readonly<Record<string, (entries: string) => string>> = {
@@ -57,6 +57,7 @@ describe('the TypeScript of the pages', () => {
       for (const [index, snippet] of snippets.entries()) {
         const text = snippet
           .replaceAll("'./shared/", `'${shared}/`)
+          .replaceAll("'./lib/", `'${lib}/`)
           .replaceAll("'@platform-modules/client'", `'${shared}/clients/typescript/index.ts'`);
         // Makes the snippet a module even if it imports nothing.
         writeFileSync(join(folder, `${file.replaceAll(/\W/g, '-')}-${index}.ts`), `${text}\nexport {};\n`);
@@ -66,7 +67,10 @@ describe('the TypeScript of the pages', () => {
     const options = { ...compilerOptions, noUnusedLocals: false, noUnusedParameters: false };
     writeFileSync(
       join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: options, include: ['*.ts', `${shared}/**/*.d.ts`] }),
+      JSON.stringify({
+        compilerOptions: options,
+        include: ['*.ts', `${shared}/**/*.d.ts`, `${lib}/**/*.d.ts`],
+      }),
     );
     const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
     const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
