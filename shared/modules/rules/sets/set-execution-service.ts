@@ -2,6 +2,7 @@
 
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
+import { readerOf } from '../../../kernel/resources/reader.ts';
 import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
 import { findRules } from '../authoring/rule-store.ts';
 import { RuleSetDisabledError } from '../errors.ts';
@@ -16,7 +17,9 @@ import { cut } from '../execution/size.ts';
 import { executionLimits } from '../limits.ts';
 import type { StoredRule } from '../rule.ts';
 import { inSequence, type StoredMember, type StoredSet } from './rule-set.ts';
-import { getStoredSet } from './set-service.ts';
+import { ruleSet } from './set-store.ts';
+
+const sets = readerOf(ruleSet);
 
 interface Entry {
   stored: StoredRule;
@@ -68,7 +71,7 @@ async function runSet(
   { key, totalMs }: { key?: string; totalMs: number },
 ): Promise<SetRun> {
   const loading = loadRuleEngine();
-  const set = await getStoredSet(scope, id);
+  const set = await sets.get(scope, id);
   if (!set.enabled) throw new RuleSetDisabledError();
   const entries = await entriesOf(set, body, context.nowMs);
   const engine = await loading;

@@ -25,9 +25,6 @@ import { findRuleNames, ruleSet } from './set-store.ts';
 const sets = readerOf(ruleSet);
 const changes = writerOf(ruleSet);
 
-/** The live set. Throws NotFoundError. */
-export const getStoredSet = sets.get;
-
 type Names = Awaited<ReturnType<typeof findRuleNames>>;
 
 function toMember(member: StoredMember, names: Names): RuleSetMember {
@@ -71,7 +68,7 @@ export function updateSet(
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteSet = changes.remove;
+export const deleteSet: typeof changes.remove = (...args) => changes.remove(...args);
 
 /** Throws NotFoundError for the set and the rule, RuleAlreadyInSetError, RuleSetFullError, StaleError. */
 export async function addMember(

@@ -79,4 +79,4 @@ export function updateMapping(
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteMapping = changes.remove;
+export const deleteMapping: typeof changes.remove = (...args) => changes.remove(...args);

@@ -31,4 +31,4 @@ export function updateEndpoint(
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteEndpoint = changes.remove;
+export const deleteEndpoint: typeof changes.remove = (...args) => changes.remove(...args);
