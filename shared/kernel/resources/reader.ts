@@ -3,7 +3,7 @@ import type { Scope } from '../base/principal.ts';
 import { requireFound } from '../errors/errors.ts';
 import { type ParsedListQuery, toList, toListRequest } from '../lists/list.ts';
 import type { Key } from '../table/keys.ts';
-import { pageOf } from '../table/listing.ts';
+import { type ListRequest, pageOf } from '../table/listing.ts';
 import type { ListFilter } from '../table/listing-spec.ts';
 import { listOverOrganizations, type VisibleScope, visibleScopes } from '../table/organizations.ts';
 import { batchGetParallel, getItem } from '../table/read.ts';
@@ -39,7 +39,7 @@ export function readerOf<Row extends ResourceRow, Field extends string>(resource
   }
 
   /** Rows with given ids are read by key, strongly consistent: the caller may have created them just before. */
-  async function page(scope: Scope, request: ReturnType<typeof toListRequest<Field>>) {
+  async function page(scope: Scope, request: ListRequest<Field>) {
     if (request.ids === undefined) {
       const { rows, total } = await listOverOrganizations(list, scope, list.partition, rowKey, request);
       const items = rows.map((item) => toLiveRow(resource, item)).filter((row) => row !== undefined);

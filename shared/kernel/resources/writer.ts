@@ -20,6 +20,7 @@ const isSame = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk 
 // @__NO_SIDE_EFFECTS__
 export function writerOf<Row extends ResourceRow, Field extends string>(resource: Resource<Row, Field>) {
   const { name, rowKey, list, unique, limit, deletes } = resource;
+  const { get } = readerOf(resource);
 
   const listingWrite = (row: Row): Write => ({ put: listingItemOf(resource, row) });
 
@@ -111,7 +112,7 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
     action?: string,
   ): Promise<Row> {
     return updateWithRetry(
-      () => readerOf(resource).get(scope, id),
+      () => get(scope, id),
       ifMatch,
       async (before) => {
         const after = await decide(before);
@@ -128,8 +129,11 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
     ifMatch: string | undefined,
     context: ChangeContext,
   ): Promise<void> {
-    const read = () => readerOf(resource).get(scope, id);
-    return updateWithRetry(read, ifMatch, (row) => deleteRow(row, context));
+    return updateWithRetry(
+      () => get(scope, id),
+      ifMatch,
+      (row) => deleteRow(row, context),
+    );
   }
 
   return { insert, replace, change, remove };
