@@ -6,11 +6,12 @@ import type { Access } from '../../local/service.ts';
 import { runChildProgram } from '../child-program.ts';
 import type { DemoAccess, SeedInput } from './demo.ts';
 
+const hasDemo = (access: Access): access is Access & DemoAccess =>
+  ['tenants', 'keys', 'keyIds'].every((name) => access[name]);
+
 /** The demo of an earlier start; undefined when its access file has none. */
-export function previousDemo(access: Access | undefined): DemoAccess | undefined {
-  const isDemo = ['tenants', 'keys', 'keyIds'].every((name) => access?.[name]);
-  return isDemo ? (access as unknown as DemoAccess) : undefined;
-}
+export const previousDemo = (access: Access | undefined): DemoAccess | undefined =>
+  access !== undefined && hasDemo(access) ? access : undefined;
 
 const program = new URL('./demo.ts', import.meta.url);
 
