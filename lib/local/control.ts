@@ -91,9 +91,11 @@ function ownActions(options: ControlOptions): Actions {
       }
       return { stopped: await lambda.stopWorkers({ functionName, all: body.all === true }) };
     },
-    'POST /variables': (body) => ({
-      previous: lambda.setVariable(requiredText(body, 'name'), requiredText(body, 'value')),
-    }),
+    'POST /variables': (body) => {
+      const name = requiredText(body, 'name');
+      const previous = lambda.setVariable(name, requiredText(body, 'value'));
+      return { previous: found(previous, `no function has the variable ${name}`) };
+    },
     'GET /grants': grants,
     'GET /logs': (_, query) => {
       const [requestId, functionName] = [query.get('requestId'), query.get('functionName')];
