@@ -36,6 +36,6 @@ export const webhookLimits = {
   deliveryRetentionDays: 30,
   /** Workers that one attempt may stop before its delivery fails. */
   workerTries: 5,
-  /** Maximum receives of a message by the worker (shared/kernel/queues/queues.ts). */
+  /** Maximum receives of a message by the worker (shared/kernel/queues/worker-spec.ts). */
   maxReceives: 10,
 } as const;

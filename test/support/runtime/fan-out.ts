@@ -1,6 +1,6 @@
 /**
  * Which tests have their events delivered. The tests' runtime holds back the events of tenants that it does not follow
- * (`lib/local/events/fan-out.ts`): they are in the outbox but start neither publisher nor queues nor workers, which
+ * (`lib/demo/fan-out.ts`): they are in the outbox but start neither publisher nor queues nor workers, which
  * cost more than the request itself.
  */
 import { inject } from 'vitest';

@@ -23,7 +23,7 @@ import { putWords, removeWords } from './word-index.ts';
 import { indexWords } from './words.ts';
 
 /**
- * Maximum number of attempts per run. The queues deliver once more (shared/kernel/queues/queues.ts), so that a run whose
+ * Maximum number of attempts per run. The queues deliver once more (shared/kernel/queues/worker-spec.ts), so that a run whose
  * worker was killed each time is recorded as failed.
  */
 export const maxExtractionAttempts = 5;
