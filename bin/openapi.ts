@@ -1,5 +1,6 @@
 /**
- * Generates files from the endpoint table: the OpenAPI document and the table of endpoints. `npm run openapi` writes
+ * Generates files from the endpoint table: the OpenAPI document, the table of endpoints, and the
+ * resources of the client. `npm run openapi` writes
  * them; `npm run openapi:check` only compares them, and fails when one is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { documentParts } from '../shared/catalog/document-parts.ts';
 import { endpoints } from '../shared/catalog/endpoints.ts';
 import { samples } from '../shared/catalog/samples.ts';
 import { version } from '../shared/kernel/settings/version.ts';
+import { clientResources, formatClientResources } from '../shared/modules/docs/openapi/client-resources.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/modules/docs/openapi/document.ts';
 import { withEndpointTable } from '../shared/modules/docs/openapi/endpoint-table.ts';
 import { endWithUsage, readOptions } from './options/read-options.ts';
@@ -34,6 +36,7 @@ const document = buildOpenApi(endpoints, { ...documentParts, version, samples, s
 keep(values.file, formatOpenApi(document));
 if (values.file === committed) {
   const page = inProject('shared/catalog/ENDPOINTS.md');
+  keep(inProject('shared/clients/typescript/resources.ts'), formatClientResources(clientResources(document)));
   keep(page, withEndpointTable(readOrEmpty(page), endpoints, documentParts.sections));
 }
 

@@ -14,6 +14,10 @@ import { limits } from '../../shared/kernel/http/limits.ts';
 import { parseInput } from '../../shared/kernel/http/validate.ts';
 import { documentedErrors } from '../../shared/kernel/modules/documented-errors.ts';
 import { version } from '../../shared/kernel/settings/version.ts';
+import {
+  clientResources,
+  formatClientResources,
+} from '../../shared/modules/docs/openapi/client-resources.ts';
 import { buildOpenApi, formatOpenApi } from '../../shared/modules/docs/openapi/document.ts';
 import { toMarkdown } from '../../shared/modules/docs/openapi/markdown.ts';
 import {
@@ -50,6 +54,12 @@ describe('the committed document', () => {
     expect(isCurrent, 'shared/modules/docs/openapi/openapi.json is out of date: run "npm run openapi"').toBe(
       true,
     );
+  });
+
+  it('has its resources in the client', () => {
+    const file = 'shared/clients/typescript/resources.ts';
+    const isCurrent = readFileSync(file, 'utf8') === formatClientResources(clientResources(document));
+    expect(isCurrent, `${file} is out of date: run "npm run openapi"`).toBe(true);
   });
 
   it('has the version of the code', () => {
