@@ -25,7 +25,8 @@ export type AuthorizeServiceCall = AwsGateway['authorizeServiceCall'];
 
 const defaultSettings = {
   random: Math.random,
-  idleMs: 40_000,
+  // AWS keeps unused environments for minutes: a client that calls many functions by turns starts each of them once.
+  idleMs: 180_000,
   // AWS replaces environments at any time, so code that keeps state in one must fail locally too.
   recycleShare: 1 / 200,
 };

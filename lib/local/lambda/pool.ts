@@ -45,18 +45,18 @@ const unreservedWorkers = 6;
  * nothing. Clients have lower limits of open streams.
  */
 const streamingWorkers = 64;
-/** Number of workers that start at once: two more than cores, because each waits for AWS calls most of the time. */
-const immediateWorkers = availableParallelism() + 2;
+/** Two more than cores: each waits for AWS calls most of the time. More start only when none of them makes progress. */
+const busyWorkers = availableParallelism() + 2;
 /** A burst needs several workers, the time after it mostly one. */
 const surplusShare = 0.25;
 /**
- * About twice the time of a start: while invocations end at shorter intervals than this, others wait for their turn.
+ * About twice the time of a start: another worker starts when invocations have waited this long without a break. A new
+ * worker's first two invocations take ten times as long as later ones, so it helps no shorter queue.
  */
 const maxWaitMs = 150;
 
 interface Waiting {
   request: InvocationRequest;
-  sinceMs: number;
   resolve: (result: InvocationResult) => void;
 }
 
@@ -88,6 +88,8 @@ export function createPool(definition: FunctionDefinition, settings: PoolSetting
   const waiting: Waiting[] = [];
   /** Time at which an invocation last began or ended. */
   let progressAtMs = 0;
+  /** Time since which invocations have been waiting, although no worker is starting; undefined when none is. */
+  let queuedAtMs: number | undefined;
   let growth: NodeJS.Timeout | undefined;
   let recycledAtMs = Number.NEGATIVE_INFINITY;
   let invocations = 0;
@@ -103,25 +105,23 @@ export function createPool(definition: FunctionDefinition, settings: PoolSetting
     const idle = inPhase('idle').sort((a, b) => b.usedAtMs - a.usedAtMs);
     for (const slot of idle) {
       const next = waiting.shift();
-      if (next === undefined) return;
-      void run(slot, next);
+      if (next !== undefined) void run(slot, next);
     }
-    let missing = waiting.length - inPhase('starting').length;
-    while (missing > 0 && slots.size < Math.min(maxWorkers, immediateWorkers)) {
-      start();
-      missing -= 1;
-    }
-    if (missing > 0 && slots.size < maxWorkers) growth ??= setTimeout(grow, maxWaitMs);
+    const isQueued = waiting.length > 0 && inPhase('starting').length === 0;
+    if (isQueued && slots.size === 0) start();
+    else if (isQueued) {
+      queuedAtMs ??= performance.now();
+      growth ??= setTimeout(grow, maxWaitMs);
+    } else queuedAtMs = undefined;
   }
 
-  /** Starts one more worker if no invocation began or ended for a while. */
+  /** Starts one more worker if invocations have waited for long, and a busy pool does not serve them. */
   function grow(): void {
     growth = undefined;
-    const [oldest] = waiting;
-    if (oldest === undefined || slots.size >= maxWorkers) return;
-    const isStuck = performance.now() - Math.max(oldest.sinceMs, progressAtMs) >= maxWaitMs - 1;
-    if (isStuck && waiting.length > inPhase('starting').length) start();
-    growth = setTimeout(grow, maxWaitMs);
+    if (queuedAtMs === undefined || slots.size >= maxWorkers) return;
+    const sinceMs = slots.size < busyWorkers ? queuedAtMs : Math.max(queuedAtMs, progressAtMs);
+    if (performance.now() - sinceMs >= maxWaitMs - 1) start();
+    else growth = setTimeout(grow, maxWaitMs);
   }
 
   function start(): void {
@@ -197,7 +197,7 @@ export function createPool(definition: FunctionDefinition, settings: PoolSetting
       }
       invocations += 1;
       return new Promise((resolve) => {
-        waiting.push({ request, resolve, sinceMs: performance.now() });
+        waiting.push({ request, resolve });
         dispatch();
       });
     },

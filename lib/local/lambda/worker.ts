@@ -70,6 +70,8 @@ function invocationContext({ awsRequestId, deadlineMs }: InvokeMessage) {
   return { ...functionContext, awsRequestId, getRemainingTimeInMillis };
 }
 
+/** Whether the compile cache is written. */
+let isKept = false;
 /** The streamed response in progress; a worker runs one invocation at a time. */
 let openResponse: ResponseStream | undefined;
 
@@ -110,6 +112,16 @@ async function invoke(handler: Handler, message: InvokeMessage): Promise<void> {
   post({ type: 'result', payload: JSON.stringify(result === undefined ? null : result) ?? 'null' });
 }
 
+/**
+ * Writes the compile cache: a worker is terminated and never exits by itself. After the first invocation, it also contains
+ * the functions that an invocation needs, which V8 compiles when they are first called.
+ */
+function keepCompiledCode(): void {
+  if (isKept || start.compileCacheDir === undefined) return;
+  isKept = true;
+  flushCompileCache();
+}
+
 forwardOutput('stdout');
 forwardOutput('stderr');
 skewClock(start.skewMs);
@@ -122,15 +134,15 @@ try {
   port.on('message', (message: AwsResponseMessage | InvokeMessage | StreamMessage) => {
     if (message.type === 'aws-response') return channel.receive(message);
     if (message.type !== 'invoke') return onStreamMessage(message);
-    asInvocation(() => invoke(handler, message)).catch((thrown: unknown) => {
-      console.error(JSON.stringify({ level: 'ERROR', message: 'Invoke Error', ...errorPayload(thrown) }));
-      post({ type: 'error', error: errorPayload(thrown) });
-    });
+    asInvocation(() => invoke(handler, message))
+      .catch((thrown: unknown) => {
+        console.error(JSON.stringify({ level: 'ERROR', message: 'Invoke Error', ...errorPayload(thrown) }));
+        post({ type: 'error', error: errorPayload(thrown) });
+      })
+      .finally(keepCompiledCode);
   });
   const handler = await loadHandler();
   post({ type: 'ready' });
-  // A worker is terminated and never exits by itself, so the compile cache is written now.
-  if (start.compileCacheDir !== undefined) flushCompileCache();
 } catch (thrown) {
   console.error(JSON.stringify({ level: 'ERROR', message: 'Init Error', ...errorPayload(thrown) }));
   post({ type: 'init-error', error: errorPayload(thrown) });
