@@ -31,7 +31,7 @@ function printNext(verb: Verb, result: unknown, values: Values): void {
 
 async function textOf(error: unknown, values: Values): Promise<string> {
   if (!(error instanceof Error)) return String(error);
-  const fields = error instanceof AppError && 'fields' in error ? ` ${JSON.stringify(error.fields)}` : '';
+  const fields = error instanceof AppError && error.details ? ` ${JSON.stringify(error.details)}` : '';
   return (await connectionProblem(error, values)) ?? `${error.message}${fields}`;
 }
 

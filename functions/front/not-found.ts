@@ -1,7 +1,6 @@
 import { methodsOfPaths } from '../../shared/catalog/paths.ts';
 import { compileMethods } from '../../shared/kernel/base/path-table.ts';
-import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
-import { MethodNotAllowedError } from '../../shared/kernel/errors/method-not-allowed.ts';
+import { MethodNotAllowedError, NotFoundError } from '../../shared/kernel/errors/errors.ts';
 import { endpoint, type LambdaHandler } from '../../shared/kernel/http/endpoint.ts';
 import { explorerPath } from '../../shared/kernel/http/explorer-path.ts';
 import { redirectTo } from '../../shared/kernel/http/reply.ts';

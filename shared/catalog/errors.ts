@@ -1,21 +1,15 @@
 /** Every error of the API: shared ones, and those of each module. */
-
-import type { DocumentedError } from '../kernel/errors/app-error.ts';
-import { kernelErrors } from '../kernel/errors/errors.ts';
-import { loopErrors } from '../kernel/errors/loop-detected.ts';
-import { methodErrors } from '../kernel/errors/method-not-allowed.ts';
-import { downloadErrors } from '../kernel/errors/too-many-downloads.ts';
+import type { DocumentedError } from '../kernel/errors/api-error.ts';
+import * as kernelErrors from '../kernel/errors/errors.ts';
+import { errorsIn } from '../kernel/modules/manifest.ts';
 import { manifests } from './manifests.ts';
 
 export const errors: readonly DocumentedError[] = [
-  ...kernelErrors,
-  ...loopErrors,
-  ...methodErrors,
-  ...downloadErrors,
+  ...errorsIn(kernelErrors),
   ...manifests.flatMap(({ errors: own = [] }) => own),
 ];
 
 /** The status of each error, by its code. */
 export const errorStatuses: Readonly<Record<string, number>> = Object.fromEntries(
-  errors.map(({ type }) => [type.code, type.status]),
+  errors.map(({ code, status }) => [code, status]),
 );

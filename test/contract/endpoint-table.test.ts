@@ -75,8 +75,8 @@ describe('the endpoint table', () => {
   });
 
   it('declares each error code once, with a status that responses use', () => {
-    expect(repeated(errors.map(({ type }) => type.code))).toEqual([]);
-    expect(errors.filter(({ type }) => type.status < 400 || type.status > 599)).toEqual([]);
+    expect(repeated(errors.map(({ code }) => code))).toEqual([]);
+    expect(errors.filter(({ status }) => status < 400 || status > 599)).toEqual([]);
   });
 
   it('knows the version of package.json', () => {
@@ -100,7 +100,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
   });
 
   it('names errors that a module or the kernel declares', () => {
-    const declared = new Set(errors.map(({ type }) => type.code));
+    const declared = new Set(errors.map(({ code }) => code));
     const unknown = documentedErrors(endpoint).filter((code) => !declared.has(code));
     expect(unknown, `declare the error in errors.ts of ${endpoint.module}`).toEqual([]);
   });

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const manifest = `import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+const manifest = `import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as contract from './contract.ts';
-import { parcelErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import { parcelSamples } from './samples.ts';
@@ -23,7 +23,7 @@ export const manifest: ModuleManifest = {
   endpoints: endpointsIn([contract]),
   workers: Object.values(workers),
   queues: { 'parcel-scans': { summary: 'Scans', fromBus: ['parcels.parcel.scanned'], maxReceiveCount: 5 } },
-  errors: parcelErrors,
+  errors: errorsIn(errors),
   samples: parcelSamples,
   partitions: { PARCELSCAN: { sortKeyPart: 0 } },
 };
@@ -60,19 +60,14 @@ export const plainText = (description: string, example: string) =>
   z.string().check(z.meta({ description, examples: [example] }));
 `;
 
-const errors = `import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+const errors = `import { apiError } from '../../kernel/errors/api-error.ts';
 
-const parcelLost = { code: 'parcel_lost', status: 410 } as const;
-
-export class ParcelLostError extends AppError {
-  constructor() {
-    super(parcelLost, 'The parcel is lost.');
-  }
-}
-
-export const parcelErrors: readonly DocumentedError[] = [
-  { type: parcelLost, meaning: 'No one knows where the parcel is.', example: { error: 'The parcel is lost.' } },
-];
+export const ParcelLostError = apiError({
+  code: 'parcel_lost',
+  status: 410,
+  when: 'No one knows where the parcel is.',
+  message: 'The parcel is lost.',
+});
 `;
 
 const events = `import { resourceData, text } from '../../kernel/events/definition.ts';

@@ -42,7 +42,7 @@ function windowsAt({ windowSeconds }: RatePolicy, nowMs: number) {
 
 const keyOf = ({ name }: RatePolicy, subject: string) => limitKey(name, hash('sha256', subject, 'hex'));
 
-function limitError(limit: number, freeAtMs: number, nowMs: number): RateLimitedError {
+function limitError(limit: number, freeAtMs: number, nowMs: number) {
   const retryAfterSeconds = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1000));
   return new RateLimitedError(
     retryAfterSeconds,

@@ -3,7 +3,7 @@
  * with the header gives one more to the events and deliveries that it causes. The second return is refused.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { LoopDetectedError } from '../errors/loop-detected.ts';
+import { LoopDetectedError } from '../errors/errors.ts';
 
 export const hopsHeader = 'x-platform-hops';
 /** Header with the id of the message, which the signature of the hops covers. */

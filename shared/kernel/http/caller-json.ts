@@ -120,11 +120,10 @@ export function jsonProblemText({ kind, field }: JsonProblem): string {
 }
 
 /** The error of a text with invalid Unicode. */
-export const notUnicodeError = (field: string): InvalidInputError =>
-  new InvalidInputError({ [field]: 'must be valid Unicode' });
+export const notUnicodeError = (field: string) => new InvalidInputError({ [field]: 'must be valid Unicode' });
 
 /** The error of a key with a prototype's name. */
-const forbiddenNameError = (name: string): MalformedBodyError =>
+const forbiddenNameError = (name: string) =>
   new MalformedBodyError(`The name "${name}" may not be used as a key.`);
 
 /** Throws TooDeepError, InvalidInputError or MalformedBodyError with the path of the part that is refused. */

@@ -6,7 +6,7 @@
 import type { z } from 'zod/mini';
 import type { RateClass } from '../auth/rate-window.ts';
 import type { Feature } from '../base/features.ts';
-import type { ErrorType } from '../errors/app-error.ts';
+import type { InvalidError } from '../errors/api-error.ts';
 import type { DetailsStyle } from '../errors/error-body.ts';
 import type { FileArea } from '../files/object-keys.ts';
 
@@ -184,7 +184,7 @@ export interface EndpointSpec<
   deepFields?: readonly string[];
   details?: DetailsStyle;
   /** The error of a request that violates its schema; `invalid_input` (400) unless the module has its own. */
-  invalidError?: ErrorType;
+  invalidError?: InvalidError;
   /** Supports the header `Idempotency-Key`. */
   idempotencyKey?: true;
   success: Success<Result>;

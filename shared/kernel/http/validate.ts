@@ -139,7 +139,7 @@ export async function parseInput(
   event: GivenInput,
   isStrict = false,
 ): Promise<ParsedInput<RequestInput>> {
-  const { params, query, body, invalidError } = spec;
+  const { params, query, body, invalidError: InvalidError = InvalidInputError } = spec;
   checkEncodedPairs(event.rawQueryString);
   const givenQuery = queryValues(event.rawQueryString);
   const parsed = {
@@ -148,13 +148,9 @@ export async function parseInput(
     body: parse(body, event.body),
   };
   const issues = Object.values(parsed).flatMap((part) => part.issues);
-  if (issues.length > 0) throw new InvalidInputError(await inWords(issues), undefined, invalidError);
+  if (issues.length > 0) throw new InvalidError(await inWords(issues));
   if (asksForNoExport(spec, givenQuery))
-    throw new InvalidInputError(
-      { format: 'is not available: this list has no export' },
-      undefined,
-      invalidError,
-    );
+    throw new InvalidError({ format: 'is not available: this list has no export' });
   const unknown = {
     query: unknownKeys('query', spec, givenQuery, parsed.query.data ?? {}),
     body: unknownKeys('body', spec, event.body, parsed.body.data),

@@ -2,7 +2,7 @@
 
 import { tryEach } from '../base/parallel.ts';
 import type { AppError } from '../errors/app-error.ts';
-import { InvalidInputError, NotFoundError } from '../errors/errors.ts';
+import { NotFoundError } from '../errors/errors.ts';
 import { updateWithRetry } from '../http/optimistic-locking.ts';
 import { toAppError } from '../http/respond.ts';
 import { describeError, log } from '../observability/log.ts';
@@ -23,8 +23,8 @@ export interface BulkChange<State> {
 }
 
 function failure(id: string, error: AppError): BulkResult {
-  const details = error instanceof InvalidInputError ? { details: { ...error.fields } } : {};
-  return { id, status: 'failed', error: error.message, code: error.code, ...details };
+  const { message, code, details } = error;
+  return { id, status: 'failed', error: message, code, ...(details && { details }) };
 }
 
 /**

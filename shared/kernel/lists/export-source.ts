@@ -100,8 +100,8 @@ export function exportSource<E extends Endpoint>(
       streamEndpoint(streamed, async (input) => {
         if (format !== undefined)
           return exportReply({ fileName, columns }, format, rows(input as unknown as ListInput));
-        const details = { format: 'must be csv, json, xml or markdown' };
-        throw new InvalidInputError(details, undefined, contract.invalidError);
+        const { invalidError: InvalidError = InvalidInputError } = contract;
+        throw new InvalidError({ format: 'must be csv, json, xml or markdown' });
       }),
   };
 }

@@ -1,7 +1,7 @@
 /** A module's declaration: data only, from which the catalog derives its registries. */
 import type { CommandSpec } from '../commands/command.ts';
 import type { JsonSchema } from '../contracts/json-schema.ts';
-import type { DocumentedError } from '../errors/app-error.ts';
+import type { DocumentedError } from '../errors/api-error.ts';
 import type { EventSpec } from '../events/definition.ts';
 import type { Endpoint } from '../http/endpoint-spec.ts';
 import type { QueueSpec, Worker } from '../queues/worker-spec.ts';
@@ -68,4 +68,11 @@ export function endpointsIn(contracts: readonly Record<string, unknown>[]): Endp
     .filter(
       (value): value is Endpoint => typeof value === 'object' && value !== null && 'operationId' in value,
     );
+}
+
+/** The errors among the exports of an `errors.ts`. */
+export function errorsIn(exports: Record<string, unknown>): DocumentedError[] {
+  return Object.values(exports).filter(
+    (value): value is DocumentedError & (new () => unknown) => typeof value === 'function' && 'when' in value,
+  );
 }

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { addressKey } from '../auth/address-key.ts';
-import { TooManyDownloadsError } from '../errors/too-many-downloads.ts';
+import { TooManyDownloadsError } from '../errors/errors.ts';
 import { integerSetting } from '../settings/settings.ts';
 import { limitKey } from '../table/keys.ts';
 import { type Slots, takeSlot } from '../table/limiter.ts';

@@ -1,8 +1,8 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as deliveryContract from './delivery/delivery-contract.ts';
 import * as shareContract from './delivery/share-contract.ts';
-import { attachmentErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import * as extractionWorkers from './extraction/workers.ts';
 import { features } from './features.ts';
@@ -56,7 +56,7 @@ export const manifest: ModuleManifest = {
       maxReceiveCount: 6,
     },
   },
-  errors: attachmentErrors,
+  errors: errorsIn(errors),
   samples: attachmentSamples,
   partitions: {
     ATTACHMENT: 'attribute',

@@ -1,7 +1,7 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as accountContract from './accounts/account-contract.ts';
-import { emailErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as logContract from './log-contract.ts';
@@ -45,7 +45,7 @@ export const manifest: ModuleManifest = {
       maxReceiveCount: 10,
     },
   },
-  errors: emailErrors,
+  errors: errorsIn(errors),
   partitions: {
     EMAILDUE: { sortKeyPart: 1 },
     EMAILDEFERRED: { sortKeyPart: 1 },

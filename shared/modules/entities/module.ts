@@ -1,7 +1,7 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as definitionContract from './definition-contract.ts';
-import { entityErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as recordContract from './record-contract.ts';
@@ -19,6 +19,6 @@ export const manifest: ModuleManifest = {
     },
   },
   endpoints: endpointsIn([definitionContract, recordContract]),
-  errors: entityErrors,
+  errors: errorsIn(errors),
   samples: entitySamples,
 };

@@ -1,8 +1,8 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import { commands } from './commands.ts';
 import * as contract from './contract.ts';
-import { eventErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { features } from './features.ts';
 import { eventSamples } from './samples.ts';
 import * as workers from './workers.ts';
@@ -28,6 +28,6 @@ export const manifest: ModuleManifest = {
     },
   },
   commands,
-  errors: eventErrors,
+  errors: errorsIn(errors),
   samples: eventSamples,
 };

@@ -1,12 +1,12 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as apiKeysContract from './api-keys/contract.ts';
 import { apiKeySamples } from './api-keys/samples.ts';
 import * as organizationContract from './directory/organization-contract.ts';
 import { directorySamples } from './directory/samples.ts';
 import * as switcherContract from './directory/switcher-contract.ts';
 import * as tenantContract from './directory/tenant-contract.ts';
-import { identityErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as rolesContract from './roles/contract.ts';
@@ -67,7 +67,7 @@ export const manifest: ModuleManifest = {
     currentSessionContract,
     usersContract,
   ]),
-  errors: identityErrors,
+  errors: errorsIn(errors),
   samples: [...apiKeySamples, ...directorySamples, ...roleSamples, ...authSamples, ...userSamples],
   partitions: {
     EMAIL: { sortKeyPart: 0 },

@@ -1,7 +1,7 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as credentialContract from './credential-contract.ts';
-import { integrationErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as integrationContract from './integration-contract.ts';
@@ -30,7 +30,7 @@ export const manifest: ModuleManifest = {
       maxReceiveCount: 3,
     },
   },
-  errors: integrationErrors,
+  errors: errorsIn(errors),
   samples: integrationSamples,
   partitions: {
     HEALTHCHECKS: { sortKeyPart: 0 },

@@ -1,7 +1,7 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as createContract from './create-contract.ts';
-import { notificationErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as readContract from './read-contract.ts';
@@ -39,6 +39,6 @@ export const manifest: ModuleManifest = {
       maxReceiveCount: 5,
     },
   },
-  errors: notificationErrors,
+  errors: errorsIn(errors),
   samples: notificationSamples,
 };

@@ -1,148 +1,83 @@
-/** The errors of this module. Each function declares those that it throws; `paymentErrors` documents them all. */
+/** The errors of this module. */
+import { apiError } from '../../kernel/errors/api-error.ts';
+import type { AppError, FieldErrors } from '../../kernel/errors/app-error.ts';
+import { IntegrationDisabledError } from '../integrations/public-light.ts';
 
-import { AppError, type DocumentedError, type FieldErrors } from '../../kernel/errors/app-error.ts';
-import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import type { CredentialsMissingError, IntegrationDisabledError } from '../integrations/public-light.ts';
+export const InvalidPaymentError = apiError({
+  code: 'invalid_payment',
+  status: 422,
+  when:
+    'The payment is not possible: the amount or currency is invalid, or another value does not match its ' +
+    'schema; `details` names every invalid field.',
+  message: (_fields: FieldErrors) => 'The request is not valid; see details.',
+  details: (fields) => fields,
+  example: [{ amount: 'must have at most 2 decimals, as EUR has' }],
+});
 
-export const invalidPayment = { code: 'invalid_payment', status: 422 } as const;
-const unknownPaymentProvider = { code: 'unknown_payment_provider', status: 422 } as const;
-const paymentProviderUnavailable = { code: 'payment_provider_unavailable', status: 422 } as const;
-const paymentMethodsUnsupported = { code: 'payment_methods_unsupported', status: 422 } as const;
-const paymentState = { code: 'payment_state', status: 409 } as const;
-const paymentOperationConflict = { code: 'payment_operation_conflict', status: 409 } as const;
-const paymentOperationInProgress = { code: 'payment_operation_in_progress', status: 409 } as const;
-const paymentProviderFailed = { code: 'payment_provider_failed', status: 502 } as const;
+export const UnknownPaymentProviderError = apiError({
+  code: 'unknown_payment_provider',
+  status: 422,
+  when: 'No payment provider has this key, or that of the payment was removed from the deployment.',
+  message: (providerKey: string, _providerKeys: readonly string[]) =>
+    `There is no payment provider "${providerKey}".`,
+  details: (_, providerKeys) => ({ providerKey: `must be one of: ${providerKeys.join(', ')}` }),
+  example: ['paypal', ['stripe', 'manual']],
+});
 
-/** The amount or currency of a payment is invalid. */
-export class InvalidPaymentError extends InvalidInputError {
-  constructor(fields: FieldErrors) {
-    super(fields, undefined, invalidPayment);
-  }
-}
+/** `cause` says whether the integration is disabled or lacks credentials, and where to change it. */
+export const PaymentProviderUnavailableError = apiError({
+  code: 'payment_provider_unavailable',
+  status: 422,
+  when: 'The integration of the payment provider is disabled or has no credentials.',
+  message: (cause: AppError) => cause.message,
+  body: ({ body: { message, ...body } }) => body,
+  cause: (cause) => cause,
+  example: [new IntegrationDisabledError('gateway_stripe', 'switched off')],
+});
 
-/** No payment provider has this key, or the provider of a payment was removed from the deployment. */
-export class UnknownPaymentProviderError extends AppError {
-  constructor(providerKey: string, providerKeys: readonly string[]) {
-    super(unknownPaymentProvider, `There is no payment provider "${providerKey}".`, {
-      body: { details: [{ field: 'providerKey', message: `must be one of: ${providerKeys.join(', ')}` }] },
-    });
-  }
-}
+export const PaymentMethodsUnsupportedError = apiError({
+  code: 'payment_methods_unsupported',
+  status: 422,
+  when: 'The payment provider cannot store payment methods of customers.',
+  message: (title: string) => `Payment methods cannot be saved with ${title}.`,
+  example: ['Bank transfer or cash'],
+});
 
-/** The provider's integration is disabled or lacks credentials; `cause` says which, and where to change it. */
-export class PaymentProviderUnavailableError extends AppError {
-  constructor(cause: CredentialsMissingError | IntegrationDisabledError) {
-    const { message, ...body } = cause.body;
-    super(paymentProviderUnavailable, cause.message, { body, cause });
-  }
-}
+/** The provider was not called. */
+export const PaymentStateError = apiError({
+  code: 'payment_state',
+  status: 409,
+  when: 'The status of the payment or its remaining amount does not allow the operation.',
+  message: (message: string, _status: string) => message,
+  body: (_, status) => ({ status }),
+  example: ['A cancelled payment cannot be captured.', 'cancelled'],
+});
 
-/** The provider does not store payment methods of customers. */
-export class PaymentMethodsUnsupportedError extends AppError {
-  constructor(title: string) {
-    super(paymentMethodsUnsupported, `Payment methods cannot be saved with ${title}.`);
-  }
-}
+export const PaymentOperationConflictError = apiError({
+  code: 'payment_operation_conflict',
+  status: 409,
+  when: 'The `operationId` or `Idempotency-Key` was used for another operation within a day.',
+  message: (_operationId: string) => 'This operationId was used for a different operation.',
+  body: (operationId) => ({ operationId }),
+  example: ['order-1001-capture'],
+});
 
-/** The payment's state or its remaining amount does not allow the request. The provider was not called. */
-export class PaymentStateError extends AppError {
-  constructor(message: string, status: string) {
-    super(paymentState, message, { body: { status } });
-  }
-}
-
-/** The id of the operation was used for a different operation. */
-export class PaymentOperationConflictError extends AppError {
-  constructor(operationId: string) {
-    super(paymentOperationConflict, 'This operationId was used for a different operation.', {
-      body: { operationId },
-    });
-  }
-}
-
-/** An operation of the payment is in progress, perhaps this one. */
-export class PaymentOperationInProgressError extends AppError {
-  constructor() {
-    super(
-      paymentOperationInProgress,
-      'Another operation of this payment is in progress; repeat the request shortly.',
-      {
-        headers: { 'retry-after': '2' },
-      },
-    );
-  }
-}
+export const PaymentOperationInProgressError = apiError({
+  code: 'payment_operation_in_progress',
+  status: 409,
+  when: 'An operation of the payment is in progress, possibly this one; repeat the request after `Retry-After`.',
+  message: 'Another operation of this payment is in progress; repeat the request shortly.',
+  headers: { 'retry-after': '2' },
+});
 
 /** The provider failed or its response is unknown. Its response is in the integration's log. */
-export class PaymentProviderFailedError extends AppError {
-  constructor(cause?: unknown) {
-    super(
-      paymentProviderFailed,
-      'The payment provider failed or did not respond. Repeat the request: nothing is done twice.',
-      { cause },
-    );
-  }
-}
-
-export const paymentErrors: readonly DocumentedError[] = [
-  {
-    type: invalidPayment,
-    meaning:
-      'The payment is not possible: the amount or currency is invalid, or another value does not match its ' +
-      'schema; `details` names every invalid field.',
-    example: {
-      error: 'The request is not valid; see details.',
-      details: [{ field: 'amount', message: 'must have at most 2 decimals, as EUR has' }],
-    },
-  },
-  {
-    type: unknownPaymentProvider,
-    meaning: 'No payment provider has this key, or that of the payment was removed from the deployment.',
-    example: {
-      error: 'There is no payment provider "paypal".',
-      details: [{ field: 'providerKey', message: 'must be one of: stripe, manual' }],
-    },
-  },
-  {
-    type: paymentProviderUnavailable,
-    meaning: 'The integration of the payment provider is disabled or has no credentials.',
-    example: {
-      error:
-        'The integration gateway_stripe is disabled: enable it with PUT /api/integrations/gateway_stripe/state.',
-      integrationId: 'gateway_stripe',
-    },
-  },
-  {
-    type: paymentMethodsUnsupported,
-    meaning: 'The payment provider cannot store payment methods of customers.',
-    example: { error: 'Payment methods cannot be saved with Bank transfer or cash.' },
-  },
-  {
-    type: paymentState,
-    meaning: 'The status of the payment or its remaining amount does not allow the operation.',
-    example: { error: 'A cancelled payment cannot be captured.', status: 'cancelled' },
-  },
-  {
-    type: paymentOperationConflict,
-    meaning: 'The `operationId` or `Idempotency-Key` was used for another operation within a day.',
-    example: {
-      error: 'This operationId was used for a different operation.',
-      operationId: 'order-1001-capture',
-    },
-  },
-  {
-    type: paymentOperationInProgress,
-    meaning:
-      'An operation of the payment is in progress, possibly this one; repeat the request after `Retry-After`.',
-    example: { error: 'Another operation of this payment is in progress; repeat the request shortly.' },
-  },
-  {
-    type: paymentProviderFailed,
-    meaning:
-      'The payment provider rejected the request, failed or did not respond in time. Repeat the same request: ' +
-      'nothing is done twice. The log of the integration contains the response of the provider.',
-    example: {
-      error: 'The payment provider failed or did not respond. Repeat the request: nothing is done twice.',
-    },
-  },
-];
+export const PaymentProviderFailedError = apiError({
+  code: 'payment_provider_failed',
+  status: 502,
+  when:
+    'The payment provider rejected the request, failed or did not respond in time. Repeat the same request: ' +
+    'nothing is done twice. The log of the integration contains the response of the provider.',
+  message: (_cause?: unknown) =>
+    'The payment provider failed or did not respond. Repeat the request: nothing is done twice.',
+  cause: (cause) => cause,
+});

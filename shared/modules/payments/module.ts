@@ -1,6 +1,6 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
-import { paymentErrors } from './errors.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as methodContract from './methods/method-contract.ts';
@@ -42,7 +42,7 @@ export const manifest: ModuleManifest = {
       retentionDays: 14,
     },
   },
-  errors: paymentErrors,
+  errors: errorsIn(errors),
   samples: paymentSamples,
   partitions: {
     PAYMENTSESSION: { sortKeyPart: 0 },

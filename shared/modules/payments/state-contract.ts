@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../kernel/http/fields.ts';
-import { invalidPayment } from './errors.ts';
+import { InvalidPaymentError } from './errors.ts';
 import { paymentLimits } from './limits.ts';
 import {
   amountField,
@@ -90,7 +90,7 @@ export const refreshPayment = defineEndpoint({
   description: 'Queries the provider now, also for a closed payment, and returns the updated status.',
   feature: 'payment_gateways.manage',
   body: RefreshPayment,
-  invalidError: invalidPayment,
+  invalidError: InvalidPaymentError,
   success: returns('The payment.', PaymentState),
   errors: [
     'not_found',

@@ -1,9 +1,9 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as canaryWorkers from './canary/workers.ts';
 import * as deadLetterContract from './dead-letters/contract.ts';
 import { deadLetterSamples } from './dead-letters/samples.ts';
-import { platformErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import * as healthContract from './health/contract.ts';
 import { healthSamples } from './health/samples.ts';
@@ -28,7 +28,7 @@ export const manifest: ModuleManifest = {
   },
   endpoints: endpointsIn([healthContract, overviewContract, deadLetterContract]),
   workers: Object.values(canaryWorkers),
-  errors: platformErrors,
+  errors: errorsIn(errors),
   samples: [...healthSamples, ...overviewSamples, ...deadLetterSamples],
   partitions: {
     CANARY: 'none',

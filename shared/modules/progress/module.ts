@@ -1,7 +1,7 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as contract from './contract.ts';
-import { progressErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import { progressSamples } from './samples.ts';
@@ -21,7 +21,7 @@ export const manifest: ModuleManifest = {
   },
   endpoints: endpointsIn([contract]),
   workers: Object.values(workers),
-  errors: progressErrors,
+  errors: errorsIn(errors),
   samples: progressSamples,
   partitions: {
     PROGRESSWATCH: { sortKeyPart: 0 },

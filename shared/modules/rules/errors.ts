@@ -1,93 +1,52 @@
-/** The errors of this module. Each function declares those that it throws; `ruleErrors` documents them all. */
-import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+/** The errors of this module. */
+import { apiError } from '../../kernel/errors/api-error.ts';
 
-const ruleIdTaken = { code: 'rule_id_taken', status: 409 } as const;
-const ruleSetIdTaken = { code: 'rule_set_id_taken', status: 409 } as const;
-const ruleAlreadyInSet = { code: 'rule_already_in_set', status: 409 } as const;
-const ruleSetFull = { code: 'rule_set_full', status: 409 } as const;
-const actionForbidden = { code: 'action_forbidden', status: 403 } as const;
-const ruleSetDisabled = { code: 'rule_set_disabled', status: 409 } as const;
+export const RuleIdTakenError = apiError({
+  code: 'rule_id_taken',
+  status: 409,
+  when: 'Another rule of the tenant has this `ruleId`.',
+  message: (ruleId: string) => `The ruleId "${ruleId}" is taken.`,
+  details: { ruleId: 'is taken' },
+  example: ['ORDER-LIMIT'],
+});
 
-/** Another live rule of the tenant has this ruleId. */
-export class RuleIdTakenError extends AppError {
-  constructor(ruleId: string) {
-    super(ruleIdTaken, `The ruleId "${ruleId}" is taken.`, { body: { details: { ruleId: 'is taken' } } });
-  }
-}
+export const ActionForbiddenError = apiError({
+  code: 'action_forbidden',
+  status: 403,
+  when: 'You save a rule whose actions require features that you lack; `actions` and `required` name them.',
+  message: (actions: readonly string[], _required: readonly string[]) =>
+    `You lack the features of these actions: ${actions.join(', ')}.`,
+  body: (actions, required) => ({ required, requiredFeatures: required, actions }),
+  example: [['EMIT_EVENT'], ['events.publish']],
+});
 
-/** The caller lacks the features of actions that it saves. */
-export class ActionForbiddenError extends AppError {
-  constructor(actions: readonly string[], required: readonly string[]) {
-    super(actionForbidden, `You lack the features of these actions: ${actions.join(', ')}.`, {
-      body: { required, requiredFeatures: required, actions },
-    });
-  }
-}
+export const RuleSetIdTakenError = apiError({
+  code: 'rule_set_id_taken',
+  status: 409,
+  when: 'Another rule set of the tenant has this `setId`.',
+  message: (setId: string) => `The setId "${setId}" is taken.`,
+  details: { setId: 'is taken' },
+  example: ['CHECKOUT'],
+});
 
-/** Another live rule set of the tenant has this setId. */
-export class RuleSetIdTakenError extends AppError {
-  constructor(setId: string) {
-    super(ruleSetIdTaken, `The setId "${setId}" is taken.`, {
-      body: { details: { setId: 'is taken' } },
-    });
-  }
-}
+export const RuleAlreadyInSetError = apiError({
+  code: 'rule_already_in_set',
+  status: 409,
+  when: 'The rule is already a member of the set; a set contains each rule once.',
+  message: 'The rule is already in the set.',
+});
 
-/** A set contains a rule only once. */
-export class RuleAlreadyInSetError extends AppError {
-  constructor() {
-    super(ruleAlreadyInSet, 'The rule is already in the set.');
-  }
-}
+export const RuleSetFullError = apiError({
+  code: 'rule_set_full',
+  status: 409,
+  when: 'The set has reached the maximum number of rules.',
+  message: (maxRules: number) => `A set has at most ${maxRules} rules.`,
+  example: [100],
+});
 
-export class RuleSetFullError extends AppError {
-  constructor(most: number) {
-    super(ruleSetFull, `A set has at most ${most} rules.`);
-  }
-}
-
-/** The set is disabled. */
-export class RuleSetDisabledError extends AppError {
-  constructor() {
-    super(ruleSetDisabled, 'The rule set is disabled.');
-  }
-}
-
-export const ruleErrors: readonly DocumentedError[] = [
-  {
-    type: ruleIdTaken,
-    meaning: 'Another rule of the tenant has this `ruleId`.',
-    example: { error: 'The ruleId "ORDER-LIMIT" is taken.', details: { ruleId: 'is taken' } },
-  },
-  {
-    type: actionForbidden,
-    meaning:
-      'You save a rule whose actions require features that you lack; `actions` and `required` name them.',
-    example: {
-      error: 'You lack the features of these actions: EMIT_EVENT.',
-      required: ['events.publish'],
-      requiredFeatures: ['events.publish'],
-      actions: ['EMIT_EVENT'],
-    },
-  },
-  {
-    type: ruleSetIdTaken,
-    meaning: 'Another rule set of the tenant has this `setId`.',
-    example: { error: 'The setId "CHECKOUT" is taken.', details: { setId: 'is taken' } },
-  },
-  {
-    type: ruleAlreadyInSet,
-    meaning: 'The rule is already a member of the set; a set contains each rule once.',
-    example: { error: 'The rule is already in the set.' },
-  },
-  {
-    type: ruleSetFull,
-    meaning: 'The set has reached the maximum number of rules.',
-    example: { error: 'A set has at most 100 rules.' },
-  },
-  {
-    type: ruleSetDisabled,
-    meaning: 'The rule set is disabled, so it is not executed.',
-    example: { error: 'The rule set is disabled.' },
-  },
-];
+export const RuleSetDisabledError = apiError({
+  code: 'rule_set_disabled',
+  status: 409,
+  when: 'The rule set is disabled, so it is not executed.',
+  message: 'The rule set is disabled.',
+});

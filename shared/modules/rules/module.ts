@@ -1,11 +1,11 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as authoringContract from './authoring/authoring-contract.ts';
 import * as bulkContract from './authoring/bulk-contract.ts';
 import * as historyContract from './authoring/history-contract.ts';
 import * as ruleContract from './authoring/rule-contract.ts';
 import { commands } from './commands.ts';
-import { ruleErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import * as executionContract from './execution/execution-contract.ts';
 import { features } from './features.ts';
@@ -48,7 +48,7 @@ export const manifest: ModuleManifest = {
     },
   },
   commands,
-  errors: ruleErrors,
+  errors: errorsIn(errors),
   samples: ruleSamples,
   schemas: ruleSchemas,
 };

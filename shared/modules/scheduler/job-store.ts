@@ -7,7 +7,8 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { conditionAttribute, toCondition } from '../../kernel/conditions/stored-condition.ts';
-import { NotFoundError, type StaleError } from '../../kernel/errors/errors.ts';
+import type { AppError } from '../../kernel/errors/app-error.ts';
+import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { maskChanges } from '../../kernel/secrets/marked.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
@@ -400,7 +401,7 @@ export async function restoreJob(
 }
 
 /** The writes that advance a job's next run, unless its schedule has changed or its next run is already later. */
-export function advanceWrites(job: JobRow, nextRunAtMs: number, otherwise: () => StaleError): Write[] {
+export function advanceWrites(job: JobRow, nextRunAtMs: number, otherwise: () => AppError): Write[] {
   return [
     {
       set: jobKey(job, job.id),

@@ -1,9 +1,9 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as bulkContract from './bulk-contract.ts';
 import { jobQueues } from './commands/targets.ts';
 import { commands } from './commands.ts';
-import { schedulerErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as firingsContract from './firings-contract.ts';
@@ -36,7 +36,7 @@ export const manifest: ModuleManifest = {
     ...jobQueues,
   },
   commands,
-  errors: schedulerErrors,
+  errors: errorsIn(errors),
   samples: schedulerSamples,
   partitions: {
     SCHEDULED: { sortKeyPart: 0 },

@@ -1,69 +1,43 @@
-/** The errors of this module. Each function declares those that it throws; `syncErrors` documents them all. */
-import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+/** The errors of this module. */
+import { apiError } from '../../kernel/errors/api-error.ts';
 
-const syncAdapterMissing = { code: 'sync_adapter_missing', status: 404 } as const;
-const syncOverlap = { code: 'sync_overlap', status: 409 } as const;
-const syncRunState = { code: 'sync_run_state', status: 409 } as const;
-const syncConnectionFailed = { code: 'sync_connection_failed', status: 422 } as const;
+export const SyncAdapterMissingError = apiError({
+  code: 'sync_adapter_missing',
+  status: 404,
+  when: 'This deployment has no sync adapter for the integration.',
+  message: 'There is no sync adapter for this integration.',
+  body: { message: 'There is no sync adapter for this integration.' },
+});
 
-/** The integration has no sync adapter. */
-export class SyncAdapterMissingError extends AppError {
-  constructor() {
-    const message = 'There is no sync adapter for this integration.';
-    super(syncAdapterMissing, message, { body: { message } });
-  }
-}
+export const SyncConnectionError = apiError({
+  code: 'sync_connection_failed',
+  status: 422,
+  when: 'The test of the connection failed; `message` says why.',
+  message: (message: string, _details?: Readonly<Record<string, unknown>>) => message,
+  body: (message, details) => ({ message, ...(details && { details }) }),
+  example: ['There is no bucket with this name.'],
+});
 
-/** The connection check failed. */
-export class SyncConnectionError extends AppError {
-  constructor(message: string, details?: Record<string, unknown>) {
-    super(syncConnectionFailed, message, { body: { message, ...(details && { details }) } });
-  }
-}
+/** The run id is undefined while the other run is being stored. */
+export const SyncOverlapError = apiError({
+  code: 'sync_overlap',
+  status: 409,
+  when:
+    'A run of the same integration, entity type and direction is still active; `runId` names it, unless it is ' +
+    'being started at the same time.',
+  message: (_runId: string | undefined) =>
+    'A sync run is already in progress for this integration, entity type and direction.',
+  body: (runId) => (runId === undefined ? {} : { runId }),
+  example: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
+});
 
-/** A run of the same integration, entity type and direction is running in the organization. */
-export class SyncOverlapError extends AppError {
-  /** `runId` is undefined while the other run is being stored. */
-  constructor(runId: string | undefined) {
-    super(syncOverlap, 'A sync run is already in progress for this integration, entity type and direction.', {
-      body: runId === undefined ? {} : { runId },
-    });
-  }
-}
-
-/** The run's status does not allow the request. */
-export class SyncRunStateError extends AppError {
-  constructor(message: string, status: string) {
-    super(syncRunState, message, { body: { status } });
-  }
-}
-
-export const syncErrors: readonly DocumentedError[] = [
-  {
-    type: syncAdapterMissing,
-    meaning: 'This deployment has no sync adapter for the integration.',
-    example: { error: 'There is no sync adapter for this integration.' },
-  },
-  {
-    type: syncOverlap,
-    meaning:
-      'A run of the same integration, entity type and direction is still active; `runId` names it, unless it is ' +
-      'being started at the same time.',
-    example: {
-      error: 'A sync run is already in progress for this integration, entity type and direction.',
-      runId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-    },
-  },
-  {
-    type: syncRunState,
-    meaning:
-      'The status of the run does not allow the operation: an ended run cannot be cancelled, an active run ' +
-      'cannot be retried.',
-    example: { error: 'The run has already ended.', status: 'completed' },
-  },
-  {
-    type: syncConnectionFailed,
-    meaning: 'The test of the connection failed; `message` says why.',
-    example: { error: 'There is no bucket with this name.', message: 'There is no bucket with this name.' },
-  },
-];
+export const SyncRunStateError = apiError({
+  code: 'sync_run_state',
+  status: 409,
+  when:
+    'The status of the run does not allow the operation: an ended run cannot be cancelled, an active run ' +
+    'cannot be retried.',
+  message: (message: string, _status: string) => message,
+  body: (_, status) => ({ status }),
+  example: ['The run has already ended.', 'completed'],
+});

@@ -1,8 +1,8 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import { commands } from './commands.ts';
 import * as connectionContract from './connection-contract.ts';
-import { syncErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as mappingContract from './mappings/mapping-contract.ts';
@@ -39,7 +39,7 @@ export const manifest: ModuleManifest = {
     },
   },
   commands,
-  errors: syncErrors,
+  errors: errorsIn(errors),
   samples: syncSamples,
   partitions: {
     SYNCACTIVE: { sortKeyPart: 0 },

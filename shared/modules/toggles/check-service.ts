@@ -34,7 +34,7 @@ async function valuesFor(
   return evaluation === undefined ? toggle : withEvaluation(toggle, evaluation);
 }
 
-/** Returns the value of a toggle for the caller. Throws ToggleCheckError if it is not of the expected type. */
+/** Returns the value of a toggle for the caller. Throws the errors of `resolve`. */
 export async function checkToggle(
   scope: TenantScope,
   identifier: string,

@@ -1,7 +1,7 @@
 /** Determines the result of a check from stored values. Pure. */
 import { createHash } from 'node:crypto';
 import { toJson } from '../../kernel/base/json.ts';
-import { type ToggleCheckCode, ToggleCheckError } from './errors.ts';
+import { InvalidToggleValueError, MissingToggleError, ToggleTypeMismatchError } from './errors.ts';
 import type { CompiledTargeting } from './evaluation/evaluate.ts';
 import { isOfType, jsonType } from './toggle.ts';
 import type { ToggleType, ValueSource } from './toggle-contract.ts';
@@ -24,41 +24,20 @@ export interface Resolved {
   source: ValueSource;
 }
 
-const texts: Record<ToggleCheckCode, (identifier: string, expected: string, actual: string) => string> = {
-  MISSING_TOGGLE: (identifier) => `There is no toggle "${identifier}".`,
-  TYPE_MISMATCH: (identifier, expected, actual) =>
-    `The toggle "${identifier}" is of type ${actual}, not ${expected}.`,
-  INVALID_VALUE: (identifier, expected) => `The toggle "${identifier}" has no ${expected} value.`,
-};
-
-function failure(
-  code: ToggleCheckCode,
-  identifier: string,
-  expectedType: string | null,
-  actualType: string | null,
-): ToggleCheckError {
-  const message = texts[code](identifier, expectedType ?? '', actualType ?? '');
-  return new ToggleCheckError(code, message, { identifier, expectedType, actualType });
-}
-
-/** Returns the error for an unknown identifier. */
-export const missingToggle = (identifier: string, expected?: ToggleType): ToggleCheckError =>
-  failure('MISSING_TOGGLE', identifier, expected ?? null, null);
-
 /**
- * Returns the value of a toggle for the tenant. Throws ToggleCheckError if the toggle does not exist, has another type than
- * the expected one, or has no value of its type.
+ * Returns the value of a toggle for the tenant. Throws MissingToggleError, ToggleTypeMismatchError if the toggle has
+ * another type than the expected one, InvalidToggleValueError if it has no value of its type.
  */
 export function resolve(
   identifier: string,
   stored: StoredValues | undefined,
   expected: ToggleType,
 ): Resolved {
-  if (stored === undefined) throw missingToggle(identifier, expected);
+  if (stored === undefined) throw new MissingToggleError(identifier, expected);
   const { toggleId, type, override, defaultValue } = stored;
-  if (type !== expected) throw failure('TYPE_MISMATCH', identifier, expected, type);
+  if (type !== expected) throw new ToggleTypeMismatchError(identifier, expected, type);
   const value = override === undefined ? defaultValue : override.value;
-  if (!isOfType(type, value)) throw failure('INVALID_VALUE', identifier, type, jsonType(value));
+  if (!isOfType(type, value)) throw new InvalidToggleValueError(identifier, type, jsonType(value));
   return { toggleId, type, value, source: override === undefined ? 'default' : 'override' };
 }
 

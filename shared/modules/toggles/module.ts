@@ -1,8 +1,8 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as bulkContract from './bulk-contract.ts';
 import * as checkContract from './check-contract.ts';
-import { toggleErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as ofrepContract from './ofrep/ofrep-contract.ts';
@@ -36,7 +36,7 @@ export const manifest: ModuleManifest = {
     targetingContract,
     usageContract,
   ]),
-  errors: toggleErrors,
+  errors: errorsIn(errors),
   samples: toggleSamples,
   schemas: toggleSchemas,
   partitions: {

@@ -87,7 +87,7 @@ export function useWrites(
   lists: readonly SegmentList[],
   before: readonly string[],
   after: readonly string[],
-  missing: () => StaleError = () => new StaleError(),
+  missing = () => new StaleError(),
 ): Write[] {
   const keyOf = (id: string) => {
     const list = lists.find(({ segments }) => segments.some((segment) => segment.id === id));

@@ -6,8 +6,8 @@ import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
-import { missingToggle } from './check.ts';
 import { findStoredValues } from './check-store.ts';
+import { MissingToggleError } from './errors.ts';
 import { contextProblem } from './evaluation/context.ts';
 import { noTargeting, type Targeting, type TargetingRule } from './evaluation/rule.ts';
 import { killSwitchProblem, targetingProblem } from './evaluation/targeting.ts';
@@ -150,7 +150,7 @@ export async function setOverrideTargeting(
   });
 }
 
-/** Evaluates a toggle for a context and explains the result. Throws InvalidInputError and ToggleCheckError. */
+/** Evaluates a toggle for a context and explains the result. Throws InvalidInputError and MissingToggleError. */
 export async function evaluateInPlayground(
   scope: TenantScope & Partial<Scope>,
   { identifier, context: given = {}, at }: Playground,
@@ -161,6 +161,6 @@ export async function evaluateInPlayground(
   const toggle = (await findStoredValues(scope, [identifier])).get(identifier);
   const context = givenContext(scope, given, at === undefined ? nowMs : dateMs(at));
   const [evaluation] = toggle === undefined ? [] : await evaluateAll([toggle], context);
-  if (toggle === undefined || evaluation === undefined) throw missingToggle(identifier);
+  if (toggle === undefined || evaluation === undefined) throw new MissingToggleError(identifier);
   return { identifier, type: toggle.type, ...evaluation, context: { ...context.data } };
 }

@@ -1,12 +1,12 @@
 /** The manifest of this module, which the catalog collects. */
-import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as deliveryContract from './deliveries/delivery-contract.ts';
 import * as recoveryContract from './deliveries/recovery-contract.ts';
 import * as seriesContract from './deliveries/series-contract.ts';
 import * as bulkContract from './endpoints/bulk-contract.ts';
 import * as catalogueContract from './endpoints/catalogue-contract.ts';
 import * as webhookContract from './endpoints/webhook-contract.ts';
-import { webhookErrors } from './errors.ts';
+import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as inboundContract from './inbound/contract.ts';
@@ -67,7 +67,7 @@ export const manifest: ModuleManifest = {
       maxReceiveCount: 5,
     },
   },
-  errors: webhookErrors,
+  errors: errorsIn(errors),
   samples: [...inboundSamples, ...webhookSamples],
   partitions: {
     INBOUND: 'attribute',

@@ -71,9 +71,7 @@ describe('while KMS', () => {
     const sealed = await sealer.sealSecret(scope, purpose, 'text');
     const fault = { effect, service: 'kms', bodyContains: scope.tenantId };
     const open = () => opener.openSecret(scope, purpose, sealed);
-    await during(fault, () =>
-      expect(open()).rejects.toMatchObject({ name: 'UnavailableError', code: 'unavailable' }),
-    );
+    await during(fault, () => expect(open()).rejects.toMatchObject({ code: 'unavailable' }));
     await expect(open()).resolves.toBe('text');
     const other = aTenantScope();
     await during({ ...fault, bodyContains: other.tenantId }, () =>

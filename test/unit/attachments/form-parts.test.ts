@@ -17,7 +17,7 @@ const fields = (attempt: () => unknown): string[] => {
   try {
     attempt();
   } catch (error) {
-    if (error instanceof InvalidInputError) return Object.keys(error.fields);
+    if (error instanceof InvalidInputError) return Object.keys(error.details ?? {});
     throw error;
   }
   return [];

@@ -14,7 +14,7 @@ function problems(query: Record<string, string>, known = fields) {
     customFilters(query, known);
     return {};
   } catch (error) {
-    if (error instanceof InvalidInputError) return error.fields;
+    if (error instanceof InvalidInputError) return error.details ?? {};
     throw error;
   }
 }

@@ -85,8 +85,8 @@ async function read(
     for (const { before } of reader(spec)) await before?.(request);
     return request.event.body;
   } catch (error) {
-    const { code, fields } = error as AppError & { fields?: Record<string, string> };
-    return { code, ...fields };
+    const { code, details } = error as AppError;
+    return { code, ...details };
   }
 }
 

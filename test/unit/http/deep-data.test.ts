@@ -119,7 +119,7 @@ describe('a message of a provider', () => {
     try {
       return payloadOf({ headers: {}, body: Buffer.from(body) });
     } catch (error) {
-      return { ...(error as { fields?: object }).fields };
+      return { ...(error as { details?: object }).details };
     }
   };
 

@@ -47,7 +47,7 @@ describe('assertDeclared', () => {
       assertDeclared([grant], held, titles);
       return undefined;
     } catch (error) {
-      return error instanceof InvalidInputError ? error.fields : error;
+      return error instanceof InvalidInputError ? error.details : error;
     }
   };
 

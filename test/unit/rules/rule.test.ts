@@ -40,7 +40,7 @@ function errorsOf(act: () => unknown): unknown {
   try {
     return act();
   } catch (error) {
-    if (error instanceof InvalidInputError) return error.fields;
+    if (error instanceof InvalidInputError) return error.details;
     throw error;
   }
 }

@@ -152,8 +152,8 @@ it('schedules are listed page by page', async () => {
 describe('errors of the service', () => {
   it.each([
     ['ValidationException', 'InvalidScheduleError'],
-    ['ThrottlingException', 'UnavailableError'],
-    ['TimeoutError', 'UnavailableError'],
+    ['ThrottlingException', 'unavailable'],
+    ['TimeoutError', 'unavailable'],
     ['AccessDeniedException', 'AccessDeniedException'],
   ])('%s is %s for any request', async (name, expected) => {
     mock.onAnyCommand().rejects(failure(name, 'why'));

@@ -12,7 +12,7 @@ function problemOf(action: () => unknown): unknown {
   try {
     return action();
   } catch (error) {
-    return error instanceof UnstorableError ? error.fields : error;
+    return error instanceof UnstorableError ? error.details : error;
   }
 }
 

@@ -27,7 +27,7 @@ async function fieldsOf(work: Promise<unknown>): Promise<unknown> {
   );
   if (!(error instanceof UnstorableError)) return error;
   expect(error.status).toBe(400);
-  return Object.keys(error.fields);
+  return Object.keys(error.details ?? {});
 }
 
 describe('the size of an item', () => {

@@ -1,6 +1,7 @@
 /** Reads request bodies on demand and with timeouts. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { MalformedBodyError } from '../../../kernel/errors/errors.ts';
 import type { IngestLimits } from './limits.ts';
 
@@ -20,7 +21,7 @@ export async function* incomingBody(
   const buffered: Uint8Array[] = [];
   let bufferedBytes = 0;
   let isOver = false;
-  let failure: MalformedBodyError | undefined;
+  let failure: AppError | undefined;
   /** Wakes the waiting reader; undefined if no reader waits. */
   let wake: (() => void) | undefined;
   const take = (chunk: Uint8Array): void => {
@@ -31,7 +32,7 @@ export async function* incomingBody(
     if (bufferedBytes >= maxBufferedBytes) request.pause();
     wake?.();
   };
-  const end = (why?: MalformedBodyError): void => {
+  const end = (why?: AppError): void => {
     if (isOver) return;
     isOver = true;
     failure = why;

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the endpoint table. */
 
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import type { DocumentedError } from '../../../kernel/errors/app-error.ts';
+import type { DocumentedError } from '../../../kernel/errors/api-error.ts';
 import type { Endpoint, HttpMethod } from '../../../kernel/http/endpoint-spec.ts';
 import type { Sections } from '../../../kernel/modules/manifest.ts';
 import type { Sample } from '../../../kernel/samples/sample.ts';

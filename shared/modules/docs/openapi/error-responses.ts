@@ -5,7 +5,9 @@
 
 import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import type { DocumentedError } from '../../../kernel/errors/app-error.ts';
+import type { DocumentedError } from '../../../kernel/errors/api-error.ts';
+import { errorBody } from '../../../kernel/errors/error-body.ts';
+import { InvalidInputError, TooDeepError } from '../../../kernel/errors/errors.ts';
 import type { Endpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { documentedErrors } from '../../../kernel/modules/documented-errors.ts';
 import { headerReferences, limitHeaders } from './shared-parts.ts';
@@ -18,7 +20,7 @@ export const errorSchema = (errors: readonly DocumentedError[]): JsonSchema => (
     error: { type: 'string', description: 'Error message.', examples: ['Rule not found.'] },
     code: {
       type: 'string',
-      enum: errors.map(({ type }) => type.code).toSorted(),
+      enum: errors.map(({ code }) => code).toSorted(),
       description: 'Stable error code.',
       examples: ['not_found'],
     },
@@ -50,8 +52,6 @@ export const errorSchema = (errors: readonly DocumentedError[]): JsonSchema => (
   additionalProperties: true,
 });
 
-const badField = { field: 'page', message: 'must be at least 1' };
-
 /** The errors of all modules, and what operations share. */
 interface ErrorContext {
   errors: readonly DocumentedError[];
@@ -60,22 +60,14 @@ interface ErrorContext {
 
 /** The error of this code. Throws when no module declares it. */
 function findError(code: string, errors: readonly DocumentedError[]): DocumentedError {
-  const found = errors.find(({ type }) => type.code === code);
+  const found = errors.find((error) => error.code === code);
   if (found === undefined) throw new Error(`No module declares the error "${code}".`);
   return found;
 }
 
-function exampleOf(
-  code: string,
-  { details: style }: Endpoint,
-  errors: readonly DocumentedError[],
-): NamedExample {
-  const { meaning, example } = findError(code, errors);
-  const { error, ...more } = example;
-  const details = style === 'map' ? { [badField.field]: badField.message } : [badField];
-  const requestId = 'QWERTYUIOPasdfg=';
-  const value = { error, code, ...more, requestId, ...(code === 'invalid_input' && { details }) };
-  return { summary: meaning, value };
+function exampleOf(code: string, { details }: Endpoint, errors: readonly DocumentedError[]): NamedExample {
+  const error = findError(code, errors);
+  return { summary: error.when, value: errorBody(error.example(), { details }, 'QWERTYUIOPasdfg=') };
 }
 
 const pascalCase = (text: string): string =>
@@ -84,9 +76,12 @@ const pascalCase = (text: string): string =>
     (_, first: string, more: string) => first.toUpperCase() + more.toLowerCase(),
   );
 
+/** Codes of endpoints with both formats of `details`. */
+const refusesAnyInput: ReadonlySet<string> = new Set([InvalidInputError.code, TooDeepError.code]);
+
 /** Whether `details` differ from those of other endpoints, as a suffix of a name. */
 const detailsForm = (codes: readonly string[], { details }: Endpoint): string =>
-  codes.includes('invalid_input') && details === 'map' ? 'ByField' : '';
+  details === 'map' && codes.some((code) => refusesAnyInput.has(code)) ? 'ByField' : '';
 
 /** How the error bodies of an endpoint differ from those of others, as a suffix of a name. */
 function formOf(codes: readonly string[], endpoint: Endpoint): string {
@@ -171,7 +166,7 @@ function defaultResponse(endpoint: Endpoint, context: ErrorContext): Reference {
  */
 export function errorResponses(endpoint: Endpoint, context: ErrorContext): Record<string, Reference> {
   const codes = documentedErrors(endpoint).toSorted();
-  const byStatus = Map.groupBy(codes, (code) => findError(code, context.errors).type.status);
+  const byStatus = Map.groupBy(codes, (code) => findError(code, context.errors).status);
   const own = [...byStatus]
     .filter(([, codes]) => codes.some((code) => !isInDefault(code) || endpoint.errors?.includes(code)))
     .toSorted(([a], [b]) => a - b)

@@ -2,7 +2,7 @@
 
 import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import { kernelErrors } from '../../../kernel/errors/errors.ts';
+import { InternalError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { curlSample } from './code-sample.ts';
 import { exampleOf, flattened } from './schema-view.ts';
 import {
@@ -122,7 +122,7 @@ function requestSection(document: OpenApiDocument, placed: PlacedOperation): str
 }
 
 /** Codes of `default` responses: every operation can return them. */
-const commonStatuses = new Map(kernelErrors.map(({ type }) => [type.code, type.status]));
+const commonStatuses = new Map([InternalError, UnavailableError].map(({ code, status }) => [code, status]));
 
 /** The codes of an error response, each with its status and its meaning. */
 function errorRows(document: OpenApiDocument, status: string, { content = {} }: Response): string[][] {

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import { fieldsOf } from '../../../kernel/contracts/fields-of.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import type { DocumentedError } from '../../../kernel/errors/app-error.ts';
+import type { DocumentedError } from '../../../kernel/errors/api-error.ts';
 import type { Endpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { exportFiles } from '../../../kernel/lists/export.ts';
 import { exportedRowsOf } from '../../../kernel/lists/exported-list.ts';

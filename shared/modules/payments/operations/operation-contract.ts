@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
-import { invalidPayment } from '../errors.ts';
+import { InvalidPaymentError } from '../errors.ts';
 import {
   amountField,
   base,
@@ -31,7 +31,7 @@ const errors = [
 const operationBase = {
   ...base,
   method: 'POST',
-  invalidError: invalidPayment,
+  invalidError: InvalidPaymentError,
   idempotencyKey: true,
   errors,
   permissions: {

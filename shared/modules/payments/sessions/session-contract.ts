@@ -5,7 +5,7 @@ import { toJson } from '../../../kernel/base/json.ts';
 import { creates, defineEndpoint, operation } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
-import { invalidPayment } from '../errors.ts';
+import { InvalidPaymentError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 import { customerReference, methodId } from '../methods/method-fields.ts';
 import { decimalsOf } from '../money.ts';
@@ -173,7 +173,7 @@ export const createPaymentSession = defineEndpoint({
     '`failed`, also if the bank declines. Each request starts a new payment unless it has an `Idempotency-Key`.',
   feature: 'payment_gateways.manage',
   body: CreatePaymentSession,
-  invalidError: invalidPayment,
+  invalidError: InvalidPaymentError,
   idempotencyKey: true,
   success: creates('The new payment, usually waiting for the customer.', PaymentSession, {
     headers: replayedHeaders,

@@ -5,6 +5,7 @@ import { toJson } from '../../../kernel/base/json.ts';
 import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
 import { hasFeature, type Scope } from '../../../kernel/base/principal.ts';
 import { textOrNull } from '../../../kernel/base/text.ts';
+import { AppError } from '../../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { parseInput } from '../../../kernel/http/validate.ts';
 import { compile } from '../execution/compiled-rule.ts';
@@ -43,7 +44,7 @@ async function errorsOf(
     });
     return {};
   } catch (error) {
-    if (error instanceof InvalidInputError) return error.fields;
+    if (error instanceof AppError && error.details) return error.details;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 /** The writes of runs to the row of their job, which set single attributes without conflict with changes of users. */
-import type { StaleError } from '../../../kernel/errors/errors.ts';
+import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { orStale, type Write } from '../../../kernel/table/write.ts';
 import type { JobRow } from '../job.ts';
 import { jobKey } from '../keys.ts';
 
 /** The write that records a completed run of the job, which is not blocked any more. */
-export function completedWrite(job: JobRow, atMs: number, otherwise: () => StaleError): Write {
+export function completedWrite(job: JobRow, atMs: number, otherwise: () => AppError): Write {
   return {
     set: jobKey(job, job.id),
     values: { lastRunAtMs: atMs },

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { canonicalJson, toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
+import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { BodyTooLargeError, InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
@@ -175,9 +176,9 @@ export type Planned =
   | { item: Incoming; outcome: Outcome; writes: Write[] }
   | { item: Incoming; failure: FailedItem };
 
-function textOf(error: InvalidInputError | BodyTooLargeError): string {
-  if (error instanceof BodyTooLargeError) return error.message;
-  return Object.entries(error.fields)
+function textOf({ message, details }: AppError): string {
+  if (details === undefined) return message;
+  return Object.entries(details)
     .map(([field, problem]) => `${field} ${problem}`)
     .join('; ');
 }

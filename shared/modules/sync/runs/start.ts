@@ -2,13 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { AppError } from '../../../kernel/errors/app-error.ts';
-import {
-  IdempotencyConflictError,
-  InvalidInputError,
-  idempotencyConflict,
-  NotFoundError,
-} from '../../../kernel/errors/errors.ts';
+import { IdempotencyConflictError, InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { givenIdHash, givenKey, requestHashOf } from '../../../kernel/http/idempotency.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -172,9 +166,9 @@ async function insertOnce(
   return startedOf(run);
 }
 
-class RepeatedError extends AppError {
+class RepeatedError extends IdempotencyConflictError {
   constructor() {
-    super(idempotencyConflict, 'An equal request was already made.');
+    super('An equal request was already made.');
   }
 }
 

@@ -6,9 +6,8 @@ import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { findAllToggles, type ListedToggle } from '../all-toggles-store.ts';
-import { missingToggle } from '../check.ts';
 import { findStoredValues, type StoredToggle } from '../check-store.ts';
-import { EvaluationFailedError } from '../errors.ts';
+import { EvaluationFailedError, MissingToggleError } from '../errors.ts';
 import { contextProblem, type EvaluationContext, type GivenContext } from '../evaluation/context.ts';
 import type { Evaluation } from '../evaluation/evaluate.ts';
 import { evaluateAll, givenContext } from '../evaluation-service.ts';
@@ -47,7 +46,7 @@ function toSuccess(
   };
 }
 
-/** Evaluates one toggle for a context. Throws InvalidInputError, ToggleCheckError and EvaluationFailedError. */
+/** Evaluates one toggle for a context. Throws InvalidInputError, MissingToggleError and EvaluationFailedError. */
 export async function evaluateFlag(
   scope: ActiveScope,
   key: string,
@@ -57,7 +56,7 @@ export async function evaluateFlag(
   const context = contextOf(scope, given, nowMs);
   const toggle = (await findStoredValues(scope, [key])).get(key);
   const [evaluation] = toggle === undefined ? [] : await evaluateAll([toggle], context);
-  if (toggle === undefined || evaluation === undefined) throw missingToggle(key);
+  if (toggle === undefined || evaluation === undefined) throw new MissingToggleError(key);
   await countEvaluations(scope, [{ toggleId: toggle.toggleId, evaluation }], nowMs);
   const { error } = evaluation;
   if (error === null) return toSuccess(key, toggle, evaluation);
