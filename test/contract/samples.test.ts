@@ -59,7 +59,7 @@ describe('the table of samples', () => {
       const given = { pathParameters, rawQueryString, body };
       const parsed = (input: object) => parseInput(endpoint, { ...given, ...input }, true);
       await parsed({});
-      const refusal = { status: 400, fields: { surplus: 'is unknown' } };
+      const refusal = { status: 400, details: { surplus: 'is unknown' } };
       await expect(parsed({ rawQueryString: `${rawQueryString}&surplus=1` })).rejects.toMatchObject(refusal);
       if (endpoint.body === undefined || endpoint.bodyFormat === 'raw') return;
       const result = await parsed({ body: { ...Object(body), surplus: 1 } }).catch((error: unknown) => error);

@@ -202,7 +202,6 @@ describe('machine code', () => {
   });
 });
 
-
 describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
   it('contains no documentation of errors', () => {
     const text = bundleText(module, name);

@@ -14,7 +14,7 @@ import { PlacedFiles } from '../assets/placed-files.ts';
 import { assertHandlersExist, type FunctionEntry } from '../function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { separateFiles, separateFilesOf, separatePackages } from './separate-files.ts';
-import { undocumentedErrors } from './without-documentation.ts';
+import { thrownErrors } from './thrown-errors.ts';
 
 /** Leaves out credential providers that Lambda never needs. */
 export const sdkAlias = {
@@ -48,7 +48,7 @@ export const bundleOptions = {
   },
   external: nativeSpecifiers,
   outExtension: { '.js': '.mjs' },
-  plugins: [gzipAssets, separatePackages, undocumentedErrors],
+  plugins: [gzipAssets, separatePackages, thrownErrors],
 } satisfies BuildOptions;
 
 export interface BundleResult {

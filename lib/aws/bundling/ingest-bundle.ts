@@ -7,7 +7,7 @@ import { replaceIfChanged } from '../assets/placed-files.ts';
 import { type IngestEndpoint, ingestBundleFile, ingestEndpoints, ingestEntry } from '../ingest-entry.ts';
 import { bundleOptions } from './bundle.ts';
 import { gzipAssets } from './gzip-assets.ts';
-import { undocumentedErrors } from './without-documentation.ts';
+import { thrownErrors } from './thrown-errors.ts';
 
 /**
  * Bundles the service for these endpoints; without endpoints it removes the bundle. An unchanged bundle is not written.
@@ -24,7 +24,7 @@ export async function bundleIngest(options: {
   await build({
     ...bundleOptions,
     // A container has no size limit like Lambda's. One file is enough, as the whole image is fetched at start.
-    plugins: [gzipAssets, undocumentedErrors],
+    plugins: [gzipAssets, thrownErrors],
     sourcemap: false,
     alias: {
       ...bundleOptions.alias,

@@ -43,16 +43,15 @@ interface ApiError<Args extends unknown[]> extends DocumentedError {
 export type InvalidError = ApiError<[fields: FieldErrors]>;
 
 /** The value of a part for these arguments. */
-const valueOf = <Value extends string | object>(
+const resolvePart = <Value extends string | object>(
   part: Value | ((...args: unknown[]) => Value),
   args: unknown[],
 ) => (typeof part === 'function' ? part(...args) : part);
 
-/** The class of an error. */
+/** The class of an error. Bundles of functions omit unused ones (`lib/aws/bundling/thrown-errors.ts`). */
 export function apiError<Args extends unknown[] = []>(
   spec: ApiErrorSpec<Args> & Example<Args>,
 ): ApiError<Args>;
-// @__NO_SIDE_EFFECTS__
 export function apiError(spec: ApiErrorSpec<unknown[]> & { example?: unknown[] }): ApiError<unknown[]> {
   const { code, status, when, message, body, details, headers, cookies, cause, example = [] } = spec;
   return class extends AppError {
@@ -62,11 +61,11 @@ export function apiError(spec: ApiErrorSpec<unknown[]> & { example?: unknown[] }
     static example = () => new this(...example);
 
     constructor(...args: unknown[]) {
-      super(spec, valueOf(message, args), {
-        body: body && valueOf(body, args),
-        details: details && valueOf(details, args),
-        headers: headers && valueOf(headers, args),
-        cookies: cookies && valueOf(cookies, args),
+      super(spec, resolvePart(message, args), {
+        body: body && resolvePart(body, args),
+        details: details && resolvePart(details, args),
+        headers: headers && resolvePart(headers, args),
+        cookies: cookies && resolvePart(cookies, args),
         cause: cause?.(...args),
       });
     }

@@ -38,7 +38,8 @@ export class AppError extends Error {
     this.status = status;
     this.body = parts.body ?? {};
     this.details =
-      parts.details && Object.fromEntries(Object.entries(parts.details).slice(0, maxFieldErrors));
+      parts.details &&
+      Object.fromEntries(Object.entries(parts.details).filter((_, index) => index < maxFieldErrors));
     this.headers = parts.headers ?? {};
     this.cookies = parts.cookies ?? [];
   }

@@ -35,7 +35,7 @@ describe('an upload lacks parts', () => {
   ])('%j: %j', (parts, expected) => {
     const problem = missingParts(parts);
     expect(problem?.message).toContain('entityId, recordId and file');
-    expect(Object.keys((problem as unknown as { fields: object }).fields)).toEqual(expected);
+    expect(Object.keys(problem?.details ?? {})).toEqual(expected);
   });
   it('or none', () => {
     expect(missingParts({ entityId: 'x', recordId: 'x'.repeat(200), hasFile: true })).toBeUndefined();

@@ -234,7 +234,7 @@ describe('queries', () => {
   ])('refuses %s, which is not UTF-8', async (query, field) => {
     await expect(check(query)).rejects.toMatchObject({
       code: 'invalid_input',
-      fields: { [field]: 'must be valid Unicode' },
+      details: { [field]: 'must be valid Unicode' },
     });
   });
 });

@@ -73,7 +73,7 @@ describe('a rule set', () => {
   ])('refuses an order that %s', (_, memberIds) => {
     const set = with_(with_(empty, 'a', 1), 'b', 2);
     expect(() => changedSet(set, { id: 's1', memberIds }, at(nowMs))).toThrow(
-      expect.objectContaining({ fields: { memberIds: 'must contain each membership of the set once' } }),
+      expect.objectContaining({ details: { memberIds: 'must contain each membership of the set once' } }),
     );
   });
 

@@ -67,7 +67,7 @@ describe('the condition of a job', () => {
       assertCondition({ condition: { operator: 'OR', rules: rules.slice(0, count) } });
     await expect(of(50)).resolves.toBeUndefined();
     await expect(of(51)).rejects.toMatchObject({
-      fields: { condition: 'must read at most 50 toggles' },
+      details: { condition: 'must read at most 50 toggles' },
     });
   });
 });
