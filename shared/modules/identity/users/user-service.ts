@@ -92,10 +92,15 @@ export async function listUsers(scope: TenantScope, query: ListUsers, principal:
   return toList(query, { items: items.map(toRow), total });
 }
 
-async function hashChecked(password: string): Promise<string> {
+/** The hash of a given password, made when first needed: it costs more than all checks of the request. */
+function hashOf(password: string): () => Promise<string> {
   const problems = passwordProblems(password);
   if (problems.length > 0) throw new InvalidInputError({ password: problems.join(', ') });
-  return hashPassword(password);
+  let hash: Promise<string> | undefined;
+  return () => {
+    hash ??= hashPassword(password);
+    return hash;
+  };
 }
 
 /**
@@ -125,7 +130,7 @@ export async function createUser(
   if (organizationId === undefined && reachOf(principal) !== null)
     throw new ScopeRequiredError('organization');
   assertMayAssignHome(principal, organizationId ?? null);
-  const passwordHash = input.password === undefined ? null : await hashChecked(input.password);
+  const passwordHash = input.password === undefined ? async () => null : hashOf(input.password);
   const createdAt = toIso(nowMs);
 
   const read = async () => ({ roles: await rolesNamed(scope, input.roles ?? []), revision: 0 });
@@ -140,7 +145,7 @@ export async function createUser(
       roleIds: roles.map(({ id }) => id),
       acl: null,
       isActive: input.isActive ?? true,
-      passwordHash,
+      passwordHash: await passwordHash(),
       revision: 1,
       createdAt,
       updatedAt: createdAt,
@@ -210,21 +215,21 @@ export async function updateUser(
   ifMatch: string | undefined,
   actor: Actor,
 ): Promise<number> {
-  const passwordHash = password === undefined ? undefined : await hashChecked(password);
+  const passwordHash = password === undefined ? undefined : hashOf(password);
   const named = {
     ...(fields.email !== undefined && { email: fields.email }),
     ...(fields.name !== undefined && { name: fields.name || null }),
     ...(fields.organizationId !== undefined && { organizationId: fields.organizationId }),
     ...(fields.isActive !== undefined && { isActive: fields.isActive }),
-    ...(passwordHash !== undefined && { passwordHash }),
   };
   const endsSessions = passwordHash !== undefined || fields.isActive === false;
 
   const change = async ({ user: before }: CurrentUser) => {
     const roles = tokens && (await rolesNamed(scope, tokens));
-    const after = { ...before, ...named, ...(roles && { roleIds: roles.map((role) => role.id) }) };
+    const allowed = { ...before, ...named, ...(roles && { roleIds: roles.map((role) => role.id) }) };
     const given = roles?.filter((role) => !before.roleIds.includes(role.id)) ?? [];
-    await assertMayChange(actor, before, after, given);
+    await assertMayChange(actor, before, allowed, given);
+    const after = passwordHash === undefined ? allowed : { ...allowed, passwordHash: await passwordHash() };
     return visibleUserRevision(await rights.changeUser(before, after, given, actor, { endsSessions }));
   };
   return updateWithRetry(() => getUser(scope, id, actor.principal), ifMatch, change);
