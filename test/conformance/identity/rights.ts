@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import type { Api, TestResponse } from '../../support/clients/api.ts';
 import { casesOf } from '../support/conformance.ts';
+import { once } from '../support/once.ts';
 import { aMember, aNewKey, anEmail, aRole, password } from '../support/people.ts';
 import { aCaller, aKey, aSibling, aSuperAdmin, unique } from '../support/stage.ts';
 
@@ -19,11 +20,15 @@ const features = ['auth.*', 'api_keys.*', 'webhooks.view'];
 type Id = { id: string };
 type Acl = NonNullable<Parameters<typeof aRole>[1]>;
 
-/** An administrator of an organization, a super administrator and a caller with few rights in it. */
-async function scene() {
+/**
+ * A super administrator in an organization, a caller with few rights in it, and one of another organization. Cases share
+ * them: each changes only what it made.
+ */
+const scene = once(async () => {
   const owner = await aSuperAdmin();
-  return { owner, limited: await aKey({ ...owner, features }), sibling: await aSibling(owner) };
-}
+  const [admin, limited] = [await aKey({ ...owner, features: ['*'] }), await aKey({ ...owner, features })];
+  return { owner, admin, limited, sibling: await aSibling(owner) };
+});
 
 /** Rights of which the limited caller lacks one. */
 const excess: [string, (sibling: TestCaller) => Acl][] = [
@@ -40,29 +45,47 @@ const grantsToKeys = ({ api }: TestCaller, id: string, role: string) => [
   api.post(keys, { body: { name: 'x', roles: [role] } }),
   api.put(keys, { body: { id, roles: [role] } }),
 ];
+const grantsToUsers = ({ api }: TestCaller, id: string, role: string) => [
+  api.post(users, { body: { email: anEmail(), password, roles: [role] } }),
+  api.put(users, { body: { id, roles: [role] } }),
+];
+
+/** A role with rights of the limited caller, and a key and a user of its organization. */
+const granted = once(async () => {
+  const { owner, limited } = await scene();
+  const covered = await aRole(owner, { features: ['webhooks.view'], organizations: [] });
+  return { covered, own: await aNewKey(limited), user: await aMember(limited) };
+});
+
+/** The statuses when the limited caller grants the covered role. */
+const allowed = once(async () => {
+  const { limited } = await scene();
+  const { covered, own, user } = await granted();
+  const grants = [
+    ...grantsToKeys(limited, own.id, covered.id),
+    ...grantsToUsers(limited, user.id, covered.id),
+  ];
+  return (await Promise.all(grants)).map(({ status }) => status);
+});
 
 proves('grant-own-rights', excess, async ([what, aclOf]) => {
   const { owner, limited, sibling } = await scene();
+  const { covered, own, user } = await granted();
   const acl = aclOf(sibling);
   const wide = await aRole(owner, { organizations: [], ...acl });
-  const covered = await aRole(owner, { features: ['webhooks.view'], organizations: [] });
-  const [own, user] = [await aNewKey(limited), await aMember(limited)];
-  const grants = ({ id }: Id): Promise<TestResponse>[] => [
+  const refused = [
     // A key of an organization acts in its own, and in those that its roles name.
-    ...(what === 'all organizations' ? [] : grantsToKeys(limited, own.id, id)),
-    limited.api.post(users, { body: { email: anEmail(), password, roles: [id] } }),
-    limited.api.put(users, { body: { id: user.id, roles: [id] } }),
-  ];
-  const direct = [
+    ...(what === 'all organizations' ? [] : grantsToKeys(limited, own.id, wide.id)),
+    ...grantsToUsers(limited, user.id, wide.id),
     limited.api.put(roleAcl, { body: { roleId: covered.id, ...acl } }),
     limited.api.put(userAcl, { body: { userId: user.id, features: ['webhooks.view'], ...acl } }),
   ];
-  for (const { status, body } of await Promise.all([...grants(wide), ...direct]))
+  for (const { status, body } of await Promise.all(refused))
     expect({ status, body }).toMatchObject({
       status: 403,
       body: { code: 'rights_exceeded', required: expect.any(Array), requiredFeatures: body.required },
     });
-  for (const { status } of await Promise.all(grants(covered))) expect(status).toBeLessThan(300);
+  for (const status of await allowed()) expect(status).toBeLessThan(300);
 });
 
 proves('grant-names-missing', async () => {
@@ -76,8 +99,7 @@ proves('grant-names-missing', async () => {
 });
 
 proves('grant-super', [{ features: ['*'] }, { isSuperAdmin: true }], async (acl) => {
-  const superAdmin = await aSuperAdmin();
-  const admin = await aKey({ ...superAdmin, features: ['*'] });
+  const { owner: superAdmin, admin } = await scene();
   const [role, user] = [await aRole(admin), await aMember(admin)];
   const grant = ({ api }: { api: Api }) => [
     () => api.put(roleAcl, { body: { roleId: role.id, ...acl } }),
@@ -88,8 +110,7 @@ proves('grant-super', [{ features: ['*'] }, { isSuperAdmin: true }], async (acl)
 });
 
 proves('grant-sanitized', async () => {
-  const superAdmin = await aSuperAdmin();
-  const admin = await aKey({ ...superAdmin, features: ['*'] });
+  const { owner: superAdmin, admin } = await scene();
   const role = await aRole(admin);
   const user = await aMember(admin);
   const sent = ['directory.*', 'directory.tenants.view', 'directory.organizations.view', 'a.view'];
@@ -139,15 +160,25 @@ const changes: [keyof typeof makers, string, (api: Api, id: string) => Promise<T
   ['role', 'delete', (api, id) => api.delete(`${roles}?id=${id}`)],
 ];
 
-proves('change-own-rights', changes, async ([kind, , change]) => {
-  const { owner, limited, sibling } = await scene();
-  const things = [
+/** Things with more rights than the limited caller. */
+async function thingsBeyond(kind: keyof typeof makers): Promise<Id[]> {
+  const { owner, sibling } = await scene();
+  const rights = [
     { features: ['stock.view'], organizations: [] },
     { isSuperAdmin: true },
     { organizations: [sibling.organizationId] },
   ];
-  for (const acl of things) {
-    const { id } = await makers[kind](owner, acl);
+  return Promise.all(rights.map((acl) => makers[kind](owner, acl)));
+}
+const beyond = {
+  key: once(() => thingsBeyond('key')),
+  user: once(() => thingsBeyond('user')),
+  role: once(() => thingsBeyond('role')),
+};
+
+proves('change-own-rights', changes, async ([kind, , change]) => {
+  const { owner, limited } = await scene();
+  for (const { id } of await beyond[kind]()) {
     expect(await change(limited.api, id)).toMatchObject({
       status: 403,
       body: { required: expect.any(Array), requiredFeatures: expect.any(Array) },
@@ -158,9 +189,8 @@ proves('change-own-rights', changes, async ([kind, , change]) => {
 });
 
 proves('change-super-admins', changes, async ([kind, , change]) => {
-  const superAdmin = await aSuperAdmin();
+  const { owner: superAdmin, admin } = await scene();
   const { id } = await makers[kind](superAdmin, { isSuperAdmin: true });
-  const admin = await aKey({ ...superAdmin, features: ['*'] });
   expect(await change(admin.api, id)).toMatchObject({
     status: 403,
     body: { required: expect.arrayContaining(['super_admin']) },
