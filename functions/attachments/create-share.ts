@@ -1,7 +1,11 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { refuseReplay } from '../../shared/kernel/http/create-once.ts';
+import { creation } from '../../shared/kernel/http/creation.ts';
 import { createShare } from '../../shared/modules/attachments/delivery/share-contract.ts';
 import * as shares from '../../shared/modules/attachments/delivery/share-service.ts';
 
-export const handler = endpoint(createShare, ({ scope, params, body, client, context }) =>
-  shares.createShare(scope, params.id, body, client.origin, context),
+export const handler = creation(
+  createShare,
+  ({ scope, params, body, client, context }) =>
+    shares.createShare(scope, params.id, body, client.origin, context),
+  refuseReplay,
 );

@@ -1,7 +1,10 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { refuseReplay } from '../../shared/kernel/http/create-once.ts';
+import { creation } from '../../shared/kernel/http/creation.ts';
 import { inviteUser } from '../../shared/modules/email/accounts/account-contract.ts';
 import * as accounts from '../../shared/modules/email/accounts/account-service.ts';
 
-export const handler = endpoint(inviteUser, async ({ scope, body, context }) =>
-  accounts.inviteUser(scope, body, context),
+export const handler = creation(
+  inviteUser,
+  async ({ scope, body, context }) => accounts.inviteUser(scope, body, context),
+  refuseReplay,
 );

@@ -1,9 +1,11 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { creation } from '../../shared/kernel/http/creation.ts';
 import { createFeatureNotification } from '../../shared/modules/notifications/create-contract.ts';
 import { notifyHolders } from '../../shared/modules/notifications/create-service.ts';
 
-export const handler = endpoint(createFeatureNotification, async ({ scope, body, context }) => ({
-  ok: true as const,
-  count: 1,
-  ids: [await notifyHolders(scope, body, context.nowMs)],
-}));
+const respond = (id: string) => ({ ok: true as const, count: 1, ids: [id] });
+
+export const handler = creation(
+  createFeatureNotification,
+  async ({ scope, body, context }) => respond(await notifyHolders(scope, body, context)),
+  async (_, { id }) => respond(id),
+);

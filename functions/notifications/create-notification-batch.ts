@@ -1,7 +1,13 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { notifyUsers, toCreated } from '../../shared/modules/notifications/bulk-notification-service.ts';
+import { creation } from '../../shared/kernel/http/creation.ts';
+import {
+  notifiedUsers,
+  notifyUsers,
+  toCreated,
+} from '../../shared/modules/notifications/bulk-notification-service.ts';
 import { createNotificationBatch } from '../../shared/modules/notifications/create-contract.ts';
 
-export const handler = endpoint(createNotificationBatch, async ({ scope, body, principal, context }) =>
-  toCreated(await notifyUsers(scope, body, principal, context.nowMs)),
+export const handler = creation(
+  createNotificationBatch,
+  async ({ scope, body, context }) => toCreated(await notifyUsers(scope, body, context)),
+  async ({ scope, body, context }, { id }) => toCreated(notifiedUsers(scope, body, id, context.nowMs)),
 );

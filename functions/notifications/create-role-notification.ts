@@ -1,7 +1,13 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { notifyRole, toCreated } from '../../shared/modules/notifications/bulk-notification-service.ts';
+import { creation } from '../../shared/kernel/http/creation.ts';
+import {
+  notifiedRole,
+  notifyRole,
+  toCreated,
+} from '../../shared/modules/notifications/bulk-notification-service.ts';
 import { createRoleNotification } from '../../shared/modules/notifications/create-contract.ts';
 
-export const handler = endpoint(createRoleNotification, async ({ scope, body, principal, context }) =>
-  toCreated(await notifyRole(scope, body, principal, context.nowMs)),
+export const handler = creation(
+  createRoleNotification,
+  async ({ scope, body, context }) => toCreated(await notifyRole(scope, body, context)),
+  async ({ scope, body, context }, { id }) => toCreated(await notifiedRole(scope, body, id, context)),
 );

@@ -41,7 +41,7 @@ export async function startSyncRun(
     const MessageBody = JSON.stringify(batchMessage(run, data));
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
   };
-  const { id } = await startRun(scope, parsed.data, undefined, { findAdapter, send }, context);
+  const { id } = await startRun(scope, parsed.data, { findAdapter, send }, context);
   return currentRun(scope, id);
 }
 

@@ -26,9 +26,18 @@ export interface Change {
   changes?: Record<string, { before?: unknown; after?: unknown }> | undefined;
 }
 
+/** The identity of a changed resource. */
+export type Changed = Pick<Change, 'resource' | 'resourceId' | 'version'>;
+
 export interface ChangeContext {
   principal: Pick<Principal, 'subject'>;
   nowMs: number;
+  /**
+   * Set for a creation with an `Idempotency-Key` (`shared/kernel/http/create-once.ts`). `name` is the same for equal
+   * requests with the same key. `remember` returns the writes that let later ones find the changed resource; they belong
+   * to the transaction of the change.
+   */
+  once?: { name: string; remember: (changed: Changed) => Write[] } | undefined;
   /** The request that makes the change; absent outside of requests. */
   requestId?: string | undefined;
   /** Collects texts for the caller about ignored parts of the request (`shared/kernel/http/warnings.ts`). */
@@ -103,5 +112,5 @@ export function recordChange(change: Change, context: ChangeContext): Write[] {
     version: change.version,
     data: { ...change.data, id: change.resourceId, tenantId, organizationId },
   };
-  return [outboxWrite(event), auditWrite(change, id, context)];
+  return [outboxWrite(event), auditWrite(change, id, context), ...(context.once?.remember(change) ?? [])];
 }

@@ -166,7 +166,21 @@ export const IdempotencyConflictError = apiError({
   code: 'idempotency_conflict',
   status: 409,
   when: 'The `Idempotency-Key` was used for another request within a day.',
-  message: (message?: string) => message ?? 'This Idempotency-Key was used with a different request.',
+  message: () => 'This Idempotency-Key was used with a different request.',
+});
+
+/** An equal request has created something whose response cannot be returned again, because it had a secret. */
+export const AlreadyCreatedError = apiError({
+  code: 'already_created',
+  status: 409,
+  when:
+    'An equal request with this `Idempotency-Key` has created what `id` names, and its secret is shown only once. Replace ' +
+    'the secret, or delete it and create another one with a new key.',
+  message: (_id: string) =>
+    'An equal request with this Idempotency-Key has created it, and its secret is shown only once. Replace the secret, or ' +
+    'delete it and create another one with a new key.',
+  body: (id) => ({ id }),
+  example: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
 });
 
 export const LoopDetectedError = apiError({

@@ -4,7 +4,7 @@ import { canonicalJson } from '../base/json.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { eventIdKey } from '../table/keys.ts';
 import { onceWrite } from '../table/once.ts';
-import { transact } from '../table/write.ts';
+import { transact, type Write } from '../table/write.ts';
 import { eventLimits } from './limits.ts';
 import { type DomainEvent, outboxWrite } from './outbox.ts';
 
@@ -13,23 +13,27 @@ const contentOf = ({ type, data }: DomainEvent): string =>
   hash('sha256', canonicalJson([type, data]), 'base64url');
 
 /**
- * Stores an event of a tenant; with `remembersId`, only if its publisher has not used the id recently. Returns `conflict` if
+ * Stores an event of a tenant, and `more` in the same transaction; with `remembersId`, only if its publisher has not used the id recently. Returns `conflict` if
  * the id was used for another event. Modules and callers have separate ids: callers could predict those of modules and must
  * not block them.
  */
 export async function insertEvent(
   event: DomainEvent & { tenantId: string },
-  { remembersId, isOfModule = false }: { remembersId: boolean; isOfModule?: boolean },
+  {
+    remembersId,
+    isOfModule = false,
+    more = [],
+  }: { remembersId: boolean; isOfModule?: boolean; more?: readonly Write[] },
 ): Promise<'stored' | 'repeated' | 'conflict'> {
   if (!remembersId) {
-    await transact([outboxWrite(event)]);
+    await transact([outboxWrite(event), ...more]);
     return 'stored';
   }
   const key = eventIdKey(event, isOfModule ? `module:${event.id}` : event.id);
   const content = contentOf(event);
   const kept = { forDays: eventLimits.rememberIdDays, nowMs: event.occurredAtMs, attributes: { content } };
   try {
-    await transact([onceWrite(key, 'event_id', kept), outboxWrite(event)]);
+    await transact([onceWrite(key, 'event_id', kept), outboxWrite(event), ...more]);
     return 'stored';
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;

@@ -185,8 +185,11 @@ export interface EndpointSpec<
   details?: DetailsStyle;
   /** The error of a request that violates its schema; `invalid_input` (400) unless the module has its own. */
   invalidError?: InvalidError;
-  /** Supports the header `Idempotency-Key`. */
-  idempotencyKey?: true;
+  /**
+   * Supports the header `Idempotency-Key`: its function is a `creation()`. `defineEndpoint` sets it for status 201. `own`:
+   * the module has its own items and errors for keys.
+   */
+  idempotencyKey?: true | 'own';
   success: Success<Result>;
   /** Codes that this endpoint can return beyond the shared ones (`kernel/modules/documented-errors.ts`). */
   errors?: readonly string[];
@@ -252,7 +255,19 @@ export function defineEndpoint<
   Body extends Schema | undefined = undefined,
   Result extends Schema | undefined = undefined,
 >(spec: EndpointSpec<Params, Query, Body, Result>): Endpoint<Params, Query, Body, Result> {
-  return spec;
+  const { idempotencyKey = spec.success.status === 201 } = spec;
+  return idempotencyKey === true ? { ...spec, ...creationParts(spec) } : spec;
+}
+
+const union = <T>(some: readonly T[] = [], more: T): T[] => [...new Set([...some, more])];
+
+/** What a contract has in addition because its function is a `creation()`. */
+function creationParts({ errors, permissions }: EndpointSpec) {
+  return {
+    idempotencyKey: true as const,
+    errors: union(errors, 'idempotency_conflict'),
+    permissions: { ...permissions, table: union<TableAction>(permissions?.table, 'GetItem') },
+  };
 }
 
 /** The name of an endpoint's operation, and its route. */

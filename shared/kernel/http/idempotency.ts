@@ -5,6 +5,9 @@ import { canonicalJson, toJson } from '../base/json.ts';
 import type { AppError } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
+/** Keys of callers: their length, and how long they are kept. */
+export const keyLimits = { maxLength: 255, days: 1 } as const;
+
 /**
  * The `Idempotency-Key` header; undefined when it is missing. Throws the error that `refuse` makes for a key that is
  * too long or not printable.

@@ -22,12 +22,13 @@ export function replayedField() {
   };
 }
 
-/** The header's description in contracts. */
-export const replayedHeaders = {
-  [replayedHeader]: '`true` if this is the response of an earlier, equal request; otherwise absent.',
-} as const;
+/** Adds the header to a repeated response. */
+export function asReplayed<Body>(response: Body | Reply<Body>): Reply<Body> {
+  const reply = response instanceof Reply ? response : new Reply(response);
+  return new Reply(reply.body, { ...reply, headers: { ...reply.headers, [replayedHeader]: 'true' } });
+}
 
 /** A body with its field, and the header with the same meaning. */
 export function withReplayedHeader<Body extends { replayed?: true | undefined }>(body: Body): Reply<Body> {
-  return new Reply(body, body.replayed ? { headers: { [replayedHeader]: 'true' } } : {});
+  return body.replayed ? asReplayed<Body>(body) : new Reply(body);
 }

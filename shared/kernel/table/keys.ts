@@ -15,6 +15,7 @@
  * | Count resources with a limit, per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<organization>#<event> | outboxKey |
  * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<organization>#<id> | UNIQUE | eventIdKey |
+ * | What did an earlier request with this `Idempotency-Key` create? | TENANT#<tenant or platform>#REQUEST#<sha256 of organization, operation, caller and key> | REQUEST | requestKey |
  * | A tenant's share of a queue's worker | TENANT#<tenant>#SHARES | <queue> | tenantShareKey |
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
@@ -123,6 +124,12 @@ export const eventIdKey = (
 ): Key => ({
   pk: `TENANT#${tenantId}#EVENTID#${organizationId === null ? '' : `${organizationId}#`}${id}`,
   sk: 'UNIQUE',
+});
+
+/** `name` is a hash of what identifies the request: callers choose their keys. */
+export const requestKey = ({ tenantId }: { tenantId: string | null }, name: string): Key => ({
+  pk: `TENANT#${tenantId ?? 'platform'}#REQUEST#${name}`,
+  sk: 'REQUEST',
 });
 
 export const tenantShareKey = ({ tenantId }: TenantScope, queue: string): Key => ({

@@ -142,6 +142,7 @@ export const publishEvent = defineEndpoint({
   feature: 'events.publish',
   body: PublishEvent,
   maxBodyBytes: 262_144,
+  idempotencyKey: true,
   success: accepts('The event will be published.', Published),
   errors: ['event_id_conflict'],
   verifiesHops: true,

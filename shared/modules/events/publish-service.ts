@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { platformEvents } from '../../extensions/events.ts';
+import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { toJson } from '../../kernel/base/json.ts';
 import { type Principal, reachesAll, type Scope, type TenantScope } from '../../kernel/base/principal.ts';
 import { BodyTooLargeError, InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
@@ -42,7 +43,7 @@ export async function publishOwnEvent(
   scope: TenantScope & Partial<Scope>,
   { type, data, id }: PublishEvent,
   nowMs: number,
-  { isOfModule = false }: { isOfModule?: boolean } = {},
+  { isOfModule = false, once }: { isOfModule?: boolean; once?: ChangeContext['once'] } = {},
 ): Promise<string> {
   const { tenantId, organizationId = null } = scope;
   refuseUndeclaredData({ type, data });
@@ -58,7 +59,8 @@ export async function publishOwnEvent(
   if (entryBytes(type, messageText(event, toJson(event.data))) > eventLimits.eventBytes) {
     throw new BodyTooLargeError(eventLimits.eventBytes);
   }
-  const result = await insertEvent(event, { remembersId: id !== undefined, isOfModule });
+  const more = once?.remember({ resource: 'events.event', resourceId: event.id, version: onlyVersion }) ?? [];
+  const result = await insertEvent(event, { remembersId: id !== undefined, isOfModule, more });
   if (result === 'conflict') throw new EventIdConflictError(event.id);
   return event.id;
 }
@@ -72,12 +74,13 @@ export async function publishForCaller(
   scope: TenantScope & Partial<Scope>,
   principal: Principal,
   event: PublishEvent,
-  { hopsClaim, nowMs }: { hopsClaim: HopsClaim | undefined; nowMs: number },
+  hopsClaim: HopsClaim | undefined,
+  { nowMs, once }: ChangeContext,
 ): Promise<string> {
   if (scope.organizationId === undefined && !reachesAll(principal))
     throw new ScopeRequiredError('organization');
   const hops = await enterVerified(scope, hopsClaim);
-  return withHops(hops, () => publishOwnEvent(scope, event, nowMs));
+  return withHops(hops, () => publishOwnEvent(scope, event, nowMs, { once }));
 }
 
 /** Publishes an event of a module; an event with the same id is dropped. */

@@ -1,8 +1,10 @@
 /** Creates the same notification for many users: in one transaction for up to 49, through the queue for more. */
 import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { chunksOf, forEachParallel } from '../../kernel/base/parallel.ts';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
+import { transact } from '../../kernel/table/write.ts';
 import { insert } from './insertion-store.ts';
 import type { NotificationScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
@@ -40,22 +42,22 @@ function toMessage(
 
 /**
  * Creates the notification for each of the users and returns the ids. Up to 49 are written in one transaction. More are
- * sent to the queue in messages of a thousand each, whose worker creates them. Repeated calls with the same `cause`
- * create nothing.
+ * sent to the queue in messages of a thousand each, whose worker creates them. Repeated calls with the same `cause` or
+ * with the name of the same request create nothing.
  */
 export async function fanOutTo(
   userIds: readonly string[],
   draft: Draft,
   scope: NotificationScope,
-  nowMs: number,
-  cause?: string,
+  { nowMs, cause, once }: Pick<ChangeContext, 'nowMs' | 'once'> & { cause?: string | undefined },
 ): Promise<string[]> {
-  const id = cause ?? randomUUID();
+  const id = cause ?? once?.name ?? randomUUID();
+  const more = once?.remember({ resource: bulkNotificationType, resourceId: id, version: 1 }) ?? [];
   const distinct = [...new Set(userIds)];
   const notifications = notificationsOf(id, scope, { draft, userIds: distinct, atMs: nowMs });
   if (notifications.length === 0) return [];
   if (notifications.length <= perTransaction) {
-    await insert(scope, notifications, { nowMs, ...(cause !== undefined && { causes: [cause] }) });
+    await insert(scope, notifications, { nowMs, more, ...(cause !== undefined && { causes: [cause] }) });
   } else {
     const messages = chunksOf(distinct, perMessage).map((chunk, index) =>
       toMessage(`${id}-${index}`, scope, { draft, userIds: chunk, atMs: nowMs }),
@@ -64,8 +66,21 @@ export async function fanOutTo(
       'notifications',
       messages.map((message) => ({ message })),
     );
+    // Afterwards: a repetition before it sends the messages again, which then create nothing.
+    if (more.length > 0) await transact(more);
   }
   return notifications.map((notification) => notification.id);
+}
+
+/** The ids that `fanOutTo` returned for a bulk notification with this id. */
+export function idsOfBulk(
+  id: string,
+  scope: NotificationScope,
+  draft: Draft,
+  userIds: readonly string[],
+): string[] {
+  const data = { draft, userIds: [...new Set(userIds)], atMs: 0 };
+  return notificationsOf(id, scope, data).map((notification) => notification.id);
 }
 
 /** Creates the notifications of a message. A repeated message creates nothing. */

@@ -1,5 +1,6 @@
 /** Creates notifications on request. */
 
+import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { dateMs } from '../../kernel/base/dates.ts';
 import type { Principal, Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
@@ -12,6 +13,7 @@ import { assertRecipients } from './recipients.ts';
 
 type Content = Omit<CreateNotification, 'recipientUserId'>;
 export type SenderScope = TenantScope & Partial<Scope>;
+export type SenderContext = ChangeContext & { principal: Principal };
 
 export const notificationScopeOf = ({ tenantId, organizationId }: SenderScope): NotificationScope => ({
   tenantId,
@@ -57,10 +59,12 @@ async function create(
   scope: SenderScope,
   audience: Audience,
   content: Content,
-  nowMs: number,
+  { nowMs, once }: ChangeContext,
 ): Promise<string> {
   const notification = newNotification(draftOf(content, nowMs), notificationScopeOf(scope), audience, nowMs);
-  await insert(scope, [notification], { nowMs });
+  const { id: resourceId } = notification;
+  const more = once?.remember({ resource: 'notifications.notification', resourceId, version: 1 });
+  await insert(scope, [notification], { nowMs, ...(more && { more }) });
   return notification.id;
 }
 
@@ -68,18 +72,17 @@ async function create(
 export async function notifyUser(
   scope: SenderScope,
   { recipientUserId: userId, ...content }: CreateNotification,
-  principal: Principal,
-  nowMs: number,
+  context: SenderContext,
 ): Promise<string> {
-  await assertRecipients(scope, [userId], principal);
-  return create(scope, { userId }, content, nowMs);
+  await assertRecipients(scope, [userId], context.principal);
+  return create(scope, { userId }, content, context);
 }
 
 /** Notifies the holders of the feature and returns the id. */
 export async function notifyHolders(
   scope: SenderScope,
   { requiredFeature: feature, ...content }: CreateFeatureNotification,
-  nowMs: number,
+  context: ChangeContext,
 ): Promise<string> {
-  return create(scope, { feature }, content, nowMs);
+  return create(scope, { feature }, content, context);
 }

@@ -42,6 +42,8 @@ export interface Insertion {
   nowMs: number;
   /** Idempotency keys: if a notification was created for one of them before, nothing is written. */
   causes?: readonly string[];
+  /** Written in the same transaction. */
+  more?: readonly Write[];
   /** Number of occurrences. */
   times?: number;
 }
@@ -88,7 +90,7 @@ export async function insert(
   notifications: readonly StoredNotification[],
   insertion: Insertion,
 ): Promise<boolean> {
-  const { nowMs, causes = [] } = insertion;
+  const { nowMs, causes = [], more = [] } = insertion;
   const forDays = notificationLimits.causeDays;
   const once = causes.map((cause) => onceWrite(notifiedKey(scope, cause), 'notified', { forDays, nowMs }));
   const isGrouped = notifications.some(({ groupKey }) => groupKey !== null);
@@ -97,6 +99,7 @@ export async function insert(
     await updateWithRetry(read, undefined, ({ found }) =>
       transact([
         ...once,
+        ...more,
         ...notifications.flatMap((notification) =>
           notification.groupKey === null
             ? insertionWrites(notification, nowMs)

@@ -18,7 +18,10 @@ export async function notify(
   const { scope, to } = request;
   const draft = toDraft(request, nowMs);
   if ('roleId' in to) {
-    const ids = await fanOutTo(await holdersOfRole(scope, to.roleId), draft, scope, nowMs, causes[0]);
+    const ids = await fanOutTo(await holdersOfRole(scope, to.roleId), draft, scope, {
+      nowMs,
+      cause: causes[0],
+    });
     return { count: ids.length, ids };
   }
   const notification = newNotification(draft, scope, to, nowMs, causes[0]);

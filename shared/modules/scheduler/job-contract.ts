@@ -105,6 +105,7 @@ export const createJob = defineEndpoint({
   feature: 'scheduler.jobs.manage',
   body: CreateJob,
   deepFields: ['condition'],
+  idempotencyKey: true,
   success: returns('The created job.', Job),
   errors: ['scope_required', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'limit_reached'],
   etag: true,

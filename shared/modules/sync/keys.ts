@@ -11,7 +11,6 @@
  * | List scheduled syncs with the time of their last run | TENANT#<tenant>#ORG#<organization>#SYNCSCHEDULES | <integration>#<entityType>#<direction> | syncScheduleKey |
  * | Read the mapping of an integration's entity type | TENANT#<tenant>#ORG#<organization> | SYNCMAPPING#<mapping> | syncMappingKey |
  * | List mappings, newest first | TENANT#<tenant>#ORG#<organization>#SYNCMAPPINGS | <inverted ms>#<mapping> | syncMappingListingKey |
- * | Find the run of a repeated request | TENANT#<tenant>#SYNCREQUEST#<sha256 of organization and key> | REQUEST | syncRequestKey |
  * | List unfinished runs, per shard | SYNCACTIVE#<shard> | <tenant>#<run> | activeSyncRunKey |
  */
 import type { TenantScope } from '../../kernel/base/principal.ts';
@@ -91,10 +90,6 @@ export const syncMappingListPartition = ({ tenantId, organizationId }: RowScope)
 export const syncMappingListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
   pk: syncMappingListPartition(scope),
   sk: `${newestFirst(createdAtMs)}#${id}`,
-});
-export const syncRequestKey = ({ tenantId }: TenantScope, requestSha256: string): Key => ({
-  pk: `TENANT#${tenantId}#SYNCREQUEST#${requestSha256}`,
-  sk: 'REQUEST',
 });
 /**
  * Shared by all tenants, because the sweep that recovers stalled runs knows no tenant. The number may be

@@ -132,7 +132,6 @@ describe('one follows', () => {
               ...{ integrationId: 'sync_http_json', entityType: 'shop.product', direction: 'import' },
               ...{ fullSync: true, batchSize: 10 },
             },
-            undefined,
             {
               findAdapter,
               send: async (run, data: BatchData) => {

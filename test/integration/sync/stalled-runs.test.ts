@@ -53,7 +53,7 @@ async function aLostRun(caller: TestCaller, direction: 'import' | 'export'): Pro
   const parts = { findAdapter, send: async () => undefined };
   const input = { ...subject, direction, fullSync: false, batchSize: 10 };
   const started = await silently(() =>
-    startRun({ tenantId, organizationId }, input, undefined, parts, asTest()),
+    startRun({ tenantId, organizationId }, input, parts, asTest()),
   );
   return started.id;
 }

@@ -96,10 +96,9 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
     scope,
     sent,
     parts,
-    start: (given: Partial<StartRun> = {}, header?: string) =>
-      silently(() => startRun(scope, input(given), header, parts, asTest())),
+    start: (given: Partial<StartRun> = {}) => silently(() => startRun(scope, input(given), parts, asTest())),
     retry: (id: string, given: RetryRun = { fromBeginning: false }) =>
-      silently(() => retryRun(scope, id, given, {}, parts, asTest())),
+      silently(() => retryRun(scope, id, given, undefined, parts, asTest())),
     async run(id: string): Promise<StoredRun> {
       const run = await findRun({ tenantId }, id);
       if (run === undefined) throw new Error(`The run ${id} does not exist.`);

@@ -127,7 +127,7 @@ async function runImport({ scope }: SyncBenchScope): Promise<StoredRun> {
     const message = { v: 1, id: randomUUID(), type: 'data_sync.batch', ...scope, idempotencyKey: '', data };
     waiting.push(JSON.stringify(message));
   };
-  const { id } = await startRun(scope, input, undefined, { findAdapter, send }, benchContext());
+  const { id } = await startRun(scope, input, { findAdapter, send }, benchContext());
   for (let body = waiting.shift(); body !== undefined; body = waiting.shift()) {
     const attributes = { ApproximateReceiveCount: '1' };
     const answer = await ours.handler({ Records: [{ messageId: randomUUID(), body, attributes }] });

@@ -66,7 +66,7 @@ export const createShare = defineEndpoint({
       ),
     }),
   ),
-  errors: ['not_found', 'limit_reached'],
+  errors: ['already_created', 'not_found', 'limit_reached'],
   permissions: { table: ['GetItem', 'Query', 'PutItem', 'ConditionCheckItem'] },
   example: {
     summary: 'A link for one week',

@@ -5,7 +5,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../../kernel/base/times.ts';
-import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
 import { PartitionCodeTakenError, PartitionsLockedError } from '../errors.ts';
@@ -24,6 +24,12 @@ function assertConfigSize(configJson: unknown): void {
     throw new InvalidInputError({
       configJson: `must have at most ${partitionLimits.configBytes} bytes as JSON`,
     });
+}
+
+/** The tenant's partition that was created with this code and id. Throws NotFoundError. */
+export async function getCreated(scope: TenantScope, code: string, id: string): Promise<Partition> {
+  const partition = await store.getPartition(scope, code);
+  return requireFound(partition?.id === id ? partition : undefined, 'Partition');
 }
 
 /** Throws PartitionsLockedError, PartitionCodeTakenError and InvalidInputError. */

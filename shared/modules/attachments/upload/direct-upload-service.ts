@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
-import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError, requireFound, StaleError } from '../../../kernel/errors/errors.ts';
 import {
   copyObject,
   deleteObjects,
@@ -138,24 +138,39 @@ export async function beginUpload(
     custom: customOfBody(input),
     expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
   };
-  return openStaging(upload, await checkAnnounced(scope, upload, fileSize, context));
+  return openStaging(upload, await checkAnnounced(scope, upload, fileSize, context), context, 1);
 }
 
 /** Reserves storage for an upload and creates its form. */
 async function openStaging(
   upload: Omit<StartedUploadRow, 'staged'>,
   staged: { bytes: number; partitionCode: string },
+  { once }: ChangeContext,
+  version: number,
 ): Promise<StartedUpload> {
+  const shard = fileWorkShardOf(stagedId(upload.id));
+  const started = { ...upload, staged: { ...staged, shard } };
+  await reserve(stagedWorkOf(started), megabyteSetting('TENANT_QUOTA_MB'), [
+    uploadStartedWrite(started),
+    ...(once?.remember({ resource: 'attachments.upload', resourceId: upload.id, version }) ?? []),
+  ]);
+  return withForm(started);
+}
+
+/** Creates the form of an upload. */
+async function withForm({ id, tenantId, staged }: StartedUploadRow): Promise<StartedUpload> {
   const { bytes: maxBytes } = staged;
   const form = await presignPost({
-    key: stagingKey(upload.tenantId, upload.id),
+    key: stagingKey(tenantId, id),
     maxBytes,
     expiresSeconds: uploadLimits.directSeconds,
   });
-  const shard = fileWorkShardOf(stagedId(upload.id));
-  const started = { ...upload, staged: { ...staged, shard } };
-  await reserve(stagedWorkOf(started), megabyteSetting('TENANT_QUOTA_MB'), [uploadStartedWrite(started)]);
-  return { attachmentId: upload.id, form, maxBytes };
+  return { attachmentId: id, form, maxBytes };
+}
+
+/** Returns an upload that was started before, with a new form. Throws NotFoundError if it has expired. */
+export async function startedUpload(scope: Scope, id: string, nowMs: number): Promise<StartedUpload> {
+  return withForm(requireFound(await getUpload(scope, id, nowMs), 'Upload'));
 }
 
 /**
@@ -167,8 +182,9 @@ export async function beginVersionUpload(
   attachmentId: string,
   { fileName, fileSize = 0, mimeType }: BeginVersionUpload,
   ifMatch: string | undefined,
-  { nowMs }: ChangeContext,
+  context: ChangeContext,
 ): Promise<StartedUpload & { revision: number }> {
+  const { nowMs } = context;
   const attachment = await expectedAttachment(scope, attachmentId, ifMatch);
   const { tenantId, organizationId, entityId, recordId } = attachment;
   const { field, partition } = await limitsOf(attachment);
@@ -187,7 +203,12 @@ export async function beginVersionUpload(
     expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
   };
   const bytes = fileSize > 0 ? fileSize : maxFileBytes(globalBytes, field);
-  const started = await openStaging(upload, { bytes, partitionCode: partition.code });
+  const started = await openStaging(
+    upload,
+    { bytes, partitionCode: partition.code },
+    context,
+    attachment.revision,
+  );
   return { ...started, revision: attachment.revision };
 }
 

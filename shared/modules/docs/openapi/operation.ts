@@ -167,6 +167,7 @@ function successHeaders(endpoint: Endpoint): Record<string, Header | Reference> 
   const { success, etag } = endpoint;
   const names: SharedHeader[] = [];
   if (etag && success.result !== undefined) names.push('etag');
+  if (endpoint.idempotencyKey) names.push('idempotent-replayed');
   if (success.status >= 300) names.push('location');
   const own = Object.entries(success.headers ?? {}).filter(([name]) => !(name in sharedHeaders));
   return {

@@ -36,8 +36,8 @@ export const sharedParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours, the ' +
-      'same request returns the first response; a different request with the same key returns 409.',
+      'Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours, an equal ' +
+      'request does nothing and returns the first response; a different request with the same key returns 409.',
     schema: { type: 'string', examples: ['order-1001'] },
   },
   ifNoneMatch: {
@@ -72,6 +72,12 @@ export const sharedHeaders = {
   etag: {
     description: 'Version of the resource, for `If-Match` and `If-None-Match`.',
     schema: { type: 'string', examples: ['"3"'] },
+  },
+  'idempotent-replayed': {
+    description:
+      '`true` if an earlier, equal request with this `Idempotency-Key` had the effect, and this one changed nothing; ' +
+      'otherwise absent.',
+    schema: { type: 'string', examples: ['true'] },
   },
   location: {
     description: 'URL to open instead.',

@@ -123,7 +123,7 @@ export const inviteUser = defineEndpoint({
     'pass it on yourself. You can only assign roles whose rights you hold.',
   body: InviteUser,
   success: creates('The user is created.', Invited),
-  errors: ['email_taken', 'rights_exceeded'],
+  errors: ['already_created', 'email_taken', 'rights_exceeded'],
   permissions: {
     table: ['BatchGetItem', 'PutItem', 'UpdateItem'],
     queues: ['email'],

@@ -72,7 +72,7 @@ export const createApiKey = defineEndpoint({
   feature: 'api_keys.create',
   body: CreateApiKey,
   success: creates('The key with its secret.', NewApiKey),
-  errors: ['rights_exceeded', 'not_found'],
+  errors: ['already_created', 'rights_exceeded', 'not_found'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   example: {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp } from '../../../kernel/http/fields.ts';
-import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import { replayedField } from '../../../kernel/http/replayed.ts';
 import { paymentLimits } from '../limits.ts';
 import { webUrl } from '../sessions/web-url.ts';
 import { base, orNull, providerKey, root, timeOrNull } from '../transaction-contract.ts';
@@ -204,8 +204,8 @@ export const createPaymentMethodSetup = defineEndpoint({
     'creates a new page unless it has an `Idempotency-Key`.',
   feature: 'payment_gateways.manage',
   body: CreatePaymentMethodSetup,
-  idempotencyKey: true,
-  success: creates('The page.', PaymentMethodSetup, { headers: replayedHeaders }),
+  idempotencyKey: 'own',
+  success: creates('The page.', PaymentMethodSetup),
   errors: [...errors, 'payment_operation_conflict', 'payment_operation_in_progress'],
   permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],

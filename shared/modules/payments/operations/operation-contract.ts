@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
-import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import { replayedField } from '../../../kernel/http/replayed.ts';
 import { InvalidPaymentError } from '../errors.ts';
 import {
   amountField,
@@ -32,7 +32,7 @@ const operationBase = {
   ...base,
   method: 'POST',
   invalidError: InvalidPaymentError,
-  idempotencyKey: true,
+  idempotencyKey: 'own',
   errors,
   permissions: {
     table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -77,7 +77,6 @@ export const capturePayment = defineEndpoint({
         .nullable(z.record(z.string(), z.unknown()))
         .check(about('The provider’s `chargeId`.', { chargeId: 'ch_3Mtw' })),
     }),
-    { headers: replayedHeaders },
   ),
   example: {
     summary: 'In full',
@@ -121,7 +120,6 @@ export const refundPayment = defineEndpoint({
         .enum(['pending', 'succeeded', 'failed', 'cancelled'])
         .check(about('Status of the refund.', 'succeeded')),
     }),
-    { headers: replayedHeaders },
   ),
   example: {
     summary: 'A part of the amount',
@@ -148,9 +146,7 @@ export const cancelPayment = defineEndpoint({
     `be refunded. A payment that was captured in full cannot be cancelled.${once}`,
   feature: 'payment_gateways.manage',
   body: CancelPayment,
-  success: returns('The payment is cancelled.', z.object({ ...replayedField(), transactionId, status }), {
-    headers: replayedHeaders,
-  }),
+  success: returns('The payment is cancelled.', z.object({ ...replayedField(), transactionId, status })),
   example: {
     summary: 'Before the capture',
     response: { transactionId: transactionExample, status: 'cancelled' },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { toJson } from '../../../kernel/base/json.ts';
 import { creates, defineEndpoint, operation } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
-import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import { replayedField } from '../../../kernel/http/replayed.ts';
 import { InvalidPaymentError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 import { customerReference, methodId } from '../methods/method-fields.ts';
@@ -174,10 +174,8 @@ export const createPaymentSession = defineEndpoint({
   feature: 'payment_gateways.manage',
   body: CreatePaymentSession,
   invalidError: InvalidPaymentError,
-  idempotencyKey: true,
-  success: creates('The new payment, usually waiting for the customer.', PaymentSession, {
-    headers: replayedHeaders,
-  }),
+  idempotencyKey: 'own',
+  success: creates('The new payment, usually waiting for the customer.', PaymentSession),
   errors: [
     'unknown_payment_provider',
     'payment_methods_unsupported',

@@ -44,6 +44,9 @@ export async function getSet(scope: Scope, id: string) {
   return { set: { ...toRuleSet(set), members }, revision: set.revision };
 }
 
+/** The set without the names of its rules. Throws NotFoundError. */
+export const getStoredSet = sets.get;
+
 /** One page of sets. */
 export function listSets(scope: Scope, query: ListSets) {
   const { setId, enabled } = query;
@@ -87,6 +90,14 @@ export async function addMember(
     return withMember(before, input, id, context);
   });
   return toMember(findMember(set, id), names);
+}
+
+/** The member with this rule. Throws NotFoundError. */
+export async function getMember(scope: Scope, setId: string, ruleId: string): Promise<RuleSetMember> {
+  const set = await sets.get(scope, setId);
+  const member = set.members.find((one) => one.ruleId === ruleId);
+  const found = await findRule({ ...scope, organizationIds: [set.organizationId] }, ruleId);
+  return toMember(requireFound(member, 'Member'), new Map(found && [[ruleId, found.rule]]));
 }
 
 /** Throws NotFoundError, StaleError. */

@@ -5,10 +5,7 @@ export const syncLimits = {
   defaultBatchSize: 100,
   maxPageSize: 100,
   triggeredBy: 200,
-  idempotencyKey: 255,
   validateMs: 20_000,
-  /** How long the `Idempotency-Key` of a start is stored. */
-  requestDays: 1,
   /** Characters of an error. */
   errorText: 1_000,
   /** Bytes of a failed item. */

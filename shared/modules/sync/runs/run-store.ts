@@ -156,19 +156,20 @@ const startLimit = (run: StoredRun) => ({
  */
 export async function insertRun(
   run: StoredRun,
-  { before = [], replaces }: { before?: readonly Write[]; replaces?: StoredRun },
+  { replaces }: { replaces?: StoredRun },
   context: ChangeContext,
 ): Promise<void> {
   const { id } = run;
+  // The new run is what the request creates.
+  const cancelled = { ...context, once: undefined };
   const { revision, ...row } = run;
   const message = 'Sync run cancelled, because it is retried';
   const entry: LogEntry = { level: 'warn', message, code: 'sync_run_cancelled' };
   // Of parallel starts, one succeeds and the others do not wait for it: its run might end before they try again.
   // A start with an idempotency key waits, because it may have to return the run of an equal one.
-  const whenBusy = before.length === 0 && { ifBusy: () => new SyncOverlapError(replaces?.id) };
+  const whenBusy = context.once === undefined && { ifBusy: () => new SyncOverlapError(replaces?.id) };
   const writes: Write[] = [
-    ...before,
-    ...(replaces ? statusWrites(replaces, { status: 'cancelled' }, entry, context).writes : []),
+    ...(replaces ? statusWrites(replaces, { status: 'cancelled' }, entry, cancelled).writes : []),
     { ...lockWrite(run, replaces), ...whenBusy },
     { put: toItem(syncRunKey(run, id), runEntity, row, { revision }), when: notExists },
     activeWrite(run),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, operation } from '../../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../../kernel/http/fields.ts';
-import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import { replayedField } from '../../../kernel/http/replayed.ts';
 import { base, exampleJob, exampleRun, runId, runPath, syncPath } from './run-contract.ts';
 import { StartRun } from './run-fields-contract.ts';
 
@@ -23,7 +23,6 @@ export type StartedRun = z.infer<typeof StartedRun>;
 const started = {
   status: 201,
   description: 'The run is queued.',
-  headers: replayedHeaders,
   result: StartedRun,
 } as const;
 const startedExample = { id: exampleRun, progressJobId: exampleJob };
@@ -38,7 +37,6 @@ export const startSyncRun = defineEndpoint({
     '(`SYNC_RUNS_PER_TENANT` of the deployment).',
   feature: 'data_sync.run',
   body: StartRun,
-  idempotencyKey: true,
   success: started,
   errors: [
     'not_found',
@@ -47,7 +45,6 @@ export const startSyncRun = defineEndpoint({
     'credentials_missing',
     'sync_overlap',
     'limit_reached',
-    'idempotency_conflict',
   ],
   permissions: {
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
@@ -70,10 +67,8 @@ export const retrySyncRun = defineEndpoint({
   params: runId,
   body: RetryRun,
   bodyOptional: true,
-  idempotencyKey: true,
   success: started,
   errors: [
-    'idempotency_conflict',
     'not_found',
     'sync_adapter_missing',
     'integration_disabled',

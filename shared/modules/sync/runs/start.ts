@@ -2,12 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { IdempotencyConflictError, InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
-import { givenIdHash, givenKey, requestHashOf } from '../../../kernel/http/idempotency.ts';
+import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { onceWrite } from '../../../kernel/table/once.ts';
-import { getItem } from '../../../kernel/table/read.ts';
 import { blockedReasonOf, credentialsOwner, readSettings } from '../../integrations/public.ts';
 import type { IntegrationDefinition } from '../../integrations/public-contract.ts';
 import {
@@ -24,10 +21,9 @@ import {
   type SyncDirection,
 } from '../adapter.ts';
 import { SyncOverlapError, SyncRunStateError } from '../errors.ts';
-import { type SyncSubject, syncRequestKey } from '../keys.ts';
+import type { SyncSubject } from '../keys.ts';
 import { assertNamed, dispatchCleanUp, isOver, noCounts, type StoredRun } from './run.ts';
 import type { StartRun } from './run-fields-contract.ts';
-import { syncLimits } from './run-limits.ts';
 import { findRun, RunMovedError } from './run-row.ts';
 import { insertRun, storedCursor } from './run-store.ts';
 import type { RetryRun, StartedRun } from './start-contract.ts';
@@ -103,97 +99,36 @@ async function sendFirst(run: StoredRun, send: Send): Promise<void> {
 
 const startedOf = ({ id, progressJobId }: StoredRun): StartedRun => ({ id, progressJobId });
 
-/** The run of an earlier start with this key. Throws IdempotencyConflictError. */
-async function replayed({ key, requestHash, nowMs }: RequestKey) {
-  const item = await getItem(key);
-  if (item === undefined || Number(item.ttl) * 1_000 <= nowMs) return undefined;
-  if (item.requestHash !== requestHash) throw new IdempotencyConflictError();
-  return { id: String(item.runId), progressJobId: String(item.progressJobId), replayed: true as const };
-}
-
-/** An `Idempotency-Key` with the hash of its request. */
-interface RequestKey {
-  key: ReturnType<typeof syncRequestKey>;
-  requestHash: string;
-  nowMs: number;
-}
-
-/** Undefined without the header. `kind` separates the keys of starts and retries. Throws InvalidInputError. */
-function requestKeyOf(
-  scope: RowScope,
-  header: string | undefined,
-  kind: 'run' | 'retry',
-  request: object,
-  nowMs: number,
-): RequestKey | undefined {
-  const given = givenKey(header, syncLimits.idempotencyKey);
-  if (given === undefined) return undefined;
-  const key = syncRequestKey(scope, givenIdHash(scope.organizationId, [kind, given]));
-  return { key, requestHash: requestHashOf(request), nowMs };
-}
-
 /**
- * Stores a run with the key of its request and sends its first message. Of two equal concurrent requests, the
- * second returns the first's run. Throws what `insertRun` throws, IdempotencyConflictError.
+ * Stores a run and sends its first message. Throws what `insertRun` throws.
  */
-async function insertOnce(
+async function insertAndSend(
   run: StoredRun,
-  requestKey: RequestKey | undefined,
   replaces: { replaces?: StoredRun },
   send: Send,
   context: ChangeContext,
 ): Promise<StartedRun> {
-  const once = requestKey && {
-    ...onceWrite(requestKey.key, 'sync_request', {
-      forDays: syncLimits.requestDays,
-      nowMs: requestKey.nowMs,
-      attributes: {
-        requestHash: requestKey.requestHash,
-        runId: run.id,
-        progressJobId: run.progressJobId,
-      },
-    }),
-    otherwise: () => new RepeatedError(),
-  };
-  try {
-    await insertRun(run, { before: once ? [once] : [], ...replaces }, context);
-  } catch (error) {
-    const first = error instanceof RepeatedError && requestKey && (await replayed(requestKey));
-    if (first) return first;
-    throw error;
-  }
+  await insertRun(run, replaces, context);
   await sendFirst(run, send);
   return startedOf(run);
 }
 
-class RepeatedError extends IdempotencyConflictError {
-  constructor() {
-    super('An equal request was already made.');
-  }
+/** The response of an equal, earlier start or retry. Throws NotFoundError. */
+export async function startedEarlier(scope: RowScope, id: string): Promise<StartedRun> {
+  return { ...startedOf(requireFound(await findRun(scope, id), 'Run')), replayed: true };
 }
 
 /**
- * Starts a run. A repeated request with the same `Idempotency-Key` returns the first run. Throws
- * NotFoundError, SyncAdapterMissingError, InvalidInputError, IntegrationDisabledError,
- * CredentialsMissingError, SyncOverlapError, IdempotencyConflictError.
+ * Starts a run. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError, IntegrationDisabledError,
+ * CredentialsMissingError, SyncOverlapError, LimitReachedError.
  */
 export async function startRun(
   scope: RowScope,
   input: StartRun,
-  header: string | undefined,
   { findAdapter, send }: StartDependencies,
   context: ChangeContext,
 ): Promise<StartedRun> {
   const { nowMs } = context;
-  const requestKey = requestKeyOf(
-    scope,
-    header,
-    'run',
-    { triggeredBy: context.principal.subject, ...input },
-    nowMs,
-  );
-  const earlierRun = requestKey && (await replayed(requestKey));
-  if (earlierRun) return earlierRun;
   const { fullSync, batchSize, triggeredBy = context.principal.subject, maxFailures = null } = input;
   assertOwnName(triggeredBy, context);
   const { definition, adapter } = adapterOf(input.integrationId, findAdapter);
@@ -206,7 +141,7 @@ export async function startRun(
     { fullSync, batchSize, triggeredBy, maxFailures, cursor, retryOf: null },
     nowMs,
   );
-  return insertOnce(run, requestKey, {}, send, context);
+  return insertAndSend(run, {}, send, context);
 }
 
 /**
@@ -219,21 +154,17 @@ function cursorOf(run: StoredRun, { fromBeginning }: RetryRun, { exportsChangesO
 }
 
 /**
- * Starts a run like an ended one, or like a paused one, which then ends; idempotent with an
- * `Idempotency-Key`, like `startRun`. Throws NotFoundError, StaleError, SyncRunStateError, SyncOverlapError
+ * Starts a run like an ended one, or like a paused one, which then ends. Throws NotFoundError, StaleError, SyncRunStateError, SyncOverlapError
  * and what `startRun` throws.
  */
 export async function retryRun(
   scope: RowScope & { organizationIds: readonly string[] },
   id: string,
   input: RetryRun,
-  { idempotencyKey, ifMatch }: { idempotencyKey?: string | undefined; ifMatch?: string | undefined },
+  ifMatch: string | undefined,
   { findAdapter, send }: StartDependencies,
   context: ChangeContext,
 ): Promise<StartedRun> {
-  const requestKey = requestKeyOf(scope, idempotencyKey, 'retry', { id, ...input }, context.nowMs);
-  const earlierRun = requestKey && (await replayed(requestKey));
-  if (earlierRun) return earlierRun;
   const before = await findRun(scope, id);
   if (before === undefined || !scope.organizationIds.includes(before.organizationId))
     throw new NotFoundError('Run');
@@ -257,7 +188,7 @@ export async function retryRun(
   );
   try {
     const replaces = before.status === 'paused' ? { replaces: before } : {};
-    const started = await insertOnce(run, requestKey, replaces, send, context);
+    const started = await insertAndSend(run, replaces, send, context);
     if (before.status === 'paused') await dispatchCleanUp(before, send);
     return started;
   } catch (error) {

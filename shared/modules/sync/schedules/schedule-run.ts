@@ -1,11 +1,12 @@
 /** Starts the run of a scheduled job, or skips it for a known reason. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { LimitReachedError } from '../../../kernel/errors/errors.ts';
+import { createOnce } from '../../../kernel/http/create-once.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { IntegrationDisabledError } from '../../integrations/public-light.ts';
 import { SyncOverlapError } from '../errors.ts';
 import type { StartRun } from '../runs/run-fields-contract.ts';
-import { type StartDependencies, startRun } from '../runs/start.ts';
+import { type StartDependencies, startedEarlier, startRun } from '../runs/start.ts';
 import { stampRun } from './schedule-store.ts';
 
 const scheduler = 'scheduler';
@@ -30,7 +31,15 @@ export async function runScheduled(
 ): Promise<Record<string, unknown>> {
   try {
     const request = { ...input, triggeredBy: scheduler };
-    const { id, progressJobId } = await startRun(scope, request, idempotencyKey, dependencies, context);
+    const { result } = await createOnce(
+      { operationId: 'data_sync.run', idempotencyKey, scope, content: request },
+      context,
+      {
+        create: (once) => startRun(scope, request, dependencies, once),
+        replay: (earlier) => startedEarlier(scope, earlier.id),
+      },
+    );
+    const { id, progressJobId } = result;
     await stampRun(scope, input, jobId, context.nowMs);
     return { runId: id, progressJobId };
   } catch (error) {

@@ -4,13 +4,14 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
+import { type Created, refuseReplay } from '../../../kernel/http/create-once.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { newSecret } from '../deliveries/sign.ts';
 import { freshHealth, newWebhook, rotatedWebhook } from './webhook.ts';
 import type { CreateWebhook, RotateSecret } from './webhook-fields-contract.ts';
 import type { FoundWebhook } from './webhook-reader.ts';
-import { sealHeaders, sealSigningSecret } from './webhook-secrets.ts';
+import { openSigningSecret, sealHeaders, sealSigningSecret } from './webhook-secrets.ts';
 import { getWebhook } from './webhook-service.ts';
 import * as store from './webhook-store.ts';
 
@@ -27,6 +28,19 @@ export async function createWebhook(
   const webhook = newWebhook(scope, { ...input, customHeaders }, sealed, { autoDisableThreshold }, context);
   await store.insertWebhook(webhook, context);
   return { webhook, health: freshHealth, revision: webhook.revision, secret };
+}
+
+/**
+ * Returns what `createWebhook` returned for an equal request. Throws NotFoundError, and AlreadyCreatedError if the webhook
+ * was changed since: its secret may be a newer one.
+ */
+export async function createdWebhook(
+  scope: Scope,
+  created: Created,
+): Promise<FoundWebhook & { secret: string }> {
+  const found = await getWebhook(scope, created.id);
+  if (found.revision !== created.version) return refuseReplay(scope, created);
+  return { ...found, secret: await openSigningSecret(found.webhook) };
 }
 
 /** Issues a new secret. Throws NotFoundError, StaleError. */

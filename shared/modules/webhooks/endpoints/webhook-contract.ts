@@ -83,9 +83,9 @@ export const createWebhook = defineEndpoint({
   body: CreateWebhook,
   deepFields: ['condition'],
   success: creates('The webhook, and its secret.', NewWebhook),
-  errors: ['limit_reached'],
+  errors: ['already_created', 'limit_reached'],
   etag: true,
-  permissions: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {
     summary: 'All events of orders',
     response: { ...example, secret: exampleSecret },

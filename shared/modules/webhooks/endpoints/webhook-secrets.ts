@@ -71,6 +71,11 @@ export function sealSigningSecret(scope: TenantScope, secret: string): Promise<s
   return sealSecret(scope, secretPurpose, secret);
 }
 
+/** Opens the current secret. Throws UnavailableError if KMS is unavailable. */
+export function openSigningSecret(webhook: StoredWebhook): Promise<string> {
+  return openSecret(webhook, secretPurpose, webhook.secret);
+}
+
 /**
  * Opens the secrets that an attempt needs: the current signing secrets and the custom headers. Throws
  * UnavailableError if KMS is unavailable.

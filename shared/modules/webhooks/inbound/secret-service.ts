@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
+import { type Created, refuseReplay } from '../../../kernel/http/create-once.ts';
+import { readerOf } from '../../../kernel/resources/reader.ts';
 import { writerOf } from '../../../kernel/resources/writer.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import { newSecret } from '../deliveries/sign.ts';
@@ -9,6 +11,7 @@ import type { CreateInboundEndpoint, ReplaceInboundSecret } from './contract.ts'
 import { inboundEndpoint } from './endpoint-store.ts';
 import { assertSecret, changedEndpoint, newEndpoint, type StoredEndpoint } from './inbound-endpoint.ts';
 
+const { get } = readerOf(inboundEndpoint);
 const changes = writerOf(inboundEndpoint);
 
 /** The context of sealed endpoint secrets. */
@@ -32,6 +35,19 @@ export async function createEndpoint(
   const endpoint = newEndpoint(scope, input, sealed, context);
   await changes.insert(endpoint, context);
   return { endpoint, secret };
+}
+
+/**
+ * Returns what `createEndpoint` returned for an equal request. Throws NotFoundError, and AlreadyCreatedError if the endpoint
+ * was changed since: its secret may be a newer one.
+ */
+export async function createdEndpoint(
+  scope: Scope,
+  created: Created,
+): Promise<{ endpoint: StoredEndpoint; secret: string }> {
+  const endpoint = await get(scope, created.id);
+  if (endpoint.revision !== created.version) return refuseReplay(scope, created);
+  return { endpoint, secret: await openEndpointSecret(endpoint) };
 }
 
 /** Replaces the secret immediately. Throws NotFoundError, StaleError, InvalidInputError. */
