@@ -33,7 +33,7 @@ export async function insertEvent(
   const content = contentOf(event);
   const kept = { forDays: eventLimits.rememberIdDays, nowMs: event.occurredAtMs, attributes: { content } };
   try {
-    await transact([onceWrite(key, 'event_id', kept), outboxWrite(event), ...more]);
+    await transact([...more, onceWrite(key, 'event_id', kept), outboxWrite(event)]);
     return 'stored';
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;

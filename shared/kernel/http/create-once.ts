@@ -29,6 +29,12 @@ export interface Created {
   version: number;
 }
 
+/** The result of a request, and whether an earlier one had the effect. */
+export interface Once<Result> {
+  result: Result;
+  isReplayed: boolean;
+}
+
 interface Steps<Context, Result> {
   create(context: Context): Promise<Result>;
   /** Returns the result of the earlier request again, or throws AlreadyCreatedError. */
@@ -64,7 +70,7 @@ export async function createOnce<Context extends ChangeContext, Result>(
   { operationId, idempotencyKey, scope, content }: KeyedRequest,
   context: Context,
   { create, replay }: Steps<Context, Result>,
-): Promise<{ result: Result; isReplayed: boolean }> {
+): Promise<Once<Result>> {
   const given = givenKey(idempotencyKey, keyLimits.maxLength);
   if (given === undefined) return { result: await create(context), isReplayed: false };
   const { nowMs, principal } = context;

@@ -2,7 +2,7 @@
 import { type Created, createOnce } from './create-once.ts';
 import { endpoint, type HandlerInput, type LambdaHandler } from './endpoint.ts';
 import type { Endpoint, TypesOf } from './endpoint-spec.ts';
-import { asReplayed } from './replayed.ts';
+import { replyOnce } from './replayed.ts';
 import { type Reply, withRevision } from './reply.ts';
 
 type Input<E> = HandlerInput<TypesOf<E>>;
@@ -19,7 +19,7 @@ export function creation<E extends Endpoint>(
 ): LambdaHandler {
   return endpoint(contract, async (input: Input<E>): Promise<Response<E>> => {
     const { params, query, body, principal, caller, idempotencyKey, context } = input;
-    const { result, isReplayed } = await createOnce<typeof context, Response<E>>(
+    const once = await createOnce<typeof context, Response<E>>(
       {
         operationId: contract.operationId,
         idempotencyKey,
@@ -32,7 +32,7 @@ export function creation<E extends Endpoint>(
         replay: (created) => replay(input, created),
       },
     );
-    return isReplayed ? asReplayed(result) : result;
+    return replyOnce(once, (result) => result);
   });
 }
 

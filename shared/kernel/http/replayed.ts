@@ -1,5 +1,6 @@
 /** Marks a response as the stored response of an earlier, equal request. */
 import * as z from 'zod/mini';
+import type { Once } from './create-once.ts';
 import { about } from './fields.ts';
 import { Reply } from './reply.ts';
 
@@ -23,9 +24,17 @@ export function replayedField() {
 }
 
 /** Adds the header to a repeated response. */
-export function asReplayed<Body>(response: Body | Reply<Body>): Reply<Body> {
+function asReplayed<Body>(response: Body | Reply<Body>): Reply<Body> {
   const reply = response instanceof Reply ? response : new Reply(response);
   return new Reply(reply.body, { ...reply, headers: { ...reply.headers, [replayedHeader]: 'true' } });
+}
+
+/** The response with the result of a request, and the header if it is repeated. */
+export function replyOnce<Result, Body>(
+  { result, isReplayed }: Once<Result>,
+  respond: (result: Result) => Body | Reply<Body>,
+): Body | Reply<Body> {
+  return isReplayed ? asReplayed(respond(result)) : respond(result);
 }
 
 /** A body with its field, and the header with the same meaning. */

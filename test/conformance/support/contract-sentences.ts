@@ -193,7 +193,9 @@ function responseSentences(endpoint: Endpoint): FieldSentence[] {
     found.push(
       {
         id: 'repeated',
-        text: 'returns the first response, with `Idempotent-Replayed`, to a repetition with its `Idempotency-Key`',
+        text:
+          'returns the first response, with `Idempotent-Replayed`, to a repetition with its `Idempotency-Key`, and 409 ' +
+          'to another request with it',
         check: { kind: 'repeated' },
       },
       {

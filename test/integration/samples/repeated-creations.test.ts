@@ -3,80 +3,175 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
-import { samplesAs, sendAs, successStatuses } from '../../support/builders/samples.ts';
+import { samplesAs, sendAs, successStatuses, withOtherText } from '../../support/builders/samples.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
 import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 
-/** Operations with status 200 or 202 that start or create something, and why they have no key. */
-const withoutKey: Readonly<Record<string, string>> = {};
+/** The other operations with POST, by the reason why a repetition does no harm or is meant. */
+const withoutKey: Readonly<Record<string, readonly string[]>> = {
+  'only reads or calculates': [
+    'checkFeatures',
+    'evaluateFlag',
+    'evaluateFlags',
+    'evaluateInPlayground',
+    'previewEmail',
+    'validateRule',
+    'validateSyncConnection',
+  ],
+  'has no caller whose keys could be told apart, and a link or message that works once': [
+    'confirmAddress',
+    'exchangeKey',
+    'logIn',
+    'logOut',
+    'receivePaymentEvent',
+    'receiveWebhook',
+    'refreshSession',
+    'requestPasswordReset',
+    'resetPassword',
+    'unsubscribe',
+  ],
+  'leads to the same state again, or is refused once it is reached': [
+    'actOnNotification',
+    'bulkDeleteJobs',
+    'bulkDeleteRules',
+    'bulkDeleteToggles',
+    'bulkDeleteWebhooks',
+    'bulkUpdateJobs',
+    'bulkUpdateRules',
+    'bulkUpdateToggles',
+    'bulkUpdateWebhooks',
+    'cancelSyncRun',
+    'changePassword',
+    'checkIntegrationHealth',
+    'completeUpload',
+    'endOtherSessions',
+    'extractContent',
+    'recoverWebhook',
+    'redriveDeadLetters',
+    'refreshPayment',
+    'restoreRule',
+    'restoreRuleRevision',
+    'resumeEmail',
+    'retryDelivery',
+    'takeOverJob',
+    'takeOverRule',
+    'transferAttachments',
+    'undoDeleteJob',
+    'verifyEmailDomain',
+  ],
+  'is meant to act again each time, on something that exists': [
+    'executeRule',
+    'executeRules',
+    'executeSet',
+    'inviteUserAgain',
+    'rotateApiKey',
+    'rotateInboundSecret',
+    'rotateWebhookSecret',
+    'testWebhook',
+    'triggerJob',
+  ],
+};
 
-const creations = endpoints.filter(
-  ({ success, operationId }) => success.status === 201 || creates(operationId),
-);
 const keyed = endpoints.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
 
-function creates(operationId: string): boolean {
-  return /^(create|upload|begin|start|publish|invite)/.test(operationId);
-}
-
-it('has an `Idempotency-Key` for every creation', () => {
-  const missing = creations.filter(
-    ({ idempotencyKey, operationId }) => !idempotencyKey && !withoutKey[operationId],
+it('accepts the header in every operation with POST, but for those that create nothing', () => {
+  const others = endpoints.filter(({ method, idempotencyKey }) => method === 'POST' && !idempotencyKey);
+  expect(others.map(({ operationId }) => operationId).toSorted()).toEqual(
+    Object.values(withoutKey).flat().toSorted(),
   );
-  expect(missing.map(({ operationId }) => operationId)).toEqual([]);
 });
 
 const isReplayed = ({ headers }: TestResponse): boolean => headers.get('idempotent-replayed') === 'true';
 
-/** The number of transactions that a request has completed. */
-async function transactionsOf(answer: TestResponse): Promise<number> {
+/** The keys of the members of each transaction that a request has completed. */
+async function transactionsOf(answer: TestResponse): Promise<string[][]> {
   const calls = await callsOf(answer);
-  return calls.filter(({ action, status }) => action === 'TransactWriteItems' && status === 200).length;
+  const completed = calls.filter(({ action, status }) => action === 'TransactWriteItems' && status === 200);
+  return completed.map(({ transaction = [] }) => transaction.map((key) => key.join(' ')));
 }
 
-/** The body without its mark, and without what a new signature changes. */
+/** The body without its mark, and without the fields of an upload's form, which is signed again. */
 function comparable({ body }: TestResponse): unknown {
   const { replayed: _, fields, ...rest } = Object(body);
   return rest;
 }
 
-/** The request with another text in one field. */
-function changed(request: SampleRequest): SampleRequest {
-  const body: Record<string, unknown> = Object(request.body);
-  const name = ['name', 'title', 'fileName'].find((field) => typeof body[field] === 'string');
-  return name === undefined ? request : { ...request, body: { ...body, [name]: `other ${body[name]}` } };
+/** Requests of one caller with one key. */
+async function keyedRequests(endpoint: Endpoint) {
+  const caller = await aSuperAdmin();
+  const sample = sampleOf(endpoint.operationId);
+  const key = randomUUID();
+  return {
+    prepare: () => sample.prepare(samplesAs(caller)),
+    send: ({ headers, ...request }: SampleRequest) =>
+      sendAs(caller)(toWire(endpoint, { ...request, headers: { ...headers, 'idempotency-key': key } })),
+  };
 }
 
-describe.concurrent.each(keyed.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-  '%s',
-  (operationId, endpoint) => {
-    it('creates once per key, and refuses another request with it', async () => {
-      const caller = await aSuperAdmin();
-      const sample = sampleOf(operationId);
-      const request = () => sample.prepare(samplesAs(caller));
-      const key = randomUUID();
-      const send = ({ headers, ...given }: SampleRequest) =>
-        sendAs(caller)(toWire(endpoint, { ...given, headers: { ...headers, 'idempotency-key': key } }));
-      const one = await request();
+const rows = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.operationId, endpoint] as const);
 
-      const first = await send(one);
-      const again = await send(one);
+describe.concurrent('with an `Idempotency-Key`', () => {
+  it.each(rows(keyed))('%s has its effect once, and refuses another request', async (_, endpoint) => {
+    const { prepare, send } = await keyedRequests(endpoint);
+    const request = await prepare();
 
-      expect(successStatuses(endpoint), JSON.stringify(first.body)).toContain(first.status);
-      expect(isReplayed(first)).toBe(false);
-      if (endpoint.errors?.includes('already_created') && again.status === 409) {
-        expect(again.body).toMatchObject({ code: 'already_created', id: first.body.id });
-      } else {
-        expect([again.status, comparable(again)]).toEqual([first.status, comparable(first)]);
-        expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
-        expect(isReplayed(again)).toBe(true);
-      }
-      expect(await transactionsOf(again)).toBe(0);
-      if (endpoint.idempotencyKey === 'own') return;
-      const other = await send(changed(await request()));
-      expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
-    });
-  },
-);
+    const first = await send(request);
+    const again = await send(request);
+
+    expect(successStatuses(endpoint), JSON.stringify(first.body)).toContain(first.status);
+    expect(isReplayed(first)).toBe(false);
+    if (endpoint.errors?.includes('already_created') && again.status === 409) {
+      expect(again.body).toMatchObject({ code: 'already_created', id: first.body.id });
+    } else {
+      expect([again.status, comparable(again)]).toEqual([first.status, comparable(first)]);
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect(isReplayed(again)).toBe(true);
+    }
+    expect(await transactionsOf(again)).toEqual([]);
+    if (endpoint.idempotencyKey === 'own') return;
+    const other = await send(withOtherText(await prepare()));
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
+    expect(await transactionsOf(other)).toEqual([]);
+  });
+
+  // A process that dies after this transaction has stored all that a repetition needs.
+  it.each(rows(keyed.filter(({ idempotencyKey }) => idempotencyKey === true)))(
+    '%s stores the key in the transaction of its effect',
+    async (_, endpoint) => {
+      const { prepare, send } = await keyedRequests(endpoint);
+
+      const answer = await send(await prepare());
+
+      const withKey = (await transactionsOf(answer)).filter((keys) =>
+        keys.some((key) => / REQUEST$/.test(key)),
+      );
+      expect(withKey).toHaveLength(1);
+      expect(withKey.flat().length).toBeGreaterThan(1);
+    },
+  );
+
+  const raced = [
+    'createRule',
+    'createUser',
+    'createWebhook',
+    'startSyncRun',
+    'publishEvent',
+    'uploadAttachment',
+  ];
+  it.each(rows(keyed.filter(({ operationId }) => raced.includes(operationId))))(
+    '%s has its effect once for two requests at once',
+    async (_, endpoint) => {
+      const { prepare, send } = await keyedRequests(endpoint);
+      const request = await prepare();
+
+      const answers = await Promise.all([send(request), send(request)]);
+
+      expect(answers.map(isReplayed).toSorted()).toEqual([false, true]);
+      const [one, other] = answers;
+      expect(comparable(one)).toEqual(comparable(other));
+    },
+  );
+});

@@ -2,7 +2,7 @@
 import { inject } from 'vitest';
 import { localSurroundings } from '../../../lib/demo/sample-surroundings.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
-import type { Sample, SampleClient } from '../../../shared/kernel/samples/sample.ts';
+import type { Sample, SampleClient, SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { sampleClient, toWire, type WireRequest } from '../../../shared/kernel/samples/wire.ts';
 import { send, type TestResponse } from '../clients/api.ts';
 import type { TestCaller } from './tenants.ts';
@@ -25,6 +25,13 @@ export async function prepared(
 ): Promise<() => Promise<TestResponse>> {
   const request = toWire(sample.endpoint, await sample.prepare(samplesAs(caller)));
   return () => sendAs(caller)(request);
+}
+
+/** The request with another text in one field, if its body has one that may be any text. */
+export function withOtherText(request: SampleRequest): SampleRequest {
+  const body: Record<string, unknown> = Object(request.body);
+  const name = ['name', 'title', 'fileName', 'recordId'].find((field) => typeof body[field] === 'string');
+  return name === undefined ? request : { ...request, body: { ...body, [name]: `other ${body[name]}` } };
 }
 
 /** The documented statuses of success. */

@@ -79,6 +79,7 @@ export const uploadAttachment = defineEndpoint({
   body: streamedBody('A multipart form with the parts entityId, recordId and file.').check(
     z.meta(uploadForm),
   ),
+  idempotencyKey: true,
   success: returns('The file is stored.', Uploaded),
   etag: true,
   errors: [...refusals, 'scope_required'],

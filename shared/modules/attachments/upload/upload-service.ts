@@ -8,11 +8,13 @@ import { FileTooLargeError, MalformedBodyError, ScopeRequiredError } from '../..
 import { copyObject, deleteObjects, openUpload } from '../../../kernel/files/bucket.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { type FormSelection, selectFromForm } from '../../../kernel/http/authentication/scope.ts';
+import { type Created, createOnce, type KeyedRequest, type Once } from '../../../kernel/http/create-once.ts';
 import type { StreamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Attachment } from '../attachment.ts';
 import { attachmentLimits, formLimits } from '../limits.ts';
+import { visibleAttachment } from '../visible-attachment.ts';
 import { acceptFile } from './accept-file.ts';
 import type { FileSink } from './file-intake.ts';
 import { isExecutableName } from './file-name.ts';
@@ -148,20 +150,37 @@ export async function receiveUpload<Result>(
   }
 }
 
+/** The header of an upload, for `createOnce`. */
+export type UploadKey = Pick<KeyedRequest, 'operationId' | 'idempotencyKey'>;
+
+/**
+ * Stores the file of a received form once per `Idempotency-Key`: equal requests have the same parts and the same bytes. The
+ * time of an upload is its end.
+ */
+export function storeOnce(
+  key: UploadKey,
+  { scope, parts, file }: ReceivedUpload,
+  context: ChangeContext,
+  create: (context: ChangeContext) => Promise<Attachment>,
+): Promise<Once<Attachment>> {
+  const { name, clientType, sha256 } = file ?? {};
+  const content = { parts: Object.fromEntries(parts), file: { name, clientType, sha256 } };
+  const steps = { create, replay: ({ id }: Created) => visibleAttachment(scope, id) };
+  return createOnce({ ...key, scope, content }, { ...context, nowMs: Date.now() }, steps);
+}
+
 /** Stores the file of a form. Throws if the form or the file is invalid; then nothing is stored. */
 export async function uploadForm(
   selected: Partial<Scope>,
   body: StreamedBody,
+  key: UploadKey,
   context: ChangeContext & { principal: Principal },
-): Promise<Attachment> {
+): Promise<Once<Attachment>> {
   const id = randomUUID();
-  return receiveUpload(
-    id,
-    selected,
-    body,
-    context.principal,
-    async ({ scope, parts, file: received, ...placing }) => {
-      const { target, file } = targetOf(parts, received);
+  return receiveUpload(id, selected, body, context.principal, (received) =>
+    storeOnce(key, received, context, (once) => {
+      const { scope, parts, file: receivedFile, ...placing } = received;
+      const { target, file } = targetOf(parts, receivedFile);
       const upload = {
         ...placing,
         id,
@@ -172,8 +191,7 @@ export async function uploadForm(
           parseCustomFields(parts, definitions),
         file,
       };
-      // The time of an upload is its end.
-      return acceptFile(scope, upload, { ...context, nowMs: Date.now() });
-    },
+      return acceptFile(scope, upload, once);
+    }),
   );
 }
