@@ -42,8 +42,11 @@ describe('the endpoint table', () => {
     const problems = endpoints
       .map((endpoint) => ({ name: endpoint.operationId, file: entryFile(endpoint) }))
       .filter(({ file }) => existsSync(file))
-      .filter(({ name, file }) => !new RegExp(`[eE]ndpoint\\(\\s*${name},`).test(readFileSync(file, 'utf8')))
-      .map(({ name, file }) => `${file}: export const handler = endpoint(${name}, …)`);
+      .filter(
+        ({ name, file }) =>
+          !new RegExp(`(?:[eE]ndpoint|creation)\\(\\s*${name},`).test(readFileSync(file, 'utf8')),
+      )
+      .map(({ name, file }) => `${file}: export const handler = endpoint(${name}, …) or creation(…)`);
     expect(problems).toEqual([]);
   });
 

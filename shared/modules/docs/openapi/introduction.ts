@@ -56,9 +56,10 @@ list: their cost grows with the list, and they may miss changes of the last seco
 
 ## Repeated requests
 
-Operations that accept \`Idempotency-Key\` process the same request with the same key once within 24 hours. A repeated
-request returns the first response with \`Idempotent-Replayed: true\`; a different request with that key returns
-409.
+Every operation that creates something accepts \`Idempotency-Key\`: within 24 hours, the same request of the same caller with
+the same key takes effect once. A repeated request changes nothing and returns what was created, with
+\`Idempotent-Replayed: true\`; a different request with that key returns 409. If the response had a secret that cannot be
+shown again, a repetition returns 409 \`already_created\` with the id.
 
 ## Concurrent changes
 
