@@ -9,17 +9,19 @@ const { proves } = casesOf('http');
 
 const rules = '/api/business_rules/rules';
 
+const newRule = () => aRule({ ruleId: unique('R') });
+
 const createWith = (api: Api, key: string, body: object, path = rules) =>
   api.post<{ id: string; code?: string }>(path, { body, headers: { 'idempotency-key': key } });
 
 proves('key-owner', async () => {
   const caller = await aCaller();
   const { api } = await aKey(caller);
-  const [key, body] = [unique('key'), aRule()];
+  const [key, body] = [unique('key'), newRule()];
   const first = await createWith(caller.api, key, body);
   const others = [
-    await createWith(api, key, aRule({ ruleId: unique('R'), priority: 2 })),
-    await createWith((await aCaller()).api, key, body),
+    await createWith(api, key, newRule()),
+    await createWith((await aCaller()).api, key, newRule()),
     await createWith(
       caller.api,
       key,
@@ -33,7 +35,7 @@ proves('key-owner', async () => {
 
 proves('key-parallel', async () => {
   const { api } = await aCaller();
-  const [key, body] = [unique('key'), aRule()];
+  const [key, body] = [unique('key'), newRule()];
   const answers = await Promise.all([1, 2, 3, 4].map(() => createWith(api, key, body)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
@@ -43,7 +45,7 @@ proves('key-parallel', async () => {
 
 proves('key-equal', async () => {
   const { api } = await aCaller();
-  const [key, { ruleName, ...rest }] = [unique('key'), aRule()];
+  const [key, { ruleName, ...rest }] = [unique('key'), newRule()];
   const first = await createWith(api, key, { ruleName, ...rest });
   const again = await createWith(api, key, { ...rest, description: null, ruleName });
   expect([again.status, again.body.id]).toEqual([201, first.body.id]);
@@ -51,19 +53,19 @@ proves('key-equal', async () => {
 
 proves('key-current', async () => {
   const { api } = await aCaller();
-  const [key, body] = [unique('key'), aRule()];
+  const [key, body] = [unique('key'), newRule()];
   const { id } = (await createWith(api, key, body)).body;
   await api.put(rules, { body: { id, priority: 77 } });
   expect((await createWith(api, key, body)).body).toMatchObject({ id, priority: 77 });
-  await api.delete(`${rules}/${id}`);
+  await api.delete(`${rules}?id=${id}`);
   expect((await createWith(api, key, body)).status).toBe(404);
 });
 
 proves('key-refused', async () => {
   const { api } = await aCaller();
   const key = unique('key');
-  expect((await createWith(api, key, { ...aRule(), priority: -1 })).status).toBe(400);
-  expect((await createWith(api, key, aRule())).status).toBe(201);
+  expect((await createWith(api, key, { ...newRule(), priority: -1 })).status).toBe(400);
+  expect((await createWith(api, key, newRule())).status).toBe(201);
 });
 
 proves('key-secret', async () => {

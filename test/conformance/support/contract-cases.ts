@@ -5,7 +5,7 @@ import { sampleOf } from '../../../shared/catalog/samples.ts';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { SampleClient, SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { sampleClient, toWire } from '../../../shared/kernel/samples/wire.ts';
-import { sendAs, successStatuses, withOtherText } from '../../support/builders/samples.ts';
+import { sendAs, successStatuses, withOtherValue } from '../../support/builders/samples.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { send, type TestResponse } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
@@ -221,7 +221,7 @@ const proofs: Proofs = {
     const key = unique('key');
     const first = await run.send(withKey(request, key));
     const again = await run.send(withKey(request, key));
-    const other = await run.send(withKey(withOtherText(await run.prepare()), key));
+    const other = await run.send(withKey(withOtherValue(await run.prepare()), key));
     expect([first.status, other.status]).toEqual([run.endpoint.success.status, 409]);
     if (run.endpoint.errors?.includes('already_created') && again.status === 409) {
       expect(again.body).toMatchObject({ code: 'already_created', id: first.body.id });

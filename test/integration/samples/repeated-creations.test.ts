@@ -6,7 +6,7 @@ import { sampleOf } from '../../../shared/catalog/samples.ts';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
-import { samplesAs, sendAs, successStatuses, withOtherText } from '../../support/builders/samples.ts';
+import { samplesAs, sendAs, successStatuses, withOtherValue } from '../../support/builders/samples.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
 import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 
@@ -132,7 +132,7 @@ describe.concurrent('with an `Idempotency-Key`', () => {
     }
     expect(await transactionsOf(again)).toEqual([]);
     if (endpoint.idempotencyKey === 'own') return;
-    const other = await send(withOtherText(await prepare()));
+    const other = await send(withOtherValue(await prepare()));
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
     expect(await transactionsOf(other)).toEqual([]);
   });

@@ -27,9 +27,10 @@ export async function prepared(
   return () => sendAs(caller)(request);
 }
 
-/** The request with another text in one field, if its body has one that may be any text. */
-export function withOtherText(request: SampleRequest): SampleRequest {
-  const body: Record<string, unknown> = Object(request.body);
+/** The request with another value of one field, if its body has one that may have many. */
+export function withOtherValue(request: SampleRequest): SampleRequest {
+  const { amount, ...body }: Record<string, unknown> = Object(request.body);
+  if (typeof amount === 'number') return { ...request, body: { ...body, amount: amount + 1 } };
   const name = ['name', 'title', 'fileName', 'recordId'].find((field) => typeof body[field] === 'string');
   return name === undefined ? request : { ...request, body: { ...body, [name]: `other ${body[name]}` } };
 }
