@@ -107,7 +107,14 @@ export const createJob = defineEndpoint({
   deepFields: ['condition'],
   idempotencyKey: true,
   success: returns('The created job.', Job),
-  errors: ['scope_required', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'limit_reached'],
+  errors: [
+    'not_found',
+    'scope_required',
+    'rights_exceeded',
+    'invalid_schedule',
+    'unknown_command',
+    'limit_reached',
+  ],
   etag: true,
   permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -125,7 +125,7 @@ export const createPartition = defineEndpoint({
     'deployment manages partitions (`PARTITIONS_LOCKED`).',
   body: CreatePartition,
   success: creates('The partition.', Item),
-  errors: ['partition_code_taken', 'partitions_locked'],
+  errors: ['not_found', 'partition_code_taken', 'partitions_locked'],
   etag: true,
   permissions: { table: ['Query', 'PutItem'] },
   example: {

@@ -82,7 +82,7 @@ export const uploadAttachment = defineEndpoint({
   idempotencyKey: true,
   success: returns('The file is stored.', Uploaded),
   etag: true,
-  errors: [...refusals, 'scope_required'],
+  errors: ['not_found', ...refusals, 'scope_required'],
   permissions: {
     table: uploadPermissions,
     files: ['upload originals', 'read originals', 'delete originals'],
@@ -157,7 +157,7 @@ export const beginUpload = defineEndpoint({
       ...uploadFormFields,
     }),
   ),
-  errors: [...refusals],
+  errors: ['not_found', ...refusals],
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
   example: {
     summary: 'An invoice',

@@ -145,7 +145,7 @@ export const createRule = defineEndpoint({
   deepFields,
   maxBodyBytes: ruleLimits.bytes,
   success: creates('The created rule.', Rule),
-  errors: ['rule_id_taken', 'action_forbidden'],
+  errors: ['not_found', 'rule_id_taken', 'action_forbidden'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
   example: { summary: 'A guard that blocks large orders', response: ruleExampleResponse },

@@ -184,7 +184,7 @@ export const createSet = defineEndpoint({
   feature: 'business_rules.rules.create',
   body: CreateSet,
   success: creates('The created set.', RuleSet),
-  errors: ['rule_set_id_taken'],
+  errors: ['not_found', 'rule_set_id_taken'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
   example: { summary: 'A set', response: { ...setExample, memberCount: 0 } },

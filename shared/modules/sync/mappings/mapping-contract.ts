@@ -197,7 +197,7 @@ export const saveSyncMapping = defineEndpoint({
   success: creates('The mapping as saved.', SavedMapping, {
     okDescription: 'The previous mapping is replaced.',
   }),
-  errors: ['stale'],
+  errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {

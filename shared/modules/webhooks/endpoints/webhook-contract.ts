@@ -83,7 +83,7 @@ export const createWebhook = defineEndpoint({
   body: CreateWebhook,
   deepFields: ['condition'],
   success: creates('The webhook, and its secret.', NewWebhook),
-  errors: ['already_created', 'limit_reached'],
+  errors: ['not_found', 'already_created', 'limit_reached'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {

@@ -147,7 +147,7 @@ export const createInboundEndpoint = defineEndpoint({
   feature: 'webhooks.manage',
   body: CreateInboundEndpoint,
   success: creates('The endpoint, and its secret.', z.object({ ...InboundEndpoint.shape, secret })),
-  errors: ['already_created', 'limit_reached'],
+  errors: ['not_found', 'already_created', 'limit_reached'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {
