@@ -21,7 +21,7 @@ const withoutKey: Readonly<Record<string, readonly string[]>> = {
     'validateRule',
     'validateSyncConnection',
   ],
-  'has no caller whose keys could be told apart, and a link or message that works once': [
+  'has no caller, and takes a credential, a link or a message that decides itself what a repetition does': [
     'confirmAddress',
     'exchangeKey',
     'logIn',
