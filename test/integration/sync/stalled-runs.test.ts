@@ -52,9 +52,7 @@ async function aLostRun(caller: TestCaller, direction: 'import' | 'export'): Pro
   const { tenantId, organizationId } = caller;
   const parts = { findAdapter, send: async () => undefined };
   const input = { ...subject, direction, fullSync: false, batchSize: 10 };
-  const started = await silently(() =>
-    startRun({ tenantId, organizationId }, input, parts, asTest()),
-  );
+  const started = await silently(() => startRun({ tenantId, organizationId }, input, parts, asTest()));
   return started.id;
 }
 
