@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { send } from '../support/clients/api.ts';
 import { conformance } from './support/conformance.ts';
 import { aReceiver, localControl } from './support/receivers.ts';
-import { aCaller, aKey, aName, aSibling, aSuperAdmin } from './support/stage.ts';
+import { aCaller, aKey, aName, aSibling, aSuperAdmin, theCaller } from './support/stage.ts';
 import { aSource, rows } from './support/sync-source.ts';
 
 const { proves } = conformance('platform');
@@ -48,7 +48,7 @@ proves(
     ['?since=2026-03-01&until=2026-03-03', 72],
   ] as const,
   async ([query, hours]) => {
-    const { api } = await aCaller();
+    const { api } = await theCaller();
     const { body } = await api.get<Activity>(`${path}${query}`);
     for (const points of [body.deliveries, body.jobRuns, body.syncRuns]) expect(points).toHaveLength(hours);
     expect([sumOf(body.deliveries, 'attempts'), sumOf(body.jobRuns, 'completed')]).toEqual([0, 0]);

@@ -19,7 +19,7 @@ import { usageOf } from '../../support/builders/file-versions.ts';
 import type { Api } from '../../support/clients/api.ts';
 import { getBytes } from '../../support/clients/bytes.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aCaller, aSibling, aSuperAdmin, aTenant, unique } from '../support/stage.ts';
+import { aCaller, aSibling, aSuperAdmin, aTenant, theCaller, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('attachments');
 
@@ -61,7 +61,7 @@ proves(
     { filename: 'C:\\Eigene Dateien\\U\u0308bersicht März.txt', fileName: 'Ubersicht_Marz.txt' },
   ],
   async ({ filename, fileName }) => {
-    const { api } = await aCaller();
+    const { api } = await theCaller();
     expect(await aFile(api, {}, { filename })).toMatchObject({ fileName });
   },
 );
@@ -105,13 +105,13 @@ proves(
     { file: { value: '' }, mimeType: 'application/octet-stream' },
   ],
   async ({ file, mimeType }) => {
-    const { api } = await aCaller();
+    const { api } = await theCaller();
     expect(await aFile(api, {}, file)).toMatchObject({ mimeType });
   },
 );
 
 proves('program-refused', ['run.EXE', 'x.exe.pdf', 'x.e\u200bxe', 'run.bat'], async (filename) => {
-  const { api } = await aCaller();
+  const { api } = await theCaller();
   expect(await upload(api, {}, { filename })).toMatchObject({
     status: 400,
     body: { code: 'file_type_refused', error: expect.stringMatching(/executable/i) },
@@ -164,7 +164,7 @@ proves(
     },
   ].map(({ says, ...form }) => ({ ...form, says, toJSON: () => `${says}` })),
   async ({ type, body, says }) => {
-    const { api } = await aCaller();
+    const { api } = await theCaller();
     const answer = await api.post(attachmentsPath, { body, headers: { 'content-type': type } });
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(says)]);
   },
@@ -376,7 +376,7 @@ proves(
     { wrong: { recordId: ' ' }, status: 400, code: 'invalid_input' },
   ],
   async ({ wrong, status, code }) => {
-    const { api } = await aCaller();
+    const { api } = await theCaller();
     const body = { entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', ...wrong };
     expect(await api.post(uploadsPath, { body })).toMatchObject({ status, body: { code } });
   },

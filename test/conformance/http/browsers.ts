@@ -5,7 +5,7 @@ import { browse, logIn } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
 import { holdTest } from '../support/held.ts';
 import { aKeySession, aSession, aUser, password } from '../support/people.ts';
-import { aCaller, unique } from '../support/stage.ts';
+import { aCaller, theCaller, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('http');
 
@@ -99,7 +99,7 @@ proves(
   'cors-foreign',
   ['https://evil.example', 'http://app.example.com', 'https://app.example.com.evil.example', 'null'],
   async (origin) => {
-    const { key } = await aCaller();
+    const { key } = await theCaller();
     const { status, headers } = await browse('GET', rules, { headers: { origin, 'x-api-key': key } });
     expect([status, corsHeaders(headers)]).toEqual([200, {}]);
     expect(corsHeaders((await preflight(origin)).headers)).toEqual({});

@@ -5,7 +5,7 @@ import { aRule } from '../../support/builders/tenants.ts';
 import { apiFor } from '../../support/clients/api.ts';
 import { browse } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aCaller, unique } from '../support/stage.ts';
+import { aCaller, theCaller, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('http');
 
@@ -53,7 +53,7 @@ proves('order', async () => {
 });
 
 proves('malformed-json', ['{', '[1', '"x', 'x'], async (body) => {
-  const { api } = await aCaller();
+  const { api } = await theCaller();
   for (const path of [rules, '/api/scheduler/jobs', records])
     expect(await api.post(path, { body })).toMatchObject({
       status: 400,

@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest';
 import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
 import { aRule } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aCaller, aTenant, unique } from '../support/stage.ts';
+import { aCaller, aTenant, theCaller, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('http');
 
@@ -64,7 +64,7 @@ proves('booleans', async () => {
 });
 
 proves('junk', ['page=x', 'page=0', 'pageSize=101', 'ruleType=none', 'sortDir=up'], async (query) => {
-  const { api } = await aCaller();
+  const { api } = await theCaller();
   const { status, body } = await api.get(`${rules}?${query}`);
   expect([status, Object.keys(Object(body.details))]).toEqual([400, [query.split('=')[0]]]);
 });

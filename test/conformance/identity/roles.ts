@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { casesOf } from '../support/conformance.ts';
 import { aMember, aRole, aSession, aUser, exchangeKey } from '../support/people.ts';
 import { type Caller, list, put, rowOf, userAcl, users } from '../support/people-lists.ts';
-import { aCaller, aSibling, aSuperAdmin, aTenant, unique } from '../support/stage.ts';
+import { aCaller, aSibling, aSuperAdmin, aTenant, theCaller, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('identity');
 
@@ -140,7 +140,7 @@ proves(
   'feature-format',
   [[''], ['a b'], ['a.*.b'], ['*.a'], [`${'a.'.repeat(64)}b`], ['webhook.view']],
   async (features) => {
-    const caller = await aCaller();
+    const caller = await theCaller();
     const [role, user] = [await aRole(caller), await aMember(caller)];
     const answers = [
       await put(caller, { roleId: role.id, features }, roleAcl),
@@ -248,7 +248,7 @@ proves(
   'feature-check-limits',
   [{ features: [1] }, { features: [''] }, { features: ['x'.repeat(129)] }, {}, []],
   async (body) => {
-    const answer = await (await aCaller()).api.post('/api/auth/feature-check', { body });
+    const answer = await (await theCaller()).api.post('/api/auth/feature-check', { body });
     expect(answer).toMatchObject({ status: 400, body: { ok: false, error: expect.any(String) } });
   },
 );

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { casesOf } from '../support/conformance.ts';
 import { aMember, anEmail, aRole, aSession, aUser, logIn, password } from '../support/people.ts';
 import { type Caller, list, put, rowOf, userAcl, users } from '../support/people-lists.ts';
-import { aCaller, aKey, aSibling, aTenant } from '../support/stage.ts';
+import { aCaller, aKey, aSibling, aTenant, theCaller } from '../support/stage.ts';
 
 const { proves } = casesOf('identity');
 
@@ -32,7 +32,7 @@ proves('user-created', async () => {
 });
 
 proves('password-rules', ['Ab-1', 'analytical-1', 'Analytical-x', 'Analytical1'], async (weak) => {
-  const { api } = await aCaller();
+  const { api } = await theCaller();
   const body = { email: anEmail(), password: weak };
   expect(await api.post(users, { body })).toMatchObject({
     status: 400,

@@ -19,7 +19,7 @@ import {
 import type { Api, RequestOptions } from '../../support/clients/api.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aReceiver } from '../support/receivers.ts';
-import { aCaller, aKey, aSibling, aTenant, aTenantWithEvents } from '../support/stage.ts';
+import { aCaller, aKey, aSibling, aTenant, aTenantWithEvents, theCaller } from '../support/stage.ts';
 
 const { proves } = casesOf('payments');
 
@@ -124,7 +124,7 @@ const wrong: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 proves('session-refused', Object.keys(wrong), async (name) => {
-  const { api } = await aCaller();
+  const { api } = await theCaller();
   const answer = await post(sessionBody({ ...byHand(), ...wrong[name] }))(api);
   expect(answer).toMatchObject({
     ...{ status: 422, body: { details: [{ field: expect.any(String), message: expect.any(String) }] } },
@@ -132,7 +132,7 @@ proves('session-refused', Object.keys(wrong), async (name) => {
 });
 
 proves('unknown-provider', async () => {
-  const { api } = await aCaller();
+  const { api } = await theCaller();
   expect((await post(sessionBody({ providerKey: 'paypal' }))(api)).body).toMatchObject({
     code: 'unknown_payment_provider',
     details: [{ field: 'providerKey', message: expect.stringContaining('manual') }],

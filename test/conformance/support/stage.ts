@@ -158,6 +158,17 @@ export async function aCaller(options: CallerOptions = {}): Promise<TestCaller> 
   return inNewOrganization(await fileHome(), options);
 }
 
+let shared: Promise<TestCaller> | undefined;
+
+/**
+ * The key with all features that cases of this file share. For cases that see no difference: all that they send is refused, or
+ * they read only what they have made.
+ */
+export function theCaller(): Promise<TestCaller> {
+  shared ??= aCaller();
+  return shared;
+}
+
 /** A super administrator in a new organization of this file's tenant. The test is skipped without `--super-key`. */
 export function aSuperAdmin(options: CallerOptions = {}): Promise<TestCaller> {
   return aCaller({ ...options, isSuperAdmin: true });
@@ -204,6 +215,7 @@ function needsSuper(): void {
 export async function endFile(): Promise<void> {
   const { superKey } = inject('stage');
   home = undefined;
+  shared = undefined;
   roles.clear();
   for (const id of tenants.splice(0)) await apiFor(superKey).delete(`/api/directory/tenants?id=${id}`);
 }

@@ -9,7 +9,7 @@ import { type RequestOptions, send } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aReceiver } from '../support/receivers.ts';
-import { aCaller, aSibling, aSuperAdmin, aTenant, aTenantWithEvents } from '../support/stage.ts';
+import { aCaller, aSibling, aSuperAdmin, aTenant, aTenantWithEvents, theCaller } from '../support/stage.ts';
 
 const { proves } = casesOf('webhooks');
 
@@ -136,7 +136,7 @@ proves(
     ['standard_webhooks', 'text/xml', '<a/>', 415, 'unsupported_media_type'],
   ] as const,
   async ([providerKey, contentType, body, status, code]) => {
-    const { id, secret } = await anEndpoint(await aCaller(), { providerKey });
+    const { id, secret } = await anEndpoint(await theCaller(), { providerKey });
     const standard = providerKey === 'standard_webhooks' ? secret : `whsec_${btoa(rawSecret)}`;
     const headers = {
       ...signed(standard, body).headers,
@@ -269,7 +269,7 @@ proves(
     ['settings.a', { providerKey: 'github', settings: { a: 'b' } }],
   ] as const,
   async ([field, overrides]) => {
-    const { api } = await aCaller();
+    const { api } = await theCaller();
     const body = { name: 'Provider', providerKey: 'standard_webhooks', ...overrides };
     const answer = await api.post(path, { body });
     expect(answer.status).toBe(400);

@@ -14,7 +14,7 @@ import {
 import { casesOf } from '../support/conformance.ts';
 import { holdTest } from '../support/held.ts';
 import { aReceiver } from '../support/receivers.ts';
-import { aCaller, aSibling } from '../support/stage.ts';
+import { aCaller, aSibling, theCaller } from '../support/stage.ts';
 
 const { proves } = casesOf('webhooks');
 
@@ -100,7 +100,7 @@ proves(
     ['condition', { condition: 'data.total > 100' }],
   ] as const,
   async ([field, overrides]) => {
-    const owner = await aCaller();
+    const owner = await theCaller();
     const { status, body } = await owner.api.post(webhooksPath, { body: aWebhookBody(overrides) });
     expect(status).toBe(400);
     expect(body.details).toContainEqual(expect.objectContaining({ field }));
@@ -109,7 +109,7 @@ proves(
 );
 
 proves('private-urls', ['http://10.0.0.1/', 'http://[::1]:9001/', 'http://localhost/'], async (url) => {
-  const { api } = await aCaller();
+  const { api } = await theCaller();
   const { status, body } = await api.post(webhooksPath, { body: aWebhookBody({ url }) });
   if (status === 201) return holdTest('the stage has ALLOW_PRIVATE_WEBHOOKS=true');
   expect(status).toBe(400);
