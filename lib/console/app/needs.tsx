@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
-import { useMay, useSession } from '../session/session.ts';
+import { type Need, useMeets } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -17,19 +17,11 @@ function Refusal({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows child pages to callers with the feature; others see the missing feature. */
-export function Needs({ feature }: { feature: string }) {
-  const may = useMay();
-  return may(feature) ? (
-    <Outlet />
-  ) : (
-    <Refusal>
-      <code>{feature}</code>
-    </Refusal>
+/** Shows child pages to callers with what they need; others see what is missing. */
+export function Needs({ need }: { need: Need }) {
+  const meets = useMeets();
+  if (meets(need)) return <Outlet />;
+  return (
+    <Refusal>{need === 'superAdmin' ? shellTexts.noRight.onlySuperAdmins : <code>{need}</code>}</Refusal>
   );
-}
-
-export function NeedsSuperAdmin() {
-  const { isSuperAdmin } = useSession();
-  return isSuperAdmin ? <Outlet /> : <Refusal>{shellTexts.noRight.onlySuperAdmins}</Refusal>;
 }

@@ -14,8 +14,8 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { DeleteTenantDialog, TenantDialog } from './tenant-dialogs.tsx';
+import { TenantState } from './tenant-state.tsx';
 import { TenantUsage } from './tenant-usage.tsx';
-import { TenantState } from './tenants-page.tsx';
 
 type Shown = 'rename' | 'delete';
 

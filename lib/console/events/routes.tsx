@@ -1,9 +1,7 @@
 import { FeedPage } from './feed-page.tsx';
 import { PublishPage } from './publish-page.tsx';
 import { TypePage } from './type-page.tsx';
-import { TypesPage } from './types-page.tsx';
 
 export const feed = { Component: FeedPage };
-export const types = { Component: TypesPage };
 export const type = { Component: TypePage };
 export const publish = { Component: PublishPage };

@@ -33,15 +33,18 @@ interface CreatePageProps<Fields extends FieldValues, Result> {
   /** Confirmation after saving. */
   saved: string;
   pageOf: (created: Result) => string;
+  /** What is shown of the new one before its page, such as a secret. */
+  shown?: (created: Result) => ReactNode;
   children: (frame: FormFrame<Fields>) => ReactNode;
 }
 
 export function CreatePage<Fields extends FieldValues, Result>(props: CreatePageProps<Fields, Result>) {
-  const { title, parent, create, refreshes, saved, pageOf, children } = props;
+  const { title, parent, create, refreshes, saved, pageOf, shown, children } = props;
   const leave = useLeaveSaved();
   const toast = useToast();
   const saving = useWrite(create, refreshes);
   const onSuccess = (created: Result) => {
+    if (shown) return;
     toast(saved);
     leave(pageOf(created));
   };
@@ -55,6 +58,7 @@ export function CreatePage<Fields extends FieldValues, Result>(props: CreatePage
         cancelTo: parent.to,
         onSave: (fields) => saving.mutate(fields, { onSuccess }),
       })}
+      {saving.data !== undefined && shown?.(saving.data)}
     </>
   );
 }

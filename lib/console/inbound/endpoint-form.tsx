@@ -1,8 +1,7 @@
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
-import type { FormFrame } from '../forms/form-pages.tsx';
-import { ResourceForm } from '../forms/resource-form.tsx';
+import type { FieldsProps } from '../resources/spec.ts';
 import { inboundTexts } from '../texts/inbound.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { parseHeaders } from '../webhooks/webhook-fields.ts';
@@ -87,23 +86,15 @@ function SettingFields({ form, error }: PartProps) {
   );
 }
 
-interface EndpointFormProps extends FormFrame<EndpointForm> {
-  initial: EndpointForm;
-  isNew: boolean;
-}
-
-export function EndpointFormFields({ initial, isNew, ...frame }: EndpointFormProps) {
-  const { error } = frame;
-  const form = useForm<EndpointForm>({ defaultValues: initial });
+export function EndpointFields({ form, field, error, isNew }: FieldsProps<EndpointForm>) {
   const { register } = form;
-  const field = fieldsOf(form, error);
   return (
-    <ResourceForm form={form} {...frame}>
+    <>
       <TextField label={texts.name} maxLength={255} {...field('name', required)} />
       <TextArea label={texts.description} maxLength={1_000} rows={2} {...register('description')} />
       {isNew && <ProviderFields form={form} error={error} />}
       <SettingFields form={form} error={error} />
       {!isNew && <CheckField label={texts.isActive} hint={texts.isActiveHint} {...register('isActive')} />}
-    </ResourceForm>
+    </>
   );
 }

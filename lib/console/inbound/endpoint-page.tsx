@@ -1,19 +1,14 @@
-import { useState } from 'react';
-import { useParams } from 'react-router';
+import type { ReactNode } from 'react';
 import { type InboundEndpoint, orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead, withVersion } from '../api/queries.ts';
+import type { Versioned } from '../api/queries.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { useMay } from '../session/session.ts';
 import { inboundTexts } from '../texts/inbound.ts';
 import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { DialogButton } from '../ui/dialog-button.tsx';
 import { DisabledNotice } from '../ui/disabled-notice.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { isKnownProvider, type ProviderKey, providerTitle, settingNames } from './endpoint-fields.ts';
 import { ReceivedMessages } from './received-messages.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -21,28 +16,32 @@ import { TestDialog } from './test-dialog.tsx';
 
 const texts = inboundTexts.show;
 
-type OpenDialog = 'test' | 'rotate' | 'delete';
-
 /** Whether the browser knows how the provider signs. */
 const canBeTested = (of: InboundEndpoint): of is InboundEndpoint & { providerKey: ProviderKey } =>
   isKnownProvider(of.providerKey);
 
-function Actions({ endpoint, onOpen }: { endpoint: InboundEndpoint; onOpen: (dialog: OpenDialog) => void }) {
+interface ActionsProps {
+  of: InboundEndpoint;
+  edit: ReactNode;
+  remove: ReactNode;
+}
+
+export function EndpointActions({ of: endpoint, edit, remove }: ActionsProps) {
   const may = useMay();
   return (
     <>
       {endpoint.isActive && canBeTested(endpoint) && (
-        <Button variant="primary" icon="send" onClick={() => onOpen('test')}>
-          {texts.test}
-        </Button>
+        <DialogButton variant="primary" icon="send" label={texts.test}>
+          {(onClose) => <TestDialog endpoint={endpoint} onClose={onClose} />}
+        </DialogButton>
       )}
-      {may('webhooks.manage') && <LinkButton to={`/inbound/${endpoint.id}/edit`}>{texts.edit}</LinkButton>}
-      {may('webhooks.secrets') && <Button onClick={() => onOpen('rotate')}>{texts.rotate}</Button>}
-      {may('webhooks.manage') && (
-        <Button variant="danger" onClick={() => onOpen('delete')}>
-          {texts.remove}
-        </Button>
+      {edit}
+      {may('webhooks.secrets') && (
+        <DialogButton label={texts.rotate}>
+          {(onClose) => <RotateDialog endpointId={endpoint.id} onClose={onClose} />}
+        </DialogButton>
       )}
+      {remove}
     </>
   );
 }
@@ -107,18 +106,11 @@ function Verification({ endpoint }: { endpoint: InboundEndpoint }) {
   );
 }
 
-function EndpointDetails({ endpoint }: { endpoint: InboundEndpoint }) {
-  const [open, setOpen] = useState<OpenDialog>();
-  const onClose = () => setOpen(undefined);
-  const { id, name, description, path, providerKey } = endpoint;
+/** The address of an endpoint, how it verifies messages, and what it received. */
+export function EndpointBody({ of: { data: endpoint } }: { of: Versioned<InboundEndpoint> }) {
+  const { id, path, providerKey } = endpoint;
   return (
     <>
-      <PageHeader
-        title={name}
-        intro={description}
-        parent={{ to: '/inbound', title: inboundTexts.list.title }}
-        actions={<Actions endpoint={endpoint} onOpen={setOpen} />}
-      />
       {!endpoint.isActive && <EnableNotice id={id} />}
       <Address path={path} />
       <Verification endpoint={endpoint} />
@@ -128,27 +120,6 @@ function EndpointDetails({ endpoint }: { endpoint: InboundEndpoint }) {
         filters={{ search: `inbound.${providerKey}.` }}
         empty={texts.noDeliveries}
       />
-      {open === 'test' && canBeTested(endpoint) && <TestDialog endpoint={endpoint} onClose={onClose} />}
-      {open === 'rotate' && <RotateDialog endpointId={id} onClose={onClose} />}
-      {open === 'delete' && (
-        <DeleteDialog
-          name={name}
-          texts={inboundTexts.remove}
-          remove={(api) =>
-            orThrow(api.DELETE('/api/webhooks/inbound-endpoints/{id}', { params: { path: { id } } }))
-          }
-          to="/inbound"
-          onClose={onClose}
-        />
-      )}
     </>
   );
-}
-
-export function EndpointPage() {
-  const { id = '' } = useParams();
-  const reading = useRead(['inbound', 'one', id], (api) =>
-    withVersion(api.GET('/api/webhooks/inbound-endpoints/{id}', { params: { path: { id } } })),
-  );
-  return <Loaded of={reading}>{({ data }) => <EndpointDetails endpoint={data} />}</Loaded>;
 }

@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { useParams } from 'react-router';
+import type { ReactNode } from 'react';
 import { orThrow, type ScheduledJob } from '../../../shared/clients/typescript/index.ts';
-import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { useRead, useWrite, type Versioned } from '../api/queries.ts';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { useMay } from '../session/session.ts';
 import { jobTexts } from '../texts/jobs.ts';
@@ -10,10 +9,7 @@ import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attri
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -30,7 +26,13 @@ function useSwitch(id: string) {
   );
 }
 
-function Actions({ job, onDelete }: { job: ScheduledJob; onDelete: () => void }) {
+interface ActionsProps {
+  of: ScheduledJob;
+  edit: ReactNode;
+  remove: ReactNode;
+}
+
+export function JobActions({ of: job, edit, remove }: ActionsProps) {
   const may = useMay();
   const toast = useToast();
   const switching = useSwitch(job.id);
@@ -55,20 +57,18 @@ function Actions({ job, onDelete }: { job: ScheduledJob; onDelete: () => void })
           {texts.run}
         </Button>
       )}
+      {edit}
       {may('scheduler.jobs.manage') && (
         <>
-          <LinkButton to={`/jobs/${job.id}/edit`}>{uiTexts.edit}</LinkButton>
           <Button isBusy={switching.isPending} onClick={() => switching.mutate(!job.isEnabled)}>
             {job.isEnabled ? texts.disable : texts.enable}
           </Button>
           <Button isBusy={takingOver.isPending} onClick={() => takingOver.mutate()}>
             {uiTexts.takeOver}
           </Button>
-          <Button variant="danger" onClick={onDelete}>
-            {uiTexts.remove}
-          </Button>
         </>
       )}
+      {remove}
       {failure && <ProblemNotice error={failure} />}
     </>
   );
@@ -127,43 +127,15 @@ function Settings({ job }: { job: ScheduledJob }) {
   );
 }
 
-function JobDetails({ job }: { job: ScheduledJob }) {
-  const [isDeleting, setDeleting] = useState(false);
+/** When a job runs next, its runs, and its settings. */
+export function JobBody({ of: { data: job } }: { of: Versioned<ScheduledJob> }) {
   return (
     <>
-      <PageHeader
-        title={job.name}
-        intro={job.description}
-        parent={{ to: '/jobs', title: jobTexts.list.title }}
-        actions={<Actions job={job} onDelete={() => setDeleting(true)} />}
-      />
       {!job.isEnabled && <Notice tone="warn" title={texts.off} />}
       {job.blockedReason && <Notice tone="warn" title={job.blockedReason} />}
       <NextRuns job={job} />
       <RunHistory jobId={job.id} />
       <Settings job={job} />
-      {isDeleting && (
-        <DeleteDialog
-          name={job.name}
-          texts={jobTexts.remove}
-          remove={(api) => orThrow(api.DELETE('/api/scheduler/jobs', { body: { id: job.id } }))}
-          to="/jobs"
-          undo={{
-            restore: (api) => orThrow(api.POST('/api/scheduler/jobs/undo', { body: { id: job.id } })),
-            refreshes: ['jobs'],
-            texts: jobTexts.remove,
-          }}
-          onClose={() => setDeleting(false)}
-        />
-      )}
     </>
   );
-}
-
-export function JobPage() {
-  const { id = '' } = useParams();
-  const reading = useRead(['jobs', 'one', id], (api) =>
-    withVersion(api.GET('/api/scheduler/jobs/{id}', { params: { path: { id } } })),
-  );
-  return <Loaded of={reading}>{({ data }) => <JobDetails job={data} />}</Loaded>;
 }

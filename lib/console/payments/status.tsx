@@ -3,19 +3,6 @@ import { paymentTexts } from '../texts/payments.ts';
 import { Badge } from '../ui/badge.tsx';
 import type { Tone } from '../ui/notice.tsx';
 
-export const paymentStatuses = [
-  'pending',
-  'authorized',
-  'captured',
-  'partially_captured',
-  'partially_refunded',
-  'refunded',
-  'cancelled',
-  'failed',
-  'expired',
-  'unknown',
-] as const;
-
 export const paymentTones: Readonly<Record<PaymentUnifiedStatus, Tone>> = {
   pending: 'warn',
   authorized: 'accent',

@@ -4,8 +4,8 @@ import { Controller, type Path, type UseFormReturn, useForm } from 'react-hook-f
 import { ConditionField } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { fieldProblem, type fieldsOf, refusalsOf } from '../forms/form-fields.ts';
-import type { FormFrame } from '../forms/form-pages.tsx';
 import { ResourceForm } from '../forms/resource-form.tsx';
+import type { FormProps } from '../resources/spec.ts';
 import { ruleTexts } from '../texts/rules.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { ActionsEditor } from './actions-editor.tsx';
@@ -118,7 +118,7 @@ const cases = [
   ['failureActions', texts.failure],
 ] as const;
 
-export function RuleFormFields({ initial, ...frame }: FormFrame<RuleForm> & { initial: RuleForm }) {
+export function RuleFormFields({ initial, isNew: _, ...frame }: FormProps<RuleForm>) {
   const [sample, setSample] = useState('');
   const form = useForm<RuleForm>({ defaultValues: initial });
   const types = useActionTypes();

@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { useParams } from 'react-router';
+import type { ReactNode } from 'react';
 import { orThrow, type Rule } from '../../../shared/clients/typescript/index.ts';
-import { useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { useWrite, type Versioned } from '../api/queries.ts';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { useMay } from '../session/session.ts';
 import { ruleTexts } from '../texts/rules.ts';
@@ -9,11 +8,7 @@ import { uiTexts } from '../texts/ui.ts';
 import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { ActionList } from './action-list.tsx';
 import { LatestExecutions } from './latest-executions.tsx';
 import { RevisionHistory } from './revision-history.tsx';
@@ -23,7 +18,13 @@ import './rules.css';
 const texts = ruleTexts.show;
 const path = '/api/business_rules/rules';
 
-function Actions({ rule: { id, enabled }, onDelete }: { rule: Rule; onDelete: () => void }) {
+interface ActionsProps {
+  of: Rule;
+  edit: ReactNode;
+  remove: ReactNode;
+}
+
+export function RuleActions({ of: { id, enabled }, edit, remove }: ActionsProps) {
   const may = useMay();
   const switching = useWrite(
     (api, isEnabled: boolean) => orThrow(api.PUT(path, { body: { id, enabled: isEnabled } })),
@@ -36,9 +37,9 @@ function Actions({ rule: { id, enabled }, onDelete }: { rule: Rule; onDelete: ()
   const failure = switching.error ?? takingOver.error;
   return (
     <>
+      {edit}
       {may('business_rules.rules.edit') && (
         <>
-          <LinkButton to={`/rules/${id}/edit`}>{uiTexts.edit}</LinkButton>
           <Button isBusy={switching.isPending} onClick={() => switching.mutate(!enabled)}>
             {enabled ? texts.disable : texts.enable}
           </Button>
@@ -47,11 +48,7 @@ function Actions({ rule: { id, enabled }, onDelete }: { rule: Rule; onDelete: ()
           </Button>
         </>
       )}
-      {may('business_rules.rules.delete') && (
-        <Button variant="danger" onClick={onDelete}>
-          {uiTexts.remove}
-        </Button>
-      )}
+      {remove}
       {failure && <ProblemNotice error={failure} />}
     </>
   );
@@ -101,18 +98,12 @@ function Definition({ rule }: { rule: Rule }) {
   );
 }
 
-function RuleDetails({ rule: { data: rule, etag } }: { rule: Versioned<Rule> }) {
-  const [isDeleting, setDeleting] = useState(false);
+/** A rule, its executions and its earlier versions. */
+export function RuleBody({ of: { data: rule, etag } }: { of: Versioned<Rule> }) {
   const may = useMay();
   const { id } = rule;
   return (
     <>
-      <PageHeader
-        title={rule.ruleName}
-        intro={rule.description}
-        parent={{ to: '/rules', title: ruleTexts.list.title }}
-        actions={<Actions rule={rule} onDelete={() => setDeleting(true)} />}
-      />
       {!rule.enabled && <Notice tone="warn" title={texts.off} />}
       {rule.blockedReason && <Notice tone="warn" title={rule.blockedReason} />}
       <Definition rule={rule} />
@@ -120,30 +111,6 @@ function RuleDetails({ rule: { data: rule, etag } }: { rule: Versioned<Rule> }) 
       {may('business_rules.logs.view') && <LatestExecutions ruleId={id} />}
       <RevisionHistory ruleId={id} etag={etag} />
       <Settings rule={rule} />
-      {isDeleting && (
-        <DeleteDialog
-          name={rule.ruleName}
-          texts={ruleTexts.remove}
-          remove={(api) => orThrow(api.DELETE(path, { params: { query: { id } } }))}
-          to="/rules"
-          {...(may('business_rules.rules.create') && {
-            undo: {
-              restore: (api) => orThrow(api.POST(`${path}/{id}/restore`, { params: { path: { id } } })),
-              refreshes: ['rules'],
-              texts: ruleTexts.remove,
-            },
-          })}
-          onClose={() => setDeleting(false)}
-        />
-      )}
     </>
   );
-}
-
-export function RulePage() {
-  const { id = '' } = useParams();
-  const reading = useRead(['rules', 'one', id], (api) =>
-    withVersion(api.GET(`${path}/{id}`, { params: { path: { id } } })),
-  );
-  return <Loaded of={reading}>{(rule) => <RuleDetails rule={rule} />}</Loaded>;
 }

@@ -89,6 +89,19 @@ export function useMay(): (...features: string[]) => boolean {
   return (...wanted) => isSuperAdmin || wanted.every((feature) => isGranted(features, feature));
 }
 
+/** What a caller needs: a feature, `superAdmin`, or nothing. Undefined for an operation that does not exist. */
+export type Need = string | null | undefined;
+
+/** Whether the caller has what an operation needs. */
+export function useMeets(): (need: Need) => boolean {
+  const may = useMay();
+  const { isSuperAdmin } = useSession();
+  return (need) => {
+    if (need === undefined) return false;
+    return need === null || (need === 'superAdmin' ? isSuperAdmin : may(need));
+  };
+}
+
 /** Reads the caller and the accessible scopes again, after a change of organizations or tenants. */
 export function useRefreshSession(): () => void {
   const queries = useQueryClient();

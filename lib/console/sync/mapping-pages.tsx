@@ -15,7 +15,7 @@ import { formOf, type MappingForm, mappingOf } from './mapping-fields.ts';
 import { MappingFormFields } from './mapping-form.tsx';
 import { SubjectFields } from './subject-fields.tsx';
 import { isComplete, type SyncSubject } from './sync-subject.ts';
-import { useIntegrationTitle } from './use-options.ts';
+import { useIntegrationTitle } from './use-options.tsx';
 
 const path = '/api/data_sync/mappings';
 const list = { to: '/sync/mappings', title: texts.title };
@@ -114,7 +114,7 @@ function MappingOf({ integrationId, entityType }: Subject) {
   );
 }
 
-export function MappingOfPage() {
+function MappingOfPage() {
   const { get } = useFilters();
   const [integrationId, entityType] = [get('integration'), get('type')];
   return integrationId === undefined || entityType === undefined ? (
@@ -124,7 +124,7 @@ export function MappingOfPage() {
   );
 }
 
-export function EditMappingPage() {
+function EditMappingPage() {
   const { id = '' } = useParams();
   const titleOf = useIntegrationTitle();
   const parent = useParent();
@@ -150,3 +150,6 @@ export function EditMappingPage() {
     </EditPage>
   );
 }
+
+export const mappingOfSubject = { Component: MappingOfPage };
+export const mapping = { Component: EditMappingPage };

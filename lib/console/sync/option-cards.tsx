@@ -4,7 +4,7 @@ import { syncTexts } from '../texts/sync.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { useSyncOptions } from './use-options.ts';
+import { useSyncOptions } from './use-options.tsx';
 
 const texts = syncTexts.options;
 

@@ -16,7 +16,7 @@ import { useToast } from '../ui/toasts.tsx';
 import { FailedItems } from './failed-items.tsx';
 import { isOver, RunStatus } from './run-status.tsx';
 import './sync.css';
-import { useIntegrationTitle } from './use-options.ts';
+import { useIntegrationTitle } from './use-options.tsx';
 
 const texts = syncTexts.run;
 

@@ -3,7 +3,7 @@ import { SelectField, TextField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
 import { syncTexts } from '../texts/sync.ts';
 import { directions, directionsOf, type SyncSubject } from './sync-subject.ts';
-import { useSyncOptions } from './use-options.ts';
+import { useSyncOptions } from './use-options.tsx';
 
 const texts = syncTexts.start;
 

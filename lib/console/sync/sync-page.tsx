@@ -15,7 +15,7 @@ import { duration } from '../ui/times.ts';
 import { OptionCards } from './option-cards.tsx';
 import { isOver, RunStatus, runStatuses } from './run-status.tsx';
 import './sync.css';
-import { useIntegrationTitle } from './use-options.ts';
+import { useIntegrationTitle } from './use-options.tsx';
 
 const texts = syncTexts.list;
 

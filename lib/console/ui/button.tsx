@@ -6,7 +6,7 @@ type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet';
 const classOf = (variant: ButtonVariant, iconOnly = false): string =>
   `button ${variant}${iconOnly ? ' icon-only' : ''}`;
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   variant?: ButtonVariant;
   icon?: IconName;
   /** While it is busy it keeps its size and focus, and ignores clicks. */

@@ -1,10 +1,9 @@
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
 import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
-import { fieldProblem, fieldsOf, refusalsOf } from '../forms/form-fields.ts';
-import type { FormFrame } from '../forms/form-pages.tsx';
-import { ResourceForm } from '../forms/resource-form.tsx';
+import { fieldProblem, refusalsOf } from '../forms/form-fields.ts';
+import type { FieldsProps } from '../resources/spec.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { EventPicker } from './event-picker.tsx';
@@ -12,21 +11,13 @@ import { methods, parseHeaders, type WebhookForm } from './webhook-fields.ts';
 
 const texts = webhookTexts.form;
 
-interface WebhookFormProps extends FormFrame<WebhookForm> {
-  initial: WebhookForm;
-}
-
-export function WebhookFormFields(props: WebhookFormProps) {
-  const { initial, ...frame } = props;
-  const { error } = frame;
-  const form = useForm<WebhookForm>({ defaultValues: initial });
+export function WebhookFields({ form, field, error }: FieldsProps<WebhookForm>) {
   const { register, control } = form;
   const refused = error ? problemOf(error).fields : [];
-  const field = fieldsOf(form, error);
   const required = { required: uiTexts.required };
   const number = { valueAsNumber: true, required: uiTexts.required };
   return (
-    <ResourceForm form={form} {...frame}>
+    <>
       <TextField label={texts.name} maxLength={255} {...field('name', required)} />
       <TextField
         label={texts.url}
@@ -101,6 +92,6 @@ export function WebhookFormFields(props: WebhookFormProps) {
           />
         </div>
       </details>
-    </ResourceForm>
+    </>
   );
 }

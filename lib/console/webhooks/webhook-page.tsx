@@ -1,16 +1,11 @@
-import { useState } from 'react';
-import { useParams } from 'react-router';
+import type { ReactNode } from 'react';
 import { orThrow, type Webhook } from '../../../shared/clients/typescript/index.ts';
-import { useRead, withVersion } from '../api/queries.ts';
+import type { Versioned } from '../api/queries.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { useMay } from '../session/session.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
-import { Button } from '../ui/button.tsx';
-import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { DialogButton } from '../ui/dialog-button.tsx';
 import { DisabledNotice } from '../ui/disabled-notice.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { DeliveryStatistics } from './delivery-statistics.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';
 import { RecoveryProgress, useRecovery } from './recovery.tsx';
@@ -20,29 +15,44 @@ import { WebhookSettings } from './webhook-settings.tsx';
 
 const texts = webhookTexts.show;
 
-type OpenDialog = 'test' | 'rotate' | 'recover' | 'delete';
+interface ActionsProps {
+  of: Webhook;
+  edit: ReactNode;
+  remove: ReactNode;
+}
 
-function Actions({ webhook, onOpen }: { webhook: Webhook; onOpen: (dialog: OpenDialog) => void }) {
+export function WebhookActions({ of: webhook, edit, remove }: ActionsProps) {
   const may = useMay();
+  const { follow } = useRecovery();
+  const { id } = webhook;
   return (
     <>
       {may('webhooks.test') && (
-        <Button variant="primary" icon="send" onClick={() => onOpen('test')}>
-          {texts.test}
-        </Button>
+        <DialogButton variant="primary" icon="send" label={texts.test}>
+          {(onClose) => <TestDialog webhook={webhook} onClose={onClose} />}
+        </DialogButton>
       )}
+      {edit}
       {may('webhooks.manage') && (
-        <>
-          <LinkButton to={`/webhooks/${webhook.id}/edit`}>{texts.edit}</LinkButton>
-          <Button onClick={() => onOpen('recover')}>{texts.recover}</Button>
-        </>
+        <DialogButton label={texts.recover}>
+          {(onClose) => (
+            <RecoverDialog
+              webhookId={id}
+              onStarted={(started) => {
+                onClose();
+                follow(started);
+              }}
+              onClose={onClose}
+            />
+          )}
+        </DialogButton>
       )}
-      {may('webhooks.secrets') && <Button onClick={() => onOpen('rotate')}>{texts.rotate}</Button>}
-      {may('webhooks.manage') && (
-        <Button variant="danger" onClick={() => onOpen('delete')}>
-          {texts.remove}
-        </Button>
+      {may('webhooks.secrets') && (
+        <DialogButton label={texts.rotate}>
+          {(onClose) => <RotateDialog webhookId={id} onClose={onClose} />}
+        </DialogButton>
       )}
+      {remove}
     </>
   );
 }
@@ -66,54 +76,16 @@ function EnableNotice({ webhook: { id, disabledReason } }: { webhook: Webhook })
   );
 }
 
-function WebhookDetails({ webhook }: { webhook: Webhook }) {
-  const [open, setOpen] = useState<OpenDialog>();
-  const onClose = () => setOpen(undefined);
-  const { recovery, follow, leave } = useRecovery();
+/** What a webhook did, and its settings. */
+export function WebhookBody({ of: { data: webhook } }: { of: Versioned<Webhook> }) {
+  const { recovery, leave } = useRecovery();
   return (
     <>
-      <PageHeader
-        title={webhook.name}
-        intro={webhook.description}
-        parent={{ to: '/webhooks', title: webhookTexts.list.title }}
-        actions={<Actions webhook={webhook} onOpen={setOpen} />}
-      />
       {!webhook.isActive && <EnableNotice webhook={webhook} />}
       {recovery && <RecoveryProgress webhookId={webhook.id} recovery={recovery} onClose={leave} />}
       <DeliveryStatistics webhookId={webhook.id} />
       <RecentDeliveries title={texts.recent} filters={{ webhook: webhook.id }} empty={texts.noDeliveries} />
       <WebhookSettings webhook={webhook} />
-      {open === 'test' && <TestDialog webhook={webhook} onClose={onClose} />}
-      {open === 'rotate' && <RotateDialog webhookId={webhook.id} onClose={onClose} />}
-      {open === 'recover' && (
-        <RecoverDialog
-          webhookId={webhook.id}
-          onStarted={(started) => {
-            onClose();
-            follow(started);
-          }}
-          onClose={onClose}
-        />
-      )}
-      {open === 'delete' && (
-        <DeleteDialog
-          name={webhook.name}
-          texts={webhookTexts.remove}
-          remove={(api) =>
-            orThrow(api.DELETE('/api/webhooks/{id}', { params: { path: { id: webhook.id } } }))
-          }
-          to="/webhooks"
-          onClose={onClose}
-        />
-      )}
     </>
   );
-}
-
-export function WebhookPage() {
-  const { id = '' } = useParams();
-  const reading = useRead(['webhooks', 'one', id], (api) =>
-    withVersion(api.GET('/api/webhooks/{id}', { params: { path: { id } } })),
-  );
-  return <Loaded of={reading}>{({ data }) => <WebhookDetails webhook={data} />}</Loaded>;
 }

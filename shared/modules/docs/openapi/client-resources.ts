@@ -6,6 +6,7 @@ import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { flattened } from './schema-view.ts';
 import {
+  type MediaType,
   type OpenApiDocument,
   type Operation,
   type Parameter,
@@ -25,6 +26,8 @@ interface ClientResource {
   /** Such as "Rule set" and "Rule sets". */
   title: string;
   plural: string;
+  /** Whether the list is sent as a file, too. */
+  isExported: boolean;
   /** Ids of the operations on it. */
   operations: Readonly<Record<string, string>>;
   /** The fields of a row. */
@@ -88,10 +91,14 @@ function fieldsOf(document: OpenApiDocument, schema: JsonSchema): Record<string,
   return properties ?? Object.assign({}, ...oneOf.toReversed().map((member) => fieldsOf(document, member)));
 }
 
+function contentOf(document: OpenApiDocument, { responses }: Operation): Record<string, MediaType> {
+  const { '200': ok } = responses;
+  return (ok && resolveReference(document, ok).content) ?? {};
+}
+
 /** The fields of the rows; undefined for an operation that returns no list. */
-function rowOf(document: OpenApiDocument, { responses }: Operation): Record<string, JsonSchema> | undefined {
-  const ok = responses['200'];
-  const schema = ok && resolveReference(document, ok).content?.['application/json']?.schema;
+function rowOf(document: OpenApiDocument, operation: Operation): Record<string, JsonSchema> | undefined {
+  const schema = contentOf(document, operation)['application/json']?.schema;
   const { items, data = items } = schema === undefined ? {} : fieldsOf(document, schema);
   return data?.items && fieldsOf(document, data.items);
 }
@@ -133,6 +140,7 @@ function resourceOf(document: OpenApiDocument, path: string): ClientResource | u
     path,
     title: withCapital(single ?? plural),
     plural: withCapital(plural),
+    isExported: 'text/csv' in contentOf(document, item.get),
     operations: Object.fromEntries(operations.map(({ name, operation }) => [name, operation.operationId])),
     columns: kindsOf(document, named),
     titles: Object.fromEntries(named.map(([name]) => [name, wordsOf(name)])),

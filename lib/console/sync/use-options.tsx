@@ -11,3 +11,5 @@ export function useIntegrationTitle(): (id: string) => string {
   const { data } = useSyncOptions();
   return (id) => data?.items.find(({ integrationId }) => integrationId === id)?.title ?? id;
 }
+
+export const IntegrationTitle = ({ of }: { of: string }) => useIntegrationTitle()(of);

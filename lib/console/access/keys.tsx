@@ -1,0 +1,59 @@
+/** API keys. */
+import { type ApiKey, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { apiKeys } from '../../../shared/clients/typescript/resources.ts';
+import { time } from '../resources/cells.tsx';
+import { search } from '../resources/filters.tsx';
+import { resource } from '../resources/resource.tsx';
+import type { RowAction } from '../resources/spec.ts';
+import { keyTexts } from '../texts/access.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { CreateKeyDialog, EditKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
+
+const texts = keyTexts.list;
+
+const actions: readonly RowAction<ApiKey>[] = [
+  { label: uiTexts.edit, nameOf: ({ name }) => keyTexts.editOf(name), Dialog: EditKeyDialog },
+  { label: keyTexts.rotate, nameOf: ({ name }) => keyTexts.rotateOf(name), Dialog: RotateKeyDialog },
+  {
+    label: keyTexts.revoke,
+    nameOf: ({ name }) => keyTexts.revokeOf(name),
+    need: apiKeys.features.delete,
+    variant: 'danger',
+    Dialog: RevokeKeyDialog,
+  },
+];
+
+export const { list } = resource({
+  of: apiKeys,
+  at: '/keys',
+  reads: 'keys',
+  icon: 'key',
+  list: {
+    texts,
+    filters: { search: search(texts) },
+    read: (api, query) => orThrow(api.GET('/api/api_keys/keys', { params: { query } })),
+    columns: {
+      name: ({ name, keyPrefix, description }) => (
+        <>
+          <strong className="break">{name}</strong>
+          <div className="sub">
+            <code>{keyPrefix}…</code>
+          </div>
+          {description && <div className="sub break">{description}</div>}
+        </>
+      ),
+      roles: ({ roles }) =>
+        roles.length > 0 ? (
+          <span className="break">{roles.map(({ name }) => name).join(', ')}</span>
+        ) : (
+          <span className="muted">{texts.noRoles}</span>
+        ),
+      organization: ({ organizationId, organizationName }) =>
+        organizationId === null ? texts.wholeTenant : organizationName,
+      used: time('lastUsedAt'),
+      expires: time('expiresAt'),
+    },
+    actions,
+    Create: CreateKeyDialog,
+  },
+});

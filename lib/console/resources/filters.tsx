@@ -1,0 +1,90 @@
+/** Filters of lists: how they are shown, and what their values in the address mean for the query. */
+import type { ReactNode } from 'react';
+import type { Choices } from '../forms/field.tsx';
+import { OnOffFilter, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
+import { isOn, oneOf } from '../forms/filters.ts';
+
+type Get = (name: string) => string | undefined;
+
+export interface Filter<Value> {
+  /** The value for the query; undefined if the filter is not set. */
+  read: (get: Get) => Value | undefined;
+  control: ReactNode;
+}
+
+/** A filter of the list by each parameter of its query, in the order in which they are shown. */
+export type FiltersOf<Query> = { readonly [Name in keyof Query]: Filter<Query[Name]> };
+
+export function queryOf<Query>(filters: FiltersOf<Query>, get: Get): Partial<Query> {
+  const query: Partial<Query> = {};
+  for (const name in filters) {
+    const value = filters[name].read(get);
+    if (value !== undefined) query[name] = value;
+  }
+  return query;
+}
+
+/** A text to find. */
+export const search = (texts: { search: string; searchHint?: string }, name = 'search'): Filter<string> => ({
+  read: (get) => get(name),
+  control: <SearchFilter name={name} label={texts.search} hint={texts.searchHint ?? ''} />,
+});
+
+/** Switched on or off, in the address as `state`. */
+export const state = (label: string, { on, off }: { on: string; off: string }): Filter<boolean> => ({
+  read: (get) => isOn(get('state')),
+  control: <OnOffFilter label={label} on={on} off={off} />,
+});
+
+/** One of the values, each with its title. */
+export const choice = <Value extends string>(
+  name: string,
+  label: string,
+  values: readonly Value[],
+  titles: Readonly<Record<Value, string>>,
+): Filter<Value> => ({
+  read: (get) => oneOf(values, get(name)),
+  control: <SelectFilter name={name} label={label} choices={values.map((value) => [value, titles[value]])} />,
+});
+
+/** A value that may also be none of the choices, in a link. */
+export const anyOf = (name: string, label: string, choices: Choices): Filter<string> => ({
+  read: (get) => get(name),
+  control: <SelectFilter name={name} label={label} choices={choices} />,
+});
+
+/** The order of the list, in the address as `sort`, with the direction of each field; `none` is the order without it. */
+export const sortedBy = <Field extends string>(
+  label: string,
+  fields: Readonly<Record<Field, 'asc' | 'desc'>>,
+  titles: Readonly<Record<NoInfer<Field>, string>>,
+  none: string,
+): { sortField: Filter<Field>; sortDir: Filter<'asc' | 'desc'> } => {
+  const isField = (name: string): name is Field => Object.hasOwn(fields, name);
+  const fieldOf = (get: Get): Field | undefined => {
+    const name = get('sort') ?? '';
+    return isField(name) ? name : undefined;
+  };
+  return {
+    sortField: {
+      read: fieldOf,
+      control: (
+        <SelectFilter
+          name="sort"
+          label={label}
+          choices={Object.keys(fields)
+            .filter(isField)
+            .map((field) => [field, titles[field]])}
+          none={none}
+        />
+      ),
+    },
+    sortDir: {
+      read: (get) => {
+        const field = fieldOf(get);
+        return field && fields[field];
+      },
+      control: null,
+    },
+  };
+};
