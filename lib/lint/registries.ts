@@ -23,11 +23,11 @@ interface Registry {
 }
 
 const registries: Readonly<Record<string, Registry>> = {
-  'shared/catalog/manifests.ts': {
+  'shared/catalog/module-manifests.ts': {
     summary: 'The manifests of all modules, for stacks, documents, tests and tools. No function loads them',
     file: 'module.ts',
     constant: 'manifest',
-    name: 'manifests',
+    name: 'moduleManifests',
     type: 'readonly ModuleManifest[]',
     typeName: 'ModuleManifest',
     typeFile: '../kernel/modules/manifest.ts',
@@ -117,8 +117,8 @@ function methodsOfPathsIn(
 
 function pathsRegistry(methodsOfPaths: ReadonlyMap<string, string>): string {
   return [
-    '/** The methods of every path, for the responses to other methods. Written by `npm run openapi`. */',
-    'export const methodsOfPaths: Readonly<Record<string, string>> = {',
+    '/** The methods of the paths of all modules. Written by `npm run openapi`. */',
+    'export const methodsOfModulePaths: Readonly<Record<string, string>> = {',
     ...[...methodsOfPaths].map(([path, methods]) => `  '${path}': '${methods}',`),
     '};',
     '',
@@ -142,12 +142,12 @@ function exportsRegistry(
     paths.map((path) => `  '${path}': ${module},`),
   );
   return [
-    '/** The code of every exported list, by the path of the list. Written by `npm run openapi`. */',
+    '/** The code of the exported lists of all modules, by the path of the list. Written by `npm run openapi`. */',
     "import type { LoadExports } from '../kernel/lists/export-handler.ts';",
     '',
     ...having.map((module) => `const ${module}: LoadExports = () => import('${exportsFileOf(module)}');`),
     '',
-    'export const exportedLists: Readonly<Record<string, LoadExports>> = {',
+    'export const moduleExports: Readonly<Record<string, LoadExports>> = {',
     ...lists.toSorted(),
     '};',
     '',
@@ -192,8 +192,8 @@ export function registrySources({
   });
   return new Map([
     ...written,
-    ['shared/catalog/exports.ts', exportsRegistry(exportedPaths, exists)],
-    ['shared/catalog/paths.ts', pathsRegistry(methodsOfPaths)],
+    ['shared/catalog/module-exports.ts', exportsRegistry(exportedPaths, exists)],
+    ['shared/catalog/module-paths.ts', pathsRegistry(methodsOfPaths)],
   ]);
 }
 

@@ -7,12 +7,12 @@ import { type ListRequest, pageOf } from '../table/listing.ts';
 import type { ListFilter } from '../table/listing-spec.ts';
 import { listOverOrganizations, type VisibleScope, visibleScopes } from '../table/organizations.ts';
 import { batchGetParallel, getItem } from '../table/read.ts';
-import type { Resource, ResourceRow } from './resource.ts';
+import type { ResourceRow, RowSpec } from './row-spec.ts';
 import { listingItemOf, toLiveRow } from './rows.ts';
 
 /** The functions that read rows of the resource in the organizations of a scope. */
 // @__NO_SIDE_EFFECTS__
-export function readerOf<Row extends ResourceRow, Field extends string>(resource: Resource<Row, Field>) {
+export function readerOf<Row extends ResourceRow, Field extends string>(resource: RowSpec<Row, Field>) {
   const { title, rowKey, list } = resource;
 
   /** The keys that a row with this id can have, each once. */

@@ -1,47 +1,93 @@
-/** The declaration of a resource: what `readerOf` and `writerOf` must know of its rows. */
-import type { AppError } from '../errors/app-error.ts';
-import type { Key, RowScope } from '../table/keys.ts';
-import type { ListingSpec, ListValue } from '../table/listing-spec.ts';
+/**
+ * The declaration of a resource: one literal, from which its rows, contracts, handlers, events, export and samples
+ * follow. The literal is data: reading it loads neither the table nor an SDK.
+ */
+import type { z } from 'zod/mini';
+import type { Feature } from '../base/features.ts';
+import type { ResourceRow } from './row-spec.ts';
 
-/** A row of an organization. Its revision grows with each change; `If-Match` names it. */
-export interface ResourceRow extends RowScope {
-  id: string;
-  revision: number;
+/** Schemas of fields, each with its description and an example (`about(…)`). */
+export type Fields = Readonly<Record<string, z.ZodMiniType>>;
+
+/** The values of fields. */
+export type Values<F extends Fields> = { [Name in keyof F]: z.core.output<F[Name]> };
+
+/** A row of every declared resource, besides its own fields. */
+export interface DeclaredRow extends ResourceRow {
+  createdAt: string;
+  updatedAt: string;
+  /** The subject of the caller: `user:<id>`, `api_key:<id>`. */
+  createdBy: string;
+  updatedBy: string;
 }
 
-/** The list of the rows, and what its listing items contain. */
-export interface ResourceList<Row, Field extends string> extends ListingSpec<Field> {
-  /** The partition of an organization's listing items. */
-  partition(scope: RowScope): string;
-  /** The key of a row's listing item; its sort key gives the order of the list. */
-  key(row: Row): Key;
-  /** The values for filters, sorting and search. */
-  values(row: Row): Record<Field, ListValue | readonly ListValue[]>;
-  /** Maximum size of the row in a response, in bytes. */
-  bytes(row: Row): number;
-  /** True if the row contains a secret: its listing item then never contains the row. */
-  hasSecrets?: true;
-}
+export type RowOf<F extends Fields, Stored extends object> = DeclaredRow & Values<F> & Stored;
 
-export interface Resource<Row extends ResourceRow, Field extends string> {
-  /** Name in events and in the audit trail: `business_rules.set`. */
+/** The fields in which a list can be sorted besides its own. */
+export type ChangeTime = 'createdAt' | 'updatedAt';
+
+type NameOf<F extends Fields> = keyof F & string;
+
+export interface Resource<F extends Fields = Fields, Stored extends object = object> {
+  /** Name in events and in the audit trail: `sales.contact`. */
   name: string;
-  /** Name for callers, as in "Rule set not found". */
-  title: string;
-  /** Name of the row's items. */
-  entity: string;
-  rowKey(scope: RowScope, id: string): Key;
-  list: ResourceList<Row, Field>;
-  /** A value that only one live row may have: the item that reserves it, and the error if another row has it. */
-  unique?: { key(row: Row): Key; taken(row: Row): AppError };
-  /** The maximum number of rows in an organization; `what` is its name for callers. */
-  limit?: { what: string; max(): number };
-  /** The data of events. Never secrets. */
-  eventData(row: Row): Record<string, unknown>;
-  /** The fields whose changes the audit trail shows. Never secrets. */
-  audited(row: Row): Record<string, unknown>;
+  /** The noun in texts and, in camel case, in the names of the operations: `createContact`, `listContacts`. */
+  one: string;
+  many: string;
+  /** The nouns in the names of the operations, if they differ: `Set` in `createSet`. */
+  operations?: { one: string; many: string };
+  /** What a row is, as a sentence. */
+  description: string;
+  /** The folder of the handlers, the stack and the section of the documentation. */
+  module: string;
+  path: string;
+  /** Where a change and a deletion name the row: in the path (by default), or in the body and in the query. */
+  ids?: 'path' | 'request';
+  /** What callers write and read, in the order of responses and export columns. */
+  fields: F;
+  /** The values of fields that a creation need not contain. */
+  defaults?: Partial<Values<F>>;
+  /** What is stored besides the fields: the values in a new row. */
+  stored?: Stored;
+  /** What responses contain besides the fields, and how a row gives it. */
+  computed?: Readonly<Record<string, { schema: z.ZodMiniType; of(row: RowOf<F, NoInfer<Stored>>): unknown }>>;
+  /** A field whose value only one row of the tenant may have, and the code of the error (409) if another row has it. */
+  unique?: { field: NameOf<F>; code: string };
+  list: {
+    /** The fields that `search` looks into. */
+    search: readonly NameOf<F>[];
+    /** Filters by field: equal to a value, or a text that contains it. */
+    filters?: Partial<Record<NameOf<F>, 'is' | 'contains'>>;
+    /** The fields by which a list can be sorted, besides the times of creation and change. */
+    sorts: readonly NameOf<F>[];
+    /** The order of a list that names none: a text field ascending, or the newest rows first. */
+    order: NameOf<F> | 'createdAt';
+  };
+  /** The features of callers. */
+  features: { view: Feature; create: Feature; change: Feature; delete: Feature };
+  /** The fields in events. Never secrets. */
+  event: readonly NameOf<F>[];
+  /** The maximum number of rows in an organization. */
+  limit?: number;
   /** Rows that are deleted softly stay in the table, where only their owners' other data finds them. */
   deletes: 'softly' | 'at once';
-  /** Fields that are stored as JSON texts, because DynamoDB documents have at most 32 levels. */
-  jsonFields?: readonly (keyof Row & string)[];
+}
+
+/** Checks the literal's types and preserves them. */
+// @__NO_SIDE_EFFECTS__
+export function resource<F extends Fields, Stored extends object = object>(
+  declared: Resource<F, Stored>,
+): Resource<F, Stored> {
+  return declared;
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** `Rule set`: the name for callers, as in "Rule set not found". */
+export const titleOf = ({ one }: Pick<Resource, 'one'>): string => capital(one);
+
+/** The nouns in the names of the operations: `RuleSet` and `RuleSets` for rule sets. */
+export function operationNouns({ one, many, operations }: Pick<Resource, 'one' | 'many' | 'operations'>) {
+  const camel = (text: string) => text.split(' ').map(capital).join('');
+  return operations ?? { one: camel(one), many: camel(many) };
 }

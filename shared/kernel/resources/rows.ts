@@ -4,11 +4,11 @@ import { fromItem, toItem } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { toListingItem } from '../table/listed-rows.ts';
 import type { Item } from '../table/read.ts';
-import type { Resource, ResourceRow } from './resource.ts';
+import type { ResourceRow, RowSpec } from './row-spec.ts';
 
 /** The item of a row. */
 export function toRowItem<Row extends ResourceRow, Field extends string>(
-  { entity, rowKey, jsonFields = [] }: Resource<Row, Field>,
+  { entity, rowKey, jsonFields = [] }: RowSpec<Row, Field>,
   row: Row,
 ): Key & Item {
   const { revision, ...fields } = row;
@@ -18,7 +18,7 @@ export function toRowItem<Row extends ResourceRow, Field extends string>(
 
 /** The row of an item. Throws when the item belongs to another entity. */
 function toRow<Row extends ResourceRow, Field extends string>(
-  { entity, jsonFields = [] }: Resource<Row, Field>,
+  { entity, jsonFields = [] }: RowSpec<Row, Field>,
   item: Item,
 ): Row {
   const row = fromItem<Row>(item, entity);
@@ -27,7 +27,7 @@ function toRow<Row extends ResourceRow, Field extends string>(
 
 /** The row of an item; undefined if the row is deleted. */
 export function toLiveRow<Row extends ResourceRow, Field extends string>(
-  resource: Resource<Row, Field>,
+  resource: RowSpec<Row, Field>,
   item: Item | undefined,
 ): Row | undefined {
   return item === undefined || item.deletedAt !== undefined ? undefined : toRow(resource, item);
@@ -35,7 +35,7 @@ export function toLiveRow<Row extends ResourceRow, Field extends string>(
 
 /** The listing item of a row. */
 export function listingItemOf<Row extends ResourceRow, Field extends string>(
-  resource: Resource<Row, Field>,
+  resource: RowSpec<Row, Field>,
   row: Row,
 ): Key & Item {
   const { list } = resource;

@@ -11,14 +11,14 @@ import type { VisibleScope } from '../table/organizations.ts';
 import { createWithin, releaseWrite } from '../table/usage.ts';
 import { ifRevision, notExists, transact, type Write } from '../table/write.ts';
 import { readerOf } from './reader.ts';
-import type { Resource, ResourceRow } from './resource.ts';
+import type { ResourceRow, RowSpec } from './row-spec.ts';
 import { listingItemOf, toRowItem } from './rows.ts';
 
 const isSame = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk === other.sk;
 
 /** The functions that write rows of the resource. */
 // @__NO_SIDE_EFFECTS__
-export function writerOf<Row extends ResourceRow, Field extends string>(resource: Resource<Row, Field>) {
+export function writerOf<Row extends ResourceRow, Field extends string>(resource: RowSpec<Row, Field>) {
   const { name, rowKey, list, unique, limit, deletes } = resource;
   const { get } = readerOf(resource);
 

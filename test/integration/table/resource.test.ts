@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Scope } from '../../../shared/kernel/base/principal.ts';
 import { readerOf } from '../../../shared/kernel/resources/reader.ts';
-import type { Resource, ResourceRow } from '../../../shared/kernel/resources/resource.ts';
+import type { ResourceRow, RowSpec } from '../../../shared/kernel/resources/row-spec.ts';
 import { writerOf } from '../../../shared/kernel/resources/writer.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
@@ -20,7 +20,7 @@ interface Contact extends ResourceRow {
 const listPartition = ({ tenantId, organizationId }: RowScope) =>
   `TENANT#${tenantId}#ORG#${organizationId}#CONTACTS`;
 
-const contact: Resource<Contact, 'name' | 'isActive'> = {
+const contact: RowSpec<Contact, 'name' | 'isActive'> = {
   name: 'sales.contact',
   title: 'Contact',
   entity: 'contact',

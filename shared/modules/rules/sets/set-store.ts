@@ -1,5 +1,5 @@
 /** What a rule set is in the table, in lists, in events and in the audit trail. */
-import type { Resource } from '../../../kernel/resources/resource.ts';
+import type { RowSpec } from '../../../kernel/resources/row-spec.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
 import type { RuleType } from '../authoring/rule-fields-contract.ts';
@@ -9,7 +9,7 @@ import type { StoredSet } from './rule-set.ts';
 
 type SetListField = 'setId' | 'setName' | 'enabled' | 'createdAt' | 'updatedAt';
 
-export const ruleSet: Resource<StoredSet, SetListField> = {
+export const ruleSet: RowSpec<StoredSet, SetListField> = {
   name: 'business_rules.set',
   title: 'Rule set',
   entity: 'rule_set',

@@ -1,13 +1,13 @@
 /** What a saved mapping is in the table, in lists, in events and in the audit trail. */
 import { toJson } from '../../../kernel/base/json.ts';
 import { readerOf } from '../../../kernel/resources/reader.ts';
-import type { Resource } from '../../../kernel/resources/resource.ts';
+import type { RowSpec } from '../../../kernel/resources/row-spec.ts';
 import { syncMappingKey, syncMappingListingKey, syncMappingListPartition } from '../keys.ts';
 import { type FindMapping, mappingIdOf, type StoredMapping } from './mapping.ts';
 
 type MappingListField = 'createdAt' | 'updatedAt' | 'integrationId' | 'entityType';
 
-export const savedMapping: Resource<StoredMapping, MappingListField> = {
+export const savedMapping: RowSpec<StoredMapping, MappingListField> = {
   name: 'data_sync.mapping',
   title: 'Mapping',
   entity: 'sync_mapping',

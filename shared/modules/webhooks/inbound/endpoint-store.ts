@@ -1,5 +1,5 @@
 /** What an inbound endpoint is in the table, in lists, in events and in the audit trail. Its id alone finds it. */
-import type { Resource } from '../../../kernel/resources/resource.ts';
+import type { RowSpec } from '../../../kernel/resources/row-spec.ts';
 import { toLiveRow } from '../../../kernel/resources/rows.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { getItem } from '../../../kernel/table/read.ts';
@@ -8,7 +8,7 @@ import type { StoredEndpoint } from './inbound-endpoint.ts';
 
 type EndpointListField = 'name' | 'providerKey' | 'isActive' | 'createdAt' | 'updatedAt';
 
-export const inboundEndpoint: Resource<StoredEndpoint, EndpointListField> = {
+export const inboundEndpoint: RowSpec<StoredEndpoint, EndpointListField> = {
   name: 'webhooks.inbound_endpoint',
   title: 'Inbound endpoint',
   entity: 'inbound_endpoint',

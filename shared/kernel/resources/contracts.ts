@@ -1,0 +1,179 @@
+/**
+ * The contracts of a declared resource's operations. Each is a function of its own, so that a handler contains only its
+ * own contract. A module changes a contract by spreading it: `defineEndpoint({ ...updateContract(x), body: … })`.
+ */
+import * as z from 'zod/mini';
+import { creates, defineEndpoint, operation, returns } from '../http/endpoint-spec.ts';
+import { about, optionalFields, queryBoolean, timestamp, uuid } from '../http/fields.ts';
+import { idFilter, listOf, listQuery } from '../lists/list.ts';
+import { type ChangeTime, type Fields, operationNouns, type Resource } from './resource.ts';
+
+type Schema = Fields[string];
+
+// @__NO_SIDE_EFFECTS__
+function baseOf({ module }: Pick<Resource, 'module'>) {
+  return { module, auth: 'caller', scope: 'organization', details: 'map' } as const;
+}
+
+const idOf = ({ one }: Pick<Resource, 'one'>, purpose = '') => ({ id: uuid(`Id of the ${one}${purpose}.`) });
+
+/** Schema of a row in responses. */
+// @__NO_SIDE_EFFECTS__
+export function rowSchema(resource: Resource) {
+  const { one, description, fields, computed = {} } = resource;
+  const { one: noun } = operationNouns(resource);
+  const computedFields = Object.entries(computed).map(([name, { schema }]) => [name, schema]);
+  const shape: Record<string, Schema> = {
+    ...idOf(resource),
+    ...fields,
+    ...Object.fromEntries(computedFields),
+    tenantId: uuid(`Tenant of the ${one}.`),
+    organizationId: uuid(`Organization of the ${one}.`),
+    createdAt: timestamp(`When the ${one} was created.`),
+    updatedAt: timestamp(`When the ${one} was last changed.`),
+    createdBy: z
+      .string()
+      .check(about(`Who created the ${one}.`, 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
+    updatedBy: z
+      .string()
+      .check(about(`Who last changed the ${one}.`, 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
+  };
+  return z.object(shape).check(z.meta({ id: noun, description }));
+}
+
+/** Schema of a creation: fields with a default may be left out. */
+// @__NO_SIDE_EFFECTS__
+export function creationSchema({ fields, defaults = {} }: Resource) {
+  const shape = Object.entries(fields).map(([name, schema]): [string, Schema] => [
+    name,
+    name in defaults ? z._default(schema, defaults[name]) : schema,
+  ]);
+  return z.object(Object.fromEntries(shape));
+}
+
+/** Schema of a change: every field may be left out. */
+// @__NO_SIDE_EFFECTS__
+export function changeSchema(resource: Resource): z.ZodMiniType<Record<string, unknown>> {
+  const { ids = 'path', fields } = resource;
+  const shape: Record<string, Schema> = {
+    ...(ids === 'request' && idOf(resource, ' to change')),
+    ...optionalFields(fields),
+  };
+  return z.object(shape);
+}
+
+/** A filter in a query: booleans are texts there. */
+function filterSchema(schema: Schema, text: string): Schema {
+  const { type } = schema._zod.def;
+  const read = type === 'boolean' ? queryBoolean() : schema;
+  return z.optional(read).check(about(text));
+}
+
+/** Schema of a list's query. */
+// @__NO_SIDE_EFFECTS__
+export function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Resource) {
+  const times: readonly [ChangeTime, ChangeTime] = ['createdAt', 'updatedAt'];
+  const own = Object.entries(filters).map(([name, mode]): [string, Schema] => {
+    const says =
+      mode === 'contains'
+        ? `Only ${many} with this text in \`${name}\`, ignoring case.`
+        : `Only ${many} with this \`${name}\`.`;
+    return [name, filterSchema(fields[name] ?? z.string(), says)];
+  });
+  return z.object({
+    ...listQuery({ sortFields: [...times, ...sorts], searches: search.join(' or ') }),
+    ...idFilter(),
+    ...Object.fromEntries(own),
+  });
+}
+
+const ok = () => z.literal(true).check(about('Always true.', true));
+const byId = ({ path }: Pick<Resource, 'path'>): string => `${path}/{id}`;
+
+// @__NO_SIDE_EFFECTS__
+export function listContract(resource: Resource) {
+  const { path, many, features, list } = resource;
+  const order = list.order === 'createdAt' ? 'newest first' : `by default sorted by \`${list.order}\``;
+  return defineEndpoint({
+    ...baseOf(resource),
+    ...operation(`list${operationNouns(resource).many}`, 'GET', path),
+    summary: `List and search ${many}`,
+    description: `Returns ${many} of the selected organizations, ${order}. Filters are combined with AND.`,
+    feature: features.view,
+    query: querySchema(resource),
+    success: returns(`One page of ${many}.`, listOf(rowSchema(resource))),
+    errors: ['page_too_large'],
+    permissions: { table: ['Query', 'BatchGetItem'] },
+  });
+}
+
+// @__NO_SIDE_EFFECTS__
+export function getContract(resource: Resource) {
+  const { one, features } = resource;
+  return defineEndpoint({
+    ...baseOf(resource),
+    ...operation(`get${operationNouns(resource).one}`, 'GET', byId(resource)),
+    summary: `Read one of the ${resource.many}`,
+    description: 'Returns 404 for a deleted one and for one of another tenant or organization.',
+    feature: features.view,
+    params: z.object(idOf(resource)),
+    success: returns(`The ${one}.`, rowSchema(resource)),
+    errors: ['not_found'],
+    etag: true,
+    permissions: { table: ['GetItem'] },
+  });
+}
+
+// @__NO_SIDE_EFFECTS__
+export function createContract(resource: Resource) {
+  const { path, one, features, unique, limit } = resource;
+  const must = unique === undefined ? '' : ` The \`${unique.field}\` must be unique in the tenant.`;
+  const most = limit === undefined ? '' : ` An organization has at most ${limit} ${resource.many}.`;
+  return defineEndpoint({
+    ...baseOf(resource),
+    ...operation(`create${operationNouns(resource).one}`, 'POST', path),
+    summary: `Create a ${one}`,
+    description: `Creates a ${one} in the selected organization.${must}${most}`,
+    feature: features.create,
+    body: creationSchema(resource),
+    success: creates(`The created ${one}.`, rowSchema(resource)),
+    errors: [...(unique ? [unique.code] : []), ...(limit === undefined ? [] : ['limit_reached'])],
+    etag: true,
+    permissions: { table: ['PutItem', 'UpdateItem'] },
+  });
+}
+
+// @__NO_SIDE_EFFECTS__
+export function updateContract(resource: Resource) {
+  const { ids = 'path', path, one, features, unique } = resource;
+  return defineEndpoint({
+    ...baseOf(resource),
+    ...operation(`update${operationNouns(resource).one}`, 'PUT', ids === 'path' ? byId(resource) : path),
+    summary: `Change a ${one}`,
+    description: 'Changes the given fields and leaves all others as they are.',
+    feature: features.change,
+    ...(ids === 'path' && { params: z.object(idOf(resource)) }),
+    body: changeSchema(resource),
+    success: returns(`The changed ${one}.`, rowSchema(resource)),
+    errors: ['not_found', 'stale', ...(unique ? [unique.code] : [])],
+    etag: true,
+    permissions: { table: ['GetItem', 'PutItem', ...(unique ? (['DeleteItem'] as const) : [])] },
+  });
+}
+
+// @__NO_SIDE_EFFECTS__
+export function deleteContract(resource: Resource) {
+  const { ids = 'path', path, one, features, deletes } = resource;
+  const kept = deletes === 'softly' ? 'It is kept in the table, marked as deleted, and no longer found.' : '';
+  return defineEndpoint({
+    ...baseOf(resource),
+    ...operation(`delete${operationNouns(resource).one}`, 'DELETE', ids === 'path' ? byId(resource) : path),
+    summary: `Delete a ${one}`,
+    description: kept || `The ${one} is deleted at once.`,
+    feature: features.delete,
+    ...(ids === 'path' ? { params: z.object(idOf(resource)) } : { query: z.object(idOf(resource)) }),
+    success: returns(`The ${one} is deleted.`, z.object({ ok: ok() })),
+    errors: ['not_found', 'stale'],
+    permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  });
+}

@@ -1,0 +1,63 @@
+/**
+ * The handlers of a declared resource's operations: `export const handler = createHandler(contacts);`. The bundler drops
+ * what the others need.
+ */
+import { randomUUID } from 'node:crypto';
+import { endpoint, type LambdaHandler } from '../http/endpoint.ts';
+import { withRevision } from '../http/reply.ts';
+import { createContract, deleteContract, getContract, listContract, updateContract } from './contracts.ts';
+import { listRowsOf } from './list-rows.ts';
+import { readerOf } from './reader.ts';
+import type { Resource } from './resource.ts';
+import { rowSpecOf } from './row-spec-of.ts';
+import { changedRow, newRow, toResponse } from './values.ts';
+import { writerOf } from './writer.ts';
+
+/** The id of a request that names the row in its path, its query or its body. */
+const idIn = (...parts: readonly (object | undefined)[]): string => String(Object.assign({}, ...parts).id);
+
+/** Handles GET of the path. */
+export function listHandler(resource: Resource): LambdaHandler {
+  const list = listRowsOf(resource);
+  return endpoint(listContract(resource), ({ scope, query }) => list(scope, query));
+}
+
+/** Handles GET of one row. */
+export function getHandler(resource: Resource): LambdaHandler {
+  const rows = readerOf(rowSpecOf(resource));
+  return endpoint(getContract(resource), async ({ scope, params }) => {
+    const row = await rows.get(scope, params.id);
+    return withRevision(toResponse(resource, row), row.revision);
+  });
+}
+
+/** Handles POST. */
+export function createHandler(resource: Resource): LambdaHandler {
+  const rows = writerOf(rowSpecOf(resource));
+  return endpoint(createContract(resource), async ({ scope, body, context }) => {
+    const row = newRow(resource, scope, body, randomUUID(), context);
+    await rows.insert(row, context);
+    return withRevision(toResponse(resource, row), row.revision);
+  });
+}
+
+/** Handles PUT. */
+export function updateHandler(resource: Resource): LambdaHandler {
+  const rows = writerOf(rowSpecOf(resource));
+  return endpoint(updateContract(resource), async ({ scope, params, body, ifMatch, context }) => {
+    const { id: _, ...changes } = body;
+    const row = await rows.change(scope, idIn(params, body), ifMatch, context, (before) =>
+      changedRow(before, changes, context),
+    );
+    return withRevision(toResponse(resource, row), row.revision);
+  });
+}
+
+/** Handles DELETE. */
+export function deleteHandler(resource: Resource): LambdaHandler {
+  const rows = writerOf(rowSpecOf(resource));
+  return endpoint(deleteContract(resource), async ({ scope, params, query, ifMatch, context }) => {
+    await rows.remove(scope, idIn(params, query), ifMatch, context);
+    return { ok: true as const };
+  });
+}

@@ -1,0 +1,85 @@
+/** What the table must know of a declared resource's rows. */
+import { toJson } from '../base/json.ts';
+import { AppError } from '../errors/app-error.ts';
+import { newestFirst } from '../table/keys.ts';
+import type { ListValue } from '../table/listing-spec.ts';
+import { resourceKey, resourceListingKey, resourceListPartition, resourceValueKey } from './keys.ts';
+import { type ChangeTime, type Fields, type Resource, type RowOf, titleOf } from './resource.ts';
+import type { ResourceList, RowSpec } from './row-spec.ts';
+
+/** Schemas whose values DynamoDB stores as they are; others are stored as JSON texts. */
+const scalars = ['string', 'number', 'int', 'boolean', 'enum', 'literal'];
+
+function isScalar(schema: Fields[string]): boolean {
+  const { def } = schema._zod;
+  return 'innerType' in def ? isScalar(def.innerType as Fields[string]) : scalars.includes(def.type);
+}
+
+/** What a response has besides the row: computed fields are small. */
+const computedBytes = 200;
+
+const toListValue = (value: unknown): ListValue =>
+  typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value);
+
+/** The error for callers whose value another row has. */
+export function takenError(code: string, field: string, value: unknown): AppError {
+  return new AppError({ code, status: 409 }, `The ${field} "${value}" is taken.`, {
+    body: { details: { [field]: 'is taken' } },
+  });
+}
+
+function listOf<F extends Fields, Stored extends object>({
+  name,
+  list,
+  unique,
+}: Resource<F, Stored>): ResourceList<RowOf<F, Stored>, string> {
+  const { search, filters = {}, sorts, order } = list;
+  const own = [...new Set([...search, ...Object.keys(filters), ...sorts, order])].filter(
+    (field) => field !== 'createdAt',
+  );
+  const times: readonly ChangeTime[] = ['createdAt', 'updatedAt'];
+  const contains = Object.entries(filters).filter(([, mode]) => mode === 'contains');
+  const placeOf = (row: RowOf<F, Stored>): string =>
+    order === 'createdAt' ? newestFirst(Date.parse(row.createdAt)) : String(row[order]);
+  return {
+    partition: (scope) => resourceListPartition(name, scope),
+    key: (row) => resourceListingKey(name, row, placeOf(row), order === unique?.field ? undefined : row.id),
+    keyOrder: { field: order, direction: order === 'createdAt' ? 'desc' : 'asc' },
+    attributes: Object.fromEntries([...own, ...times].map((field) => [field, `f_${field}`])),
+    values: (row) => ({
+      ...Object.fromEntries(own.map((field) => [field, toListValue(row[field])])),
+      ...Object.fromEntries(times.map((field) => [field, Date.parse(row[field])])),
+    }),
+    searchIn: search,
+    filterModes: Object.fromEntries(contains.map(([field]) => [field, 'contains'])),
+    bytes: (row) => Buffer.byteLength(toJson(row)) + computedBytes,
+  };
+}
+
+/** The rows of the resource, for `readerOf` and `writerOf`. */
+// @__NO_SIDE_EFFECTS__
+export function rowSpecOf<F extends Fields, Stored extends object>(
+  resource: Resource<F, Stored>,
+): RowSpec<RowOf<F, Stored>, string> {
+  const { name, fields, unique, limit, event, deletes, many } = resource;
+  return {
+    name,
+    title: titleOf(resource),
+    entity: name,
+    rowKey: (scope, id) => resourceKey(name, scope, id),
+    list: listOf(resource),
+    ...(unique && {
+      unique: {
+        key: (row) => resourceValueKey(name, row, unique.field, String(row[unique.field])),
+        taken: (row) => takenError(unique.code, unique.field, row[unique.field]),
+      },
+    }),
+    ...(limit !== undefined && { limit: { what: `${many} in an organization`, max: () => limit } }),
+    eventData: (row) => Object.fromEntries(event.map((field) => [field, row[field]])),
+    audited: ({ revision: _, ...row }) => row,
+    deletes,
+    jsonFields: Object.keys(fields).filter(
+      (field) => fields[field] !== undefined && !isScalar(fields[field]),
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+/** The declaration of a resource: what `readerOf` and `writerOf` must know of its rows. */
+import type { AppError } from '../errors/app-error.ts';
+import type { Key, RowScope } from '../table/keys.ts';
+import type { ListingSpec, ListValue } from '../table/listing-spec.ts';
+
+/** A row of an organization. Its revision grows with each change; `If-Match` names it. */
+export interface ResourceRow extends RowScope {
+  id: string;
+  revision: number;
+}
+
+/** The list of the rows, and what its listing items contain. */
+export interface ResourceList<Row, Field extends string> extends ListingSpec<Field> {
+  /** The partition of an organization's listing items. */
+  partition(scope: RowScope): string;
+  /** The key of a row's listing item; its sort key gives the order of the list. */
+  key(row: Row): Key;
+  /** The values for filters, sorting and search. */
+  values(row: Row): Record<Field, ListValue | readonly ListValue[]>;
+  /** Maximum size of the row in a response, in bytes. */
+  bytes(row: Row): number;
+  /** True if the row contains a secret: its listing item then never contains the row. */
+  hasSecrets?: true;
+}
+
+export interface RowSpec<Row extends ResourceRow, Field extends string> {
+  /** Name in events and in the audit trail: `business_rules.set`. */
+  name: string;
+  /** Name for callers, as in "Rule set not found". */
+  title: string;
+  /** Name of the row's items. */
+  entity: string;
+  rowKey(scope: RowScope, id: string): Key;
+  list: ResourceList<Row, Field>;
+  /** A value that only one live row may have: the item that reserves it, and the error if another row has it. */
+  unique?: { key(row: Row): Key; taken(row: Row): AppError };
+  /** The maximum number of rows in an organization; `what` is its name for callers. */
+  limit?: { what: string; max(): number };
+  /** The data of events. Never secrets. */
+  eventData(row: Row): Record<string, unknown>;
+  /** The fields whose changes the audit trail shows. Never secrets. */
+  audited(row: Row): Record<string, unknown>;
+  /** Rows that are deleted softly stay in the table, where only their owners' other data finds them. */
+  deletes: 'softly' | 'at once';
+  /** Fields that are stored as JSON texts, because DynamoDB documents have at most 32 levels. */
+  jsonFields?: readonly (keyof Row & string)[];
+}

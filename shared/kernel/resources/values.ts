@@ -1,0 +1,52 @@
+/** The rows of a declared resource: pure decisions about creation, changes and responses. */
+import type { ChangeContext } from '../audit/record.ts';
+import { laterThan, toIso } from '../base/times.ts';
+import type { RowScope } from '../table/keys.ts';
+import type { DeclaredRow, Resource } from './resource.ts';
+
+/** A row with fields that only its resource names. */
+export type AnyRow = DeclaredRow & Record<string, unknown>;
+
+/** A new row of an organization; `values` have passed the schema of creations, which fills in the defaults. */
+export function newRow(
+  { stored }: Pick<Resource, 'stored'>,
+  { tenantId, organizationId }: RowScope,
+  values: Readonly<Record<string, unknown>>,
+  id: string,
+  { principal, nowMs }: ChangeContext,
+): AnyRow {
+  const at = toIso(nowMs);
+  const by = principal.subject;
+  const owner = { id, tenantId, organizationId, revision: 1 };
+  return { ...stored, ...values, ...owner, createdAt: at, updatedAt: at, createdBy: by, updatedBy: by };
+}
+
+/** The next revision of the row, with the given fields changed by the caller. */
+export function changedRow<Row extends DeclaredRow>(
+  row: Row,
+  changes: Partial<Row>,
+  { principal, nowMs }: ChangeContext,
+): Row {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return {
+    ...row,
+    ...given,
+    revision: row.revision + 1,
+    updatedAt: laterThan(row.updatedAt, nowMs),
+    updatedBy: principal.subject,
+  };
+}
+
+/** A row as the API returns it: its fields in the order of the schema. */
+export function toResponse(
+  { fields, computed = {} }: Pick<Resource, 'fields' | 'computed'>,
+  row: AnyRow,
+): Record<string, unknown> {
+  const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy } = row;
+  return {
+    id,
+    ...Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]])),
+    ...Object.fromEntries(Object.entries(computed).map(([name, { of }]) => [name, of(row)])),
+    ...{ tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy },
+  };
+}
