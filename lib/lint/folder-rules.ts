@@ -45,7 +45,7 @@ const named = Object.values(folders).join('|');
 
 /** What handlers of every module know. */
 const ofHandlers = [
-  '^shared/kernel/(base|http|auth|queues|lists|errors|observability|settings)/',
+  '^shared/kernel/(base|http|auth|queues|lists|errors|observability|settings|resources)/',
   '^aws-lambda$',
 ];
 
@@ -68,9 +68,9 @@ export const folderRules: readonly FolderRule[] = [
     never: /^shared\/catalog\//,
   },
   {
-    says: 'A handler may only import its module and the kernel.',
+    says: 'A handler may only import its module or the resources of a team, and the kernel.',
     from: new RegExp(`^functions/(?!(?:${special}|${named}|${Object.keys(catalogOf).join('|')})/)([^/]+)/`),
-    only: ['^shared/modules/$1/', ...ofHandlers],
+    only: ['^shared/modules/$1/', '^shared/extensions/resources\\.ts$', ...ofHandlers],
   },
   ...[...new Set([...Object.keys(folders), ...Object.keys(catalogOf)])].map((module) => ({
     says: 'A handler may only import its module, the kernel, and the files of the catalog that its module needs.',
@@ -123,7 +123,7 @@ export const folderRules: readonly FolderRule[] = [
   {
     says: 'Functions must not load manifests: code that enumerates modules loads registries of one kind.',
     from: /^functions\//,
-    never: /^shared\/(catalog\/manifests|modules\/[^/]+\/module)\.ts$/,
+    never: /^shared\/(catalog\/(module-)?manifests|kernel\/resources\/manifest|modules\/[^/]+\/module)\.ts$/,
     deep: true,
   },
   {

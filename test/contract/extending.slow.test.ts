@@ -49,10 +49,12 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), code);
   }
+  const written = run('bin/openapi.ts', '--write');
+  if (written.status !== 0) throw new Error(written.stderr);
   const used = run('test/support/fixtures/use-extension.ts');
   if (used.status !== 0) throw new Error(used.stderr);
   outcome = JSON.parse(used.stdout.trim().split('\n').at(-1) ?? '');
-}, 120_000);
+}, 300_000);
 
 /** Tests that see extensions: they load the registries of all modules, or read the source files. */
 const guards = globSync('test/{unit,contract}/**/*.test.ts').filter(
@@ -156,6 +158,31 @@ describe('the guide to extensions', () => {
       posted: [{ id: 'L', label: 'Lamp' }],
       results: [{ localId: 'L', status: 'success', externalId: 'L' }],
       refused: 'AuthorizationFailedError',
+    });
+  });
+
+  it('declares a resource: its API, list, export, events, features and audit entries work', () => {
+    expect(outcome.resources).toMatchObject({
+      statuses: [201, 409, 400, 200, 412, 200, 200, 404, 405],
+      etags: ['"1"', '"2"', '"2"'],
+      created: { number: 'S-1', name: 'Timber', isActive: true, tags: [] },
+      taken: { code: 'supplier_number_taken', details: { number: 'is taken' } },
+      lists: [
+        ['Steel', 'Timber and Sons'],
+        ['Timber and Sons'],
+        ['Steel'],
+        ['Steel', 'Timber and Sons'],
+        ['Steel', 'Timber and Sons'],
+      ],
+      file: [
+        ['Number', 'Name', 'Is Active', 'Tags'],
+        ['S-3', 'Steel', 'false', 'metal'],
+        ['S-1', 'Timber and Sons', 'true', ''],
+        [],
+      ],
+      audit: ['updated', 'created', 'created'],
+      events: ['created', 'deleted', 'updated'].map((action) => `shop.supplier.${action}`),
+      features: ['create', 'delete', 'edit', 'view'].map((right) => `shop.suppliers.${right}`),
     });
   });
 
