@@ -1,8 +1,4 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { deleteSet } from '../../shared/modules/rules/sets/set-contract.ts';
-import * as sets from '../../shared/modules/rules/sets/set-service.ts';
+import { deleteHandler } from '../../shared/kernel/resources/handlers.ts';
+import { ruleSets } from '../../shared/modules/rules/sets/rule-sets.ts';
 
-export const handler = endpoint(deleteSet, async ({ scope, query, ifMatch, context }) => {
-  await sets.deleteSet(scope, query.id, ifMatch, context);
-  return { ok: true as const };
-});
+export const handler = deleteHandler(ruleSets);

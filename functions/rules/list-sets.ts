@@ -1,5 +1,4 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listSets } from '../../shared/modules/rules/sets/set-contract.ts';
-import * as sets from '../../shared/modules/rules/sets/set-service.ts';
+import { listHandler } from '../../shared/kernel/resources/handlers.ts';
+import { ruleSets } from '../../shared/modules/rules/sets/rule-sets.ts';
 
-export const handler = endpoint(listSets, ({ scope, query }) => sets.listSets(scope, query));
+export const handler = listHandler(ruleSets);

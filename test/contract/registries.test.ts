@@ -36,7 +36,7 @@ describe('the registries', () => {
       ['farm', ['/api/fields']],
     ]);
     const input = { modules: [], exists: () => false, exportedPaths: lists, methodsOfPaths: new Map() };
-    const text = registrySources(input).get('shared/catalog/exports.ts');
+    const text = registrySources(input).get('shared/catalog/module-exports.ts');
     expect(text).toContain(
       "const farm: LoadExports = () => import('../modules/farm/exports.ts');\nconst shop:",
     );

@@ -6,7 +6,7 @@ import type { ListRequest } from '../table/listing.ts';
 import type { ListFilter, SortDirection } from '../table/listing-spec.ts';
 
 export interface ListQueryOptions<Field extends string> {
-  sortFields: readonly [Field, ...Field[]];
+  sortFields: readonly Field[];
   pageSize?: number;
   maxPageSize?: number;
   /** Names of the searched fields, for the description. */

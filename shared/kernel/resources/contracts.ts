@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../http/endpoint-spec.ts';
 import { about, optionalFields, queryBoolean, timestamp, uuid } from '../http/fields.ts';
 import { idFilter, listOf, listQuery } from '../lists/list.ts';
-import { type ChangeTime, type Fields, operationNouns, type Resource } from './resource.ts';
+import { type ChangeTime, type Fields, operationNouns, type Resource, schemaName } from './resource.ts';
 
 type Schema = Fields[string];
 
@@ -21,7 +21,6 @@ const idOf = ({ one }: Pick<Resource, 'one'>, purpose = '') => ({ id: uuid(`Id o
 // @__NO_SIDE_EFFECTS__
 export function rowSchema(resource: Resource) {
   const { one, description, fields, computed = {} } = resource;
-  const { one: noun } = operationNouns(resource);
   const computedFields = Object.entries(computed).map(([name, { schema }]) => [name, schema]);
   const shape: Record<string, Schema> = {
     ...idOf(resource),
@@ -38,7 +37,13 @@ export function rowSchema(resource: Resource) {
       .string()
       .check(about(`Who last changed the ${one}.`, 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
   };
-  return z.object(shape).check(z.meta({ id: noun, description }));
+  return z.object(shape).check(z.meta({ id: schemaName(one), description }));
+}
+
+/** The schema with a default; its description and examples stay. */
+function withDefault(schema: Schema, value: unknown): Schema {
+  const { description, examples } = z.globalRegistry.get(schema) ?? {};
+  return z._default(schema, value).check(z.meta({ description, examples }));
 }
 
 /** Schema of a creation: fields with a default may be left out. */
@@ -46,7 +51,7 @@ export function rowSchema(resource: Resource) {
 export function creationSchema({ fields, defaults = {} }: Resource) {
   const shape = Object.entries(fields).map(([name, schema]): [string, Schema] => [
     name,
-    name in defaults ? z._default(schema, defaults[name]) : schema,
+    name in defaults ? withDefault(schema, defaults[name]) : schema,
   ]);
   return z.object(Object.fromEntries(shape));
 }
@@ -72,7 +77,7 @@ function filterSchema(schema: Schema, text: string): Schema {
 /** Schema of a list's query. */
 // @__NO_SIDE_EFFECTS__
 export function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Resource) {
-  const times: readonly [ChangeTime, ChangeTime] = ['createdAt', 'updatedAt'];
+  const times: readonly ChangeTime[] = ['createdAt', 'updatedAt'];
   const own = Object.entries(filters).map(([name, mode]): [string, Schema] => {
     const says =
       mode === 'contains'
@@ -81,7 +86,7 @@ export function querySchema({ many, fields, list: { search, filters = {}, sorts 
     return [name, filterSchema(fields[name] ?? z.string(), says)];
   });
   return z.object({
-    ...listQuery({ sortFields: [...times, ...sorts], searches: search.join(' or ') }),
+    ...listQuery({ sortFields: [...sorts, ...times], searches: search.join(' or ') }),
     ...idFilter(),
     ...Object.fromEntries(own),
   });
@@ -137,7 +142,7 @@ export function createContract(resource: Resource) {
     feature: features.create,
     body: creationSchema(resource),
     success: creates(`The created ${one}.`, rowSchema(resource)),
-    errors: [...(unique ? [unique.code] : []), ...(limit === undefined ? [] : ['limit_reached'])],
+    errors: ['not_found', ...(unique ? [unique.code] : []), ...(limit === undefined ? [] : ['limit_reached'])],
     etag: true,
     permissions: { table: ['PutItem', 'UpdateItem'] },
   });

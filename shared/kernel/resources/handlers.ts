@@ -3,6 +3,7 @@
  * what the others need.
  */
 import { randomUUID } from 'node:crypto';
+import { creation } from '../http/creation.ts';
 import { endpoint, type LambdaHandler } from '../http/endpoint.ts';
 import { withRevision } from '../http/reply.ts';
 import { createContract, deleteContract, getContract, listContract, updateContract } from './contracts.ts';
@@ -10,7 +11,7 @@ import { listRowsOf } from './list-rows.ts';
 import { readerOf } from './reader.ts';
 import type { Resource } from './resource.ts';
 import { rowSpecOf } from './row-spec-of.ts';
-import { changedRow, newRow, toResponse } from './values.ts';
+import { type AnyRow, changedRow, newRow, toResponse } from './values.ts';
 import { writerOf } from './writer.ts';
 
 /** The id of a request that names the row in its path, its query or its body. */
@@ -33,12 +34,19 @@ export function getHandler(resource: Resource): LambdaHandler {
 
 /** Handles POST. */
 export function createHandler(resource: Resource): LambdaHandler {
-  const rows = writerOf(rowSpecOf(resource));
-  return endpoint(createContract(resource), async ({ scope, body, context }) => {
-    const row = newRow(resource, scope, body, randomUUID(), context);
-    await rows.insert(row, context);
-    return withRevision(toResponse(resource, row), row.revision);
-  });
+  const spec = rowSpecOf(resource);
+  const reader = readerOf(spec);
+  const rows = writerOf(spec);
+  const respond = (row: AnyRow) => withRevision(toResponse(resource, row), row.revision);
+  return creation(
+    createContract(resource),
+    async ({ scope, body, context }) => {
+      const row = newRow(resource, scope, body, randomUUID(), context);
+      await rows.insert(row, context);
+      return respond(row);
+    },
+    async ({ scope }, { id }) => respond(await reader.get(scope, id)),
+  );
 }
 
 /** Handles PUT. */

@@ -1,9 +1,9 @@
 /** What the catalog learns of a declared resource. No function loads it. */
 import * as z from 'zod/mini';
-import type { DocumentedError } from '../errors/app-error.ts';
+import type { DocumentedError } from '../errors/api-error.ts';
 import type { Endpoint } from '../http/endpoint-spec.ts';
 import type { ModuleManifest } from '../modules/manifest.ts';
-import { idMadeBy, type Sample, sample, sampleAfter } from '../samples/sample.ts';
+import { idMadeBy, sample, sampleAfter } from '../samples/sample.ts';
 import {
   createContract,
   creationSchema,
@@ -15,7 +15,7 @@ import {
 } from './contracts.ts';
 import { eventsOf, featuresOf } from './declarations.ts';
 import { type Fields, type Resource, titleOf } from './resource.ts';
-import { takenError } from './row-spec-of.ts';
+import { takenErrorOf } from './row-spec-of.ts';
 
 /** The first example of a schema; undefined if it has none. */
 function exampleOf(schema: z.core.$ZodType): unknown {
@@ -28,7 +28,7 @@ const examplesOf = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, exampleOf(schema)]));
 
 /** The contracts of the five operations, each with an example of its response. */
-export function contractsOf(resource: Resource) {
+function documented(resource: Resource) {
   const row = examplesOf(rowSchema(resource).shape);
   const list = { items: [row], total: 1, page: 1, pageSize: 50, totalPages: 1 };
   const one = `A ${resource.one}`;
@@ -45,26 +45,25 @@ export function contractsOf(resource: Resource) {
   };
 }
 
+/** The contracts of the five operations by their names, so that a module can replace one of them. */
+export function contractsOf(resource: Resource): Record<string, Endpoint> {
+  const all: readonly Endpoint[] = Object.values(documented(resource));
+  return Object.fromEntries(all.map((contract) => [contract.operationId, contract]));
+}
+
 /** The error of a value that another row has. */
 export function errorsOf({ one, fields, unique }: Resource): DocumentedError[] {
   if (unique === undefined) return [];
   const schema = fields[unique.field];
-  const { code, status, message, body } = takenError(unique.code, unique.field, schema && exampleOf(schema));
-  return [
-    {
-      type: { code, status },
-      meaning: `Another ${one} of the tenant has this \`${unique.field}\`.`,
-      example: { error: message, ...body },
-    },
-  ];
+  return [takenErrorOf(one, unique, String(schema && exampleOf(schema)))];
 }
 
 /** A valid call of each operation. */
-export function samplesOf(resource: Resource): Sample[] {
+export function samplesOf(resource: Resource) {
   const { name, ids = 'path', fields, unique } = resource;
-  const contracts = contractsOf(resource);
-  const [field] = Object.keys(fields);
-  if (field === undefined) throw new Error(`${name} has no fields.`);
+  const contracts = documented(resource);
+  const field = Object.keys(fields).find((each) => each !== unique?.field);
+  if (field === undefined) throw new Error(`${name} has no field to change.`);
   const values = examplesOf(creationSchema(resource).shape);
   const create = sample(contracts.create, {
     request: (uniqueText) => ({
@@ -74,19 +73,19 @@ export function samplesOf(resource: Resource): Sample[] {
   });
   const made = idMadeBy(create);
   const change = { [field]: values[field] };
-  return [
-    sample(contracts.list),
-    sampleAfter(made, contracts.get, { request: (params) => ({ params }) }),
+  return {
+    list: sample(contracts.list),
+    get: sampleAfter(made, contracts.get, { request: (params) => ({ params }) }),
     create,
-    sampleAfter(made, contracts.update, {
+    update: sampleAfter(made, contracts.update, {
       request: ({ id }) => (ids === 'path' ? { params: { id }, body: change } : { body: { id, ...change } }),
       events: [`${name}.updated`],
     }),
-    sampleAfter(made, contracts.delete, {
+    delete: sampleAfter(made, contracts.delete, {
       request: ({ id }) => (ids === 'path' ? { params: { id } } : { query: { id } }),
       events: [`${name}.deleted`],
     }),
-  ];
+  };
 }
 
 /** The manifest of a module that consists of declared resources; `position` is its place in the documentation. */
@@ -101,6 +100,6 @@ export function manifestOf(resources: readonly Resource[], position: number): Mo
     events: resources.flatMap(eventsOf),
     features: Object.assign({}, ...resources.map(featuresOf)),
     errors: resources.flatMap(errorsOf),
-    samples: resources.flatMap(samplesOf),
+    samples: resources.flatMap((each) => Object.values(samplesOf(each))),
   };
 }

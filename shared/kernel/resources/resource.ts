@@ -13,13 +13,13 @@ export type Fields = Readonly<Record<string, z.ZodMiniType>>;
 export type Values<F extends Fields> = { [Name in keyof F]: z.core.output<F[Name]> };
 
 /** A row of every declared resource, besides its own fields. */
-export interface DeclaredRow extends ResourceRow {
+export type DeclaredRow = ResourceRow & {
   createdAt: string;
   updatedAt: string;
   /** The subject of the caller: `user:<id>`, `api_key:<id>`. */
   createdBy: string;
   updatedBy: string;
-}
+};
 
 export type RowOf<F extends Fields, Stored extends object> = DeclaredRow & Values<F> & Stored;
 
@@ -86,8 +86,10 @@ const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text
 /** `Rule set`: the name for callers, as in "Rule set not found". */
 export const titleOf = ({ one }: Pick<Resource, 'one'>): string => capital(one);
 
-/** The nouns in the names of the operations: `RuleSet` and `RuleSets` for rule sets. */
+/** `RuleSet`: the name of a row's schema. */
+export const schemaName = (noun: string): string => noun.split(' ').map(capital).join('');
+
+/** The nouns in the names of the operations: those of the schema unless the literal names others. */
 export function operationNouns({ one, many, operations }: Pick<Resource, 'one' | 'many' | 'operations'>) {
-  const camel = (text: string) => text.split(' ').map(capital).join('');
-  return operations ?? { one: camel(one), many: camel(many) };
+  return operations ?? { one: schemaName(one), many: schemaName(many) };
 }

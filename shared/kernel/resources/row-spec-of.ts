@@ -1,6 +1,6 @@
 /** What the table must know of a declared resource's rows. */
 import { toJson } from '../base/json.ts';
-import { AppError } from '../errors/app-error.ts';
+import { apiError } from '../errors/api-error.ts';
 import { newestFirst } from '../table/keys.ts';
 import type { ListValue } from '../table/listing-spec.ts';
 import { resourceKey, resourceListingKey, resourceListPartition, resourceValueKey } from './keys.ts';
@@ -21,12 +21,16 @@ const computedBytes = 200;
 const toListValue = (value: unknown): ListValue =>
   typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value);
 
-/** The error for callers whose value another row has. */
-export function takenError(code: string, field: string, value: unknown): AppError {
-  return new AppError({ code, status: 409 }, `The ${field} "${value}" is taken.`, {
-    body: { details: { [field]: 'is taken' } },
+/** The error of a value that another row has; documents show it with `example`. */
+export const takenErrorOf = (one: string, { field, code }: { field: string; code: string }, example = '') =>
+  apiError({
+    code,
+    status: 409,
+    when: `Another ${one} of the tenant has this \`${field}\`.`,
+    message: (value: string) => `The ${field} "${value}" is taken.`,
+    details: { [field]: 'is taken' },
+    example: [example],
   });
-}
 
 function listOf<F extends Fields, Stored extends object>({
   name,
@@ -56,6 +60,18 @@ function listOf<F extends Fields, Stored extends object>({
   };
 }
 
+function uniqueOf<F extends Fields, Stored extends object>(
+  { name, one }: Resource<F, Stored>,
+  unique: { field: keyof F & string; code: string },
+): NonNullable<RowSpec<RowOf<F, Stored>, string>['unique']> {
+  const TakenError = takenErrorOf(one, unique);
+  const takenValue = (row: RowOf<F, Stored>) => String(row[unique.field]);
+  return {
+    key: (row) => resourceValueKey(name, row, unique.field, takenValue(row)),
+    taken: (row) => new TakenError(takenValue(row)),
+  };
+}
+
 /** The rows of the resource, for `readerOf` and `writerOf`. */
 // @__NO_SIDE_EFFECTS__
 export function rowSpecOf<F extends Fields, Stored extends object>(
@@ -68,12 +84,7 @@ export function rowSpecOf<F extends Fields, Stored extends object>(
     entity: name,
     rowKey: (scope, id) => resourceKey(name, scope, id),
     list: listOf(resource),
-    ...(unique && {
-      unique: {
-        key: (row) => resourceValueKey(name, row, unique.field, String(row[unique.field])),
-        taken: (row) => takenError(unique.code, unique.field, row[unique.field]),
-      },
-    }),
+    ...(unique && { unique: uniqueOf(resource, unique) }),
     ...(limit !== undefined && { limit: { what: `${many} in an organization`, max: () => limit } }),
     eventData: (row) => Object.fromEntries(event.map((field) => [field, row[field]])),
     audited: ({ revision: _, ...row }) => row,

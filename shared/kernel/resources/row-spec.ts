@@ -4,10 +4,10 @@ import type { Key, RowScope } from '../table/keys.ts';
 import type { ListingSpec, ListValue } from '../table/listing-spec.ts';
 
 /** A row of an organization. Its revision grows with each change; `If-Match` names it. */
-export interface ResourceRow extends RowScope {
+export type ResourceRow = RowScope & {
   id: string;
   revision: number;
-}
+};
 
 /** The list of the rows, and what its listing items contain. */
 export interface ResourceList<Row, Field extends string> extends ListingSpec<Field> {

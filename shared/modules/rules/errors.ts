@@ -20,15 +20,6 @@ export const ActionForbiddenError = apiError({
   example: [['EMIT_EVENT'], ['events.publish']],
 });
 
-export const RuleSetIdTakenError = apiError({
-  code: 'rule_set_id_taken',
-  status: 409,
-  when: 'Another rule set of the tenant has this `setId`.',
-  message: (setId: string) => `The setId "${setId}" is taken.`,
-  details: { setId: 'is taken' },
-  example: ['CHECKOUT'],
-});
-
 export const RuleAlreadyInSetError = apiError({
   code: 'rule_already_in_set',
   status: 409,

@@ -1,5 +1,6 @@
 /** The lists of this module that `format=` exports, with all fields of a row in display order. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { exportOf } from '../../kernel/resources/export.ts';
 import { listRuleRevisions } from './authoring/history-contract.ts';
 import * as ruleHistory from './authoring/history-service.ts';
 import { listRules } from './authoring/rule-contract.ts';
@@ -8,32 +9,11 @@ import * as businessRules from './authoring/rule-service.ts';
 import { logFile } from './log/log-columns.ts';
 import { listLogs } from './log/log-contract.ts';
 import * as ruleLogs from './log/log-service.ts';
-import { listSets } from './sets/set-contract.ts';
-import * as ruleSets from './sets/set-service.ts';
+import { ruleSets } from './sets/rule-sets.ts';
 
 export const exportSources: readonly ExportSource[] = [
   exportSource(listLogs, logFile, ({ scope, query }) => ruleLogs.listLogs(scope, query, Date.now())),
-  exportSource(
-    listSets,
-    {
-      fileName: 'rule_sets',
-      columns: [
-        'id',
-        'setId',
-        'setName',
-        'description',
-        'enabled',
-        'memberCount',
-        'tenantId',
-        'organizationId',
-        'createdAt',
-        'updatedAt',
-        'createdBy',
-        'updatedBy',
-      ],
-    },
-    ({ scope, query }) => ruleSets.listSets(scope, query),
-  ),
+  exportOf(ruleSets),
   exportSource(
     listRuleRevisions,
     {

@@ -1,5 +1,5 @@
 /**
- * Keys of rules and rule sets.
+ * Keys of rules. Those of rule sets are the kernel's (`kernel/resources/keys.ts`).
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
@@ -10,9 +10,6 @@
  * | List the enabled rules of an entity type, in order of execution | TENANT#<tenant>#ORG#<organization>#ACTIVERULES#<entityType> | <order>#<ruleId> | activeRuleKey |
  * | List the rule log, newest first | TENANT#<tenant>#ORG#<organization>#RULELOG | <inverted ms>#<inverted execution>#<inverted part> | ruleLogKey |
  * | Detect an event whose rules were already run | TENANT#<tenant>#RULERUN#<event> | RUN | ruleRunKey |
- * | Read a rule set | TENANT#<tenant>#ORG#<organization> | RULESET#<set> | ruleSetKey |
- * | Reserve a setId in the tenant | TENANT#<tenant>#RULESETID#<setId> | UNIQUE | ruleSetIdKey |
- * | List rule sets by setId | TENANT#<tenant>#ORG#<organization>#RULESETS | <setId> | ruleSetListingKey |
  */
 
 import { comparedName } from '../../kernel/base/compared.ts';
@@ -76,19 +73,4 @@ export const ruleLogKey = (
 export const ruleRunKey = ({ tenantId }: TenantScope, eventId: string): Key => ({
   pk: `TENANT#${tenantId}#RULERUN#${eventId}`,
   sk: 'RUN',
-});
-
-export const ruleSetKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
-  pk: `TENANT#${tenantId}#ORG#${organizationId}`,
-  sk: `RULESET#${id}`,
-});
-export const ruleSetIdKey = ({ tenantId }: TenantScope, setId: string): Key => ({
-  pk: `TENANT#${tenantId}#RULESETID#${comparedName(setId)}`,
-  sk: 'UNIQUE',
-});
-export const ruleSetListPartition = ({ tenantId, organizationId }: RowScope): string =>
-  `TENANT#${tenantId}#ORG#${organizationId}#RULESETS`;
-export const ruleSetListingKey = (scope: RowScope, setId: string): Key => ({
-  pk: ruleSetListPartition(scope),
-  sk: setId,
 });

@@ -1,5 +1,6 @@
 /** The manifest of this module, which the catalog collects. */
 import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { contractsOf, errorsOf } from '../../kernel/resources/manifest.ts';
 import * as authoringContract from './authoring/authoring-contract.ts';
 import * as bulkContract from './authoring/bulk-contract.ts';
 import * as historyContract from './authoring/history-contract.ts';
@@ -12,6 +13,7 @@ import { features } from './features.ts';
 import * as logContract from './log/log-contract.ts';
 import { ruleSamples } from './samples.ts';
 import { ruleSchemas } from './schemas.ts';
+import { ruleSets } from './sets/rule-sets.ts';
 import * as setContract from './sets/set-contract.ts';
 import * as setMemberContract from './sets/set-member-contract.ts';
 import * as workers from './workers.ts';
@@ -35,7 +37,7 @@ export const manifest: ModuleManifest = {
     ruleContract,
     executionContract,
     logContract,
-    setContract,
+    { ...contractsOf(ruleSets), ...setContract },
     setMemberContract,
   ]),
   workers: Object.values(workers),
@@ -48,7 +50,7 @@ export const manifest: ModuleManifest = {
     },
   },
   commands,
-  errors: errorsIn(errors),
+  errors: [...errorsIn(errors), ...errorsOf(ruleSets)],
   samples: ruleSamples,
   schemas: ruleSchemas,
 };

@@ -1,3 +1,4 @@
+import { samplesOf } from '../../kernel/resources/manifest.ts';
 import {
   bodyOf,
   both,
@@ -15,6 +16,7 @@ import * as ruleContract from './authoring/rule-contract.ts';
 import { conditionExample } from './authoring/rule-fields-contract.ts';
 import * as executionContract from './execution/execution-contract.ts';
 import * as logContract from './log/log-contract.ts';
+import { ruleSets } from './sets/rule-sets.ts';
 import * as setContract from './sets/set-contract.ts';
 import * as setMemberContract from './sets/set-member-contract.ts';
 
@@ -65,11 +67,8 @@ const executeRules = sampleAfter(ruled, executionContract.executeRules, {
 });
 const log = madeBy(executeRules, ({ logIds }) => ({ id: String(Object(logIds)[0]) }));
 
-const createSet = sample(setContract.createSet, {
-  request: (unique) => ({ body: { setId: unique('CHECKOUT'), setName: 'Checks before checkout' } }),
-  events: ['business_rules.set.created'],
-});
-const set = idMadeBy(createSet);
+const setSamples = samplesOf(ruleSets);
+const set = idMadeBy(setSamples.create);
 const setAndRule = both(
   set,
   madeBy(createRule, ({ id }) => ({ ruleId: String(id) })),
@@ -160,17 +159,7 @@ export const ruleSamples = [
     request: ({ id }) => ({ body: { ids: [id] } }),
     events: ['business_rules.rule.deleted'],
   }),
-  sample(setContract.listSets),
-  sampleAfter(set, setContract.getSet, { request: (params) => ({ params }) }),
-  createSet,
-  sampleAfter(set, setContract.updateSet, {
-    request: ({ id }) => ({ body: { id, enabled: false } }),
-    events: ['business_rules.set.updated'],
-  }),
-  sampleAfter(set, setContract.deleteSet, {
-    request: (query) => ({ query }),
-    events: ['business_rules.set.deleted'],
-  }),
+  ...Object.values(setSamples),
   sampleAfter(member, setContract.executeSet, {
     request: ({ id }) => ({ params: { id }, body: execution }),
     ...silent,

@@ -1,9 +1,12 @@
 /** The items of a rule in the table: they are consistent after every operation, also of parallel callers. */
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resourceKey } from '../../../shared/kernel/resources/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-change.ts';
 import { ruleKey, ruleRevisionKey } from '../../../shared/modules/rules/keys.ts';
+import { ruleSets } from '../../../shared/modules/rules/sets/rule-sets.ts';
 import {
   aStoredRule,
   aStoredSet,
@@ -116,5 +119,7 @@ describe('the items of rules are consistent', () => {
 it('a deleted set is only marked', async () => {
   const { id } = await aStoredSet(caller);
   await caller.api.delete(`${setsPath}?id=${id}`);
-  expect(itemsOf(caller.tenantId).some(({ sk }) => sk === `RULESET#${id}`)).toBe(true);
+  expect(itemsOf(caller.tenantId).some(({ sk }) => sk === resourceKey(ruleSets.name, caller, id).sk)).toBe(
+    true,
+  );
 });

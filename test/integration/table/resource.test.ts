@@ -1,52 +1,40 @@
 /** Rows of a declared resource, in the table. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import type { Scope } from '../../../shared/kernel/base/principal.ts';
+import { text } from '../../../shared/kernel/http/fields.ts';
 import { readerOf } from '../../../shared/kernel/resources/reader.ts';
-import type { ResourceRow, RowSpec } from '../../../shared/kernel/resources/row-spec.ts';
+import { type RowOf, resource } from '../../../shared/kernel/resources/resource.ts';
+import { rowSpecOf } from '../../../shared/kernel/resources/row-spec-of.ts';
+import { newRow } from '../../../shared/kernel/resources/values.ts';
 import { writerOf } from '../../../shared/kernel/resources/writer.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
-import { RuleSetIdTakenError } from '../../../shared/modules/rules/errors.ts';
 import { asTest } from '../../support/builders/tenants.ts';
 
-interface Contact extends ResourceRow {
-  name: string;
-  email: string;
-  isActive: boolean;
-  notes: unknown;
-}
-
-const listPartition = ({ tenantId, organizationId }: RowScope) =>
-  `TENANT#${tenantId}#ORG#${organizationId}#CONTACTS`;
-
-const contact: RowSpec<Contact, 'name' | 'isActive'> = {
+const declared = resource({
   name: 'sales.contact',
-  title: 'Contact',
-  entity: 'contact',
-  rowKey: ({ tenantId, organizationId }, id) => ({
-    pk: `TENANT#${tenantId}#ORG#${organizationId}`,
-    sk: `CONTACT#${id}`,
-  }),
-  list: {
-    partition: listPartition,
-    key: (row) => ({ pk: listPartition(row), sk: `${row.name}#${row.id}` }),
-    keyOrder: { field: 'name', direction: 'asc' },
-    attributes: { name: 'n', isActive: 'a' },
-    values: ({ name, isActive }) => ({ name, isActive }),
-    searchIn: ['name'],
-    bytes: () => 500,
+  one: 'contact',
+  many: 'contacts',
+  description: 'A person at a customer.',
+  module: 'sales',
+  path: '/api/sales/contacts',
+  fields: {
+    name: text(50),
+    email: text(50),
+    isActive: z.boolean(),
+    notes: z.unknown(),
   },
-  unique: {
-    key: ({ tenantId, email }) => ({ pk: `TENANT#${tenantId}#CONTACT#${email}`, sk: 'UNIQUE' }),
-    taken: ({ email }) => new RuleSetIdTakenError(email),
-  },
-  limit: { what: 'contacts in an organization', max: () => 3 },
-  eventData: ({ name }) => ({ name }),
-  audited: ({ name, email }) => ({ name, email }),
+  unique: { field: 'email', code: 'contact_email_taken' },
+  list: { search: ['name'], filters: { isActive: 'is' }, sorts: ['name'], order: 'name' },
+  features: { view: 'sales.view', create: 'sales.edit', change: 'sales.edit', delete: 'sales.edit' },
+  event: ['name'],
+  limit: 3,
   deletes: 'softly',
-  jsonFields: ['notes'],
-};
+});
+type Contact = RowOf<typeof declared.fields, object>;
+const contact = rowSpecOf(declared);
 const contacts = readerOf(contact);
 const changes = writerOf(contact);
 
@@ -57,11 +45,8 @@ function newScope(): Scope & RowScope {
 
 async function aContact({ tenantId, organizationId }: RowScope, fields: Partial<Contact> = {}) {
   const id = randomUUID();
-  const row: Contact = {
-    ...{ id, tenantId, organizationId, revision: 1 },
-    ...{ name: 'Ada', email: `${id}@example.com`, isActive: true, notes: null },
-    ...fields,
-  };
+  const values = { name: 'Ada', email: `${id}@example.com`, isActive: true, notes: null, ...fields };
+  const row: Contact = { ...values, ...newRow(declared, { tenantId, organizationId }, values, id, asTest()) };
   await changes.insert(row, asTest());
   return row;
 }
@@ -103,7 +88,7 @@ it('a change moves the row in the list and frees its earlier unique value', asyn
   expect(renamed).toMatchObject({ name: 'Cleo', revision: 2 });
   expect(await page(scope)).toMatchObject({ items: ['Bob', 'Cleo'], total: 2 });
   await expect(aContact(scope, { email: 'cleo@example.com' })).rejects.toMatchObject({
-    code: 'rule_set_id_taken',
+    code: 'contact_email_taken',
   });
   await aContact(scope, { email: 'ada@example.com' });
 });
@@ -143,7 +128,11 @@ it('each change has an event and an audit entry with what changed', async () => 
   ]);
   expect(shown).toEqual(
     expect.arrayContaining([
-      ['created', 'sales.contact', { name: { after: 'Ada' }, email: { after: 'ada@example.com' } }],
+      [
+        'created',
+        'sales.contact',
+        expect.objectContaining({ name: { after: 'Ada' }, email: { after: 'ada@example.com' } }),
+      ],
       ['renamed', 'sales.contact', { name: { before: 'Ada', after: 'Bob' } }],
       ['deleted', 'sales.contact', {}],
     ]),

@@ -6,6 +6,7 @@ import { listedRows, lists, outbox } from './lists.ts';
 import { payments } from './payments.ts';
 import { progress } from './progress.ts';
 import { records } from './records.ts';
+import { resources } from './resources.ts';
 import { rules } from './rules.ts';
 import { scheduler } from './scheduler.ts';
 import { sync } from './sync.ts';
@@ -20,6 +21,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   outbox,
   usage,
   identity,
+  resources,
   rules,
   toggles,
   records,

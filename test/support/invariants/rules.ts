@@ -1,16 +1,9 @@
-/** Checks business rules and rule sets. */
-import {
-  activeRuleKey,
-  ruleIdKey,
-  ruleListingKey,
-  ruleSetIdKey,
-  ruleSetListingKey,
-} from '../../../shared/modules/rules/keys.ts';
+/** Checks business rules. */
+import { activeRuleKey, ruleIdKey, ruleListingKey } from '../../../shared/modules/rules/keys.ts';
 import { beside, type Invariant, lastPart, partOf, sameId, scopeOf, text } from './table.ts';
 
 export const rules: Invariant = (table) => {
   const rows = table.rows('rule');
-  const sets = table.rows('rule_set');
   return [
     ...beside(table, 'rules', {
       rows,
@@ -35,18 +28,6 @@ export const rules: Invariant = (table) => {
       ],
       isBeside: ({ entity }) => entity === 'active_rule',
       same: (row, item) => sameId(row, item) && item.rev === row.rev,
-    }),
-    ...beside(table, 'rule sets', {
-      rows: sets,
-      expected: (row) => [ruleSetListingKey(scopeOf(row), text(row.setId))],
-      isBeside: ({ pk, b }) => lastPart(pk) === 'RULESETS' && b !== undefined,
-      same: sameId,
-    }),
-    ...beside(table, 'setIds', {
-      rows: sets,
-      expected: (row) => [ruleSetIdKey(scopeOf(row), text(row.setId))],
-      isBeside: ({ pk }) => partOf(pk, 2) === 'RULESETID',
-      same: sameId,
     }),
   ];
 };

@@ -1,5 +1,6 @@
 /** A small consistent table: one resource of each kind, with the keys of the modules. */
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
+import { resourceKey, resourceListingKey, resourceValueKey } from '../../../shared/kernel/resources/keys.ts';
 import {
   callerKey,
   counterKey,
@@ -54,15 +55,8 @@ import {
 } from '../../../shared/modules/payments/keys.ts';
 import { operationName } from '../../../shared/modules/payments/payment.ts';
 import { progressKey, progressListingKey, progressWatchKey } from '../../../shared/modules/progress/keys.ts';
-import {
-  activeRuleKey,
-  ruleIdKey,
-  ruleKey,
-  ruleListingKey,
-  ruleSetIdKey,
-  ruleSetKey,
-  ruleSetListingKey,
-} from '../../../shared/modules/rules/keys.ts';
+import { activeRuleKey, ruleIdKey, ruleKey, ruleListingKey } from '../../../shared/modules/rules/keys.ts';
+import { ruleSets } from '../../../shared/modules/rules/sets/rule-sets.ts';
 import {
   jobDueKey,
   jobKey,
@@ -165,9 +159,9 @@ const rules: RawItem[] = [
   ...listed(ruleListingKey(scope, 7, 'LIMIT'), id(4), { n: 'Limit' }),
   beside(ruleIdKey(scope, 'LIMIT'), { id: id(4) }),
   row(activeRuleKey(scope, rule), 'active_rule', { id: id(4) }),
-  row(ruleSetKey(scope, id(5)), 'rule_set', { id: id(5), setId: 'SET' }),
-  ...listed(ruleSetListingKey(scope, 'SET'), id(5)),
-  beside(ruleSetIdKey(scope, 'SET'), { id: id(5) }),
+  row(resourceKey(ruleSets.name, scope, id(5)), ruleSets.name, { id: id(5), setId: 'SET' }),
+  ...listed(resourceListingKey(ruleSets.name, scope, 'SET', undefined), id(5)),
+  beside(resourceValueKey(ruleSets.name, scope, 'setId', 'SET'), { id: id(5) }),
 ];
 
 const toggles: RawItem[] = [

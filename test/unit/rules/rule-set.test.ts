@@ -1,35 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { toResponse } from '../../../shared/kernel/resources/values.ts';
 import {
   changedSet,
   inSequence,
-  newSet,
-  type StoredSet,
-  toRuleSet,
   withChangedMember,
   withMember,
   withoutMember,
 } from '../../../shared/modules/rules/sets/rule-set.ts';
+import { ruleSets, type StoredSet } from '../../../shared/modules/rules/sets/rule-sets.ts';
 
 const at = (nowMs: number, subject = 'user:ada') => ({ principal: { subject }, nowMs });
 const nowMs = Date.UTC(2026, 2, 1);
 const home = { tenantId: 't', organizationId: 'o' };
-const input = { setId: 'S', setName: 'Set', description: '', enabled: true };
-const empty = newSet(home, input, 's1', at(nowMs));
+const empty: StoredSet = {
+  ...{ setId: 'S', setName: 'Set', description: null, enabled: true, members: [] },
+  ...{ ...home, id: 's1', revision: 1, createdBy: 'user:ada', updatedBy: 'user:ada' },
+  ...{ createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' },
+};
 
 function with_(set: StoredSet, ruleId: string, sequence = 0): StoredSet {
   return withMember(set, { ruleId, sequence, enabled: true }, `m-${ruleId}`, at(nowMs));
 }
 
 describe('a rule set', () => {
-  it('starts empty, with null as description', () => {
-    expect(toRuleSet(empty)).toMatchObject({
-      id: 's1',
-      memberCount: 0,
-      description: null,
-      createdBy: 'user:ada',
-    });
-  });
-
   it('keeps unchanged fields, and records user and time of a change', () => {
     const changed = changedSet(empty, { id: 's1', setName: 'New' }, at(nowMs, 'user:bob'));
     expect(changed).toEqual({
@@ -46,7 +39,7 @@ describe('a rule set', () => {
     expect(() => with_(with_(empty, 'r1'), 'r1')).toThrow('already in the set');
     let full = empty;
     for (let index = 0; index < 100; index++) full = with_(full, `r${index}`);
-    expect(toRuleSet(full).memberCount).toBe(100);
+    expect(toResponse(ruleSets, full).memberCount).toBe(100);
     expect(() => with_(full, 'one more')).toThrow('at most 100 rules');
   });
 

@@ -1,8 +1,8 @@
 /** Endpoints of rule sets, which execute their rules in their own order. */
 import * as z from 'zod/mini';
-import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, optionalFields, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { about, optionalFields, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { rowSchema, updateContract } from '../../../kernel/resources/contracts.ts';
 import { ruleTypes } from '../authoring/rule-fields-contract.ts';
 import {
   ExecuteRule,
@@ -10,24 +10,7 @@ import {
   executionExample,
   executionResponse,
 } from '../execution/execution-contract.ts';
-
-export const ruleSetLimits = {
-  setId: 50,
-  setName: 200,
-  description: 5_000,
-  /** Rules of one set; also the maximum of one execution. */
-  members: 100,
-  maxSequence: 1_000_000,
-} as const;
-
-const fields = {
-  setId: text(ruleSetLimits.setId).check(about('Your own identifier, unique in the tenant.', 'CHECKOUT')),
-  setName: text(ruleSetLimits.setName).check(about('Name shown to people.', 'Checks before checkout')),
-  description: z
-    .nullable(text(ruleSetLimits.description, 0))
-    .check(about('Description of the set.', 'Runs before an order is placed.')),
-  enabled: z.boolean().check(about('Disabled sets are not executed.', true)),
-};
+import { ruleSetLimits, ruleSets } from './rule-sets.ts';
 
 export const memberFields = {
   sequence: z
@@ -53,41 +36,17 @@ export const RuleSetMember = z
   .check(z.meta({ id: 'RuleSetMember', description: 'A rule of a set.' }));
 export type RuleSetMember = z.infer<typeof RuleSetMember>;
 
-const setFields = {
-  id: uuid('Id of the set.'),
-  ...fields,
-  memberCount: z.int().check(about('Number of rules in the set.', 1)),
-  tenantId: uuid('Tenant the set belongs to.'),
-  organizationId: uuid('Organization the set belongs to.'),
-  createdAt: timestamp('When the set was created.'),
-  updatedAt: timestamp('When the set or its members were last changed.'),
-  createdBy: z.string().check(about('Who created the set.', 'api_key:4f0c…')),
-  updatedBy: z.string().check(about('Who last changed the set.', 'api_key:4f0c…')),
-};
-
-export const RuleSet = z
-  .object(setFields)
-  .check(z.meta({ id: 'RuleSet', description: 'Rules that are executed together.' }));
-export type RuleSet = z.infer<typeof RuleSet>;
+const ruleSet = rowSchema(ruleSets);
 
 const RuleSetDetail = z
   .object({
-    ...setFields,
+    ...ruleSet.shape,
     members: z.array(RuleSetMember).check(about('The rules of the set, by sequence, then by id.')),
   })
   .check(z.meta({ id: 'RuleSetDetail', description: 'A rule set with its members.' }));
-export type RuleSetDetail = z.infer<typeof RuleSetDetail>;
-
-export const CreateSet = z.object({
-  setId: fields.setId,
-  setName: fields.setName,
-  description: z.optional(fields.description),
-  enabled: z._default(z.boolean(), true).check(about('Disabled sets are not executed.', true)),
-});
-export type CreateSet = z.infer<typeof CreateSet>;
 
 export const UpdateSet = z.object({
-  ...optionalFields(fields),
+  ...optionalFields(ruleSets.fields),
   id: uuid('Id of the set to change.'),
   memberIds: z
     .optional(z.array(uuid('Id of a membership.')).check(z.maxLength(ruleSetLimits.members)))
@@ -99,21 +58,6 @@ export const UpdateSet = z.object({
     ),
 });
 export type UpdateSet = z.infer<typeof UpdateSet>;
-
-export const setSortFields = ['setId', 'setName', 'enabled', 'createdAt', 'updatedAt'] as const;
-
-export const ListSets = z.object({
-  ...listQuery({
-    sortFields: setSortFields,
-    searches: 'setName or setId',
-  }),
-  ...idFilter(),
-  setId: z
-    .optional(text(ruleSetLimits.setId))
-    .check(about('Only sets with this text in their setId, ignoring case.')),
-  enabled: z.optional(queryBoolean()).check(about('Only enabled, or only disabled sets.')),
-});
-export type ListSets = z.infer<typeof ListSets>;
 
 const ok = z.literal(true).check(about('Always true.', true));
 
@@ -142,29 +86,11 @@ export const memberExample = {
 };
 
 export const setBase = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
-export const setsPath = '/api/business_rules/sets';
 export const setIdParams = z.object({ id: uuid('Id of the set (not its own `setId`).') });
-
-export const listSets = defineEndpoint({
-  ...setBase,
-  ...operation('listSets', 'GET', setsPath),
-  summary: 'List and search rule sets',
-  description:
-    'Returns rule sets of the selected organization, by default sorted by `setId`. Filters are combined with AND.',
-  feature: 'business_rules.rules.view',
-  query: ListSets,
-  success: returns('One page of sets.', listOf(RuleSet)),
-  errors: ['page_too_large'],
-  permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'One set',
-    response: { items: [setExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
-});
 
 export const getSet = defineEndpoint({
   ...setBase,
-  ...operation('getSet', 'GET', `${setsPath}/{id}`),
+  ...operation('getSet', 'GET', `${ruleSets.path}/{id}`),
   summary: 'Read a rule set with its members',
   description: 'Returns 404 for a deleted set and for a set of another tenant or organization.',
   feature: 'business_rules.rules.view',
@@ -176,60 +102,27 @@ export const getSet = defineEndpoint({
   example: { summary: 'A set of one guard', response: { ...setExample, members: [memberExample] } },
 });
 
-export const createSet = defineEndpoint({
-  ...setBase,
-  ...operation('createSet', 'POST', setsPath),
-  summary: 'Create a rule set',
-  description: 'Creates an empty set in the selected organization. The `setId` must be unique in the tenant.',
-  feature: 'business_rules.rules.create',
-  body: CreateSet,
-  success: creates('The created set.', RuleSet),
-  errors: ['not_found', 'rule_set_id_taken'],
-  etag: true,
-  permissions: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A set', response: { ...setExample, memberCount: 0 } },
-});
-
 export const updateSet = defineEndpoint({
-  ...setBase,
-  ...operation('updateSet', 'PUT', setsPath),
-  summary: 'Change a rule set',
+  ...updateContract(ruleSets),
   description:
     'Changes the given fields and leaves all others as they are. `memberIds` orders all members at once; it returns ' +
     '400 unless it names each membership of the set once.',
-  feature: 'business_rules.rules.edit',
   body: UpdateSet,
-  success: returns('The changed set.', z.object({ ok, ...setFields })),
-  errors: ['not_found', 'rule_set_id_taken', 'stale'],
-  etag: true,
-  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  success: returns('The changed set.', z.object({ ok, ...ruleSet.shape })),
   example: {
     summary: 'Disable a set',
     response: { ok: true, ...setExample, enabled: false },
   },
 });
 
-export const deleteSet = defineEndpoint({
-  ...setBase,
-  ...operation('deleteSet', 'DELETE', setsPath),
-  summary: 'Delete a rule set',
-  description: 'Marks the set as deleted; its `setId` can be used again. Its rules are kept.',
-  feature: 'business_rules.rules.delete',
-  query: setIdParams,
-  success: returns('The set is deleted.', z.object({ ok })),
-  errors: ['not_found', 'stale'],
-  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
-  example: { summary: 'Deleted', response: { ok: true } },
-});
-
 const setIdentity = {
-  setId: fields.setId,
-  setName: fields.setName,
+  setId: ruleSets.fields.setId,
+  setName: ruleSets.fields.setName,
 };
 
 export const executeSet = defineEndpoint({
   ...executionBase,
-  ...operation('executeSet', 'POST', `${setsPath}/{id}/execute`),
+  ...operation('executeSet', 'POST', `${ruleSets.path}/{id}/execute`),
   summary: 'Execute a rule set',
   description:
     'Runs the enabled members of an enabled set in ascending sequence. A GUARD rule that blocks ends the ' +

@@ -16,10 +16,10 @@ import { RulesAlreadyRunError, rememberRun } from '../execution/run-once.ts';
 import { cut } from '../execution/size.ts';
 import { executionLimits } from '../limits.ts';
 import type { StoredRule } from '../rule.ts';
-import { inSequence, type StoredMember, type StoredSet } from './rule-set.ts';
-import { ruleSet } from './set-store.ts';
+import { inSequence } from './rule-set.ts';
+import { ruleSetRows, type StoredMember, type StoredSet } from './rule-sets.ts';
 
-const sets = readerOf(ruleSet);
+const sets = readerOf(ruleSetRows);
 
 interface Entry {
   stored: StoredRule;

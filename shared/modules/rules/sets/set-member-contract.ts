@@ -2,15 +2,8 @@
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, uuid } from '../../../kernel/http/fields.ts';
-import {
-  memberExample,
-  memberFields,
-  RuleSetMember,
-  ruleSetLimits,
-  setBase,
-  setIdParams,
-  setsPath,
-} from './set-contract.ts';
+import { ruleSetLimits, ruleSets } from './rule-sets.ts';
+import { memberExample, memberFields, RuleSetMember, setBase, setIdParams } from './set-contract.ts';
 
 export const AddMember = z.object({
   ruleId: uuid('Id of the rule to add (not its own `ruleId`).'),
@@ -27,7 +20,7 @@ export type UpdateMember = z.infer<typeof UpdateMember>;
 
 const RemoveMember = z.object({ memberId: uuid('Id of the membership to delete.') });
 const ok = z.literal(true).check(about('Always true.', true));
-const path = `${setsPath}/{id}/members`;
+const path = `${ruleSets.path}/{id}/members`;
 
 export const addSetMember = defineEndpoint({
   ...setBase,

@@ -1,29 +1,27 @@
-/** Reads, creates, changes and deletes rule sets. */
+/** Reads rule sets with their members, and changes both. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { readerOf } from '../../../kernel/resources/reader.ts';
+import { toResponse } from '../../../kernel/resources/values.ts';
 import { writerOf } from '../../../kernel/resources/writer.ts';
 import { findRule } from '../authoring/rule-store.ts';
 import {
   changedSet,
   findMember,
   inSequence,
-  newSet,
-  type StoredMember,
-  type StoredSet,
-  toRuleSet,
   withChangedMember,
   withMember,
   withoutMember,
 } from './rule-set.ts';
-import type { CreateSet, ListSets, RuleSetMember, UpdateSet } from './set-contract.ts';
+import { ruleSetRows, ruleSets, type StoredMember, type StoredSet } from './rule-sets.ts';
+import type { RuleSetMember, UpdateSet } from './set-contract.ts';
 import type { AddMember, UpdateMember } from './set-member-contract.ts';
-import { findRuleNames, ruleSet } from './set-store.ts';
+import { findRuleNames } from './set-store.ts';
 
-const sets = readerOf(ruleSet);
-const changes = writerOf(ruleSet);
+const sets = readerOf(ruleSetRows);
+const changes = writerOf(ruleSetRows);
 
 type Names = Awaited<ReturnType<typeof findRuleNames>>;
 
@@ -41,26 +39,10 @@ export async function getSet(scope: Scope, id: string) {
     set.members.map(({ ruleId }) => ruleId),
   );
   const members = inSequence(set.members).map((member) => toMember(member, names));
-  return { set: { ...toRuleSet(set), members }, revision: set.revision };
+  return { set: { ...toResponse(ruleSets, set), members }, revision: set.revision };
 }
 
-/** The set without the names of its rules. Throws NotFoundError. */
-export const getStoredSet = sets.get;
-
-/** One page of sets. */
-export function listSets(scope: Scope, query: ListSets) {
-  const { setId, enabled } = query;
-  return sets.list(scope, query, { setId, enabled }, toRuleSet);
-}
-
-/** Throws RuleSetIdTakenError. */
-export async function createSet(scope: Scope, input: CreateSet, context: ChangeContext): Promise<StoredSet> {
-  const set = newSet(scope, input, randomUUID(), context);
-  await changes.insert(set, context);
-  return set;
-}
-
-/** Throws NotFoundError, StaleError, RuleSetIdTakenError. */
+/** Throws NotFoundError, StaleError, AppError `rule_set_id_taken`. */
 export function updateSet(
   scope: Scope,
   input: UpdateSet,
@@ -69,9 +51,6 @@ export function updateSet(
 ): Promise<StoredSet> {
   return changes.change(scope, input.id, ifMatch, context, (set) => changedSet(set, input, context));
 }
-
-/** Throws NotFoundError, StaleError. */
-export const deleteSet: typeof changes.remove = (...args) => changes.remove(...args);
 
 /** Throws NotFoundError for the set and the rule, RuleAlreadyInSetError, RuleSetFullError, StaleError. */
 export async function addMember(

@@ -1,0 +1,30 @@
+/** Checks the rows of declared resources. */
+import type { RowSpec } from '../../../shared/kernel/resources/row-spec.ts';
+import type { Key } from '../../../shared/kernel/table/keys.ts';
+import { ruleSetRows } from '../../../shared/modules/rules/sets/rule-sets.ts';
+import { beside, type Invariant, lastPart, partOf, sameId } from './table.ts';
+
+/** The rows of each resource; their items have the types of the declaration. */
+const specs: readonly RowSpec<never, string>[] = [ruleSetRows];
+
+export const resources: Invariant = (table) =>
+  specs.flatMap(({ name, list, unique }) => {
+    const rows = table.rows(name);
+    const keyOf = (key: (row: never) => Key) => (row: object) => [key(row as never)];
+    return [
+      ...beside(table, `the list of ${name}`, {
+        rows,
+        expected: keyOf(list.key),
+        isBeside: ({ pk, b }) => lastPart(pk) === name && b !== undefined,
+        same: sameId,
+      }),
+      ...(unique === undefined
+        ? []
+        : beside(table, `unique values of ${name}`, {
+            rows,
+            expected: keyOf(unique.key),
+            isBeside: ({ pk }) => partOf(pk, 2) === 'RESOURCE' && partOf(pk, 3) === name,
+            same: sameId,
+          })),
+    ];
+  });
