@@ -24,8 +24,8 @@ export const kernelFolders: readonly string[] = [
   'conditions',
   'samples',
   'lists',
-  'resources',
   'modules',
+  'resources',
 ];
 
 const folderOf = (path: string): string | undefined => /^shared\/kernel\/([^/]+)\//.exec(path)?.[1];

@@ -58,7 +58,7 @@ export function creationSchema({ fields, defaults = {} }: Resource) {
 
 /** Schema of a change: every field may be left out. */
 // @__NO_SIDE_EFFECTS__
-export function changeSchema(resource: Resource): z.ZodMiniType<Record<string, unknown>> {
+function changeSchema(resource: Resource): z.ZodMiniType<Record<string, unknown>> {
   const { ids = 'path', fields } = resource;
   const shape: Record<string, Schema> = {
     ...(ids === 'request' && idOf(resource, ' to change')),
@@ -76,7 +76,7 @@ function filterSchema(schema: Schema, text: string): Schema {
 
 /** Schema of a list's query. */
 // @__NO_SIDE_EFFECTS__
-export function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Resource) {
+function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Resource) {
   const times: readonly ChangeTime[] = ['createdAt', 'updatedAt'];
   const own = Object.entries(filters).map(([name, mode]): [string, Schema] => {
     const says =
@@ -142,7 +142,11 @@ export function createContract(resource: Resource) {
     feature: features.create,
     body: creationSchema(resource),
     success: creates(`The created ${one}.`, rowSchema(resource)),
-    errors: ['not_found', ...(unique ? [unique.code] : []), ...(limit === undefined ? [] : ['limit_reached'])],
+    errors: [
+      'not_found',
+      ...(unique ? [unique.code] : []),
+      ...(limit === undefined ? [] : ['limit_reached']),
+    ],
     etag: true,
     permissions: { table: ['PutItem', 'UpdateItem'] },
   });

@@ -61,7 +61,7 @@ export type UpdateSet = z.infer<typeof UpdateSet>;
 
 const ok = z.literal(true).check(about('Always true.', true));
 
-export const setExample = {
+const setExample = {
   id: '8c1b2f4e-1a2b-4c3d-9e4f-5a6b7c8d9e0f',
   setId: 'CHECKOUT',
   setName: 'Checks before checkout',
