@@ -157,6 +157,7 @@ describe('README.md', () => {
       'Deploy',
       'The life of a request',
       'Modules',
+      'Add a resource',
       'Add an endpoint',
       'Develop and test',
       'Where to read on',
