@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { limits } from '../../shared/kernel/http/limits.ts';
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
+import { responseExample } from '../../shared/kernel/samples/sample.ts';
 import { createSchemaRegistry } from '../../shared/modules/docs/openapi/schemas.ts';
 
 /** Page sizes that differ from the default because the interface requires it. */
@@ -75,8 +76,9 @@ describe('lists of resources with custom fields', () => {
 
 describe('example answers', () => {
   it('show the default page size of their list', () => {
-    const shown = endpoints.flatMap(({ operationId, example }) => {
-      const answer = example?.response as Record<string, Record<string, unknown>> | undefined;
+    const shown = endpoints.flatMap((endpoint) => {
+      const { operationId } = endpoint;
+      const answer = responseExample(endpoint) as Record<string, Record<string, unknown>> | undefined;
       const pageSize = answer?.pageSize ?? answer?.meta?.pageSize ?? answer?.pagination?.pageSize;
       const list = lists.find((one) => one.operationId === operationId);
       return list === undefined || pageSize === undefined ? [] : [{ operationId, pageSize, list }];

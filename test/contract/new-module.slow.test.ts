@@ -51,7 +51,6 @@ export const listParcels = defineEndpoint({
   success: { status: 200, description: 'One page of parcels.', result: listOf(Parcel) },
   errors: ['parcel_lost'],
   permissions: { table: ['Query'], queues: ['parcel-scans'] },
-  example: { summary: 'None', response: { items: [], total: 0, page: 1, pageSize: 20, totalPages: 0 } },
 });
 `;
 

@@ -1,7 +1,7 @@
 /** Arbitraries of the values that a JSON Schema describes. */
 import fc from 'fast-check';
 import type { JsonSchema } from '../../../shared/kernel/contracts/json-schema.ts';
-import { flattened } from '../../../shared/modules/docs/openapi/schema-view.ts';
+import { flattened } from '../../../shared/kernel/contracts/schema-view.ts';
 import { type OpenApiDocument, resolveReference } from '../../../shared/modules/docs/openapi/types.ts';
 import { emojiAtLimit, hostileText, prototypeNames } from './hostile-texts.ts';
 import { deepLevels, nested, rawNumber } from './hostile-values.ts';

@@ -111,7 +111,10 @@ export function accepts<R extends Schema>(description: string, result: R, more?:
   return { status: 202, description, result, ...more };
 }
 
-/** The documented response. The request comes from the operation's sample (`shared/catalog/samples.ts`). */
+/**
+ * The documented response, where it says more than the examples of its fields, from which it is composed otherwise. The
+ * request comes from the operation's sample (`shared/catalog/samples.ts`).
+ */
 export interface Example {
   summary: string;
   response?: unknown;

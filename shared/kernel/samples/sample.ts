@@ -2,7 +2,9 @@
  * A sample is a valid call of one operation, with its prerequisites. The OpenAPI document shows it; tests, benches,
  * the load test, the fuzzer and the demo send it. Functions never load samples.
  */
+
 import { randomUUID } from 'node:crypto';
+import { exampleOfSchema } from '../contracts/schema-view.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 
 /** A file in a form. Documents show its name after an `@`, as in curl. */
@@ -126,8 +128,16 @@ async function send(client: SampleClient, { endpoint, prepare }: Sample) {
   return { request, answer: await client.call(endpoint, request) };
 }
 
+/** The example of a successful response: the contract's own, or one composed of the examples of its fields. */
+export function responseExample({ success, example }: EndpointSpec): unknown {
+  const { result, contentTypes } = success;
+  if (example?.response !== undefined || result === undefined || contentTypes !== undefined)
+    return example?.response;
+  return exampleOfSchema(result);
+}
+
 const documentedResponse = ({ endpoint }: Sample): SampleResponse => {
-  const { response } = endpoint.example ?? {};
+  const response = responseExample(endpoint);
   return typeof response === 'object' && response !== null ? { ...response } : {};
 };
 

@@ -151,23 +151,6 @@ export const fields = {
   updatedAt: timestamp('When the attachment was last changed.'),
 } as const;
 
-const example = {
-  id: exampleIds.attachment,
-  url: `/api/attachments/file/${exampleIds.attachment}`,
-  thumbnailUrl: null,
-  hasThumbnail: false,
-  fileName: 'invoice.pdf',
-  originalName: 'invoice.pdf',
-  fileSize: 48_213,
-  mimeType: 'application/pdf',
-  partitionCode: 'privateAttachments',
-  tags: ['invoice'],
-  assignments: [{ type: 'sales.order', id: 'SO-1001' }],
-  content: null,
-  contentStatus: 'pending',
-  createdAt: '2026-03-01T09:30:00.000Z',
-} as const;
-
 /** An attachment in responses to uploads and in lists of a record. */
 export const AttachmentItem = z
   .object({
@@ -189,7 +172,6 @@ export const AttachmentItem = z
   })
   .check(z.meta({ id: 'Attachment', description: 'A file that belongs to a record.' }));
 export type AttachmentItem = z.infer<typeof AttachmentItem>;
-export const attachmentExample = example;
 
 /** An attachment in the library. */
 export const LibraryItem = z
@@ -214,9 +196,3 @@ export const LibraryItem = z
   })
   .check(z.meta({ id: 'LibraryAttachment', description: 'A file in the library.' }));
 export type LibraryItem = z.infer<typeof LibraryItem>;
-export const libraryExample = {
-  ...example,
-  partitionTitle: 'Private attachments',
-  entityId: 'sales.order',
-  recordId: 'SO-1001',
-};

@@ -94,29 +94,4 @@ export const listAuditActions = defineEndpoint({
   query: ListAuditActions,
   success: returns('One page of entries.', AuditActionList),
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'A rule was switched off',
-    response: {
-      items: [
-        {
-          id: '3f1c6f0a-6f3b-4b52-8d6e-2f9e0b8c7d11',
-          action: 'updated',
-          resource: 'business_rules.rule',
-          resourceId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-          actorType: 'api_key',
-          actorId: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-          tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-          organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-          requestId: 'QWERTYUIOPasdfg=',
-          changes: { enabled: { before: true, after: false } },
-          createdAt: '2026-03-01T09:30:00.000Z',
-        },
-      ],
-      total: 1,
-      totalIsExact: true,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-    },
-  },
 });

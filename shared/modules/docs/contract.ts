@@ -24,10 +24,6 @@ export const getOpenapi = defineEndpoint({
       paths: z.record(z.string(), z.unknown()).check(about('The operations by path and method.')),
     }),
   ),
-  example: {
-    summary: 'Beginning of the document',
-    response: { openapi: '3.1.0', info: { title: 'Platform Modules API', version: '0.2.0' }, paths: {} },
-  },
 });
 
 export const getMarkdown = defineEndpoint({

@@ -8,16 +8,7 @@ import { fromField, untilField } from '../../kernel/http/time-range.ts';
 import { idFilter, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 import { emailLimits } from './limits.ts';
 import { mailKinds, mailStates, suppressionReasons } from './sending/mail.ts';
-import {
-  base,
-  count,
-  emailPath,
-  exampleIds,
-  idOrNull,
-  notificationType,
-  ok,
-  timeOrNull,
-} from './settings-contract.ts';
+import { base, count, emailPath, idOrNull, notificationType, ok, timeOrNull } from './settings-contract.ts';
 
 const state = z
   .enum(mailStates)
@@ -93,8 +84,6 @@ const entriesOf = <Row extends z.ZodMiniType>(row: Row) =>
     totalPages: count('Number of pages; 0 when nothing matches.', 1),
   });
 
-const page = { total: 1, totalIsExact: true, page: 1, pageSize: 50, totalPages: 1 } as const;
-
 export const listMails = defineEndpoint({
   ...base,
   ...operation('listMails', 'GET', `${emailPath}/log`),
@@ -104,30 +93,6 @@ export const listMails = defineEndpoint({
   query: ListMails,
   success: returns('One page of mails.', entriesOf(LoggedMail)),
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'A delivered mail',
-    response: {
-      items: [
-        {
-          id: exampleIds.mail,
-          kind: 'notification',
-          type: 'sales.order.overdue',
-          to: 'ada@example.com',
-          subject: 'Order SO-1001 is overdue',
-          state: 'delivered',
-          reason: null,
-          attempts: 1,
-          userId: exampleIds.user,
-          notificationId: exampleIds.notification,
-          organizationId: null,
-          sesMessageId: '0107018e1b2c3d4e-5f6a7b8c-000000',
-          createdAt: '2026-03-01T09:30:00.000Z',
-          updatedAt: '2026-03-01T09:30:02.000Z',
-        },
-      ],
-      ...page,
-    },
-  },
 });
 
 export const getEmailStatus = defineEndpoint({
@@ -162,20 +127,6 @@ export const getEmailStatus = defineEndpoint({
     }),
   ),
   permissions: { table: ['GetItem', 'BatchGetItem'], email: 'settings' },
-  example: {
-    summary: 'A tenant that sends mails',
-    response: {
-      isEnabled: true,
-      blockedReason: null,
-      sender: 'notifications@mail.example.com',
-      sentToday: 12,
-      bouncedToday: 0,
-      complainedToday: 0,
-      dailyLimit: 1_000,
-      pausedUntil: null,
-      pausedReason: null,
-    },
-  },
 });
 
 export const resumeEmail = defineEndpoint({
@@ -188,7 +139,6 @@ export const resumeEmail = defineEndpoint({
   superAdmin: true,
   success: returns('The tenant sends mails again.', z.object({ ok })),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'After a list of addresses was cleaned', response: { ok: true } },
 });
 
 export const SuppressedAddress = z
@@ -222,20 +172,6 @@ export const listSuppressedAddresses = defineEndpoint({
   query: ListSuppressed,
   success: returns('One page of addresses.', entriesOf(SuppressedAddress)),
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'One address',
-    response: {
-      items: [
-        {
-          id: exampleIds.mail,
-          address: 'gone@example.com',
-          reason: 'bounce',
-          createdAt: '2026-03-01T09:30:00.000Z',
-        },
-      ],
-      ...page,
-    },
-  },
 });
 
 const target = { address: addressField('The address.') };
@@ -253,5 +189,4 @@ export const removeSuppressedAddress = defineEndpoint({
   bodyOptional: true,
   success: returns('The address is not suppressed.', z.object({ ok })),
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
-  example: { summary: 'A mailbox that exists again', response: { ok: true } },
 });

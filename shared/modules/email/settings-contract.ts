@@ -12,12 +12,6 @@ import { mailModes } from './settings/settings.ts';
 export const base = { module: 'email', auth: 'caller', scope: 'tenant' } as const;
 export const emailPath = '/api/email';
 
-export const exampleIds = {
-  mail: '8d3b1f0e-6c1a-5e0b-9a77-3c5d2f1e4b60',
-  user: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
-  notification: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-} as const;
-
 export const ok = z.literal(true).check(about('Always true.', true));
 export const count = (description: string, example: number) => z.int().check(about(description, example));
 export const timeOrNull = (description: string) => z.nullable(timestamp(description));
@@ -73,15 +67,6 @@ export const EmailSettings = z
   })
   .check(z.meta({ id: 'EmailSettings', description: 'Mail settings of a tenant.' }));
 
-const exampleSettings = {
-  isEnabled: true,
-  senderName: 'Example Ltd',
-  replyTo: 'support@example.com',
-  defaultMode: 'instant',
-  mailsPerDay: null,
-  domains: [{ name: 'example.com', verifiedAt: '2026-03-01T09:30:00.000Z' }],
-} as const;
-
 export const getEmailSettings = defineEndpoint({
   ...base,
   ...operation('getEmailSettings', 'GET', `${emailPath}/settings`),
@@ -91,7 +76,6 @@ export const getEmailSettings = defineEndpoint({
   success: returns('The settings.', EmailSettings),
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'Mails at once', response: exampleSettings },
 });
 
 export const UpdateEmailSettings = z.object(optionalFields(settings));
@@ -108,7 +92,6 @@ export const updateEmailSettings = defineEndpoint({
   errors: ['stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
-  example: { summary: 'Mails at once', response: exampleSettings },
 });
 
 export const verifyEmailDomain = defineEndpoint({
@@ -137,18 +120,6 @@ export const verifyEmailDomain = defineEndpoint({
   ),
   errors: ['limit_reached', 'rate_limited'],
   permissions: { table: ['GetItem', 'PutItem'], limits: 'count' },
-  example: {
-    summary: 'DNS does not have the record yet',
-    response: {
-      domain: 'example.com',
-      isVerified: false,
-      record: {
-        type: 'TXT',
-        name: '_platform-email.example.com',
-        value: 'platform-email=hX9sYb1xXo4f2nq0w7Vt9Zk',
-      },
-    },
-  },
 });
 
 const preferences = {
@@ -177,11 +148,6 @@ const userQuery = z.object({
 const accessRules =
   'Users can access their own preferences; those of other users require the feature `email.manage`. Calls with ' +
   'an API key must name a user.';
-const examplePreferences = {
-  mode: 'hourly',
-  types: { 'sales.order.overdue': 'instant' },
-  effectiveMode: 'hourly',
-} as const;
 
 export const getEmailPreferences = defineEndpoint({
   ...base,
@@ -193,7 +159,6 @@ export const getEmailPreferences = defineEndpoint({
   errors: ['not_found', 'missing_feature'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'Once an hour', response: examplePreferences },
 });
 
 export const UpdateEmailPreferences = z.object(optionalFields(preferences));
@@ -210,7 +175,6 @@ export const updateEmailPreferences = defineEndpoint({
   errors: ['not_found', 'missing_feature', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
-  example: { summary: 'Once an hour', response: examplePreferences },
 });
 
 const link = z.object({

@@ -46,15 +46,6 @@ export const EmailTemplate = z
     }),
   );
 
-const example = {
-  id: '8d3b1f0e-6c1a-5e0b-9a77-3c5d2f1e4b60',
-  type: 'sales.order.overdue',
-  subject: '{{ tenantName }}: {{ title }}',
-  body: '{{ title }}\n\n{{ body }}\n\n{{ link }}',
-  version: 1_772_357_400_000,
-  updatedAt: '2026-03-01T09:30:00.000Z',
-} as const;
-
 export const ListEmailTemplates = z.object({
   ...paging(),
   ...idFilter(),
@@ -73,10 +64,6 @@ export const listEmailTemplates = defineEndpoint({
   success: returns('One page of templates.', listOf(EmailTemplate)),
   errors: ['page_too_large'],
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'One template',
-    response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const saveEmailTemplate = defineEndpoint({
@@ -95,7 +82,6 @@ export const saveEmailTemplate = defineEndpoint({
   errors: ['limit_reached', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'Query', 'PutItem'] },
-  example: { summary: 'A subject with the name of the tenant', response: example },
 });
 
 export const deleteEmailTemplate = defineEndpoint({
@@ -108,7 +94,6 @@ export const deleteEmailTemplate = defineEndpoint({
   success: returns('Mails use the default template.', z.object({ ok })),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
-  example: { summary: 'A deleted template', response: { ok: true } },
 });
 
 export const previewEmail = defineEndpoint({

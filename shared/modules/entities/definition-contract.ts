@@ -27,7 +27,6 @@ export const Id = z.object({ id: uuid('Id of the definition or record.') });
 export const Ok = z.object({
   ok: z.literal(true).check(about('Always true.', true)),
 });
-export const idExample = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 
 export const base = { module: 'entities', auth: 'caller' } as const;
 
@@ -136,10 +135,6 @@ export const listDefinitions = defineEndpoint({
   success: returns('The definitions.', listOf(FieldDefinition)),
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: {
-    summary: 'One field',
-    response: { items: [], total: 0, page: 1, pageSize: 50, totalPages: 0 },
-  },
 });
 
 export const createDefinition = defineEndpoint({
@@ -155,10 +150,6 @@ export const createDefinition = defineEndpoint({
   errors: ['stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
-  example: {
-    summary: 'A select',
-    response: { id: idExample },
-  },
 });
 
 export const deleteDefinition = defineEndpoint({
@@ -177,5 +168,4 @@ export const deleteDefinition = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
-  example: { summary: 'Deleted', response: { ok: true } },
 });

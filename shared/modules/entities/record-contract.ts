@@ -4,7 +4,7 @@ import { creates, defineEndpoint, operation, returns } from '../../kernel/http/e
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, sortDirection } from '../../kernel/lists/list.ts';
 import { customFieldNames, customFieldsProblem, isCustomFields } from './custom-field-names.ts';
-import { base, entityType, Id, idExample, Ok } from './definition-contract.ts';
+import { base, entityType, Id, Ok } from './definition-contract.ts';
 import { entityLimits } from './limits.ts';
 
 const fields = z
@@ -98,20 +98,6 @@ export const ListRecords = z.looseObject({
 });
 export type ListRecords = z.infer<typeof ListRecords>;
 
-const recordExample = {
-  id: idExample,
-  entityType: 'sales.order',
-  externalId: 'SO-1001',
-  fields: { number: 'SO-1001', total: 250 },
-  customFields: { priority: 'high' },
-  cf_priority: 'high',
-  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-  version: 1,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-};
-
 const recordsPath = '/api/entities/records';
 
 export const listRecords = defineEndpoint({
@@ -130,10 +116,6 @@ export const listRecords = defineEndpoint({
   success: returns('One page of records.', listOf(EntityRecord)),
   errors: ['page_too_large'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: { items: [recordExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const createRecord = defineEndpoint({
@@ -150,10 +132,6 @@ export const createRecord = defineEndpoint({
   errors: ['external_id_taken'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
-  example: {
-    summary: 'An order',
-    response: { id: idExample },
-  },
 });
 
 export const updateRecord = defineEndpoint({
@@ -171,10 +149,6 @@ export const updateRecord = defineEndpoint({
   errors: ['not_found', 'external_id_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
-  example: {
-    summary: 'A new total',
-    response: { ...recordExample, fields: { number: 'SO-1001', total: 300 }, version: 2 },
-  },
 });
 
 export const deleteRecord = defineEndpoint({
@@ -189,5 +163,4 @@ export const deleteRecord = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'Deleted', response: { ok: true } },
 });

@@ -58,25 +58,6 @@ export const listEvents = defineEndpoint({
     'that you publish yourself are not listed. Every caller may read the list.',
   query: ListEvents,
   success: returns('One page of events.', listOf(EventType)),
-  example: {
-    summary: 'One event',
-    response: {
-      items: [
-        {
-          type: 'auth.role.deleted',
-          module: 'auth',
-          description: 'A role was deleted.',
-          clientBroadcast: false,
-          schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
-          sample: { id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', name: 'support' },
-        },
-      ],
-      total: 1,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-    },
-  },
 });
 
 /** What is wrong with the type of a team's event, or undefined. */
@@ -147,8 +128,4 @@ export const publishEvent = defineEndpoint({
   errors: ['event_id_conflict'],
   verifiesHops: true,
   permissions: { table: ['GetItem', 'PutItem'], secrets: 'open' },
-  example: {
-    summary: 'An order was shipped',
-    response: { id: 'shipment-1001' },
-  },
 });

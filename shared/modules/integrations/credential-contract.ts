@@ -60,21 +60,6 @@ export const getIntegrationCredentials = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query', 'GetItem'], secrets: 'open' },
-  example: {
-    summary: 'JSON over HTTP',
-    response: {
-      integrationId: 'sync_http_json',
-      schema: {
-        fields: [
-          { key: 'baseUrl', label: 'Base URL', type: 'url', required: true },
-          { key: 'token', label: 'Token', type: 'secret', required: true },
-        ],
-      },
-      credentials: { baseUrl: 'https://api.example.com/v1', token: maskedSecret },
-      secretFieldsConfigured: { token: true },
-      updatedAt: '2026-03-01T09:30:00.000Z',
-    },
-  },
 });
 
 export const updateIntegrationCredentials = defineEndpoint({
@@ -102,9 +87,5 @@ export const updateIntegrationCredentials = defineEndpoint({
   permissions: {
     table: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     secrets: 'seal and open',
-  },
-  example: {
-    summary: 'A new path, the same token',
-    response: { ok: true },
   },
 });

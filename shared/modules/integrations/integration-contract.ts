@@ -1,7 +1,7 @@
 /** The endpoints that list and read integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, queryBoolean, without } from '../../kernel/http/fields.ts';
+import { about, queryBoolean } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
 import { integrationLimits } from './limits.ts';
@@ -115,43 +115,6 @@ const BundleSummary = z
   })
   .check(z.meta({ id: 'IntegrationBundleSummary', description: 'A bundle in the list of integrations.' }));
 
-const exampleAnalytics = {
-  lastActivityAt: null,
-  totalCount: 0,
-  errorCount: 0,
-  errorRate: 0,
-  dailyCounts: Array.from({ length: integrationLimits.analyticsDays }, () => 0),
-};
-const exampleState = {
-  isEnabled: true,
-  reauthRequired: false,
-  apiVersion: null,
-  lastHealthStatus: null,
-  lastHealthCheckedAt: null,
-  lastHealthLatencyMs: null,
-  enabledAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-};
-const exampleRow = {
-  id: 'gateway_stripe',
-  title: 'Stripe payments',
-  description: 'Accepts payments by card and by the other payment methods of Stripe.',
-  category: 'payment',
-  tags: ['cards', 'payments', 'refunds'],
-  hub: 'payment_gateways',
-  providerKey: 'stripe',
-  bundleId: 'bundle_stripe',
-  author: 'Platform Modules',
-  company: 'Stripe, Inc.',
-  version: '0.1.0',
-  hasCredentials: true,
-  credentialsNeeded: false,
-  ...without(exampleState, 'lastHealthStatus', 'updatedAt'),
-  healthStatus: 'unconfigured' as const,
-  stateUpdatedAt: '2026-03-01T09:30:00.000Z',
-  analytics: exampleAnalytics,
-};
-
 export const listIntegrations = defineEndpoint({
   ...base,
   ...operation('listIntegrations', 'GET', integrationsPath),
@@ -169,26 +132,6 @@ export const listIntegrations = defineEndpoint({
     }),
   ),
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'Payments',
-    response: {
-      items: [exampleRow],
-      total: 1,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-      bundles: [
-        {
-          id: 'bundle_stripe',
-          title: 'Stripe',
-          description: 'Payments by Stripe and their data, with one set of keys.',
-          icon: 'credit-card',
-          integrationCount: 1,
-          enabledCount: 1,
-        },
-      ],
-    },
-  },
 });
 
 export const IntegrationDetail = z
@@ -228,36 +171,4 @@ export const getIntegration = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'Text recognition',
-    response: {
-      ...exampleRow,
-      id: 'ocr_textract',
-      title: 'Text recognition',
-      description: null,
-      category: 'other',
-      tags: [],
-      hub: null,
-      providerKey: 'textract',
-      bundleId: null,
-      author: null,
-      company: null,
-      version: null,
-      hasCredentials: false,
-      enabledAt: null,
-      stateUpdatedAt: null,
-      integration: {
-        id: 'ocr_textract',
-        title: 'Text recognition',
-        category: 'other',
-        providerKey: 'textract',
-        defaultState: { isEnabled: true },
-      },
-      bundleIntegrations: [],
-      state: { ...exampleState, enabledAt: null, updatedAt: null },
-      credentialsKeys: [],
-      credentialsUpdatedAt: null,
-      webhookUrl: null,
-    },
-  },
 });

@@ -8,7 +8,6 @@ import { base, byId, healthStatuses, idParam, integrationsPath, textOrNull } fro
 
 const levels = ['info', 'warn', 'error'] as const;
 const exampleRunId = '0197c8e2-7a10-7c11-9d55-0f1e2d3c4b5a';
-const exampleId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 
 export const IntegrationLog = z
   .object({
@@ -79,32 +78,6 @@ export const listIntegrationLogs = defineEndpoint({
     }),
   ),
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'A failed check',
-    response: {
-      items: [
-        {
-          id: exampleId,
-          integrationId: 'sync_http_json',
-          level: 'warn',
-          message: 'Health check: unhealthy',
-          code: 'health_check',
-          payload: { status: 'unhealthy', message: 'The API refuses the token (401).' },
-          runId: null,
-          entityType: null,
-          entityId: null,
-          scopeEntityType: null,
-          scopeEntityId: null,
-          createdAt: '2026-03-01T09:30:00.000Z',
-        },
-      ],
-      total: 1,
-      totalIsExact: true,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-    },
-  },
 });
 
 export const HealthReport = z
@@ -139,14 +112,4 @@ export const checkIntegrationHealth = defineEndpoint({
   errors: ['not_found'],
   permissions: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
   timeoutSeconds: 25,
-  example: {
-    summary: 'A healthy integration',
-    response: {
-      status: 'healthy',
-      message: 'The API answers.',
-      details: { status: 200 },
-      latencyMs: 142,
-      checkedAt: '2026-03-01T09:30:00.000Z',
-    },
-  },
 });

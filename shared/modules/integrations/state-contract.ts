@@ -83,15 +83,6 @@ export const updateIntegrationState = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: {
-    summary: 'Enable an integration',
-    response: {
-      isEnabled: true,
-      reauthRequired: false,
-      apiVersion: null,
-      updatedAt: '2026-03-01T09:30:00.000Z',
-    },
-  },
 });
 
 const versionName = text(integrationLimits.apiVersion).check(
@@ -116,8 +107,4 @@ export const updateIntegrationVersion = defineEndpoint({
   errors: ['not_found', 'stale', 'not_versioned'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem'] },
-  example: {
-    summary: 'An older version',
-    response: { apiVersion: '2023-10-16', previousVersion: '2025-02-24.acacia' },
-  },
 });

@@ -109,18 +109,6 @@ const grouped =
   'With a `groupKey`, an active notification with the same recipient, type and key is refreshed: it becomes ' +
   'unread again, keeps its id and counts one more occurrence.';
 
-export const exampleContent = {
-  type: 'sales.order.overdue',
-  severity: 'warning',
-  title: 'Order SO-1001 is overdue',
-  body: 'It should have left on Monday.',
-  sourceModule: 'sales',
-  sourceEntityType: 'sales.order',
-  sourceEntityId: 'SO-1001',
-  linkHref: '/orders/SO-1001',
-} as const;
-const exampleResult = { ok: true, count: 1, ids: [exampleIds.notification] } as const;
-
 const creation = {
   ...base,
   method: 'POST',
@@ -139,10 +127,6 @@ export const createNotification = defineEndpoint({
   success: creates('The notification is created.', z.object({ ok, id: uuid('Id of the notification.') })),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'PutItem'] },
-  example: {
-    summary: 'An order is overdue',
-    response: { ok: true, id: exampleIds.notification },
-  },
 });
 
 export const createNotificationBatch = defineEndpoint({
@@ -157,10 +141,6 @@ export const createNotificationBatch = defineEndpoint({
   success: creates('The notifications are created.', createdResult(1)),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['notifications'] },
-  example: {
-    summary: 'An order is overdue',
-    response: exampleResult,
-  },
 });
 
 export const createRoleNotification = defineEndpoint({
@@ -176,10 +156,6 @@ export const createRoleNotification = defineEndpoint({
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem'], queues: ['notifications'] },
   timeoutSeconds: 29,
-  example: {
-    summary: 'An order is overdue',
-    response: exampleResult,
-  },
 });
 
 export const createFeatureNotification = defineEndpoint({
@@ -195,8 +171,4 @@ export const createFeatureNotification = defineEndpoint({
   body: CreateFeatureNotification,
   success: creates('The notification is created.', createdResult(1)),
   permissions: { table: ['BatchGetItem', 'PutItem'] },
-  example: {
-    summary: 'An order is overdue',
-    response: exampleResult,
-  },
 });

@@ -8,7 +8,6 @@ import {
   base,
   ChangedNotification,
   count,
-  exampleNotification,
   field,
   Notification,
   notificationId,
@@ -63,10 +62,6 @@ export const listNotifications = defineEndpoint({
   success: returns('One page of notifications.', listOf(Notification)),
   errors: ['page_too_large'],
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'The first page',
-    response: { items: [exampleNotification], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const countUnreadNotifications = defineEndpoint({
@@ -77,7 +72,6 @@ export const countUnreadNotifications = defineEndpoint({
   feature: 'notifications.view',
   success: returns('The count.', z.object({ unreadCount: count('Unread notifications.', 3) })),
   permissions: { table: ['Query'] },
-  example: { summary: 'Three are unread', response: { unreadCount: 3 } },
 });
 
 /** Common parts of the endpoints that change one notification. */
@@ -90,8 +84,6 @@ const change = {
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'] },
 } as const;
-const changed = { ok: true, ...exampleNotification } as const;
-const readAt = '2026-03-01T10:00:00.000Z';
 
 export const readNotification = defineEndpoint({
   ...change,
@@ -99,7 +91,6 @@ export const readNotification = defineEndpoint({
   summary: 'Mark a notification as read',
   description:
     'Marks the notification as read by the caller. A notification that is not unread does not change.',
-  example: { summary: 'A read notification', response: { ...changed, status: 'read', readAt } },
 });
 
 export const dismissNotification = defineEndpoint({
@@ -108,10 +99,6 @@ export const dismissNotification = defineEndpoint({
   summary: 'Dismiss a notification',
   description:
     'Removes the notification from the caller’s list and count. `status=dismissed` lists it until it expires.',
-  example: {
-    summary: 'A dismissed notification',
-    response: { ...changed, status: 'dismissed', dismissedAt: readAt },
-  },
 });
 
 export const restoreNotification = defineEndpoint({
@@ -121,7 +108,6 @@ export const restoreNotification = defineEndpoint({
   description:
     'Restores the status that the notification had before the caller dismissed it. A notification that is not ' +
     'dismissed does not change.',
-  example: { summary: 'A restored notification', response: changed },
 });
 
 export const readAllNotifications = defineEndpoint({
@@ -135,7 +121,6 @@ export const readAllNotifications = defineEndpoint({
     z.object({ ok, count: count('Number of notifications that were unread.', 3) }),
   ),
   permissions: { table: ['Query', 'PutItem'] },
-  example: { summary: 'Three were unread', response: { ok: true, count: 3 } },
 });
 
 export const ActOnNotification = z.object({ actionId: field.actionId });
@@ -173,12 +158,4 @@ export const actOnNotification = defineEndpoint({
   errors: ['not_found', 'notification_actioned', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'] },
-  example: {
-    summary: 'The action `open` was taken',
-    response: {
-      ok: true,
-      result: { actionId: 'open', status: 'actioned', actionedAt: readAt },
-      href: '/orders/SO-1001',
-    },
-  },
 });

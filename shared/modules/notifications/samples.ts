@@ -3,7 +3,16 @@ import { roleOfUser, userById } from '../identity/users/samples.ts';
 import * as createContract from './create-contract.ts';
 import * as readContract from './read-contract.ts';
 
-const content = createContract.exampleContent;
+const content = {
+  type: 'sales.order.overdue',
+  severity: 'warning',
+  title: 'Order SO-1001 is overdue',
+  body: 'It should have left on Monday.',
+  sourceModule: 'sales',
+  sourceEntityType: 'sales.order',
+  sourceEntityId: 'SO-1001',
+  linkHref: '/orders/SO-1001',
+} as const;
 const created = ['notifications.notification.created'];
 
 const createFeatureNotification = sample(createContract.createFeatureNotification, {

@@ -5,19 +5,7 @@ import { about, queryBoolean, queryChoices, text, uuid } from '../../kernel/http
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { isSyncJob, jobStatuses } from './job.ts';
-import {
-  ActiveJob,
-  base,
-  exampleActive,
-  exampleJob,
-  exampleRow,
-  field,
-  Job,
-  jobId,
-  jobPath,
-  jobsPath,
-  ListedJob,
-} from './job-contract.ts';
+import { ActiveJob, base, field, Job, jobId, jobPath, jobsPath, ListedJob } from './job-contract.ts';
 import { progressLimits } from './limits.ts';
 
 const ok = z.literal(true).check(about('Always true.', true));
@@ -39,7 +27,6 @@ export const listActiveJobs = defineEndpoint({
     }),
   ),
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: { summary: 'One job runs', response: { active: [exampleActive], recentlyCompleted: [] } },
 });
 
 export const ListJobs = z.object({
@@ -75,10 +62,6 @@ export const listProgressJobs = defineEndpoint({
   success: returns('One page of jobs.', listOf(ListedJob)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'One job runs',
-    response: { items: [exampleRow], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
@@ -109,10 +92,6 @@ export const createProgressJob = defineEndpoint({
   body: CreateProgressJob,
   success: creates('The job is created.', z.object({ id: Job.shape.id })),
   permissions: { table: ['PutItem'] },
-  example: {
-    summary: 'A reindex of a thousand products',
-    response: { id: exampleJob.id },
-  },
 });
 
 export const getProgressJob = defineEndpoint({
@@ -126,7 +105,6 @@ export const getProgressJob = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'A running job', response: exampleJob },
 });
 
 export const UpdateProgressJob = z.object({
@@ -171,10 +149,6 @@ export const updateProgressJob = defineEndpoint({
   errors: ['not_found', 'progress_job_managed', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
-  example: {
-    summary: 'Four hundred of a thousand',
-    response: { ok: true, progressPercent: 40, status: 'running', cancelRequested: false },
-  },
 });
 
 export const cancelProgressJob = defineEndpoint({
@@ -194,5 +168,4 @@ export const cancelProgressJob = defineEndpoint({
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
-  example: { summary: 'By its id', response: { ok: true } },
 });

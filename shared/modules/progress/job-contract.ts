@@ -1,7 +1,7 @@
 /** The fields of a job, and examples, for the contracts of this module. */
 import * as z from 'zod/mini';
 import { toJson } from '../../kernel/base/json.ts';
-import { about, text, timestamp, uuid, without } from '../../kernel/http/fields.ts';
+import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { jobStatuses } from './job.ts';
 import { progressLimits } from './limits.ts';
 
@@ -127,55 +127,3 @@ export const Job = z
   })
   .check(z.meta({ id: 'ProgressJob', description: 'A job of background work with all details.' }));
 export type Job = z.infer<typeof Job>;
-
-export const exampleJob: Job = {
-  id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-  jobType: 'catalog.reindex',
-  name: 'Reindex of the catalogue',
-  description: null,
-  status: 'running',
-  progressPercent: 40,
-  processedCount: 400,
-  totalCount: 1_000,
-  etaSeconds: 90,
-  cancellable: true,
-  meta: { season: 'spring' },
-  startedAt: '2026-03-01T09:30:00.000Z',
-  finishedAt: null,
-  errorMessage: null,
-  parentJobId: null,
-  createdAt: '2026-03-01T09:29:58.000Z',
-  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-  resultSummary: null,
-  errorStack: null,
-  createdBy: 'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
-  startedByUserId: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
-  heartbeatAt: '2026-03-01T09:31:00.000Z',
-  cancelRequestedAt: null,
-  cancelledByUserId: null,
-  partitionIndex: null,
-  partitionCount: null,
-  updatedAt: '2026-03-01T09:31:00.000Z',
-};
-
-export const exampleRow: ListedJob = without(
-  exampleJob,
-  'resultSummary',
-  'errorStack',
-  'createdBy',
-  'startedByUserId',
-  'heartbeatAt',
-  'cancelRequestedAt',
-  'cancelledByUserId',
-  'partitionIndex',
-  'partitionCount',
-  'updatedAt',
-);
-export const exampleActive: ActiveJob = without(
-  exampleRow,
-  'parentJobId',
-  'createdAt',
-  'tenantId',
-  'organizationId',
-);

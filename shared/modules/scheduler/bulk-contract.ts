@@ -6,16 +6,14 @@ import {
   BulkResponse,
   bulkDeletionDescription,
   bulkDescription,
-  bulkExample,
   bulkIds,
 } from '../../kernel/lists/bulk-contract.ts';
-import { changePermissions, deletePermissions, exampleIds } from './job-fields-contract.ts';
+import { changePermissions, deletePermissions } from './job-fields-contract.ts';
 
 const base = { module: 'scheduler', auth: 'caller', scope: 'optional', method: 'POST' } as const;
 const path = '/api/scheduler/jobs';
 const ids = bulkIds('job');
 const feature = 'scheduler.jobs.manage';
-const example = bulkExample(exampleIds.job);
 
 export const BulkUpdateJobs = z.object({
   ids,
@@ -35,7 +33,6 @@ export const bulkUpdateJobs = defineEndpoint({
   body: BulkUpdateJobs,
   success: returns('The result for each job.', BulkResponse),
   permissions: { ...changePermissions, table: ['BatchGetItem', ...changePermissions.table] },
-  example: { summary: 'One disabled job', response: example },
 });
 
 export const bulkDeleteJobs = defineEndpoint({
@@ -48,5 +45,4 @@ export const bulkDeleteJobs = defineEndpoint({
   body: z.object({ ids }),
   success: returns('The result for each job.', BulkResponse),
   permissions: { ...deletePermissions, table: ['BatchGetItem', ...deletePermissions.table] },
-  example: { summary: 'One deleted job', response: example },
 });

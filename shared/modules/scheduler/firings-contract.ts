@@ -46,13 +46,4 @@ export const previewFirings = defineEndpoint({
   ),
   errors: ['not_found', 'invalid_schedule'],
   permissions: { table: ['GetItem'] },
-  example: {
-    summary: 'A schedule that is not stored yet',
-    response: {
-      scheduleType: 'cron',
-      scheduleValue: '0 2 * * *',
-      timezone: 'Europe/Paris',
-      firings: ['2026-03-02T01:00:00.000Z', '2026-03-03T01:00:00.000Z'],
-    },
-  },
 });

@@ -2,13 +2,11 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
-import { runAsExample } from '../identity/public-contract.ts';
 import {
   CreateJob,
   changePermissions,
   deletePermissions,
   done,
-  exampleIds,
   Job,
   JobList,
   ListJobs,
@@ -25,29 +23,6 @@ export const jobExample = {
   targetType: 'queue',
   targetQueue: 'jobs',
   targetPayload: { report: 'totals' },
-};
-const response = {
-  id: exampleIds.job,
-  organizationId: exampleIds.organization,
-  tenantId: exampleIds.tenant,
-  ...jobExample,
-  description: null,
-  targetCommand: null,
-  requireFeature: null,
-  isEnabled: true,
-  lastRunAt: null,
-  nextRunAt: '2026-03-02T01:00:00.000Z',
-  sourceType: 'user',
-  sourceModule: null,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-  deletedAt: null,
-  createdBy: 'api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
-  updatedBy: 'api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
-  createdByUserId: null,
-  updatedByUserId: null,
-  runAs: runAsExample,
-  blockedReason: null,
 };
 
 const base = { module: 'scheduler', auth: 'caller', scope: 'optional' } as const;
@@ -68,10 +43,6 @@ export const listJobs = defineEndpoint({
   exportedRows: 'data',
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: { data: [response], meta: { total: 1, pageSize: 20, page: 1 } },
-  },
 });
 
 export const getJob = defineEndpoint({
@@ -88,7 +59,6 @@ export const getJob = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'A message every night', response },
 });
 
 export const createJob = defineEndpoint({
@@ -121,7 +91,6 @@ export const createJob = defineEndpoint({
     queues: ['scheduler-execution'],
     schedules: ['create', 'delete'],
   },
-  example: { summary: 'A message every night', response },
 });
 
 export const updateJob = defineEndpoint({
@@ -152,10 +121,6 @@ export const updateJob = defineEndpoint({
   ],
   etag: true,
   permissions: changePermissions,
-  example: {
-    summary: 'Disable a job',
-    response: { ...response, isEnabled: false, nextRunAt: null },
-  },
 });
 
 export const deleteJob = defineEndpoint({
@@ -173,7 +138,6 @@ export const deleteJob = defineEndpoint({
   errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
   permissions: deletePermissions,
-  example: { summary: 'By its id', response: { ok: true } },
 });
 
 export const undoDeleteJob = defineEndpoint({
@@ -193,7 +157,6 @@ export const undoDeleteJob = defineEndpoint({
     queues: ['scheduler-execution'],
     schedules: ['create', 'update', 'get', 'delete'],
   },
-  example: { summary: 'A restored rule', response },
 });
 
 export const takeOverJob = defineEndpoint({
@@ -209,5 +172,4 @@ export const takeOverJob = defineEndpoint({
   errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
-  example: { summary: 'A job that runs as the caller', response },
 });

@@ -30,10 +30,6 @@ export const validateSyncConnection = defineEndpoint({
   errorFieldsOf: ({ message }) => ({ message }),
   permissions: { table: ['Query', 'GetItem'], secrets: 'open' },
   timeoutSeconds: 25,
-  example: {
-    summary: 'It works',
-    response: { ok: true, message: 'The file has 20480 bytes.' },
-  },
 });
 
 export const SyncOption = z
@@ -82,24 +78,4 @@ export const listSyncOptions = defineEndpoint({
     }),
   ),
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'Files',
-    response: {
-      items: [
-        {
-          integrationId: 'sync_s3_files',
-          title: 'Files in S3',
-          description: 'Imports and exports entity records as CSV or NDJSON files in a bucket.',
-          providerKey: 's3_files',
-          direction: 'bidirectional',
-          runMode: 'generic',
-          canStartRun: true,
-          supportedEntities: null,
-          hasCredentials: true,
-          isEnabled: true,
-          settingsPath: '/api/integrations/sync_s3_files',
-        },
-      ],
-    },
-  },
 });

@@ -6,15 +6,12 @@ import {
   BulkResponse,
   bulkDeletionDescription,
   bulkDescription,
-  bulkExample,
   bulkIds,
 } from '../../kernel/lists/bulk-contract.ts';
-import { exampleIds } from './toggle-contract.ts';
 
 const base = { module: 'toggles', auth: 'caller', superAdmin: true, scope: 'none', method: 'POST' } as const;
 const path = '/api/feature_toggles/global';
 const ids = bulkIds('toggle');
-const example = bulkExample(exampleIds.toggle);
 
 export const BulkUpdateToggles = z.object({
   ids,
@@ -33,7 +30,6 @@ export const bulkUpdateToggles = defineEndpoint({
   body: BulkUpdateToggles,
   success: returns('The result for each toggle.', BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
-  example: { summary: 'One toggle turned on', response: example },
 });
 
 export const bulkDeleteToggles = defineEndpoint({
@@ -45,5 +41,4 @@ export const bulkDeleteToggles = defineEndpoint({
   body: z.object({ ids }),
   success: returns('The result for each toggle.', BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
-  example: { summary: 'One toggle deleted', response: example },
 });

@@ -4,16 +4,7 @@ import * as z from 'zod/mini';
 import { isNumeric, type Numeric } from '../../kernel/base/json.ts';
 import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
-import {
-  exampleIds,
-  flag,
-  plain,
-  tenantId,
-  toggleId,
-  toggleLimits,
-  value,
-  valueSources,
-} from './toggle-contract.ts';
+import { flag, plain, tenantId, toggleId, toggleLimits, value, valueSources } from './toggle-contract.ts';
 
 const valueSource = z
   .enum(valueSources)
@@ -48,13 +39,6 @@ const JsonCheck = z.object({
   ...checkedFields,
 });
 
-const checkExample = {
-  source: 'override',
-  toggleId: exampleIds.toggle,
-  identifier: 'new_checkout',
-  tenantId: exampleIds.tenant,
-};
-
 const root = '/api/feature_toggles/check';
 const checkBase = {
   module: 'toggles',
@@ -78,7 +62,6 @@ export const checkBooleanToggle = defineEndpoint({
   summary: 'Check a boolean toggle',
   description: checkDescription,
   success: returns(successDescription, BooleanCheck),
-  example: { summary: 'A boolean toggle that is on', response: { enabled: true, ...checkExample } },
 });
 
 export const checkStringToggle = defineEndpoint({
@@ -88,10 +71,6 @@ export const checkStringToggle = defineEndpoint({
   summary: 'Check a string toggle',
   description: checkDescription,
   success: returns(successDescription, StringCheck),
-  example: {
-    summary: 'A string toggle',
-    response: { valueType: 'string', value: 'Summer sale', ...checkExample, identifier: 'banner_text' },
-  },
 });
 
 export const checkNumberToggle = defineEndpoint({
@@ -101,10 +80,6 @@ export const checkNumberToggle = defineEndpoint({
   summary: 'Check a number toggle',
   description: checkDescription,
   success: returns(successDescription, NumberCheck),
-  example: {
-    summary: 'A number toggle',
-    response: { valueType: 'number', value: 5_000, ...checkExample, identifier: 'order_limit' },
-  },
 });
 
 export const checkJsonToggle = defineEndpoint({
@@ -114,13 +89,4 @@ export const checkJsonToggle = defineEndpoint({
   summary: 'Check a JSON toggle',
   description: checkDescription,
   success: returns(successDescription, JsonCheck),
-  example: {
-    summary: 'A JSON toggle',
-    response: {
-      valueType: 'json',
-      value: { email: 'vip@example.com' },
-      ...checkExample,
-      identifier: 'support',
-    },
-  },
 });

@@ -5,7 +5,7 @@ import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spe
 import { about, optionalFields, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { segmentLimits } from './evaluation/limits.ts';
-import { exampleIds, flag } from './toggle-contract.ts';
+import { flag } from './toggle-contract.ts';
 
 const conditionExample = { field: 'user.plan', operator: 'IN', value: ['pro', 'enterprise'] };
 
@@ -81,7 +81,6 @@ const base = {
 } as const;
 const manage = { ...base, feature: 'feature_toggles.segments.manage' } as const;
 const id = z.object({ id: uuid('Id of the segment.') });
-const idExample = { id: exampleIds.segment };
 const rights = 'Only super admins can change global segments.';
 
 export const listSegments = defineEndpoint({
@@ -95,28 +94,6 @@ export const listSegments = defineEndpoint({
   success: returns('One page of segments.', listOf(SegmentRow)),
   etag: true,
   permissions: { table: ['BatchGetItem'] },
-  example: {
-    summary: 'One segment of the tenant',
-    response: {
-      items: [
-        {
-          id: exampleIds.segment,
-          name: 'Paying customers',
-          description: 'Everyone with a plan.',
-          condition: conditionExample,
-          segments: [],
-          isGlobal: false,
-          uses: 2,
-          createdAt: '2026-03-01T09:30:00.000Z',
-          updatedAt: '2026-03-01T09:30:00.000Z',
-        },
-      ],
-      total: 1,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-    },
-  },
 });
 
 export const createSegment = defineEndpoint({
@@ -131,7 +108,6 @@ export const createSegment = defineEndpoint({
   errors: ['stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
-  example: { summary: 'Everyone with a plan', response: idExample },
 });
 
 export const updateSegment = defineEndpoint({
@@ -146,7 +122,6 @@ export const updateSegment = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
-  example: { summary: 'A new condition', response: idExample },
 });
 
 export const deleteSegment = defineEndpoint({
@@ -162,5 +137,4 @@ export const deleteSegment = defineEndpoint({
   errors: ['not_found', 'segment_in_use', 'stale'],
   timeoutSeconds: 29,
   permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'An unused segment', response: idExample },
 });

@@ -5,16 +5,7 @@ import { about, text, timestamp } from '../../kernel/http/fields.ts';
 import { dateField } from '../../kernel/http/time-range.ts';
 import { targetingLimits } from './evaluation/limits.ts';
 import { evaluationErrorCodes, reasons } from './evaluation/reasons.ts';
-import {
-  exampleIds,
-  flag,
-  plain,
-  tenantId,
-  toggleId,
-  toggleLimits,
-  toggleTypes,
-  value,
-} from './toggle-contract.ts';
+import { flag, plain, tenantId, toggleId, toggleLimits, toggleTypes, value } from './toggle-contract.ts';
 
 const ruleExample = {
   name: 'Beta testers',
@@ -167,26 +158,6 @@ const change = {
   etag: true,
 } as const;
 
-const targetingExample = {
-  toggleId: exampleIds.toggle,
-  identifier: 'new_checkout',
-  type: 'boolean',
-  defaultValue: false,
-  rules: [ruleExample],
-  killSwitch: { active: false },
-  owner: 'team-checkout',
-  expiresAt: '2026-09-01T00:00:00.000Z',
-} as const;
-const overrideExample = {
-  toggleId: exampleIds.toggle,
-  identifier: 'new_checkout',
-  tenantId: exampleIds.tenant,
-  isOverride: true,
-  value: false,
-  rules: [ruleExample],
-  killSwitch: { active: false },
-};
-
 export const getTargeting = defineEndpoint({
   ...view,
   scope: 'none',
@@ -199,7 +170,6 @@ export const getTargeting = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'A rollout to a tenth of the testers', response: targetingExample },
 });
 
 export const setTargeting = defineEndpoint({
@@ -216,7 +186,6 @@ export const setTargeting = defineEndpoint({
   success: returns('The targeting after the change.', ToggleTargeting),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
-  example: { summary: 'A rollout to a tenth of the testers', response: targetingExample },
 });
 
 export const getOverrideTargeting = defineEndpoint({
@@ -232,7 +201,6 @@ export const getOverrideTargeting = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'Rules of one tenant', response: overrideExample },
 });
 
 export const setOverrideTargeting = defineEndpoint({
@@ -249,7 +217,6 @@ export const setOverrideTargeting = defineEndpoint({
   success: returns('The targeting after the change.', OverrideTargeting),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'Rules of one tenant', response: overrideExample },
 });
 
 export const evaluateInPlayground = defineEndpoint({
@@ -266,18 +233,4 @@ export const evaluateInPlayground = defineEndpoint({
   success: returns('The value with its explanation.', PlaygroundResponse),
   errors: ['MISSING_TOGGLE'],
   permissions: { table: ['BatchGetItem'] },
-  example: {
-    summary: 'Within a rollout',
-    response: {
-      identifier: 'new_checkout',
-      type: 'boolean',
-      value: true,
-      variant: 'Beta testers',
-      reason: 'SPLIT',
-      source: 'default',
-      rule: { index: 0, name: 'Beta testers' },
-      error: null,
-      context: { targetingKey: 'user-123', user: { roles: ['beta'] } },
-    },
-  },
 });

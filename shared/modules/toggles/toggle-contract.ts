@@ -130,19 +130,6 @@ export const ListToggles = z.object({
 });
 export type ListToggles = z.infer<typeof ListToggles>;
 
-const toggleExample = {
-  id: exampleIds.toggle,
-  identifier: 'new_checkout',
-  name: 'New checkout',
-  description: null,
-  category: 'sales',
-  type: 'boolean',
-  defaultValue: false,
-  created_at: '2026-03-01 09:30:00.000+00',
-  updated_at: '2026-03-01 09:30:00.000+00',
-};
-const idExample = { id: exampleIds.toggle };
-
 const id = z.object({ id: toggleId() });
 const path = '/api/feature_toggles/global';
 const base = { module: 'toggles', auth: 'caller', superAdmin: true, scope: 'none' } as const;
@@ -158,10 +145,6 @@ export const listToggles = defineEndpoint({
   success: returns('One page of toggles.', listOf(Toggle)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: { items: [toggleExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const getToggle = defineEndpoint({
@@ -174,7 +157,6 @@ export const getToggle = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'A boolean toggle', response: toggleExample },
 });
 
 export const createToggle = defineEndpoint({
@@ -188,10 +170,6 @@ export const createToggle = defineEndpoint({
   errors: ['toggle_identifier_taken'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
-  example: {
-    summary: 'A boolean toggle that is off',
-    response: idExample,
-  },
 });
 
 export const updateToggle = defineEndpoint({
@@ -207,10 +185,6 @@ export const updateToggle = defineEndpoint({
   errors: ['not_found', 'toggle_identifier_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: {
-    summary: 'Turn the toggle on for all tenants',
-    response: idExample,
-  },
 });
 
 export const deleteToggle = defineEndpoint({
@@ -226,5 +200,4 @@ export const deleteToggle = defineEndpoint({
   success: returns('The toggle is deleted.', id),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
-  example: { summary: 'A toggle that is no longer needed', response: idExample },
 });

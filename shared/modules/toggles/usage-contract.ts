@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
-import { exampleIds, flag, plain, toggleFilters, toggleId, toggleTypes, value } from './toggle-contract.ts';
+import { flag, plain, toggleFilters, toggleId, toggleTypes, value } from './toggle-contract.ts';
 
 const maxStaleDays = 365;
 const staleDays = 30;
@@ -75,33 +75,6 @@ export const listVisibleToggles = defineEndpoint({
   success: returns('One page of toggles.', listOf(VisibleToggle)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'One toggle',
-    response: {
-      items: [
-        {
-          id: exampleIds.toggle,
-          identifier: 'new_checkout',
-          name: 'New checkout',
-          description: 'The checkout of spring 2026.',
-          category: 'sales',
-          type: 'boolean',
-          defaultValue: false,
-          isOverride: false,
-          rules: 1,
-          isKilled: false,
-          owner: 'team-checkout',
-          expiresAt: '2026-09-01T00:00:00.000Z',
-          lastEvaluatedAt: '2026-03-01T09:30:00.000Z',
-          staleReasons: [],
-        },
-      ],
-      total: 1,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-    },
-  },
 });
 
 export const getToggleUsage = defineEndpoint({
@@ -143,21 +116,4 @@ export const getToggleUsage = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'Query'] },
-  example: {
-    summary: 'One day',
-    response: {
-      toggleId: exampleIds.toggle,
-      lastEvaluatedAt: '2026-03-01T09:30:00.000Z',
-      days: [
-        {
-          date: '2026-03-01',
-          total: 120,
-          values: [
-            { value: 'true', count: 100 },
-            { value: 'false', count: 20 },
-          ],
-        },
-      ],
-    },
-  },
 });

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { documentParts } from '../../../shared/catalog/document-parts.ts';
+import { exampleOf, flattened } from '../../../shared/kernel/contracts/schema-view.ts';
 import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../../shared/kernel/http/fields.ts';
 import { listOf } from '../../../shared/kernel/lists/list.ts';
 import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
 import { layOut } from '../../../shared/modules/docs/openapi/layout.ts';
-import { exampleOf, flattened } from '../../../shared/modules/docs/openapi/schema-view.ts';
 
 const words = (text: string) => z.meta({ description: text, examples: ['example'] });
 const id = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';

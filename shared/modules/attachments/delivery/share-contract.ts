@@ -68,10 +68,6 @@ export const createShare = defineEndpoint({
   ),
   errors: ['already_created', 'not_found', 'limit_reached'],
   permissions: { table: ['GetItem', 'Query', 'PutItem', 'ConditionCheckItem'] },
-  example: {
-    summary: 'A link for one week',
-    response: { ...shareExample, url: `https://api.example.com/api/attachments/shared/${tokenExample}` },
-  },
 });
 
 export const listShares = defineEndpoint({
@@ -91,7 +87,6 @@ export const listShares = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'Query'] },
-  example: { summary: 'One link', response: { items: [shareExample] } },
 });
 
 export const revokeShare = defineEndpoint({
@@ -105,5 +100,4 @@ export const revokeShare = defineEndpoint({
   success: returns('The link is revoked.', Ok),
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
-  example: { summary: 'Revoked', response: { ok: true } },
 });

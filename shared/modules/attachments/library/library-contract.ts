@@ -18,7 +18,6 @@ import {
   href,
   LibraryItem,
   label,
-  libraryExample,
   Ok,
   ok,
   plain,
@@ -94,20 +93,6 @@ export const listLibrary = defineEndpoint({
   ),
   errors: ['page_too_large'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: {
-      items: [libraryExample],
-      total: 1,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-      availableTags: ['invoice'],
-      partitions: [
-        { code: 'privateAttachments', title: 'Private attachments', description: null, isPublic: false },
-      ],
-    },
-  },
 });
 
 export const LibraryDetail = z
@@ -151,23 +136,6 @@ export const getLibraryItem = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'], files: ['read texts', 'list'] },
-  example: {
-    summary: 'An invoice',
-    response: {
-      item: {
-        ...libraryExample,
-        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-        version: 1,
-        fieldKey: null,
-        partitionLabel: 'Private attachments',
-        updatedAt: '2026-03-01T09:30:00.000Z',
-        contentTruncated: false,
-        contentError: null,
-        contentWarnings: [],
-        customFields: { confidential: true },
-      },
-    },
-  },
 });
 
 export const extractContent = defineEndpoint({
@@ -197,10 +165,6 @@ export const extractContent = defineEndpoint({
   errors: ['not_found', 'not_extractable', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
-  example: {
-    summary: 'A repeated extraction',
-    response: { ok: true, item: { id: exampleIds.attachment, contentStatus: 'pending' } },
-  },
 });
 
 const givenAssignment = z.object({
@@ -249,18 +213,6 @@ export const updateLibraryItem = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: {
-    summary: 'New tags',
-    response: {
-      ok: true,
-      item: {
-        id: exampleIds.attachment,
-        tags: ['invoice', 'paid'],
-        assignments: [{ type: 'sales.order', id: 'SO-1001' }],
-        customFields: { confidential: true },
-      },
-    },
-  },
 });
 
 export const deleteLibraryItem = defineEndpoint({

@@ -7,7 +7,6 @@ import { idFilter, searchFilter } from '../../../kernel/lists/list.ts';
 import { customFieldNames } from '../../entities/public-contract.ts';
 import {
   AttachmentItem,
-  attachmentExample,
   attachmentsPath,
   base,
   customFilterText,
@@ -58,7 +57,6 @@ export const listAttachments = defineEndpoint({
   ),
   errors: ['page_too_large'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  example: { summary: 'One file', response: { items: [attachmentExample] } },
 });
 
 export const deleteAttachment = defineEndpoint({
@@ -95,10 +93,6 @@ export const transferAttachments = defineEndpoint({
   success: returns('The files have moved.', z.object({ ok, updated: count('Number of moved files.', 1) })),
   errors: ['not_found', 'stale'],
   permissions: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: {
-    summary: 'One file',
-    response: { ok: true, updated: 1 },
-  },
 });
 
 const stored = {
@@ -126,14 +120,4 @@ export const getUsage = defineEndpoint({
     }),
   ),
   permissions: { table: ['GetItem'] },
-  example: {
-    summary: 'One file',
-    response: {
-      bytes: 48_213,
-      files: 1,
-      quotaBytes: 536_870_912,
-      maxUploadBytes: 26_214_400,
-      partitions: [{ code: 'privateAttachments', bytes: 48_213, files: 1 }],
-    },
-  },
 });

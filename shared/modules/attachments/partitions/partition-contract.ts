@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
+import { attachmentsPath, base, described, Ok, plain } from '../common-contract.ts';
 import { partitionLimits as limits, versionLimits } from '../limits.ts';
 import { storageDrivers } from './partition.ts';
 
@@ -80,23 +80,6 @@ export type StoragePartition = z.infer<typeof StoragePartition>;
 
 const Item = z.object({ item: StoragePartition });
 
-const example = {
-  id: exampleIds.partition,
-  code: 'contracts',
-  title: 'Contracts',
-  description: 'Signed contracts',
-  isPublic: false,
-  requiresOcr: true,
-  contentSearch: true,
-  ocrModel: null,
-  versionsKept: versionLimits.defaultKept,
-  storageDriver: 's3',
-  configJson: null,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-  envKey: 'ATTACHMENTS_PARTITION_CONTRACTS_ROOT',
-} as const;
-
 const path = `${attachmentsPath}/partitions`;
 const gated = { ...base, scope: 'tenant', feature: 'attachments.manage' } as const;
 
@@ -113,7 +96,6 @@ export const listPartitions = defineEndpoint({
     }),
   ),
   permissions: { table: ['Query'] },
-  example: { summary: 'One partition', response: { items: [example] } },
 });
 
 export const createPartition = defineEndpoint({
@@ -128,10 +110,6 @@ export const createPartition = defineEndpoint({
   errors: ['not_found', 'partition_code_taken', 'partitions_locked'],
   etag: true,
   permissions: { table: ['Query', 'PutItem'] },
-  example: {
-    summary: 'A private partition',
-    response: { item: example },
-  },
 });
 
 export const updatePartition = defineEndpoint({
@@ -146,10 +124,6 @@ export const updatePartition = defineEndpoint({
   errors: ['not_found', 'partitions_locked', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem'] },
-  example: {
-    summary: 'A partition that is now public',
-    response: { item: { ...example, isPublic: true } },
-  },
 });
 
 export const deletePartition = defineEndpoint({
@@ -164,5 +138,4 @@ export const deletePartition = defineEndpoint({
   errors: ['not_found', 'partition_in_use', 'partitions_locked', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'Deleted', response: { ok: true } },
 });

@@ -8,7 +8,6 @@ import { customFieldNames } from '../../entities/public-contract.ts';
 import {
   AttachmentItem,
   assignments,
-  attachmentExample,
   attachmentsPath,
   base,
   described,
@@ -89,10 +88,6 @@ export const uploadAttachment = defineEndpoint({
   },
   memoryMb: 1_024,
   timeoutSeconds: 29,
-  example: {
-    summary: 'An invoice',
-    response: { ok: true, item: attachmentExample },
-  },
 });
 
 /** The file that a client announces for a direct upload. */
@@ -131,12 +126,6 @@ export const uploadFormFields = {
   expiresInSeconds: described(z.int(), 'Seconds until the form expires.', uploadLimits.directSeconds),
   maxBytes: described(z.int(), 'Size limit of the file in bytes.', 26_214_400),
 };
-export const uploadFormExample = {
-  uploadUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
-  fields: { key: `staging/…/${exampleIds.attachment}`, policy: '…' },
-  expiresInSeconds: uploadLimits.directSeconds,
-  maxBytes: 48_213,
-};
 
 export const beginUpload = defineEndpoint({
   ...base,
@@ -159,10 +148,6 @@ export const beginUpload = defineEndpoint({
   ),
   errors: ['not_found', ...refusals],
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
-  example: {
-    summary: 'An invoice',
-    response: { attachmentId: exampleIds.attachment, ...uploadFormExample },
-  },
 });
 
 export const completeUpload = defineEndpoint({
@@ -187,5 +172,4 @@ export const completeUpload = defineEndpoint({
   },
   memoryMb: 1_024,
   timeoutSeconds: 29,
-  example: { summary: 'A stored file', response: { ok: true, item: attachmentExample } },
 });

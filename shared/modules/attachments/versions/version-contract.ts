@@ -6,7 +6,6 @@ import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import {
   AttachmentItem,
-  attachmentExample,
   attachmentsPath,
   base,
   described,
@@ -17,7 +16,7 @@ import {
 } from '../common-contract.ts';
 import { DownloadFile, fileSuccess } from '../delivery/delivery-contract.ts';
 import { formLimits, versionLimits } from '../limits.ts';
-import { announcedFile, uploadFormExample, uploadFormFields } from '../upload/upload-contract.ts';
+import { announcedFile, uploadFormFields } from '../upload/upload-contract.ts';
 
 const path = `${attachmentsPath}/library/{id}/versions`;
 const refusals = ['file_type_refused', 'file_too_large', 'quota_exceeded'] as const;
@@ -73,7 +72,6 @@ const Version = z
 export type Version = z.infer<typeof Version>;
 
 const Stored = z.object({ ok, item: AttachmentItem, version: Version });
-const storedExample = { ok: true, item: attachmentExample, version: versionExample } as const;
 
 const kept =
   'Id, record, tags, assignments, custom values and share links do not change. Text is extracted again and ' +
@@ -119,7 +117,6 @@ export const uploadVersion = defineEndpoint({
   },
   memoryMb: 1_024,
   timeoutSeconds: 29,
-  example: { summary: 'A corrected invoice', response: storedExample },
 });
 
 export const BeginVersionUpload = z.object(announcedFile);
@@ -145,10 +142,6 @@ export const beginVersionUpload = defineEndpoint({
   errors: [...refusals, 'not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
-  example: {
-    summary: 'A corrected invoice',
-    response: { uploadId: '2c9b1f0e-7d3a-4f64-8a15-6e0b9d4c7f21', ...uploadFormExample },
-  },
 });
 
 export const listVersions = defineEndpoint({
@@ -168,7 +161,6 @@ export const listVersions = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'Query'] },
-  example: { summary: 'One version', response: { items: [versionExample] } },
 });
 
 export const downloadVersion = defineEndpoint({
@@ -209,10 +201,6 @@ export const restoreVersion = defineEndpoint({
     files: ['read originals', 'write originals', ...versionPermissions.files],
   },
   timeoutSeconds: 29,
-  example: {
-    summary: 'The restored first version',
-    response: { ...storedExample, version: { ...versionExample, number: 3, restoredFrom: 1 } },
-  },
 });
 
 export const deleteVersion = defineEndpoint({
@@ -232,5 +220,4 @@ export const deleteVersion = defineEndpoint({
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     files: ['delete originals', 'delete texts', 'list'],
   },
-  example: { summary: 'Deleted', response: { ok: true } },
 });

@@ -4,7 +4,7 @@
  */
 import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import { flattened } from './schema-view.ts';
+import { flattened } from '../../../kernel/contracts/schema-view.ts';
 import {
   type MediaType,
   type OpenApiDocument,

@@ -2,9 +2,9 @@
 
 import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+import { exampleOf, flattened } from '../../../kernel/contracts/schema-view.ts';
 import { InternalError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { curlSample } from './code-sample.ts';
-import { exampleOf, flattened } from './schema-view.ts';
 import {
   type MediaType,
   type NamedExample,

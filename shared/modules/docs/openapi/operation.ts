@@ -7,7 +7,7 @@ import type { Endpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { exportFiles } from '../../../kernel/lists/export.ts';
 import { exportedRowsOf } from '../../../kernel/lists/exported-list.ts';
 import type { Section, Sections } from '../../../kernel/modules/manifest.ts';
-import type { SampleRequest } from '../../../kernel/samples/sample.ts';
+import { responseExample, type SampleRequest } from '../../../kernel/samples/sample.ts';
 import { shownBody } from '../../../kernel/samples/wire.ts';
 import { errorResponses } from './error-responses.ts';
 import type { SchemaRegistry } from './schemas.ts';
@@ -179,7 +179,7 @@ function successHeaders(endpoint: Endpoint): Record<string, Header | Reference> 
 }
 
 function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, Response | Reference> {
-  const { success, example, etag, method } = endpoint;
+  const { success, etag, method } = endpoint;
   const headers = successHeaders(endpoint);
   const response: Response = {
     description: success.description,
@@ -188,7 +188,7 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
   if (success.result !== undefined) {
     const schema = schemas.toJsonSchema(success.result, 'output');
     const types = success.contentTypes ?? ['application/json'];
-    const shown = example?.response;
+    const shown = responseExample(endpoint);
     response.content = Object.fromEntries(
       types.map((type) => [mediaTypeName(type), { schema, ...(shown !== undefined && { example: shown }) }]),
     );

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonSchema, withoutExamples } from '../../../kernel/contracts/json-schema.ts';
-import { exampleOf, flattened } from './schema-view.ts';
+import { exampleOf, flattened } from '../../../kernel/contracts/schema-view.ts';
 import { type MediaType, type OpenApiDocument, operationsIn, type RequestBody } from './types.ts';
 
 const schemaPrefix = '#/components/schemas/';

@@ -1,6 +1,8 @@
 /** The parts of an OpenAPI 3.1 document that this project uses. */
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 
+export { resolveReference } from '../../../kernel/contracts/schema-view.ts';
+
 export interface Reference {
   $ref: string;
 }
@@ -116,21 +118,4 @@ export function operationsIn({ paths }: Pick<OpenApiDocument, 'paths'>): PlacedO
       return operation === undefined ? [] : [{ path, method, operation }];
     }),
   );
-}
-
-/**
- * The target of a `#/components/…` reference; any other value is returned unchanged. Throws if the target
- * does not exist.
- */
-export function resolveReference<Part extends object>(
-  document: Pick<OpenApiDocument, 'components'>,
-  part: Part | Reference,
-): Part {
-  if (!('$ref' in part) || typeof part.$ref !== 'string') return part as Part;
-  const found = part.$ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
-  if (found === undefined) throw new Error(`${part.$ref} does not exist in the document.`);
-  return resolveReference(document, found as Part | Reference);
 }

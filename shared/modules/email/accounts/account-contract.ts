@@ -23,7 +23,6 @@ export const requestPasswordReset = defineEndpoint({
   success: accepts('If the account exists, the mail will be sent.', z.object({ ok })),
   errors: ['rate_limited', 'email_disabled'],
   permissions: { queues: ['email'], limits: 'count', email: 'settings' },
-  example: { summary: 'For any address', response: { ok: true } },
 });
 
 const token = text(200).check(about('Secret token of the link.', tokenExample));
@@ -97,13 +96,6 @@ const Invited = z.object({
   expiresAt: timestamp('When the link expires.'),
 });
 
-const invitedExample = {
-  id: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
-  isMailed: true,
-  link: `https://api.example.com${path}/reset?token=${tokenExample}`,
-  expiresAt: '2026-03-08T09:30:00.000Z',
-} as const;
-
 const inviting = {
   module: 'email',
   auth: 'caller',
@@ -129,7 +121,6 @@ export const inviteUser = defineEndpoint({
     queues: ['email'],
     email: 'settings',
   },
-  example: { summary: 'A user for support', response: invitedExample },
 });
 
 export const inviteUserAgain = defineEndpoint({
@@ -148,5 +139,4 @@ export const inviteUserAgain = defineEndpoint({
     queues: ['email'],
     email: 'settings',
   },
-  example: { summary: 'Another link', response: invitedExample },
 });

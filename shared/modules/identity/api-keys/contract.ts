@@ -5,35 +5,6 @@ import { about, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, RotateApiKey, UpdateApiKey } from './key-shapes.ts';
 
-const newKeyResponse = {
-  id: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-  name: 'Warehouse import',
-  keyPrefix: 'pmk_3fa85f64',
-  secret: 'pmk_3fa85f64.9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d9b1deb4d3b7d4bad',
-  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-  roles: [{ id: '1c9d2b5e-7a44-4d0c-8c1b-6b0f1f2a3d44', name: 'support' }],
-  expiresAt: '2099-01-01T00:00:00.000Z',
-  requestsPerMinute: 60,
-  requestsPerHour: null,
-  allowedAddresses: ['203.0.113.0/24'],
-};
-const keyResponse = {
-  id: newKeyResponse.id,
-  name: newKeyResponse.name,
-  description: null,
-  keyPrefix: newKeyResponse.keyPrefix,
-  organizationId: newKeyResponse.organizationId,
-  organizationName: 'north',
-  createdAt: '2026-03-01T09:30:00.000Z',
-  lastUsedAt: '2026-03-02T02:00:00.000Z',
-  expiresAt: newKeyResponse.expiresAt,
-  requestsPerMinute: newKeyResponse.requestsPerMinute,
-  requestsPerHour: newKeyResponse.requestsPerHour,
-  allowedAddresses: newKeyResponse.allowedAddresses,
-  roles: newKeyResponse.roles,
-};
-
 const base = { module: 'api-keys', auth: 'caller', scope: 'tenant' } as const;
 const path = '/api/api_keys/keys';
 
@@ -49,16 +20,6 @@ export const listApiKeys = defineEndpoint({
   success: returns('One page of keys.', listOf(ApiKey)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: {
-      items: [keyResponse],
-      total: 1,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-    },
-  },
 });
 
 export const createApiKey = defineEndpoint({
@@ -75,10 +36,6 @@ export const createApiKey = defineEndpoint({
   errors: ['already_created', 'rights_exceeded', 'not_found'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  example: {
-    summary: 'A key with a role',
-    response: newKeyResponse,
-  },
 });
 
 export const updateApiKey = defineEndpoint({
@@ -98,7 +55,6 @@ export const updateApiKey = defineEndpoint({
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
   },
-  example: { summary: 'A smaller rate limit', response: keyResponse },
 });
 
 export const rotateApiKey = defineEndpoint({
@@ -116,10 +72,6 @@ export const rotateApiKey = defineEndpoint({
   errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
-  example: {
-    summary: 'With a grace period of one hour',
-    response: newKeyResponse,
-  },
 });
 
 export const deleteApiKey = defineEndpoint({
@@ -134,5 +86,4 @@ export const deleteApiKey = defineEndpoint({
   success: returns('The key is deleted.', z.object({ success: z.boolean().check(about('Always true.')) })),
   errors: ['not_found', 'rights_exceeded', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'Deleted', response: { success: true } },
 });

@@ -134,7 +134,6 @@ export const UpdateOrganization = z.object({
 });
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>;
 
-const id = '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22';
 const base = { module: 'directory', auth: 'caller', scope: 'tenant' } as const;
 const path = '/api/directory/organizations';
 const reach =
@@ -157,10 +156,6 @@ export const listOrganizations = defineEndpoint({
       itemsOf(OrganizationOption, 'The organizations; a parent precedes its children.'),
     ]),
   ),
-  example: {
-    summary: 'For selection',
-    response: { items: [{ id, name: 'north', slug: 'north', parentId: null, depth: 0, isActive: true }] },
-  },
 });
 
 export const createOrganization = defineEndpoint({
@@ -176,7 +171,6 @@ export const createOrganization = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['PutItem', 'ConditionCheckItem'] },
-  example: { summary: 'At the top', response: { id } },
 });
 
 export const updateOrganization = defineEndpoint({
@@ -194,7 +188,6 @@ export const updateOrganization = defineEndpoint({
   etag: true,
   timeoutSeconds: 29,
   permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  example: { summary: 'Move to the top', response: { ok: true } },
 });
 
 export const deleteOrganization = defineEndpoint({
@@ -213,5 +206,4 @@ export const deleteOrganization = defineEndpoint({
   permissions: {
     table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem', 'ConditionCheckItem'],
   },
-  example: { summary: 'Deleted', response: { ok: true } },
 });

@@ -51,7 +51,6 @@ export const UpdateTenant = z.object({
   isActive: z.optional(active),
 });
 
-const tenantId = '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11';
 const base = { module: 'directory', auth: 'caller', scope: 'none', superAdmin: true } as const;
 const path = '/api/directory/tenants';
 
@@ -65,24 +64,6 @@ export const listTenants = defineEndpoint({
   success: returns('One page of tenants.', listOf(TenantRow)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: {
-      items: [
-        {
-          id: tenantId,
-          name: 'acme',
-          isActive: true,
-          createdAt: '2026-03-01T09:30:00.000Z',
-          updatedAt: '2026-03-01T09:30:00.000Z',
-        },
-      ],
-      total: 1,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-    },
-  },
 });
 
 export const createTenant = defineEndpoint({
@@ -95,7 +76,6 @@ export const createTenant = defineEndpoint({
   success: creates('The id of the new tenant.', created),
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A tenant', response: { id: tenantId } },
 });
 
 export const updateTenant = defineEndpoint({
@@ -113,7 +93,6 @@ export const updateTenant = defineEndpoint({
   etag: true,
   timeoutSeconds: 29,
   permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
-  example: { summary: 'Close a tenant', response: { ok: true } },
 });
 
 export const deleteTenant = defineEndpoint({
@@ -127,5 +106,4 @@ export const deleteTenant = defineEndpoint({
   errors: ['not_found', 'own_home', 'stale'],
   timeoutSeconds: 29,
   permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
-  example: { summary: 'Deleted', response: { ok: true } },
 });

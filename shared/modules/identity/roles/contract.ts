@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { aclFields, done, exampleIds, revision, sanitized } from '../users/acl-fields.ts';
+import { aclFields, done, revision, sanitized } from '../users/acl-fields.ts';
 
 export const roleLimits = { minName: 2, name: 100 } as const;
 
@@ -70,24 +70,6 @@ export type UpdateRoleAcl = z.infer<typeof UpdateRoleAcl>;
 
 const base = { module: 'roles', auth: 'caller', scope: 'tenant' } as const;
 const path = '/api/auth/roles';
-const example = {
-  id: exampleIds.role,
-  name: 'support',
-  usersCount: 3,
-  keysCount: 1,
-  tenantId: exampleIds.tenant,
-  tenantIds: [exampleIds.tenant],
-  tenantName: 'Acme',
-  isChanging: false,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-  revision: 1,
-};
-const rights = {
-  features: ['business_rules.*', 'scheduler.jobs.view'],
-  isSuperAdmin: false,
-  organizations: [exampleIds.organization],
-};
 
 export const listRoles = defineEndpoint({
   ...base,
@@ -99,10 +81,6 @@ export const listRoles = defineEndpoint({
   query: ListRoles,
   success: returns('One page of roles.', listOf(RoleRow)),
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const createRole = defineEndpoint({
@@ -118,7 +96,6 @@ export const createRole = defineEndpoint({
   errors: ['role_name_taken'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A role for support', response: { id: exampleIds.role } },
 });
 
 export const updateRole = defineEndpoint({
@@ -133,10 +110,6 @@ export const updateRole = defineEndpoint({
   errors: ['not_found', 'role_name_taken', 'rights_exceeded', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: {
-    summary: 'A new name',
-    response: { ok: true },
-  },
 });
 
 export const deleteRole = defineEndpoint({
@@ -152,10 +125,6 @@ export const deleteRole = defineEndpoint({
   success: returns('The role is deleted.', done()),
   errors: ['not_found', 'role_in_use', 'rights_exceeded', 'stale'],
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: {
-    summary: 'A role without holders',
-    response: { ok: true },
-  },
 });
 
 export const getRoleAcl = defineEndpoint({
@@ -169,10 +138,6 @@ export const getRoleAcl = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: {
-    summary: 'Rules, and read access to jobs',
-    response: { roleId: exampleIds.role, ...rights, updatedAt: '2026-03-01T09:30:00.000Z' },
-  },
 });
 
 export const updateRoleAcl = defineEndpoint({
@@ -192,8 +157,4 @@ export const updateRoleAcl = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 29,
-  example: {
-    summary: 'Rules, and read access to jobs',
-    response: { ok: true, sanitized: false },
-  },
 });

@@ -36,15 +36,6 @@ export type SessionRow = z.infer<typeof SessionRow>;
 const ok = z.literal(true).check(about('Always true: failures have another status.'));
 const ended = z.int().check(about('Number of sessions that the request ended.', 1));
 
-const exampleSession: SessionRow = {
-  id: exampleSessionId,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  expiresAt: '2026-03-01T17:30:00.000Z',
-  ipAddress: '203.0.113.7',
-  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  isCurrent: true,
-};
-
 export const listSessions = defineEndpoint({
   ...base,
   ...operation('listSessions', 'GET', '/api/auth/sessions'),
@@ -59,7 +50,6 @@ export const listSessions = defineEndpoint({
     }),
   ),
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: { summary: 'One session', response: { sessions: [exampleSession] } },
 });
 
 export const deleteSession = defineEndpoint({
@@ -72,7 +62,6 @@ export const deleteSession = defineEndpoint({
   query: z.object({ id: sessionId }),
   success: returns('The session has ended.', z.object({ ok, ended })),
   permissions: { table: ['Query', 'DeleteItem'] },
-  example: { summary: 'Ended', response: { ok: true, ended: 1 } },
 });
 
 export const endOtherSessions = defineEndpoint({
@@ -82,7 +71,6 @@ export const endOtherSessions = defineEndpoint({
   description: 'The tokens of the other sessions are rejected from the next request on.',
   success: returns('The other sessions have ended.', z.object({ ok, ended })),
   permissions: { table: ['Query', 'DeleteItem'] },
-  example: { summary: 'Two other sessions ended', response: { ok: true, ended: 2 } },
 });
 
 export const ChangePassword = z.object({
@@ -116,5 +104,4 @@ export const changePassword = defineEndpoint({
   permissions: { table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], limits: 'count' },
   // A password hash needs only CPU: one whole core instead of half of one.
   memoryMb: 1769,
-  example: { summary: 'Changed; one other session ended', response: { ok: true, ended: 1 } },
 });

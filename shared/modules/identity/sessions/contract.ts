@@ -71,10 +71,6 @@ export const logIn = defineEndpoint({
   // Password hashes need only CPU: one whole core instead of half of one, and time for four of them.
   memoryMb: 1769,
   timeoutSeconds: 29,
-  example: {
-    summary: 'Log in and go to the explorer',
-    response: { ok: true, token: tokenExample, redirect: '/docs/api' },
-  },
 });
 
 export const refreshSession = defineEndpoint({
@@ -103,10 +99,6 @@ export const refreshSession = defineEndpoint({
   ),
   errors: ['unauthenticated', 'rate_limited'],
   permissions: { table: ['GetItem', 'PutItem'], limits: 'count' },
-  example: {
-    summary: 'With the token in the body',
-    response: { ok: true, accessToken: tokenExample, expiresIn: 28_800 },
-  },
 });
 
 export const logOut = defineEndpoint({
@@ -124,7 +116,6 @@ export const logOut = defineEndpoint({
     headers: { 'set-cookie': 'Removes the cookies of the session.' },
   }),
   permissions: { table: ['GetItem', 'DeleteItem'] },
-  example: { summary: 'Logged out', response: { ok: true } },
 });
 
 const FeatureModule = z
@@ -157,24 +148,6 @@ export const listFeatures = defineEndpoint({
       modules: z.array(FeatureModule).check(about('All modules, sorted by name.')),
     }),
   ),
-  example: {
-    summary: 'One module',
-    response: {
-      modules: [
-        {
-          module: 'audit_logs',
-          features: [
-            {
-              feature: 'audit_logs.view',
-              title: 'Read the audit log',
-              granted: true,
-              onlyBySuperAdmins: false,
-            },
-          ],
-        },
-      ],
-    },
-  },
 });
 
 export const checkFeatures = defineEndpoint({
@@ -208,8 +181,4 @@ export const checkFeatures = defineEndpoint({
         ),
     }),
   ),
-  example: {
-    summary: 'One of two features',
-    response: { ok: false, granted: ['webhooks.view'], userId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' },
-  },
 });

@@ -45,10 +45,6 @@ export const exchangeKey = defineEndpoint({
   ),
   errors: ['unauthenticated', 'address_forbidden', 'rate_limited'],
   permissions: { table: ['UpdateItem', 'PutItem'], limits: 'count' },
-  example: {
-    summary: 'A session of eight hours',
-    response: { ok: true, token: tokenExample, expiresAt: '2026-03-01T17:30:00.000Z' },
-  },
 });
 
 export const getSession = defineEndpoint({
@@ -85,19 +81,4 @@ export const getSession = defineEndpoint({
     }),
   ),
   permissions: { table: ['BatchGetItem'] },
-  example: {
-    summary: 'A user of the tenant Acme',
-    response: {
-      kind: 'user',
-      id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-      tenantName: 'Acme',
-      organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-      isSuperAdmin: false,
-      features: ['webhooks.*'],
-      expiresAt: '2026-03-01T17:30:00.000Z',
-    },
-  },
 });

@@ -46,7 +46,7 @@ export function aclFields() {
         about(
           'Organizations that can be selected in addition to the own organization; null means every ' +
             'organization of the tenant.',
-          [exampleIds.organization],
+          ['7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22'],
         ),
       ),
   };
@@ -82,11 +82,3 @@ export function revision() {
       about('Increases with every change; `If-Match: "<revision>"` refuses to overwrite a newer one.', 1),
     );
 }
-
-/** Ids in the examples of the documentation. */
-export const exampleIds = {
-  user: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
-  role: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-  tenant: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-  organization: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-} as const;

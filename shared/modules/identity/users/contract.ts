@@ -4,7 +4,7 @@ import { addressField } from '../../../kernel/contracts/address-field.ts';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { aclFields, done, exampleIds, revision, sanitized } from './acl-fields.ts';
+import { aclFields, done, revision, sanitized } from './acl-fields.ts';
 
 export const userLimits = { password: 256, name: 120, roles: 20, roleName: 100 } as const;
 
@@ -112,23 +112,6 @@ export type UpdateUserAcl = z.infer<typeof UpdateUserAcl>;
 
 const base = { module: 'users', auth: 'caller', scope: 'tenant' } as const;
 const path = '/api/auth/users';
-const example = {
-  id: exampleIds.user,
-  email: 'ada@example.com',
-  name: 'Ada Lovelace',
-  organizationId: exampleIds.organization,
-  organizationName: 'North',
-  tenantId: exampleIds.tenant,
-  tenantName: 'Acme',
-  roles: ['support'],
-  roleIds: [exampleIds.role],
-  hasPassword: true,
-  isActive: true,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-  revision: 1,
-};
-const rights = { features: ['scheduler.jobs.view'], isSuperAdmin: false, organizations: [] };
 
 const UserList = z.extend(listOf(UserRow), {
   isSuperAdmin: z.boolean().check(about('Whether the caller is a super admin.', false)),
@@ -145,10 +128,6 @@ export const listUsers = defineEndpoint({
   query: ListUsers,
   success: returns('One page of users.', UserList),
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1, isSuperAdmin: false },
-  },
 });
 
 export const createUser = defineEndpoint({
@@ -164,10 +143,6 @@ export const createUser = defineEndpoint({
   errors: ['email_taken', 'rights_exceeded'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
-  example: {
-    summary: 'A user for support',
-    response: { id: exampleIds.user },
-  },
 });
 
 export const updateUser = defineEndpoint({
@@ -187,10 +162,6 @@ export const updateUser = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 29,
-  example: {
-    summary: 'Another role',
-    response: { ok: true },
-  },
 });
 
 export const deleteUser = defineEndpoint({
@@ -208,7 +179,6 @@ export const deleteUser = defineEndpoint({
   errors: ['not_found', 'own_account', 'rights_exceeded', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 29,
-  example: { summary: 'A former user', response: { ok: true } },
 });
 
 export const getUserAcl = defineEndpoint({
@@ -222,10 +192,6 @@ export const getUserAcl = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: {
-    summary: 'Only read access to jobs',
-    response: { hasCustomAcl: true, ...rights, updatedAt: '2026-03-01T09:30:00.000Z' },
-  },
 });
 
 export const updateUserAcl = defineEndpoint({
@@ -244,8 +210,4 @@ export const updateUserAcl = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 29,
-  example: {
-    summary: 'Only read access to jobs',
-    response: { ok: true, sanitized: false },
-  },
 });

@@ -53,10 +53,6 @@ export const listDeadLetterQueues = defineEndpoint({
     }),
   ),
   permissions: { deadLetters: 'read' },
-  example: {
-    summary: 'One queue',
-    response: { items: [{ queue: 'webhook-deliveries', count: 3 }], total: 3 },
-  },
 });
 
 export const listDeadLetters = defineEndpoint({
@@ -77,23 +73,6 @@ export const listDeadLetters = defineEndpoint({
   ),
   errors: ['not_found'],
   permissions: { deadLetters: 'read' },
-  example: {
-    summary: 'A delivery that no worker could process',
-    response: {
-      queue: 'webhook-deliveries',
-      count: 1,
-      items: [
-        {
-          messageId: '1f9b6a1c-6d2b-4f0e-9a57-3f1f6f0c2b11',
-          sentAt: '2026-03-01T09:30:00.000Z',
-          type: 'webhooks.delivery.due',
-          tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-          organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-          body: '{"v":1,"type":"webhooks.delivery.due","data":{}}',
-        },
-      ],
-    },
-  },
 });
 
 export const redriveDeadLetters = defineEndpoint({
@@ -114,5 +93,4 @@ export const redriveDeadLetters = defineEndpoint({
   ),
   errors: ['not_found', 'redrive_under_way'],
   permissions: { deadLetters: 'redrive', table: ['PutItem'] },
-  example: { summary: 'Three messages', response: { ok: true, count: 3 } },
 });

@@ -38,8 +38,6 @@ export const activityFeatures = {
   syncRuns: 'data_sync.view',
 } as const;
 
-const examplePoint = { at: '2026-03-01T09:00:00.000Z' };
-
 export const getActivity = defineEndpoint({
   ...operation('getActivity', 'GET', '/api/overview/activity'),
   module: 'overview',
@@ -63,14 +61,4 @@ export const getActivity = defineEndpoint({
     }),
   ),
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'One hour',
-    response: {
-      since: '2026-03-01T09:00:00.000Z',
-      until: '2026-03-01T09:45:00.000Z',
-      deliveries: [{ ...examplePoint, attempts: 12, delivered: 10, failed: 0, expired: 1 }],
-      jobRuns: [{ ...examplePoint, completed: 4, failed: 1 }],
-      syncRuns: null,
-    },
-  },
 });

@@ -68,22 +68,4 @@ export const listFailedRuns = defineEndpoint({
     }),
   ),
   permissions: { table: ['Query'] },
-  example: {
-    summary: 'The first page',
-    response: {
-      data: [
-        {
-          id: exampleIds.run,
-          jobId: exampleIds.job,
-          jobName: 'Nightly report',
-          error: 'The command needs an organization.',
-          triggerType: 'scheduled',
-          attemptsMade: 1,
-          scheduledAt: '2026-03-02T01:00:00.000Z',
-          failedAt: '2026-03-02T01:00:07.162Z',
-        },
-      ],
-      meta: { total: 1, totalIsExact: true, pageSize: 50, page: 1 },
-    },
-  },
 });

@@ -139,10 +139,6 @@ export const triggerJob = defineEndpoint({
     limits: 'count',
     queues: ['scheduler-execution'],
   },
-  example: {
-    summary: 'Now',
-    response: { ok: true, jobId: `${exampleIds.run}-1f2e3d4c`, message: 'The job was queued.' },
-  },
 });
 
 export const listExecutions = defineEndpoint({
@@ -158,10 +154,6 @@ export const listExecutions = defineEndpoint({
   success: returns('One page of runs.', ExecutionList),
   errors: ['not_found', 'queue_unavailable'],
   permissions: { table: ['GetItem', 'Query'] },
-  example: {
-    summary: 'The first page',
-    response: { data: [execution], meta: { total: 1, totalIsExact: true, pageSize: 20, page: 1 } },
-  },
 });
 
 export const getQueueJob = defineEndpoint({
@@ -234,11 +226,4 @@ export const listTargets = defineEndpoint({
       commands: option('command', 'scheduler.test.echo', echoSummary),
     }),
   ),
-  example: {
-    summary: 'The built-in targets',
-    response: {
-      queues: [{ value: 'jobs', label: 'jobs', summary: jobsSummary }],
-      commands: [{ value: 'scheduler.test.echo', label: 'scheduler.test.echo', summary: echoSummary }],
-    },
-  },
 });

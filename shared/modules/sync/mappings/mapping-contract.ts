@@ -115,7 +115,6 @@ export type Mapping = z.infer<typeof Mapping>;
 const mappingsPath = `${syncPath}/mappings`;
 const feature = 'data_sync.configure' as const;
 
-const exampleId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 export const mappingExample: Mapping = {
   fields: [
     { externalField: 'Name', localField: 'name', transform: 'trim', required: true },
@@ -125,14 +124,6 @@ export const mappingExample: Mapping = {
   ],
   otherFields: 'ignore',
   matchStrategy: 'email',
-};
-const examples = {
-  id: exampleId,
-  integrationId: 'sync_s3_files',
-  entityType: 'crm.customer',
-  mapping: mappingExample,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
 };
 
 const saved = {
@@ -177,10 +168,6 @@ export const listSyncMappings = defineEndpoint({
   success: returns('One page of mappings.', listOf(SavedMapping)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'One mapping',
-    response: { items: [examples], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const saveSyncMapping = defineEndpoint({
@@ -200,10 +187,6 @@ export const saveSyncMapping = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
-  example: {
-    summary: 'Customers of a file, matched by e-mail address',
-    response: examples,
-  },
 });
 
 export const getSyncMapping = defineEndpoint({
@@ -217,7 +200,6 @@ export const getSyncMapping = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'A mapping', response: examples },
 });
 
 export const updateSyncMapping = defineEndpoint({
@@ -234,7 +216,6 @@ export const updateSyncMapping = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
-  example: { summary: 'Replaced', response: examples },
 });
 
 const deletedExamples = [true];
@@ -255,5 +236,4 @@ export const deleteSyncMapping = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'Deleted', response: { deleted: true } },
 });

@@ -15,9 +15,6 @@ export const runPath = `${runsPath}/{id}`;
 
 export const runStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled', 'paused'] as const;
 
-export const exampleRun = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
-export const exampleJob = '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44';
-
 export const runId = z.object({ id: uuid('Id of the run.') });
 
 export const ok = z.literal(true).check(about('Always true.', true));
@@ -81,34 +78,6 @@ export const SyncRun = z
   .check(z.meta({ id: 'SyncRun', description: 'An import or export of the records of one entity type.' }));
 export type SyncRun = z.infer<typeof SyncRun>;
 
-const runExample: SyncRun = {
-  id: exampleRun,
-  integrationId: 'sync_s3_files',
-  entityType: 'crm.customer',
-  recordType: 'crm.customer',
-  direction: 'import',
-  status: 'completed',
-  cursor: '{"offset":20480}',
-  initialCursor: null,
-  createdCount: 98,
-  updatedCount: 1,
-  skippedCount: 0,
-  failedCount: 1,
-  batchesCompleted: 1,
-  lastError: null,
-  progressJobId: exampleJob,
-  triggeredBy: 'nightly',
-  fullSync: false,
-  batchSize: 100,
-  maxFailures: null,
-  retryOf: null,
-  startedAt: '2026-03-01T09:30:00.000Z',
-  finishedAt: '2026-03-01T09:30:04.200Z',
-  durationMs: 4_200,
-  createdAt: '2026-03-01T09:29:59.000Z',
-  updatedAt: '2026-03-01T09:30:04.200Z',
-};
-
 export const ListRuns = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'integrationId', 'entityType', 'direction', 'status'],
@@ -137,10 +106,6 @@ export const listSyncRuns = defineEndpoint({
   success: returns('One page of runs.', listOf(SyncRun)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: { items: [runExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 const RunProgress = z
@@ -175,20 +140,6 @@ export const getSyncRun = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: {
-    summary: 'An ended run',
-    response: {
-      ...runExample,
-      progressJob: {
-        id: exampleJob,
-        status: 'completed',
-        progressPercent: 100,
-        processedCount: 100,
-        totalCount: 100,
-        etaSeconds: 0,
-      },
-    },
-  },
 });
 
 export const cancelSyncRun = defineEndpoint({
@@ -206,7 +157,6 @@ export const cancelSyncRun = defineEndpoint({
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
-  example: { summary: 'Cancelled', response: { ok: true } },
 });
 
 export const SyncFailure = z
@@ -266,24 +216,4 @@ export const listSyncFailures = defineEndpoint({
   ),
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'Query'] },
-  example: {
-    summary: 'One item',
-    response: {
-      items: [
-        {
-          batch: 1,
-          externalId: 'C-17',
-          localId: null,
-          error: 'email must be an e-mail address',
-          data: { id: 'C-17', email: 'ada' },
-          createdAt: '2026-03-01T09:30:01.000Z',
-        },
-      ],
-      total: 1,
-      totalIsExact: true,
-      page: 1,
-      pageSize: 50,
-      totalPages: 1,
-    },
-  },
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, operation } from '../../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../../kernel/http/fields.ts';
 import { replayedField } from '../../../kernel/http/replayed.ts';
-import { base, exampleJob, exampleRun, runId, runPath, syncPath } from './run-contract.ts';
+import { base, runId, runPath, syncPath } from './run-contract.ts';
 import { StartRun } from './run-fields-contract.ts';
 
 export const RetryRun = z.object({
@@ -25,7 +25,6 @@ const started = {
   description: 'The run is queued.',
   result: StartedRun,
 } as const;
-const startedExample = { id: exampleRun, progressJobId: exampleJob };
 
 export const startSyncRun = defineEndpoint({
   ...base,
@@ -49,10 +48,6 @@ export const startSyncRun = defineEndpoint({
   permissions: {
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     queues: ['data-sync-import', 'data-sync-export'],
-  },
-  example: {
-    summary: 'Customers of a CSV file',
-    response: startedExample,
   },
 });
 
@@ -82,5 +77,4 @@ export const retrySyncRun = defineEndpoint({
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
-  example: { summary: 'From where the run stopped', response: startedExample },
 });

@@ -80,17 +80,6 @@ export const scheduleExample = {
   scheduleValue: '0 3 * * *',
   timezone: 'Europe/Paris',
 } as const;
-const response = {
-  id: '3f0d1b0a-57a9-4c3e-9d57-2b8f2f7c1e90',
-  ...scheduleExample,
-  fullSync: false,
-  isEnabled: true,
-  scheduledJobId: '3f0d1b0a-57a9-4c3e-9d57-2b8f2f7c1e90',
-  lastRunAt: null,
-  nextRunAt: '2026-03-02T02:00:00.000Z',
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-};
 
 export const ListSchedules = z.object({
   ...paging(),
@@ -117,10 +106,6 @@ export const listSyncSchedules = defineEndpoint({
   query: ListSchedules,
   success: returns('One page of schedules.', listOf(SyncSchedule)),
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'One schedule',
-    response: { items: [response], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const saveSyncSchedule = defineEndpoint({
@@ -147,7 +132,6 @@ export const saveSyncSchedule = defineEndpoint({
   ],
   etag: true,
   permissions: changePermissions,
-  example: { summary: 'Every night', response },
 });
 
 export const getSyncSchedule = defineEndpoint({
@@ -161,7 +145,6 @@ export const getSyncSchedule = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'A schedule without a run', response },
 });
 
 export const updateSyncSchedule = defineEndpoint({
@@ -178,10 +161,6 @@ export const updateSyncSchedule = defineEndpoint({
   errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'stale', 'unfinished'],
   etag: true,
   permissions: changePermissions,
-  example: {
-    summary: 'Disable a schedule',
-    response: { ...response, isEnabled: false, nextRunAt: null },
-  },
 });
 
 export const deleteSyncSchedule = defineEndpoint({
@@ -200,5 +179,4 @@ export const deleteSyncSchedule = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: deletePermissions,
-  example: { summary: 'By its id', response: { deleted: true } },
 });

@@ -83,13 +83,6 @@ const base = {
   permissions: { table: ['BatchGetItem', 'Query'], toggles: 'count' },
 } as const;
 const rate = 'These requests have their own rate limit: 6 000 per minute and API key by default.';
-const example = {
-  key: 'new_checkout',
-  value: true,
-  reason: 'SPLIT',
-  variant: 'Beta testers',
-  metadata: { toggleId: exampleIds.toggle, source: 'default', reason: 'SPLIT', rule: 0 },
-} as const;
 
 export const evaluateFlag = defineEndpoint({
   ...base,
@@ -102,7 +95,6 @@ export const evaluateFlag = defineEndpoint({
   params: z.object({ key }),
   success: returns('The evaluation.', OfrepSuccess),
   errors: ['MISSING_TOGGLE', 'evaluation_failed'],
-  example: { summary: 'Within a rollout', response: example },
 });
 
 export const evaluateFlags = defineEndpoint({
@@ -147,15 +139,6 @@ export const evaluateFlags = defineEndpoint({
     }),
     { headers: { etag: 'Version of the values; send it as `If-None-Match`.' } },
   ),
-  example: {
-    summary: 'One toggle',
-    response: {
-      flags: [example],
-      eventStreams: [
-        { type: 'sse', endpoint: { requestUri: `${root}/streams?token=…` }, inactivityDelaySec: 120 },
-      ],
-    },
-  },
 });
 
 export const streamToggleChanges = defineEndpoint({

@@ -126,7 +126,7 @@ export const updateWebhook = defineEndpoint({
     secrets: 'seal and open',
   },
   example: {
-    summary: 'Disable a schedule',
+    summary: 'Disable a webhook',
     response: { ...example, isActive: false },
   },
 });

@@ -1,8 +1,26 @@
 /** Simplified views of schemas: without references and compositions, or as an example value. */
-import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import { type OpenApiDocument, resolveReference } from './types.ts';
+import * as z from 'zod/mini';
+import type { JsonSchema } from './json-schema.ts';
 
-type Document = Pick<OpenApiDocument, 'components'>;
+/** What the references of a schema point into: a document, or a schema with `$defs`. */
+type Document = object;
+
+/**
+ * The target of a `#/…` reference; any other value is returned unchanged. Throws if the target
+ * does not exist.
+ */
+export function resolveReference<Part extends object>(
+  document: Document,
+  part: Part | { $ref: string },
+): Part {
+  if (!('$ref' in part) || typeof part.$ref !== 'string') return part as Part;
+  const found = part.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+  if (found === undefined) throw new Error(`${part.$ref} does not exist in the document.`);
+  return resolveReference(document, found as Part);
+}
 
 /** The schema with its reference resolved and the fields of all schemas in its composition. */
 export function flattened(document: Document, schema: JsonSchema): JsonSchema {
@@ -49,4 +67,10 @@ export function exampleOf(document: Document, schema: JsonSchema, levels = maxLe
   const type = [flat.type].flat()[0];
   if (type === 'array') return flat.items === undefined ? [] : [exampleOf(document, flat.items, levels - 1)];
   return type === undefined || type === 'object' ? {} : plainValues[type];
+}
+
+/** An example of a contract's value. */
+export function exampleOfSchema(schema: z.core.$ZodType): unknown {
+  const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
+  return exampleOf(json, json);
 }
