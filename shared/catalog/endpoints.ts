@@ -4,5 +4,10 @@
  */
 import type { Endpoint } from '../kernel/http/endpoint-spec.ts';
 import { manifests } from './manifests.ts';
+import { moduleManifests } from './module-manifests.ts';
 
+/** The endpoints of the modules, without those of a team's own resources. */
+export const moduleEndpoints: readonly Endpoint[] = moduleManifests.flatMap(({ endpoints: own = [] }) => own);
+
+/** All endpoints. */
 export const endpoints: readonly Endpoint[] = manifests.flatMap(({ endpoints: own = [] }) => own);

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { moduleEndpoints as endpoints } from '../../shared/catalog/endpoints.ts';
 
 const folder = 'lib/console';
 

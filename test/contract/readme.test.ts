@@ -1,4 +1,5 @@
 /** Every command, path, endpoint and setting that the pages name exists. */
+
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import { stageDefaults } from '../../lib/aws/stage/stages.ts';
 import { benches } from '../../lib/lab/bench/registry.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { sections } from '../../shared/catalog/sections.ts';
+import { platformResources } from '../../shared/extensions/resources.ts';
 import type { EndpointSpec } from '../../shared/kernel/http/endpoint-spec.ts';
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { commandsOf } from '../support/clients/shell-blocks.ts';
@@ -202,7 +204,12 @@ describe('README.md', () => {
     const [, section = ''] = /## Modules\n([\s\S]*?)\n## /.exec(readme) ?? [];
     const named = [...section.matchAll(/[\w-]+/g)].map(([name]) => name);
     const folders = ['functions/*/', 'shared/modules/*/', 'lib/*/'].flatMap((pattern) => globSync(pattern));
-    expect(folders.filter((folder) => !named.includes(basename(folder)))).toEqual([]);
+    const own = platformResources.map(({ module }) => module);
+    expect(
+      folders
+        .map((folder) => basename(folder))
+        .filter((name) => !own.includes(name) && !named.includes(name)),
+    ).toEqual([]);
   });
 });
 

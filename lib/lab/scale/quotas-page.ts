@@ -1,7 +1,7 @@
 /** The page about settings and requests as the platform grows: worker concurrency and AWS quotas. */
 
 import { apisOf } from '../../../shared/catalog/apis.ts';
-import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { moduleEndpoints } from '../../../shared/catalog/endpoints.ts';
 import { apiNames } from '../../../shared/kernel/modules/manifest.ts';
 import { integrationsIn, maxIntegrations as roomLimit } from '../../aws/api-room.ts';
 import {
@@ -44,7 +44,9 @@ function outgrownLines(): string {
 }
 
 /** Integrations of each HTTP API, `main 200`. */
-const integrationsText = apiNames.map((api) => `${api} ${integrationsIn(api, endpoints, apisOf)}`).join(', ');
+const integrationsText = apiNames
+  .map((api) => `${api} ${integrationsIn(api, moduleEndpoints, apisOf)}`)
+  .join(', ');
 
 function concurrencyCell(consumer: Consumer, requestsPerSecond: number): string {
   const needed = neededConcurrency(consumer, requestsPerSecond);

@@ -22,7 +22,7 @@ import {
 import { enoughFor, quotaIncreaseFor, quotas } from '../../../lib/lab/scale/quotas.ts';
 import { quotasPage } from '../../../lib/lab/scale/quotas-page.ts';
 import { sharesOf, simulate } from '../../../lib/lab/scale/simulation.ts';
-import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { moduleEndpoints as endpoints } from '../../../shared/catalog/endpoints.ts';
 import { modules } from '../../../shared/catalog/modules.ts';
 
 const folder = '../../../lib/lab/scale';
