@@ -73,18 +73,18 @@ export function gainedRights(before: Acl, after: Acl): Acl {
 }
 
 /**
- * Returns the rights in `wanted` that the holder lacks: callers can only grant rights that they hold. Super admins
+ * Returns the rights in `requested` that the holder lacks: callers can only grant rights that they hold. Super admins
  * lack nothing; only they may grant super admin.
  */
-export function missingRights(holder: Acl, wanted: Acl): string[] {
+export function missingRights(holder: Acl, requested: Acl): string[] {
   if (holder.isSuperAdmin) return [];
-  const features = wanted.features.filter((grant) => !isCovered(grant, holder.features));
+  const features = requested.features.filter((grant) => !isCovered(grant, holder.features));
   const reach = holder.organizations;
   const organizations =
     reach === null
       ? []
-      : wanted.organizations === null
+      : requested.organizations === null
         ? ['organizations: all']
-        : wanted.organizations.filter((id) => !reach.includes(id)).map((id) => `organization ${id}`);
-  return [...features, ...organizations, ...(wanted.isSuperAdmin ? [superAdminFeature] : [])];
+        : requested.organizations.filter((id) => !reach.includes(id)).map((id) => `organization ${id}`);
+  return [...features, ...organizations, ...(requested.isSuperAdmin ? [superAdminFeature] : [])];
 }

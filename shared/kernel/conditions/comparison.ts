@@ -17,7 +17,7 @@ export interface ConditionInput {
 }
 
 /** One compiled comparison. */
-export type Test = (facts: ConditionInput) => boolean;
+export type Test = (input: ConditionInput) => boolean;
 type Holds = (left: unknown, right: unknown) => boolean;
 type Predicate = (left: unknown) => boolean;
 
@@ -155,7 +155,7 @@ export function rightSide({
   value,
   compareToField,
   valueField,
-}: Comparison): { constant: unknown } | { look: (facts: ConditionInput) => unknown } {
+}: Comparison): { constant: unknown } | { look: (input: ConditionInput) => unknown } {
   const path = compareToField ?? valueField ?? undefined;
   if (path !== undefined) {
     const look = compilePath(path);
@@ -173,7 +173,7 @@ export function compileComparison(comparison: Comparison): Test {
   const holds = comparisons[operator];
   if ('look' in right) {
     const { look } = right;
-    return (facts) => holds(left(facts.data), look(facts));
+    return (input) => holds(left(input.data), look(input));
   }
   const { constant } = right;
   const predicate = prepared[operator]?.(constant);

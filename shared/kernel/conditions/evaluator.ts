@@ -72,13 +72,13 @@ export interface CompiledCondition {
   size: number;
   /** The pattern engine must be loaded before the evaluation (`shared/kernel/base/patterns.ts`). */
   usesPatterns: boolean;
-  evaluate(facts: ConditionInput, watch?: BudgetCheck): boolean;
+  evaluate(input: ConditionInput, watch?: BudgetCheck): boolean;
   /** Like `evaluate`, with the decisive comparison. */
-  decide(facts: ConditionInput, watch?: BudgetCheck): Decision;
+  decide(input: ConditionInput, watch?: BudgetCheck): Decision;
   /** Like `evaluate`, with every executed comparison. */
-  explain(facts: ConditionInput, watch?: BudgetCheck): Explanation;
+  explain(input: ConditionInput, watch?: BudgetCheck): Explanation;
   /** The missing fields of the whole condition, each once; the first hundred. */
-  missingFields(facts: ConditionInput): string[];
+  missingFields(input: ConditionInput): string[];
   /** Every path that the condition reads, including placeholders, each once. */
   paths(): string[];
 }
@@ -172,7 +172,7 @@ function pathOf(location: NodeLocation | undefined): string {
   return at === undefined ? path : `….${path}`;
 }
 
-function trace(program: Program, index: number, result: boolean, facts: ConditionInput): TracedComparison {
+function trace(program: Program, index: number, result: boolean, input: ConditionInput): TracedComparison {
   const comparison = program.comparisons[index];
   if (comparison === undefined) throw new Error('A condition has no such comparison.');
   const { field, operator } = comparison;
@@ -181,8 +181,8 @@ function trace(program: Program, index: number, result: boolean, facts: Conditio
     path: pathOf(program.locations[index]),
     field,
     operator,
-    expected: 'look' in right ? right.look(facts) : right.constant,
-    actual: compilePath(field)(facts.data),
+    expected: 'look' in right ? right.look(input) : right.constant,
+    actual: compilePath(field)(input.data),
     result,
   };
 }
@@ -202,17 +202,17 @@ export function compileCondition(
   const { program, start } = compileProgram((condition ?? always) as Node);
   const { tests, whenTrue, whenFalse, comparisons, slow } = program;
   const usesPatterns = comparisons.some(({ operator }) => operator === 'MATCHES');
-  const missingAt = (at: number, facts: ConditionInput): string[] => {
+  const missingAt = (at: number, input: ConditionInput): string[] => {
     const comparison = comparisons[at];
-    return comparison === undefined ? [] : missingIn(comparison, facts);
+    return comparison === undefined ? [] : missingIn(comparison, input);
   };
   const failsAt = failsOnMissing
-    ? (at: number, facts: ConditionInput): boolean => missingAt(at, facts).length > 0
+    ? (at: number, input: ConditionInput): boolean => missingAt(at, input).length > 0
     : undefined;
 
   /** Runs the program; `visit` is called for every executed comparison. */
   function run(
-    facts: ConditionInput,
+    input: ConditionInput,
     watch: BudgetCheck | undefined,
     visit?: (at: number, result: boolean) => void,
   ): boolean {
@@ -222,11 +222,11 @@ export function compileCondition(
       if (watch !== undefined && (slow[at] || made % comparisonsPerCheck === comparisonsPerCheck - 1))
         watch();
       made += 1;
-      if (failsAt?.(at, facts)) {
+      if (failsAt?.(at, input)) {
         visit?.(at, false);
         return false;
       }
-      const result = (tests[at] as Test)(facts);
+      const result = (tests[at] as Test)(input);
       visit?.(at, result);
       at = (result ? whenTrue[at] : whenFalse[at]) as number;
     }
@@ -236,32 +236,32 @@ export function compileCondition(
   return {
     size: tests.length,
     usesPatterns,
-    evaluate: (facts, watch) => run(facts, watch),
-    decide(facts, watch) {
+    evaluate: (input, watch) => run(input, watch),
+    decide(input, watch) {
       let last: [at: number, result: boolean] | undefined;
-      const result = run(facts, watch, (...made) => {
+      const result = run(input, watch, (...made) => {
         last = made;
       });
       if (last === undefined) return { result, decidedBy: null, failedByMissing: [] };
-      const failedByMissing = failsOnMissing ? firstNames(missingAt(last[0], facts)) : [];
-      return { result, decidedBy: trace(program, ...last, facts), failedByMissing };
+      const failedByMissing = failsOnMissing ? firstNames(missingAt(last[0], input)) : [];
+      return { result, decidedBy: trace(program, ...last, input), failedByMissing };
     },
-    explain(facts, watch) {
+    explain(input, watch) {
       const made: [at: number, result: boolean][] = [];
-      const result = run(facts, watch, (...one) => made.push(one));
+      const result = run(input, watch, (...one) => made.push(one));
       const last = made.at(-1);
       return {
         result,
-        decidedBy: last === undefined ? null : trace(program, ...last, facts),
-        failedByMissing: last && failsOnMissing ? firstNames(missingAt(last[0], facts)) : [],
-        comparisons: made.slice(0, maxTraced).map((one) => trace(program, ...one, facts)),
+        decidedBy: last === undefined ? null : trace(program, ...last, input),
+        failedByMissing: last && failsOnMissing ? firstNames(missingAt(last[0], input)) : [],
+        comparisons: made.slice(0, maxTraced).map((one) => trace(program, ...one, input)),
         made: made.length,
-        missingFields: firstNames(made.flatMap(([at]) => missingAt(at, facts))),
+        missingFields: firstNames(made.flatMap(([at]) => missingAt(at, input))),
       };
     },
     // The program is compiled from the last comparison to the first.
-    missingFields: (facts) =>
-      firstNames(comparisons.toReversed().flatMap((comparison) => missingIn(comparison, facts))),
+    missingFields: (input) =>
+      firstNames(comparisons.toReversed().flatMap((comparison) => missingIn(comparison, input))),
     paths: () => [...new Set(comparisons.toReversed().flatMap(pathsIn))],
   };
 }

@@ -255,11 +255,11 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
     ended = true;
   }
 
-  async function putWhole(wanted: string): Promise<void> {
+  async function putWhole(target: string): Promise<void> {
     await multipart.abort();
     over = true;
     const { name, client } = filesBucket();
-    const whole = { Bucket: name, Key: wanted, Body: buffer.cut(), ...labels(options) };
+    const whole = { Bucket: name, Key: target, Body: buffer.cut(), ...labels(options) };
     await client.send(new PutObjectCommand(whole));
   }
 
@@ -286,10 +286,10 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
     get fixedKey() {
       return multipart.count > 0 ? key : undefined;
     },
-    async complete(wanted = key) {
+    async complete(target = key) {
       refuseAfterEnd();
       end();
-      if (multipart.count === 0) return putWhole(wanted);
+      if (multipart.count === 0) return putWhole(target);
       await orAbort(async () => {
         await multipart.settled(0);
         await multipart.complete();

@@ -15,9 +15,9 @@ export interface ByteRange {
 interface Conditions {
   /** The `Range` header. */
   range: string | undefined;
-  /** The `If-Range` header: the part is only wanted of this version. */
+  /** The `If-Range` header: the part is requested of this version only. */
   ifRange: string | undefined;
-  /** The `If-None-Match` header: no part is wanted of a version that the client has. */
+  /** The `If-None-Match` header: no part is requested of a version that the client has. */
   ifNoneMatch?: string | undefined;
   /** The strong `ETag` of the current file, quotes included. */
   etag: string;
@@ -44,10 +44,10 @@ export function requestedRange({
   // Dates never match: files have no Last-Modified, and an equal date does not prove equal bytes.
   if (ifRange !== undefined && ifRange.trim() !== etag) return undefined;
   if (from === '') {
-    const wanted = Number(to);
-    if (wanted === 0) throw new RangeNotSatisfiableError(totalBytes);
+    const lastBytes = Number(to);
+    if (lastBytes === 0) throw new RangeNotSatisfiableError(totalBytes);
     if (totalBytes === 0) return undefined;
-    return { first: Math.max(0, totalBytes - wanted), last: totalBytes - 1 };
+    return { first: Math.max(0, totalBytes - lastBytes), last: totalBytes - 1 };
   }
   const first = Number(from);
   if (to !== '' && Number(to) < first) return undefined;

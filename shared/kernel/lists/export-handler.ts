@@ -46,11 +46,11 @@ function noSuchList(): StreamingHandler {
 
 /** Whether a path matches a list's, such as `/api/runs/{id}/failures`. */
 function fits(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  const [segments, actual] = [pattern.split('/'), path.split('/')];
   return (
-    wanted.length === given.length &&
-    wanted.every((segment, index) =>
-      segment.startsWith('{') ? given[index] !== '' : segment === given[index],
+    segments.length === actual.length &&
+    segments.every((segment, index) =>
+      segment.startsWith('{') ? actual[index] !== '' : segment === actual[index],
     )
   );
 }

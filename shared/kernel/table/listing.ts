@@ -77,14 +77,14 @@ function fieldOf<Field extends string>(spec: ListingSpec<Field>, item: Item, fie
   return (item[spec.attributes[field]] as ListValue | undefined) ?? null;
 }
 
-function passesIn(mode: FilterMode | undefined, value: ListValue, wanted: ListValue): boolean {
-  if (mode === 'contains') return contains(String(value ?? ''), String(wanted));
-  if (mode === 'atLeast') return Number(value ?? Number.NEGATIVE_INFINITY) >= Number(wanted);
+function passesIn(mode: FilterMode | undefined, value: ListValue, filter: ListValue): boolean {
+  if (mode === 'contains') return contains(String(value ?? ''), String(filter));
+  if (mode === 'atLeast') return Number(value ?? Number.NEGATIVE_INFINITY) >= Number(filter);
   if (mode === 'all') {
-    const name = comparedName(String(wanted));
+    const name = comparedName(String(filter));
     return Array.isArray(value) && value.some((one) => comparedName(String(one)) === name);
   }
-  return Array.isArray(value) ? value.includes(wanted) : value === wanted;
+  return Array.isArray(value) ? value.includes(filter) : value === filter;
 }
 
 const isTimeFilter = (filter: ListFilter): filter is TimeFilter =>
@@ -98,17 +98,17 @@ export function matches<Field extends string>(
 ): boolean {
   if (spec.expires && typeof item.ttl === 'number' && item.ttl <= Date.now() / 1_000) return false;
   if (ids !== undefined && !ids.has(String(item.id))) return false;
-  for (const [field, wanted] of Object.entries(filters) as [Field, ListFilter | undefined][]) {
-    if (wanted === undefined) continue;
+  for (const [field, filter] of Object.entries(filters) as [Field, ListFilter | undefined][]) {
+    if (filter === undefined) continue;
     const value = fieldOf(spec, item, field);
-    if (isTimeFilter(wanted)) {
+    if (isTimeFilter(filter)) {
       const times = [value].flat().map((date) => dateMs(String(date)));
-      if (!wanted.timesMs.some((timeMs) => times.includes(timeMs))) return false;
+      if (!filter.timesMs.some((timeMs) => times.includes(timeMs))) return false;
       continue;
     }
     const mode = spec.filterModes?.[field];
     const passes = (one: ListValue) => passesIn(mode, value, one);
-    const values = [wanted].flat();
+    const values = [filter].flat();
     if (!(mode === 'all' ? values.every(passes) : values.some(passes))) return false;
   }
   return (
@@ -204,16 +204,16 @@ export async function listPage<Field extends string>(
   const matching = [...found.values()];
   if (!fast || partitions.length > 1) matching.sort(comparator(spec, inKeyOrder ? undefined : sort));
 
-  const wanted = matching.slice(start, end);
-  refuseLargeItems(wanted, request.pageSize);
+  const pageItems = matching.slice(start, end);
+  refuseLargeItems(pageItems, request.pageSize);
   // A list that ends within the page was read as a whole: its count is exact and costs nothing more.
   const isWhole = !fast || matching.length < end;
   const [rows, counted = 0] = await allOf([
-    readListedRows(wanted, rowKeyOf, spec),
+    readListedRows(pageItems, rowKeyOf, spec),
     isWhole ? undefined : readTotal(partitions),
   ]);
   // A row that was deleted since its listing item was read does not count.
-  const listed = matching.length - (wanted.length - rows.length);
+  const listed = matching.length - (pageItems.length - rows.length);
   return { rows, total: Math.max(counted, listed) };
 }
 
@@ -279,9 +279,9 @@ function withoutFields(item: ListingItem, sortedBy: string | undefined): Listing
 }
 
 /** Throws PageTooLargeError when rows, `b` bytes each, exceed the response limit. */
-function refuseLargeItems(wanted: readonly { b: number }[], pageSize: number): void {
+function refuseLargeItems(items: readonly { b: number }[], pageSize: number): void {
   let bytes = 0;
-  for (const [index, item] of wanted.entries()) {
+  for (const [index, item] of items.entries()) {
     bytes += item.b;
     if (bytes > pageBudgetBytes) throw new PageTooLargeError(pageSize, Math.max(1, index));
   }

@@ -50,7 +50,7 @@ export async function batchGet(
   { consistent = true }: Consistency = {},
 ): Promise<Item[]> {
   const items: Item[] = [];
-  const wanted = attributes && projection(attributes);
+  const projected = attributes && projection(attributes);
   const possible = keys.filter(isPossibleKey);
   for (const some of chunksOf(possible, batchGetLimit)) {
     let pending: Item[] = some.map(keyOf);
@@ -59,7 +59,7 @@ export async function batchGet(
       const { documents, name } = table();
       const answer = await documents.send(
         new BatchGetCommand({
-          RequestItems: { [name]: { Keys: pending, ConsistentRead: consistent, ...wanted } },
+          RequestItems: { [name]: { Keys: pending, ConsistentRead: consistent, ...projected } },
         }),
       );
       const read = answer.Responses?.[name] ?? [];

@@ -22,7 +22,7 @@ export interface EvaluationContext {
   targetingKey: string | undefined;
   /** The attributes that conditions can read. */
   data: Readonly<Record<string, unknown>>;
-  facts: ConditionInput;
+  input: ConditionInput;
 }
 
 /** Attributes of the platform. */
@@ -74,5 +74,5 @@ export function toContext(
       return time;
     },
   };
-  return { targetingKey, data, facts: { data, resolve: resolver(nowMs, data) } };
+  return { targetingKey, data, input: { data, resolve: resolver(nowMs, data) } };
 }

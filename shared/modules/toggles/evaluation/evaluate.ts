@@ -107,7 +107,7 @@ export class SegmentMembership {
     this.#results.set(id, undefined);
     try {
       const isIn =
-        (segment.condition === undefined || segment.condition.evaluate(this.#context.facts, watch)) &&
+        (segment.condition === undefined || segment.condition.evaluate(this.#context.input, watch)) &&
         segment.segments.every((included) => this.includes(included, watch));
       this.#results.set(id, isIn);
       return isIn;
@@ -144,7 +144,7 @@ interface Evaluator {
 
 function holds(rule: CompiledRule, { context, membership, watch }: Evaluator): boolean {
   return (
-    (rule.condition === undefined || rule.condition.evaluate(context.facts, watch)) &&
+    (rule.condition === undefined || rule.condition.evaluate(context.input, watch)) &&
     (rule.segments === undefined || rule.segments.every((id) => membership.includes(id, watch)))
   );
 }
