@@ -9,8 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { documentParts } from '../shared/catalog/document-parts.ts';
 import { endpoints } from '../shared/catalog/endpoints.ts';
 import { samples } from '../shared/catalog/samples.ts';
+import { platformResources } from '../shared/extensions/resources.ts';
 import { version } from '../shared/kernel/settings/version.ts';
-import { clientResources, formatClientResources } from '../shared/modules/docs/openapi/client-resources.ts';
+import {
+  clientResources,
+  formatClientResources,
+  formatOwnResources,
+} from '../shared/modules/docs/openapi/client-resources.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/modules/docs/openapi/document.ts';
 import { withEndpointTable } from '../shared/modules/docs/openapi/endpoint-table.ts';
 import { endWithUsage, readOptions } from './options/read-options.ts';
@@ -37,6 +42,8 @@ keep(values.file, formatOpenApi(document));
 if (values.file === committed) {
   const page = inProject('shared/catalog/ENDPOINTS.md');
   keep(inProject('shared/clients/typescript/resources.ts'), formatClientResources(clientResources(document)));
+  const own = platformResources.map(({ path }) => path);
+  keep(inProject('shared/clients/typescript/own-resources.ts'), formatOwnResources(document, own));
   keep(page, withEndpointTable(readOrEmpty(page), endpoints, documentParts.sections));
 }
 

@@ -1,5 +1,5 @@
 /**
- * A team's own resources: each has an API, events, audit entries, an export and documentation.
+ * A team's own resources: each has an API, events, audit entries, an export, documentation and pages.
  * Their handlers are in `functions/<module>/`.
  */
 import type { Resource } from '../kernel/resources/resource.ts';

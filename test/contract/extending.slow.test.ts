@@ -21,6 +21,8 @@ const samples = new Map(
   [...guide.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, file = '', code = '']) => [file, code]),
 );
 const own = 'shared/extensions';
+/** The test of a person on the pages, in the copy. */
+const journey = 'test/integration/console/own-resource.slow.test.ts';
 const folder = mkdtempSync(join(tmpdir(), 'extension-'));
 let outcome: Record<string, Record<string, unknown>> = {};
 
@@ -49,6 +51,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), code);
   }
+  cpSync('test/support/fixtures/own-resource.slow.test.ts', join(folder, journey));
   const written = run('bin/openapi.ts', '--write');
   if (written.status !== 0) throw new Error(written.stderr);
   const used = run('test/support/fixtures/use-extension.ts');
@@ -85,13 +88,21 @@ describe('the guide to extensions', () => {
     ['npm run openapi:check: registries', 'bin/registries.ts', '--check'],
     ['npm run openapi:check: document', 'bin/openapi.ts', '--check'],
     ['npm test: guards', 'node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', ...guards],
+    [
+      'a journey on the pages of its resource',
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      'slow',
+      journey,
+    ],
   ])(
     'passes %s',
     (_, ...command) => {
       const { status, stdout, stderr } = run(...command);
       expect(status, stdout + stderr).toBe(0);
     },
-    120_000,
+    240_000,
   );
 
   it('declares an event that is in the catalogue, is sent to browsers, and is validated against its schema', () => {

@@ -44,7 +44,9 @@ export type Resource =
   | 'tenants'
   | 'toggles'
   | 'users'
-  | 'webhooks';
+  | 'webhooks'
+  /** A resource that a team declares, by its name. */
+  | `own:${string}`;
 
 interface ReadOptions<Data> {
   /** False while the query must not be sent. */

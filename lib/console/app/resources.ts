@@ -1,5 +1,6 @@
 /** All pages by their address: the routes, their guards and the navigation follow from this list. */
 import type { ComponentType } from 'react';
+import { ownResources } from '../../../shared/clients/typescript/own-resources.ts';
 import * as data from '../../../shared/clients/typescript/resources.ts';
 import type { Need } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
@@ -338,6 +339,15 @@ export const places: readonly Place[] = [
     has: ['list'],
     more: { ':queue': 'show' },
   }),
+  ...ownResources.map((own) =>
+    place({
+      at: `own/${own.name}`,
+      of: own,
+      menu: { group: 'data', title: own.plural, icon: 'table' },
+      load: async () => (await import('../own/own-pages.tsx')).ownPages(own),
+      has: ['list', 'create', 'show', 'edit'],
+    }),
+  ),
 ];
 
 /** The pages with their full path, and all that callers need for each. */

@@ -1,5 +1,5 @@
 /** What the catalog learns of a declared resource. No function loads it. */
-import * as z from 'zod/mini';
+import { exampleOfSchema } from '../contracts/schema-view.ts';
 import type { DocumentedError } from '../errors/api-error.ts';
 import type { Endpoint } from '../http/endpoint-spec.ts';
 import type { ModuleManifest } from '../modules/manifest.ts';
@@ -10,44 +10,26 @@ import {
   deleteContract,
   getContract,
   listContract,
-  rowSchema,
   updateContract,
 } from './contracts.ts';
 import { eventsOf, featuresOf } from './declarations.ts';
 import { type Fields, type Resource, titleOf } from './resource.ts';
 import { takenErrorOf } from './row-spec-of.ts';
 
-/** The first example of a schema; undefined if it has none. */
-function exampleOf(schema: z.core.$ZodType): unknown {
-  const examples: unknown = z.globalRegistry.get(schema)?.examples;
-  if (Array.isArray(examples)) return examples[0];
-  return 'innerType' in schema._zod.def ? exampleOf(schema._zod.def.innerType as z.core.$ZodType) : undefined;
-}
-
 const examplesOf = (fields: Fields): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, exampleOf(schema)]));
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, exampleOfSchema(schema)]));
 
-/** The contracts of the five operations, each with an example of its response. */
-function documented(resource: Resource) {
-  const row = examplesOf(rowSchema(resource).shape);
-  const list = { items: [row], total: 1, page: 1, pageSize: 50, totalPages: 1 };
-  const one = `A ${resource.one}`;
-  const shows = <E extends Endpoint>(contract: E, summary: string, response: unknown): E => ({
-    ...contract,
-    example: { summary, response },
-  });
-  return {
-    list: shows(listContract(resource), 'One page', list),
-    get: shows(getContract(resource), one, row),
-    create: shows(createContract(resource), one, row),
-    update: shows(updateContract(resource), one, row),
-    delete: shows(deleteContract(resource), 'Deleted', { ok: true }),
-  };
-}
+const operationsOf = (resource: Resource) => ({
+  list: listContract(resource),
+  get: getContract(resource),
+  create: createContract(resource),
+  update: updateContract(resource),
+  delete: deleteContract(resource),
+});
 
 /** The contracts of the five operations by their names, so that a module can replace one of them. */
 export function contractsOf(resource: Resource): Record<string, Endpoint> {
-  const all: readonly Endpoint[] = Object.values(documented(resource));
+  const all: readonly Endpoint[] = Object.values(operationsOf(resource));
   return Object.fromEntries(all.map((contract) => [contract.operationId, contract]));
 }
 
@@ -55,13 +37,13 @@ export function contractsOf(resource: Resource): Record<string, Endpoint> {
 export function errorsOf({ one, fields, unique }: Resource): DocumentedError[] {
   if (unique === undefined) return [];
   const schema = fields[unique.field];
-  return [takenErrorOf(one, unique, String(schema && exampleOf(schema)))];
+  return [takenErrorOf(one, unique, String(schema && exampleOfSchema(schema)))];
 }
 
 /** A valid call of each operation. */
 export function samplesOf(resource: Resource) {
   const { name, ids = 'path', fields, unique } = resource;
-  const contracts = documented(resource);
+  const contracts = operationsOf(resource);
   const field = Object.keys(fields).find((each) => each !== unique?.field);
   if (field === undefined) throw new Error(`${name} has no field to change.`);
   const values = examplesOf(creationSchema(resource).shape);

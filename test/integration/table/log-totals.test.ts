@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { recordChange } from '../../../shared/kernel/audit/record.ts';
 import { toJson } from '../../../shared/kernel/base/json.ts';
+import { responseExample } from '../../../shared/kernel/samples/sample.ts';
 import { putItems } from '../../../shared/kernel/table/batch-write.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import type { Write } from '../../../shared/kernel/table/write.ts';
@@ -137,7 +138,7 @@ async function pageOf({ api }: TestCaller, path: string, query: string) {
 describe('the total of', () => {
   it('every log is tested here', () => {
     const names = endpoints
-      .filter(({ example }) => toJson(example?.response ?? null).includes('"totalIsExact"'))
+      .filter((endpoint) => toJson(responseExample(endpoint) ?? null).includes('"totalIsExact"'))
       .map(({ operationId }) => operationId);
     expect(Object.keys(logs).toSorted()).toEqual(names.toSorted());
   });

@@ -2,6 +2,7 @@
  * The resources of the API as data for clients: what a page or a program needs to list, filter, create, change and delete
  * things of a kind. Derived from the document alone, so that it holds for every resource, however it is written.
  */
+import type { Kind, OwnField } from '../../../clients/typescript/own-resource.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { flattened } from '../../../kernel/contracts/schema-view.ts';
@@ -13,9 +14,6 @@ import {
   type PathItem,
   resolveReference,
 } from './types.ts';
-
-/** The kind of a value; the choices of one that has some. */
-type Kind = 'text' | 'number' | 'boolean' | 'time' | 'id' | 'list' | 'object' | readonly string[];
 
 /** The feature that an operation needs; `superAdmin` if only super admins may call it, null if every caller may. */
 type Need = string | null;
@@ -164,4 +162,36 @@ export function formatClientResources(resources: readonly ClientResource[]): str
     return `export const ${resource.name} = {\n${lines.join('\n')}\n} as const;\n`;
   });
   return `/** The resources of the API. Written by \`npm run openapi\`. */\n\n${texts.join('\n')}`;
+}
+
+/** The fields of a creation. */
+function writtenFields(document: OpenApiDocument, { post }: PathItem): Record<string, OwnField> {
+  const schema = post?.requestBody?.content['application/json']?.schema;
+  if (schema === undefined) return {};
+  const { required = [] } = flattened(document, schema);
+  const fields = Object.entries(fieldsOf(document, schema)).map(([name, field]): [string, OwnField] => {
+    const { description = '', default: initial } = flattened(document, field);
+    const kind = kindOf(document, field);
+    return [name, { kind, isRequired: required.includes(name), hint: description, initial }];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** The resources at these paths, with the fields that callers write, as a file of the client. */
+export function formatOwnResources(document: OpenApiDocument, paths: readonly string[]): string {
+  const own = paths.flatMap((path) => {
+    const resource = resourceOf(document, path);
+    const item = document.paths[path];
+    if (resource === undefined || item === undefined) return [];
+    const { sorts: _, operations: __, ...shown } = resource;
+    return [{ ...shown, ids: item.put ? 'request' : 'path', fields: writtenFields(document, item) }];
+  });
+  const rows = own.map((each) => `  ${toJson(each)},\n`);
+  return [
+    '/** The resources that a team declares. Written by `npm run openapi`. */',
+    "import type { OwnResource } from './own-resource.ts';",
+    '',
+    `export const ownResources: readonly OwnResource[] = [${rows.length > 0 ? `\n${rows.join('')}` : ''}];`,
+    '',
+  ].join('\n');
 }
