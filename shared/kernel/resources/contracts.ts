@@ -118,8 +118,8 @@ export function getContract(resource: Resource) {
   return defineEndpoint({
     ...baseOf(resource),
     ...operation(`get${operationNouns(resource).one}`, 'GET', byId(resource)),
-    summary: `Read one of the ${resource.many}`,
-    description: 'Returns 404 for a deleted one and for one of another tenant or organization.',
+    summary: `Read a ${one}`,
+    description: `Returns 404 for a deleted ${one} and for one of another tenant or organization.`,
     feature: features.view,
     params: z.object(idOf(resource)),
     success: returns(`The ${one}.`, rowSchema(resource)),
@@ -173,12 +173,14 @@ export function updateContract(resource: Resource) {
 // @__NO_SIDE_EFFECTS__
 export function deleteContract(resource: Resource) {
   const { ids = 'path', path, one, features, deletes } = resource;
-  const kept = deletes === 'softly' ? 'It is kept in the table, marked as deleted, and no longer found.' : '';
   return defineEndpoint({
     ...baseOf(resource),
     ...operation(`delete${operationNouns(resource).one}`, 'DELETE', ids === 'path' ? byId(resource) : path),
     summary: `Delete a ${one}`,
-    description: kept || `The ${one} is deleted at once.`,
+    description:
+      deletes === 'softly'
+        ? `The ${one} is no longer found; its row stays, marked as deleted.`
+        : `The ${one} is deleted at once.`,
     feature: features.delete,
     ...(ids === 'path' ? { params: z.object(idOf(resource)) } : { query: z.object(idOf(resource)) }),
     success: returns(`The ${one} is deleted.`, z.object({ ok: ok() })),
