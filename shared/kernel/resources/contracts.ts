@@ -67,11 +67,13 @@ function changeSchema(resource: Resource): z.ZodMiniType<Record<string, unknown>
   return z.object(shape);
 }
 
-/** A filter in a query: booleans are texts there. */
-function filterSchema(schema: Schema, text: string): Schema {
+const toNumber = (text: unknown): unknown => (String(text).trim() === '' ? text : Number(text));
+
+/** A value in a query, where everything is text. */
+function readInQuery(schema: Schema): Schema {
   const { type } = schema._zod.def;
-  const read = type === 'boolean' ? queryBoolean() : schema;
-  return z.optional(read).check(about(text));
+  if (type === 'boolean') return queryBoolean();
+  return type === 'number' ? z.pipe(z.transform(toNumber), schema) : schema;
 }
 
 /** Schema of a list's query. */
@@ -83,7 +85,7 @@ function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Re
       mode === 'contains'
         ? `Only ${many} with this text in \`${name}\`, ignoring case.`
         : `Only ${many} with this \`${name}\`.`;
-    return [name, filterSchema(fields[name] ?? z.string(), says)];
+    return [name, z.optional(readInQuery(fields[name] ?? z.string())).check(about(says))];
   });
   return z.object({
     ...listQuery({ sortFields: [...sorts, ...times], searches: search.join(' or ') }),
