@@ -67,6 +67,8 @@ export interface Resource<F extends Fields = Fields, Stored extends object = obj
   features: { view: Feature; create: Feature; change: Feature; delete: Feature };
   /** The fields in events. Never secrets. */
   event: readonly NameOf<F>[];
+  /** What events contain besides; the module then declares them itself. Never secrets. */
+  eventData?(row: RowOf<F, NoInfer<Stored>>): Record<string, unknown>;
   /** The maximum number of rows in an organization. */
   limit?: number;
   /** Rows that are deleted softly stay in the table, where only their owners' other data finds them. */

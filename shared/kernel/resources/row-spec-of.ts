@@ -86,7 +86,10 @@ export function rowSpecOf<F extends Fields, Stored extends object>(
     list: listOf(resource),
     ...(unique && { unique: uniqueOf(resource, unique) }),
     ...(limit !== undefined && { limit: { what: `${many} in an organization`, max: () => limit } }),
-    eventData: (row) => Object.fromEntries(event.map((field) => [field, row[field]])),
+    eventData: (row) => ({
+      ...Object.fromEntries(event.map((field) => [field, row[field]])),
+      ...resource.eventData?.(row),
+    }),
     audited: ({ revision: _, ...row }) => row,
     deletes,
     jsonFields: Object.keys(fields).filter(

@@ -1,7 +1,7 @@
 /** The endpoints by which readers list and change their notifications. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, paging } from '../../kernel/http/fields.ts';
+import { about, paging, timestamp } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import {
@@ -145,9 +145,7 @@ export const actOnNotification = defineEndpoint({
         .object({
           actionId: field.actionId,
           status: z.literal('actioned').check(about('New status of the notification.')),
-          actionedAt: z
-            .string()
-            .check(z.meta({ description: 'When the action was recorded.', format: 'date-time' })),
+          actionedAt: timestamp('When the action was recorded.'),
         })
         .check(about('The recorded action.')),
       href: z

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { about, text } from '../../../kernel/http/fields.ts';
 import { type RowOf, resource } from '../../../kernel/resources/resource.ts';
-import type { RowSpec } from '../../../kernel/resources/row-spec.ts';
 import { rowSpecOf } from '../../../kernel/resources/row-spec-of.ts';
 
 export const ruleSetLimits = {
@@ -66,15 +65,11 @@ export const ruleSets = resource({
     delete: 'business_rules.rules.delete',
   },
   event: ['setId', 'setName', 'enabled'],
+  eventData: ({ members }) => ({ ruleIds: members.map(({ ruleId }) => ruleId) }),
   deletes: 'softly',
 });
 
 export type StoredSet = RowOf<typeof ruleSets.fields, { members: readonly StoredMember[] }>;
 
-const rows = rowSpecOf(ruleSets);
-
-/** The rows of rule sets. Their events also name the rules. */
-export const ruleSetRows: RowSpec<StoredSet, string> = {
-  ...rows,
-  eventData: (set) => ({ ...rows.eventData(set), ruleIds: set.members.map(({ ruleId }) => ruleId) }),
-};
+/** The rows of rule sets, for special changes and reads. */
+export const ruleSetRows = rowSpecOf(ruleSets);
