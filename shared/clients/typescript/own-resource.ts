@@ -27,6 +27,7 @@ export interface OwnResource {
   filters: Readonly<Record<string, Kind>>;
   features: {
     readonly list: string | null;
+    readonly get?: string | null;
     readonly create?: string | null;
     readonly change?: string | null;
     readonly delete?: string | null;

@@ -45,7 +45,7 @@ describe.each(recordingFiles)('$file', ({ file, source }) => {
 /** The names of declared resources, whose changes the kernel records. */
 const declaredResources = globSync('shared/modules/**/*.ts').flatMap((file) => {
   const source = readFileSync(file, 'utf8');
-  return source.includes('kernel/resources/row-spec.ts')
+  return /kernel\/resources\/(row-spec|resource)\.ts/.test(source)
     ? [...source.matchAll(/^ {2}name: '([\w.]+)'/gm)].map(([, name = '']) => name)
     : [];
 });
