@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { aRule, type TestCaller } from '../support/builders/tenants.ts';
 import type { Api } from '../support/clients/api.ts';
 import { conformance } from './support/conformance.ts';
+import { aRole, aSession, aUser } from './support/people.ts';
 import { aCaller, aKey, aName, aSibling, aSuperAdmin, aTenant, unique } from './support/stage.ts';
 
 const { proves } = conformance('audit');
@@ -44,12 +45,21 @@ proves('entry', async () => {
   expect(items.map(({ action }) => action)).toEqual(['updated', 'created']);
   expect(items[0]).toEqual({
     ...{ id: expect.any(String), action: 'updated', resource: 'business_rules.rule', resourceId: id },
-    ...{ actorType: 'api_key', actorId: caller.keyId },
+    ...{ actorType: 'api_key', actorId: caller.keyId, method: 'key', factors: ['key'] },
     ...{ tenantId: caller.tenantId, organizationId: caller.organizationId },
     requestId: changed.headers.get('x-request-id'),
     changes: { enabled: { before: true, after: false } },
     createdAt: expect.stringMatching(/\.\d{3}Z$/),
   });
+});
+
+proves('actor-sign-in', async () => {
+  const caller = await aCaller();
+  const { id: roleId } = await aRole(caller, { features: ['business_rules.*'] });
+  const session = await aSession(await aUser(caller, { roles: [roleId] }));
+  const { body } = await session.api.post<{ id: string }>(rules, { body: aRule({ ruleId: unique('R') }) });
+  const { items } = await list(caller, `resourceId=${body.id}`);
+  expect(items).toMatchObject([{ actorType: 'user', method: 'password', factors: ['password'] }]);
 });
 
 proves('order', async () => {

@@ -13,7 +13,7 @@ import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
-const deviceOf = ({ userAgent }: Session): string => userAgent ?? texts.unknown;
+const deviceOf = ({ device, userAgent }: Session): string => device ?? userAgent ?? texts.unknown;
 
 const columnsFor = (onEnd: (session: Session) => void): readonly Column<Session>[] => [
   {
@@ -24,6 +24,10 @@ const columnsFor = (onEnd: (session: Session) => void): readonly Column<Session>
         {session.isCurrent && <Badge tone="good">{texts.current}</Badge>}
       </span>
     ),
+  },
+  {
+    title: texts.columns.factors,
+    cell: ({ factors }) => factors.map((factor) => texts.factors[factor]).join(', '),
   },
   { title: texts.columns.address, cell: ({ ipAddress }) => ipAddress ?? texts.unknown },
   { title: texts.columns.begun, cell: ({ createdAt }) => <Time value={createdAt} /> },

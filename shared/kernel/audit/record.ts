@@ -3,6 +3,7 @@
  * change. All configuration writes of modules use it.
  */
 import { randomUUID } from 'node:crypto';
+import type { SignIn } from '../auth/sign-in.ts';
 import { canonicalJson, toJson } from '../base/json.ts';
 import type { Principal } from '../base/principal.ts';
 import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
@@ -31,6 +32,8 @@ export type Changed = Pick<Change, 'resource' | 'resourceId' | 'version'>;
 
 export interface ChangeContext {
   principal: Pick<Principal, 'subject'>;
+  /** How the caller's session was started; absent without a session. */
+  signIn?: Pick<SignIn, 'method' | 'factors'> | undefined;
   nowMs: number;
   /**
    * Set for a creation with an `Idempotency-Key` (`shared/kernel/http/create-once.ts`). `name` is the same for equal
@@ -77,7 +80,8 @@ function changesText(changes: NonNullable<Change['changes']>): string {
   return toJson(bytes <= auditLimits.changesBytes ? kept : { '*': omitted });
 }
 
-function auditWrite(change: Change, eventId: string, { principal, nowMs, requestId }: ChangeContext): Write {
+function auditWrite(change: Change, eventId: string, context: ChangeContext): Write {
+  const { principal, signIn, nowMs, requestId } = context;
   const [actorType, actorId] = principal.subject.split(':', 2);
   return {
     put: {
@@ -91,6 +95,8 @@ function auditWrite(change: Change, eventId: string, { principal, nowMs, request
       organizationId: change.organizationId,
       actorType,
       actorId,
+      method: signIn?.method,
+      factors: signIn?.factors,
       requestId,
       changes: changesText(change.changes ?? {}),
       createdAtMs: nowMs,

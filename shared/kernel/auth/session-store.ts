@@ -11,10 +11,12 @@ import { openHome } from './directory-reader.ts';
 import type { UserRow } from './identity-types.ts';
 import { fromKeySessionItem, isKeySessionItem, type StoredKeySession } from './key-session-store.ts';
 import type { CallerRights } from './rights.ts';
+import type { SignIn } from './sign-in.ts';
 
 const entity = 'session';
 
-export interface Session extends CallerRights {
+/** Items of earlier versions lack the sign-in: their users logged in with a password. */
+export interface Session extends CallerRights, Partial<SignIn> {
   userId: string;
   email: string;
   /** Signs and verifies the session's tokens. */

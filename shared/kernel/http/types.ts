@@ -1,6 +1,7 @@
 /** Typed state shared by the middlewares of `endpoint()`. */
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { SignIn } from '../auth/sign-in.ts';
 import type { Principal, Scope } from '../base/principal.ts';
 
 export interface Credential {
@@ -23,7 +24,13 @@ export interface RequestState<Input extends RequestInput = RequestInput> extends
   credential?: Credential;
   principal?: Principal;
   /** The session of a session token; one that was created with an API key has no user. */
-  session?: { userId: string | null; sessionSha256: string; expiresAtMs: number };
+  session?: SignIn & {
+    userId: string | null;
+    sessionSha256: string;
+    expiresAtMs: number;
+    /** The client of the log-in. */
+    userAgent?: string | undefined;
+  };
   /** The API key behind the credential. */
   apiKey?: { id: string; tenantId: string | null; secretSha256: string };
   /** caller.ts: `x-ratelimit-*` for the response, success or error. */

@@ -1,5 +1,6 @@
 /** Reads the audit trail. The kernel's record.ts writes it. */
 
+import type { SignIn } from '../../kernel/auth/sign-in.ts';
 import { contains } from '../../kernel/base/compared.ts';
 import { parseJson } from '../../kernel/base/json.ts';
 import { toIso } from '../../kernel/base/times.ts';
@@ -34,6 +35,13 @@ function matches({ equals, organizationIds, search }: TrailQuery, item: Item): b
   return searchedFields.some((name) => contains(String(item[name]), search));
 }
 
+/** The sign-in of the actor. Entries of API keys without a session do not store it. */
+function signInOf(item: Item): Pick<AuditAction, 'method' | 'factors'> {
+  const { method, factors } = item as Partial<SignIn>;
+  if (method !== undefined) return { method, factors: [...(factors ?? [])] };
+  return item.actorType === 'api_key' ? { method: 'key', factors: ['key'] } : { method: null, factors: [] };
+}
+
 function toAction(tenantId: string | null, item: Item): AuditAction {
   const text = (name: string) => String(item[name]);
   return {
@@ -43,6 +51,7 @@ function toAction(tenantId: string | null, item: Item): AuditAction {
     resourceId: text('resourceId'),
     actorType: text('actorType'),
     actorId: text('actorId'),
+    ...signInOf(item),
     tenantId,
     organizationId: (item.organizationId as string | null | undefined) ?? null,
     requestId: (item.requestId as string | undefined) ?? null,

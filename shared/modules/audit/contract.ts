@@ -1,6 +1,7 @@
 /** The audit trail's endpoint. */
 import * as z from 'zod/mini';
 import { auditLimits } from '../../kernel/audit/limits.ts';
+import { signInFactors, signInMethods } from '../../kernel/auth/sign-in.ts';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
@@ -17,6 +18,22 @@ export const AuditAction = z
       .check(about('Id of the changed resource.', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10')),
     actorType: z.string().check(about('Type of the actor: `api_key`, `user` or `system`.', 'user')),
     actorId: z.string().check(about('Id of the API key or user.', '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
+    method: z
+      .nullable(z.enum(signInMethods))
+      .check(
+        about(
+          'How the actor signed in; `key` for an API key, null for the platform and entries without it.',
+          'password',
+        ),
+      ),
+    factors: z
+      .array(z.enum(signInFactors))
+      .check(
+        about('What had proved the identity of the actor in this session; empty if unknown.', [
+          'password',
+          'totp',
+        ]),
+      ),
     tenantId: z.nullable(uuid('Tenant of the change; null for the platform itself.')),
     organizationId: z.nullable(uuid('Organization of the change; null for the whole tenant.')),
     requestId: z.nullable(z.string()).check(about('Id of the request.', 'QWERTYUIOPasdfg=')),

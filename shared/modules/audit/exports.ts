@@ -16,6 +16,8 @@ export const exportSources: readonly ExportSource[] = [
         'resourceId',
         'actorType',
         'actorId',
+        'method',
+        'factors',
         'tenantId',
         'organizationId',
         'requestId',

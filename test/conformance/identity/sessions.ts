@@ -345,14 +345,21 @@ proves('session-list', async () => {
   const home = await aCaller();
   const user = await aUser(home);
   const first = await aSession(user);
-  const { body } = await logIn({ ...user, password }, { headers: { 'user-agent': 'x'.repeat(300) } });
+  const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const userAgent = browser.padEnd(300, 'x');
+  const { body } = await logIn({ ...user, password }, { headers: { 'user-agent': userAgent } });
   const list = async () =>
     (await first.api.get<{ sessions: Record<string, unknown>[] }>(sessionsPath)).body.sessions;
   const [latest, own, ...others] = await list();
   expect([latest?.isCurrent, own?.isCurrent, others]).toEqual([false, true, []]);
   const entry = { id: expect.stringMatching(/^[0-9a-f]{64}$/), ipAddress: expect.any(String) };
   const times = { createdAt: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/) };
-  expect(latest).toEqual({ ...entry, ...times, userAgent: 'x'.repeat(256), isCurrent: false });
+  const signIn = { method: 'password', factors: ['password'], factorAt: null, device: 'Firefox on Linux' };
+  expect(latest).toEqual({
+    ...{ ...entry, ...times, ...signIn },
+    ...{ userAgent: userAgent.slice(0, 256), isCurrent: false },
+  });
+  expect((await apiFor(body.token).get(current)).body).toMatchObject(signIn);
   const foreign = await aKeySession(home);
   const end = (api = first.api) => api.delete(`${sessionsPath}?id=${latest?.id}`);
   expect((await end(foreign.api)).body).toEqual({ ok: true, ended: 0 });

@@ -90,13 +90,13 @@ async function authenticateSession(
   }
   const { expiresAtMs } = session;
   if ('userId' in session) {
-    const { userId, tenantId } = session;
+    const { userId, tenantId, method = 'password', factors = [method], factorAtMs, userAgent } = session;
     await countForUser(tenantId, userId, rateClass, nowMs, state);
-    state.session = { userId, sessionSha256, expiresAtMs };
+    state.session = { userId, sessionSha256, expiresAtMs, userAgent, method, factors, factorAtMs };
     return toPrincipal(`user:${userId}`, claimedEmail(token), session);
   }
   const caller = await authenticateSecret(session.secretSha256, ip, limits, nowMs, state, rateClass);
-  state.session = { userId: null, sessionSha256, expiresAtMs };
+  state.session = { userId: null, sessionSha256, expiresAtMs, method: 'key', factors: ['key'] };
   return keyPrincipal(caller);
 }
 

@@ -1,5 +1,6 @@
 /** Endpoints of users for their own account: their sessions and their password. */
 import * as z from 'zod/mini';
+import { signInFactors, signInMethods } from '../../../kernel/auth/sign-in.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp } from '../../../kernel/http/fields.ts';
 
@@ -13,6 +14,20 @@ const sessionId = z
     z.regex(/^[0-9a-f]{64}$/, 'must be the id of a session'),
     about('Id of the session, as the list shows it.', exampleSessionId),
   );
+
+/** How a session was started. */
+export const signInFields = {
+  method: z
+    .enum(signInMethods)
+    .check(about('How the session was started; `key` for an API key, also without a session.', 'password')),
+  factors: z
+    .array(z.enum(signInFactors))
+    .check(about('What has proved the identity of the user in this session.', ['password', 'totp'])),
+  factorAt: z.nullable(timestamp('When the user last proved a second factor; null without one.')),
+  device: z
+    .nullable(z.string())
+    .check(about('Browser and system of the log-in, if known.', 'Firefox on Linux')),
+};
 
 const SessionRow = z
   .object({
@@ -28,6 +43,7 @@ const SessionRow = z
           'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
         ),
       ),
+    ...signInFields,
     isCurrent: z.boolean().check(about('Whether it is the session of this request.', true)),
   })
   .check(z.meta({ id: 'Session', description: 'An active session of a user.' }));

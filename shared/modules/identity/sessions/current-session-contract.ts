@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { signInFields } from './account-contract.ts';
 
 const base = { module: 'auth', scope: 'none', errorFields: { ok: false } } as const;
 
@@ -75,6 +76,7 @@ export const getSession = defineEndpoint({
         .check(
           about('Features and wildcards that the caller holds: `a.b`, `a.*`, `*.view`, `*`.', ['webhooks.*']),
         ),
+      ...signInFields,
       expiresAt: z.nullable(
         timestamp('When the session ends unless it is refreshed, or the key expires; null for never.'),
       ),

@@ -7,6 +7,7 @@ import type { RequestState } from '../../../kernel/http/types.ts';
 import { tenantKey, userKey } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
 import { apiKeyRowKey } from '../api-keys/api-key-store.ts';
+import { shownSignIn } from './shown-sign-in.ts';
 
 function earliest(times: readonly unknown[]): string | null {
   const definedTimes = times.filter((time) => typeof time === 'number');
@@ -38,6 +39,7 @@ export async function currentSession(principal: Principal, session: RequestState
     organizationId,
     isSuperAdmin,
     features: [...features],
+    ...shownSignIn(session ?? { method: 'key' }),
     expiresAt: earliest([session?.expiresAtMs, userId === null ? row?.expiresAtMs : undefined]),
   };
 }

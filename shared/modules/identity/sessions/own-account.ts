@@ -12,6 +12,7 @@ import { SessionRequiredError } from '../errors.ts';
 import { hashPassword, passwordProblems, verifyPassword } from '../users/password.ts';
 import { changePasswordHash, findUser } from '../users/user-store.ts';
 import type { ChangePassword, SessionRow } from './account-contract.ts';
+import { shownSignIn } from './shown-sign-in.ts';
 
 /** Stops password guessing with a stolen session. */
 const passwordChangeLimit = {
@@ -39,12 +40,13 @@ export function accountOf({ tenantId }: Principal, session: RequestState['sessio
 export async function listSessions(account: Account | undefined, nowMs: number): Promise<SessionRow[]> {
   if (account === undefined) return [];
   const sessions = await findSessionsOf(account, account.userId, nowMs);
-  return sessions.map(({ sessionSha256, createdAtMs, expiresAtMs, ipAddress, userAgent }) => ({
+  return sessions.map(({ sessionSha256, createdAtMs, expiresAtMs, ipAddress, userAgent, ...session }) => ({
     id: sessionSha256,
     createdAt: toIso(createdAtMs),
     expiresAt: toIso(expiresAtMs),
     ipAddress: ipAddress ?? null,
     userAgent: userAgent ?? null,
+    ...shownSignIn({ ...session, userAgent }),
     isCurrent: sessionSha256 === account.sessionSha256,
   }));
 }
