@@ -22,6 +22,7 @@ export const kernelFolders: readonly string[] = [
   'commands',
   'outbound',
   'conditions',
+  'expressions',
   'samples',
   'lists',
   'modules',

@@ -1,0 +1,56 @@
+/** Loads the engine of expressions on demand, and validates texts that contain expressions. */
+import { loadPatternEngine } from '../base/patterns.ts';
+import { ExpressionError } from './expression-error.ts';
+import { hasExpressions, partsOf, templatesIn } from './template.ts';
+
+export type ExpressionEngine = typeof import('./expression.ts');
+
+let loaded: ExpressionEngine | undefined;
+
+/** Loads the engine. Processes without expressions never load it. */
+export async function loadExpressions(): Promise<ExpressionEngine> {
+  await loadPatternEngine();
+  loaded ??= await import('./expression.ts');
+  return loaded;
+}
+
+/** The engine. Throws when it is not loaded, which is a bug. */
+export function expressionEngine(): ExpressionEngine {
+  if (loaded === undefined)
+    throw new Error('loadExpressions() must be awaited before an expression is used.');
+  return loaded;
+}
+
+/** What is wrong with an expression, and where: `position 9: there is no function foo`. */
+export function problemText(error: ExpressionError, offset = 0): string {
+  return error.at === undefined ? error.message : `position ${offset + error.at + 1}: ${error.message}`;
+}
+
+/**
+ * The first `{{…}}` in the texts of a value that is neither a name nor an expression: its path, position and problem.
+ * Undefined if there is none. Loads the engine if there are expressions.
+ */
+export async function findExpressionProblem(value: unknown): Promise<string | undefined> {
+  const [first] = hasExpressions(value) ? await expressionProblems(value) : [];
+  return first;
+}
+
+/** All such problems. */
+export async function expressionProblems(value: unknown): Promise<string[]> {
+  if (!hasExpressions(value)) return [];
+  const { compileExpression } = await loadExpressions();
+  return templatesIn(value).flatMap(({ path, text }) =>
+    partsOf(text).flatMap(({ kind, content, at, written }) => {
+      if (kind !== 'expression') return [];
+      try {
+        compileExpression(content);
+        return [];
+      } catch (error) {
+        if (!(error instanceof ExpressionError)) throw error;
+        const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
+        const place = path === '' ? '' : `${path}, `;
+        return [`${place}${problemText(error, at)}; ${shown} is neither a name nor an expression`];
+      }
+    }),
+  );
+}

@@ -1,0 +1,224 @@
+/** Functions on times, dates and durations. A zone is an IANA name, `UTC` by default. */
+import { ExpressionError } from './expression-error.ts';
+import type { Arguments, ExpressionFunction } from './function-spec.ts';
+import { Duration, instantOf, isNumber, timeOf } from './values.ts';
+import { instantIn, type LocalTime, localTime, utcMs } from './zones.ts';
+
+const dayMs = 86_400_000;
+
+const unitMs: Readonly<Record<string, number>> = {
+  d: dayMs,
+  h: 3_600_000,
+  m: 60_000,
+  s: 1_000,
+  ms: 1,
+  us: 1e-3,
+  ns: 1e-6,
+};
+
+function durationOf(text: string): Duration {
+  const form = /^\s*([-+]?)((?:\d{1,12}(?:\.\d{1,9})?(?:ms|us|ns|d|h|m|s)\s*){1,7})$/.exec(
+    text.slice(0, 200),
+  );
+  if (form === null) throw new ExpressionError(`"${text.slice(0, 40)}" is not a duration, such as 1h30m`);
+  const [, sign, lengths = ''] = form;
+  const parts = lengths.matchAll(/([\d.]+)(ms|us|ns|d|h|m|s)/g);
+  let ms = 0;
+  for (const [, count, unit = ''] of parts) ms += Number(count) * (unitMs[unit] ?? 0);
+  return new Duration(sign === '-' ? -ms : ms);
+}
+
+const zoneOf = (args: Arguments, index: number): string => args.text(index, 'UTC');
+
+const monthOf = (local: LocalTime): number => local.month;
+/** Sunday is 0, as in CEL. */
+const weekdayOf = (local: LocalTime): number => new Date(utcMs(local)).getUTCDay();
+const midnight = (local: LocalTime): LocalTime => ({ ...local, hour: 0, minute: 0, second: 0 });
+
+/** The first moment of a period, in local time; `next` is the first one of the next period. */
+const periods: Readonly<Record<string, (local: LocalTime, next: number) => LocalTime>> = {
+  year: (local, next) => ({ ...midnight(local), year: local.year + next, month: 1, day: 1 }),
+  quarter: (local, next) => ({
+    ...midnight(local),
+    month: Math.floor((local.month - 1) / 3) * 3 + 1 + 3 * next,
+    day: 1,
+  }),
+  month: (local, next) => ({ ...midnight(local), month: local.month + next, day: 1 }),
+  // A week begins on Monday, as in ISO 8601.
+  week: (local, next) => ({ ...midnight(local), day: local.day - ((weekdayOf(local) + 6) % 7) + 7 * next }),
+  day: (local, next) => ({ ...midnight(local), day: local.day + next }),
+  hour: (local, next) => ({ ...local, hour: local.hour + next, minute: 0, second: 0 }),
+  minute: (local, next) => ({ ...local, minute: local.minute + next, second: 0 }),
+};
+
+function borderOf(args: Arguments, next: 0 | 1): number {
+  const zone = zoneOf(args, 2);
+  const unit = args.text(1);
+  const border = Object.hasOwn(periods, unit) ? periods[unit] : undefined;
+  if (border === undefined)
+    throw new ExpressionError(`the unit must be one of ${Object.keys(periods).join(', ')}`);
+  return instantIn(border(localTime(args.time(0), zone), next), zone);
+}
+
+/** Adds to local parts, so that the local time of the day stays. */
+function shifted(args: Arguments, shift: (local: LocalTime, count: number) => LocalTime): Date {
+  const zone = zoneOf(args, 2);
+  const ms = args.time(0);
+  const count = args.integer(1);
+  if (Math.abs(count) > 4_000_000) throw new ExpressionError('the time is outside the years 0 to 9999');
+  const millis = ((ms % 1_000) + 1_000) % 1_000;
+  return timeOf(instantIn(shift(localTime(ms, zone), count), zone) + millis);
+}
+
+/** The last day of a month that is too short. */
+function addMonths(local: LocalTime, count: number): LocalTime {
+  const month = local.month + count;
+  const lastDay = new Date(utcMs({ ...midnight(local), month: month + 1, day: 0 })).getUTCDate();
+  return { ...local, month, day: Math.min(local.day, lastDay) };
+}
+
+const pad = (number: number, length: number): string => String(number).padStart(length, '0');
+const dayText = ({ year, month, day }: LocalTime): string =>
+  `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+const dayNumber = (local: LocalTime): number => utcMs(midnight(local)) / dayMs;
+
+/** A function that returns a part of a time, or of a duration as a whole. */
+function part(
+  description: string,
+  example: readonly [string, unknown],
+  of: (local: LocalTime, ms: number) => number,
+  ofDuration?: (ms: number) => number,
+): ExpressionFunction {
+  return {
+    parameters: ['time', 'zone?'],
+    description,
+    example,
+    run: (args) => {
+      const value = args.any(0);
+      if (value instanceof Duration && ofDuration) return Math.trunc(ofDuration(value.ms));
+      const ms = args.time(0);
+      return of(localTime(ms, zoneOf(args, 1)), ms);
+    },
+  };
+}
+
+const at = '"2026-03-29T01:30:45.123Z"';
+
+export const timeFunctions = {
+  timestamp: {
+    parameters: ['text or seconds'],
+    description: 'The time of an ISO 8601 text (UTC without a zone), or of seconds since 1970.',
+    example: ['timestamp("2026-11-28T10:00:00+02:00")', '2026-11-28T08:00:00.000Z'],
+    run: (args) => {
+      const value = args.any(0);
+      if (isNumber(value)) return timeOf(args.number(0).times(1_000).toNumber());
+      const ms = instantOf(value);
+      if (ms === undefined)
+        throw new ExpressionError('timestamp needs an ISO 8601 date, such as 2026-11-28T10:00:00Z');
+      return timeOf(ms);
+    },
+  },
+  duration: {
+    parameters: ['text'],
+    description:
+      'A duration in days, hours, minutes and seconds; `time + duration` and `time - time` calculate with it.',
+    example: ['timestamp("2026-11-28") + duration("1d 12h")', '2026-11-29T12:00:00.000Z'],
+    run: (args) => durationOf(args.text(0)),
+  },
+  dateText: {
+    parameters: ['time', 'zone?'],
+    description: 'The date, `YYYY-MM-DD`, in a zone.',
+    example: ['dateText("2026-11-28T23:30:00Z", "Europe/Oslo")', '2026-11-29'],
+    run: (args) => dayText(localTime(args.time(0), zoneOf(args, 1))),
+  },
+  timeText: {
+    parameters: ['time', 'zone?'],
+    description: 'The time of the day, `HH:mm:ss`, in a zone.',
+    example: ['timeText("2026-11-28T23:30:00Z", "Europe/Oslo")', '00:30:00'],
+    run: (args) => {
+      const { hour, minute, second } = localTime(args.time(0), zoneOf(args, 1));
+      return `${pad(hour, 2)}:${pad(minute, 2)}:${pad(second, 2)}`;
+    },
+  },
+  addDays: {
+    parameters: ['time', 'days', 'zone?'],
+    description: 'The same local time some days later; days with a change of the clock have 23 or 25 hours.',
+    example: ['addDays("2026-03-28T11:00:00Z", 1, "Europe/Oslo")', '2026-03-29T10:00:00.000Z'],
+    run: (args) => shifted(args, (local, count) => ({ ...local, day: local.day + count })),
+  },
+  addMonths: {
+    parameters: ['time', 'months', 'zone?'],
+    description: 'The same day some months later, or the last day of a shorter month.',
+    example: ['addMonths("2026-01-31", 1)', '2026-02-28T00:00:00.000Z'],
+    run: (args) => shifted(args, addMonths),
+  },
+  daysBetween: {
+    parameters: ['from', 'to', 'zone?'],
+    description: 'Number of midnights in a zone between two times.',
+    example: ['daysBetween("2026-12-24", "2027-01-01")', 8],
+    run: (args) => {
+      const zone = zoneOf(args, 2);
+      return dayNumber(localTime(args.time(1), zone)) - dayNumber(localTime(args.time(0), zone));
+    },
+  },
+  startOf: {
+    parameters: ['time', 'unit', 'zone?'],
+    description: 'The first moment of its `year`, `quarter`, `month`, `week`, `day`, `hour` or `minute`.',
+    example: ['startOf("2026-11-28", "quarter")', '2026-10-01T00:00:00.000Z'],
+    run: (args) => timeOf(borderOf(args, 0)),
+  },
+  endOf: {
+    parameters: ['time', 'unit', 'zone?'],
+    description: 'The last millisecond of its `year`, …, `minute`.',
+    example: ['endOf("2026-11-28", "month")', '2026-11-30T23:59:59.999Z'],
+    run: (args) => timeOf(borderOf(args, 1) - 1),
+  },
+  weekOfYear: part('The week in ISO 8601.', ['weekOfYear("2026-11-28")', 48], (local) => {
+    const thursday = dayNumber(local) - ((weekdayOf(local) + 6) % 7) + 3;
+    const year = new Date(thursday * dayMs).getUTCFullYear();
+    const firstDay = dayNumber({ ...local, year, month: 1, day: 1 });
+    return Math.floor((thursday - firstDay) / 7) + 1;
+  }),
+  getFullYear: part('The year.', [`getFullYear(${at})`, 2026], ({ year }) => year),
+  getMonth: part(
+    'The month; January is 0, as in CEL.',
+    [`getMonth(${at})`, 2],
+    (local) => monthOf(local) - 1,
+  ),
+  getDate: part('The day of the month, from 1.', [`getDate(${at})`, 29], ({ day }) => day),
+  getDayOfMonth: part(
+    'The day of the month, from 0, as in CEL.',
+    [`getDayOfMonth(${at})`, 28],
+    ({ day }) => day - 1,
+  ),
+  getDayOfWeek: part('The day of the week; Sunday is 0, as in CEL.', [`getDayOfWeek(${at})`, 0], weekdayOf),
+  getDayOfYear: part(
+    'The day of the year, from 0, as in CEL.',
+    [`getDayOfYear(${at})`, 87],
+    (local) => dayNumber(local) - dayNumber({ ...local, month: 1, day: 1 }),
+  ),
+  getHours: part(
+    'The hour; of a duration, all its hours.',
+    [`getHours(${at}, "Europe/Oslo")`, 3],
+    ({ hour }) => hour,
+    (ms) => ms / 3_600_000,
+  ),
+  getMinutes: part(
+    'The minute; of a duration, all its minutes.',
+    ['getMinutes(duration("1h 30m"))', 90],
+    ({ minute }) => minute,
+    (ms) => ms / 60_000,
+  ),
+  getSeconds: part(
+    'The second; of a duration, all its seconds.',
+    [`getSeconds(${at})`, 45],
+    ({ second }) => second,
+    (ms) => ms / 1_000,
+  ),
+  getMilliseconds: part(
+    'The milliseconds of the second; of a duration, all.',
+    [`getMilliseconds(${at})`, 123],
+    (_, ms) => ((ms % 1_000) + 1_000) % 1_000,
+    (ms) => ms,
+  ),
+} satisfies Record<string, ExpressionFunction>;

@@ -1,0 +1,84 @@
+/** Parts of times in time zones, and the times of local parts. */
+import { cached } from '../base/cached.ts';
+import { ExpressionError } from './expression-error.ts';
+
+export interface LocalTime {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+const maxZones = 50;
+
+const formatOf = cached(maxZones, (timeZone) => {
+  try {
+    return new Intl.DateTimeFormat('en', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ExpressionError(`"${timeZone.slice(0, 50)}" is not a time zone, such as Europe/Oslo`);
+  }
+});
+
+/** The local time in a zone. */
+export function localTime(ms: number, zone: string): LocalTime {
+  if (zone === 'UTC') {
+    const date = new Date(ms);
+    return {
+      year: date.getUTCFullYear(),
+      month: date.getUTCMonth() + 1,
+      day: date.getUTCDate(),
+      hour: date.getUTCHours(),
+      minute: date.getUTCMinutes(),
+      second: date.getUTCSeconds(),
+    };
+  }
+  const parts = formatOf(zone).formatToParts(ms);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  };
+}
+
+/** Milliseconds of parts as if they were UTC; parts beyond their range carry over. */
+export function utcMs({ year, month, day, hour, minute, second }: LocalTime): number {
+  const date = new Date(0);
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second, 0);
+  return date.getTime();
+}
+
+/** Offset of a zone from UTC at a time. */
+const offsetMs = (ms: number, zone: string): number =>
+  utcMs(localTime(ms, zone)) - Math.floor(ms / 1_000) * 1_000;
+
+/**
+ * The time of local parts in a zone. A local time that a change of the clock skips is moved forward; one that exists
+ * twice is the first.
+ */
+export function instantIn(local: LocalTime, zone: string): number {
+  const asUtc = utcMs(local);
+  if (zone === 'UTC') return asUtc;
+  const dayMs = 86_400_000;
+  const [before, after] = [offsetMs(asUtc - dayMs, zone), offsetMs(asUtc + dayMs, zone)];
+  const [first, second] = [asUtc - before, asUtc - after];
+  return offsetMs(first, zone) === before || offsetMs(second, zone) !== after ? first : second;
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { resolver } from '../../../shared/kernel/conditions/resolver.ts';
+import { loadExpressions } from '../../../shared/kernel/expressions/engine.ts';
+import { compileExpression, evaluateExpression } from '../../../shared/kernel/expressions/expression.ts';
+import { functionGroups } from '../../../shared/kernel/expressions/functions.ts';
+import { functionTables } from '../../../shared/kernel/expressions/language.ts';
+
+const nowMs = Date.parse('2026-11-28T12:00:00Z');
+const order = {
+  total: 100,
+  discount: 0.1,
+  customer: { name: 'Åse', country: 'NO', tags: ['vip', 'eu'] },
+  lines: [
+    { sku: 'A-1', qty: 2, price: 19.99 },
+    { sku: 'B-2', qty: 1, price: 5 },
+  ],
+  paidAt: '2026-10-25T00:30:00Z',
+  note: null,
+};
+const evaluate = (text: string, data: unknown = order) =>
+  evaluateExpression(text, { resolve: resolver(nowMs, data) });
+
+function problem(text: string): string {
+  try {
+    return `no problem: ${String(evaluate(text))}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+beforeAll(loadExpressions);
+
+describe('functions', () => {
+  const examples = Object.values(functionGroups).flatMap((group) => Object.values(group));
+  test.each(examples.map(({ example }) => example))('%s', (expression, result) => {
+    expect(evaluate(expression)).toEqual(result);
+  });
+
+  test('the page of the language has their table', () => {
+    expect(readFileSync('shared/kernel/expressions/README.md', 'utf8')).toContain(functionTables());
+  });
+});
+
+test.each([
+  ['0.1 + 0.2', 0.3],
+  ['0.1 + 0.2 == 0.3', true],
+  ['1.1 * 1.1', 1.21],
+  ['0.3 / 0.1', 3],
+  ['5 / 2', 2.5],
+  ['10 / 3', 3.3333333333333335],
+  ['7 % 3', 1],
+  ['9007199254740993 + 0', 9007199254740993n],
+  ['9007199254740993 == 9007199254740992', false],
+  ['string(0.1 + 0.2)', '0.3'],
+  ['string(1e21)', '1000000000000000000000'],
+  ['-total', -100],
+  ['total * 0.23', 23],
+  ['money(total * discount / 3, "EUR")', 3.33],
+  ['money(total * 1.005, "JPY")', 101],
+  ['customer.name + ", " + customer.country', 'Åse, NO'],
+  ['lines.map(l, l.qty * l.price).sum()', 44.98],
+  ['lines.filter(l, l.qty > 1).map(l, l.sku)', ['A-1']],
+  ['lines.map(l, l.qty > 1, l.sku)', ['A-1']],
+  ['lines.exists(l, l.price > 10)', true],
+  ['lines.all(l, l.price > 10)', false],
+  ['lines.exists_one(l, l.price > 10)', true],
+  ['lines[0].sku', 'A-1'],
+  ['lines[size(lines) - 1].sku', 'B-2'],
+  ['lines.length', 2],
+  ['lines[5].sku', null],
+  ['customer["name"]', 'Åse'],
+  ['"vip" in customer.tags', true],
+  ['"name" in customer', true],
+  ['total > 50 ? "large" : "small"', 'large'],
+  ['missing == null', true],
+  ['note == null', true],
+  ['missing.part.of == null', true],
+  ['has(customer.name) && !has(customer.age)', true],
+  ['coalesce(customer.nick, customer.name)', 'Åse'],
+  ['true || missing > 1', true],
+  ['missing > 1 || true', true],
+  ['timestamp(paidAt) + duration("1h")', '2026-10-25T01:30:00.000Z'],
+  ['getHours(paidAt, "Europe/Oslo")', 2],
+  ['timestamp("2026-01-02") - timestamp("2026-01-01") == duration("24h")', true],
+  ['timestamp(now) > timestamp("2026-01-01")', true],
+  ['dateText(today)', '2026-11-28'],
+  ['dateText(addDays(today, 30))', '2026-12-28'],
+  ['cel.bind(net, total * 0.8, net + net * 0.25)', 100],
+  ['{"a": 1, "b": [total]}', { a: 1, b: [100] }],
+  ['[1, 2] + [3]', [1, 2, 3]],
+  ['[1, 2.0] == [1.0, 2]', true],
+  ['type(total)', 'number'],
+  ['constructor == null', true],
+  ['customer.__proto__ == null', true],
+])('%s', (expression, result) => {
+  expect(evaluate(expression)).toEqual(result);
+});
+
+test.each([
+  ['totl * 2', 'totl has no value'],
+  ['total + "1"', '+ cannot combine a number and the text "1"; convert with string() or number()'],
+  ['total / 0', 'division by zero'],
+  ['lines.rond()', 'there is no function rond'],
+  ['round()', 'round takes another number of values than 0'],
+  ['money(1, "XXY")', '"XXY" is not a currency, such as EUR'],
+  ['total ? 1 : 2', 'the condition of ?: needs true or false, not a number (total)'],
+  ['getHours(paidAt, "Mars/Olympus")', '"Mars/Olympus" is not a time zone, such as Europe/Oslo'],
+  ['"a".matches("(a+)+$")', 'the pattern repeats a group that has a repetition inside'],
+])('%s is refused: %s', (expression, message) => {
+  expect(problem(expression)).toBe(message);
+});
+
+test('names the position of the part that fails', () => {
+  expect(() => evaluate('1 + (total + nothing)')).toThrow(expect.objectContaining({ at: 13 }));
+  expect(() => compileExpression('total *')).toThrow(expect.objectContaining({ name: 'ExpressionError' }));
+});
+
+const range = 'range(0, 1000)';
+test.each([
+  ['too many steps', `${range}.map(a, ${range}.map(b, ${range}.map(c, a * b * c)))`],
+  ['a text that doubles', `${range}.map(a, "x".padStart(1000)).join("")`],
+  ['a large power', 'pow(9, 999) * pow(pow(9, 999), 999)'],
+  ['a large number', '1e6000 * 1e6000'],
+  ['a slow pattern', `${range}.map(a, "${'a'.repeat(500)}".matches("(a|aa){20}b"))`],
+  ['deep parentheses', `${'('.repeat(900)}1${')'.repeat(900)}`],
+  ['many signs', `${'!'.repeat(1_900)}true`],
+  ['many operations', `1${'+1'.repeat(990)}`],
+  ['a long expression', '1'.repeat(2_001)],
+  ['a range', 'range(0, 1000000000)'],
+])('%s ends with an error within a second', (_, expression) => {
+  const startedMs = performance.now();
+  expect(problem(expression)).not.toContain('no problem');
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+});
+
+test('adds and multiplies cents exactly', () => {
+  const cents = fc.integer({ min: -1_000_000, max: 1_000_000 });
+  fc.assert(
+    fc.property(cents, cents, fc.integer({ min: 0, max: 999 }), (a, b, times) => {
+      const data = { a: a / 100, b: b / 100, times };
+      expect(evaluate('(a + b) * times * 100', data)).toBe((a + b) * times + 0);
+    }),
+  );
+});
+
+test('any text is read or refused, never another error', () => {
+  const words = [
+    'total',
+    'lines',
+    '(',
+    ')',
+    '.',
+    'map',
+    '+',
+    '{',
+    '}',
+    '"',
+    "'",
+    '[',
+    ']',
+    '?',
+    ':',
+    '1',
+    ',',
+    '\\',
+    '𝄞',
+    '!',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (parts) => {
+      try {
+        evaluate(parts.join(' '));
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'ExpressionError' });
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('explains each part with its value', () => {
+  const input = { resolve: resolver(nowMs, order) };
+  expect(compileExpression('total * discount > 5').explain(input)).toEqual({
+    value: true,
+    steps: [
+      { expression: 'total', position: 1, value: 100 },
+      { expression: 'discount', position: 9, value: 0.1 },
+      { expression: 'total * discount', position: 1, value: 10 },
+      { expression: 'total * discount > 5', position: 1, value: true },
+    ],
+  });
+});
