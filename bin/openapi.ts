@@ -1,6 +1,6 @@
 /**
- * Generates files from the endpoint table: the OpenAPI document, the table of endpoints, and the
- * resources of the client. `npm run openapi` writes
+ * Generates files from the endpoint table: the OpenAPI document, the table of endpoints, the
+ * resources of the client, and the tools of MCP. `npm run openapi` writes
  * them; `npm run openapi:check` only compares them, and fails when one is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import {
 } from '../shared/modules/docs/openapi/client-resources.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/modules/docs/openapi/document.ts';
 import { withEndpointTable } from '../shared/modules/docs/openapi/endpoint-table.ts';
+import { buildTools, formatTools } from '../shared/modules/mcp/tools/build.ts';
 import { endWithUsage, readOptions } from './options/read-options.ts';
 
 const committed = fileURLToPath(new URL('../shared/modules/docs/openapi/openapi.json', import.meta.url));
@@ -40,6 +41,8 @@ const supportUrl = manifest.bugs?.url ?? manifest.homepage;
 const document = buildOpenApi(endpoints, { ...documentParts, version, samples, supportUrl });
 keep(values.file, formatOpenApi(document));
 if (values.file === committed) {
+  const tools = formatTools(buildTools(endpoints, document, documentParts.sections));
+  keep(inProject('shared/modules/mcp/tools/tools.json'), tools);
   const page = inProject('shared/catalog/ENDPOINTS.md');
   keep(inProject('shared/clients/typescript/resources.ts'), formatClientResources(clientResources(document)));
   const own = platformResources.map(({ path }) => path);

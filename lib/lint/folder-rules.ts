@@ -35,6 +35,7 @@ const folders: Readonly<Record<string, string>> = {
 const catalogOf: Readonly<Record<string, string>> = {
   events: 'broadcast-events|catalogue-entries',
   identity: 'declared-features',
+  mcp: 'load-documentation',
   scheduler: 'commands|load-commands|restored-jobs|run-dependencies',
   webhooks: 'catalogue-entries',
 };

@@ -8,6 +8,7 @@ import { manifest as entities } from '../modules/entities/module.ts';
 import { manifest as events } from '../modules/events/module.ts';
 import { manifest as identity } from '../modules/identity/module.ts';
 import { manifest as integrations } from '../modules/integrations/module.ts';
+import { manifest as mcp } from '../modules/mcp/module.ts';
 import { manifest as notifications } from '../modules/notifications/module.ts';
 import { manifest as payments } from '../modules/payments/module.ts';
 import { manifest as platform } from '../modules/platform/module.ts';
@@ -27,6 +28,7 @@ export const moduleManifests: readonly ModuleManifest[] = [
   events,
   identity,
   integrations,
+  mcp,
   notifications,
   payments,
   platform,

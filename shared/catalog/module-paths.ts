@@ -182,6 +182,7 @@ export const methodsOfModulePaths: Readonly<Record<string, string>> = {
   '/api/webhooks/{id}/test': 'POST',
   '/docs/api': 'GET HEAD',
   '/docs/api/{file}': 'GET HEAD',
+  '/mcp': 'POST',
   '/ofrep/v1/evaluate/flags': 'POST',
   '/ofrep/v1/evaluate/flags/{key}': 'POST',
   '/ofrep/v1/streams': 'GET HEAD',

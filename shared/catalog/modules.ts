@@ -8,6 +8,7 @@ export const modules = [
   'events',
   'identity',
   'integrations',
+  'mcp',
   'notifications',
   'payments',
   'platform',

@@ -16,9 +16,9 @@ export interface RateWindows {
 
 /**
  * Classes of requests that are counted separately: `requests` per minute and hour, `evaluations` of toggles per minute
- * only, because server-side providers send one request for each.
+ * only, because server-side providers send one request for each. `none` are not counted: they send requests that are.
  */
-export type RateClass = 'requests' | 'evaluations';
+export type RateClass = 'requests' | 'evaluations' | 'none';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

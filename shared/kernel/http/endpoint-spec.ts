@@ -208,8 +208,8 @@ export interface EndpointSpec<
    * cookies. Endpoints with `auth: 'caller'` do so for every request that relies on a cookie.
    */
   sameOrigin?: boolean;
-  /** A POST that only reads: `If-None-Match` returns 304 as with GET. */
-  conditionalPost?: true;
+  /** A POST that only reads: keys that only read may call it, and `If-None-Match` returns 304 as with GET. */
+  reads?: true;
   /** Rate limit class of requests with API keys; default: `requests`. */
   rateClass?: RateClass;
   /** Additional fields of every error of this endpoint. */

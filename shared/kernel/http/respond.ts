@@ -104,7 +104,7 @@ export function respond(spec: EndpointSpec): Middleware {
       const encoded = body === undefined ? {} : encodeBody(body, spec, request.internal.warnings);
       const etag = reply.etag ?? contentTag(spec, encoded);
       const headers = { ...headersFor(request), ...own };
-      const isRead = spec.method === 'GET' || spec.conditionalPost === true;
+      const isRead = spec.method === 'GET' || spec.reads === true;
       const ifNoneMatch = isRead ? request.event.headers['if-none-match'] : undefined;
       if (etag !== undefined) headers.etag = etag;
       const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);

@@ -99,6 +99,7 @@ export const deleteEmailTemplate = defineEndpoint({
 export const previewEmail = defineEndpoint({
   ...base,
   ...operation('previewEmail', 'POST', `${emailPath}/preview`),
+  reads: true,
   summary: 'Preview a mail',
   description:
     'Renders the given template, or else the current template of the type, with the given values or with example ' +

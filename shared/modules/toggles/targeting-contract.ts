@@ -225,6 +225,7 @@ export const evaluateInPlayground = defineEndpoint({
   feature: 'feature_toggles.view',
   scope: 'tenant',
   ...operation('evaluateInPlayground', 'POST', `${root}/playground`),
+  reads: true,
   summary: 'Test a toggle with a context',
   description:
     'Evaluates a toggle in the selected tenant and explains the result. The evaluation is not counted.',

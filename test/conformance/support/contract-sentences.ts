@@ -170,7 +170,7 @@ function idSentences(endpoint: Endpoint): FieldSentence[] {
 }
 
 function responseSentences(endpoint: Endpoint): FieldSentence[] {
-  const { success, etag, method, errors, conditionalPost, idempotencyKey } = endpoint;
+  const { success, etag, method, errors, reads, idempotencyKey } = endpoint;
   const body = success.result === undefined ? 'without a body' : 'with the documented body';
   const found: FieldSentence[] = [
     { id: 'success', text: `returns ${success.status} ${body}`, check: { kind: 'success' } },
@@ -183,7 +183,7 @@ function responseSentences(endpoint: Endpoint): FieldSentence[] {
       text: 'returns 412 and changes nothing if `If-Match` is not the current `ETag`',
       check: { kind: 'stale' },
     });
-  if (etag && (method === 'GET' || conditionalPost))
+  if (etag && (method === 'GET' || reads))
     found.push({
       id: 'notModified',
       text: 'returns 304 without a body if `If-None-Match` is the current `ETag`',

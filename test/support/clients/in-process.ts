@@ -39,9 +39,9 @@ const route = createRouter<Endpoint>(
   endpoints.map((endpoint) => ({ routeKey: `${endpoint.method} ${endpoint.path}`, target: endpoint })),
 );
 
-/** Streams and uploads need sockets, and only bundles contain files for browsers. */
+/** Streams and uploads need sockets, and only bundles contain compressed files. */
 const needsHttp = ({ transport = 'api', module }: Endpoint): boolean =>
-  transport !== 'api' || module === 'docs';
+  transport !== 'api' || module === 'docs' || module === 'mcp';
 
 const handlers = new Map<string, Promise<LambdaHandler>>();
 

@@ -91,7 +91,7 @@ async function authenticateSession(
   const { expiresAtMs } = session;
   if ('userId' in session) {
     const { userId, tenantId, method = 'password', factors = [method], factorAtMs, userAgent } = session;
-    await countForUser(tenantId, userId, rateClass, nowMs, state);
+    if (rateClass !== 'none') await countForUser(tenantId, userId, rateClass, nowMs, state);
     state.session = { userId, sessionSha256, expiresAtMs, userAgent, method, factors, factorAtMs };
     return toPrincipal(`user:${userId}`, claimedEmail(token), session);
   }
@@ -155,7 +155,7 @@ const minutesPerHour = 60;
 
 /** Default rate limit of keys for this class of requests; null for no limit. */
 export function keyRateLimits(rateClass: RateClass = 'requests'): RateLimits | null {
-  if (setting('RATE_LIMITS') === 'off') return null;
+  if (rateClass === 'none' || setting('RATE_LIMITS') === 'off') return null;
   if (rateClass === 'evaluations') {
     const perMinute = integerSetting('RATE_LIMIT_EVALUATIONS_PER_MINUTE');
     return { perMinute, perHour: minutesPerHour * perMinute };

@@ -153,6 +153,7 @@ export const listFeatures = defineEndpoint({
 export const checkFeatures = defineEndpoint({
   ...base,
   operationId: 'checkFeatures',
+  reads: true,
   path: '/api/auth/feature-check',
   summary: 'Check features of the caller',
   description:

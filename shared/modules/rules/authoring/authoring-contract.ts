@@ -158,6 +158,7 @@ export const validateRule = defineEndpoint({
   ...base,
   scope: 'organization',
   ...operation('validateRule', 'POST', '/api/business_rules/rules/validate'),
+  reads: true,
   summary: 'Check a rule before it is saved',
   description:
     'Checks the given fields of a rule as saving would, and warns about settings that are valid but probably a ' +

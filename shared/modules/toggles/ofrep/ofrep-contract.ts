@@ -77,6 +77,7 @@ const base = {
   scope: 'tenant',
   method: 'POST',
   rateClass: 'evaluations',
+  reads: true,
   maxBodyBytes: toggleLimits.ruleBodyBytes,
   body: Evaluate,
   errorFieldsOf,
@@ -114,7 +115,6 @@ export const evaluateFlags = defineEndpoint({
       .optional(z.string().check(z.maxLength(100)))
       .check(about('`lastModified` of an event of the stream; accepted and ignored.')),
   }),
-  conditionalPost: true,
   success: returns(
     'The evaluations.',
     z.object({

@@ -1,0 +1,120 @@
+/** Converts the arguments of a tool to a request of the API. Pure. */
+import * as z from 'zod/mini';
+import { toJson } from '../../kernel/base/json.ts';
+import { InvalidArgumentError } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const plain = z.union([z.string(), z.number(), z.boolean()]);
+
+/** The arguments of a call of an operation. */
+export const CallArguments = z.object({
+  params: z.optional(z.record(z.string(), plain)),
+  query: z.optional(z.record(z.string(), z.union([plain, z.array(plain)]))),
+  body: z.optional(z.unknown()),
+  headers: z.optional(z.record(z.string(), z.string())),
+  cursor: z.optional(z.string()),
+});
+export type CallArguments = z.infer<typeof CallArguments>;
+
+/** The arguments in their type. Throws InvalidArgumentError. */
+export function callArgumentsOf(given: unknown): CallArguments {
+  const parsed = CallArguments.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new InvalidArgumentError(
+    `Correct the argument \`${issue?.path.join('.') ?? ''}\` and call again: \`params\`, \`query\` and \`headers\` are ` +
+      'objects of plain values, `cursor` is a text.',
+  );
+}
+
+export interface InnerRequest {
+  /** Path and query. */
+  target: string;
+  headers: Record<string, string>;
+  body?: string | FormData | URLSearchParams;
+}
+
+/** Headers that a tool may not set: credentials, and what belongs to the connection or to the public host. */
+const refusedHeader =
+  /^(authorization|cookie|host|origin|referer|connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade|via|forwarded|x-api-key|(sec|proxy|mcp|x-origin|x-viewer|x-forwarded|x-amz|x-amzn)-.*)$/i;
+
+function headersOf({ name }: Operation, { headers = {} }: CallArguments): Record<string, string> {
+  const refused = Object.keys(headers).find((header) => refusedHeader.test(header));
+  if (refused !== undefined)
+    throw new InvalidArgumentError(`Leave out the header \`${refused}\` and call \`${name}\` again.`);
+  return Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]));
+}
+
+function pathOf({ name, path }: Operation, { params = {} }: CallArguments): string {
+  return path.replaceAll(/\{(\w+)\+?\}/g, (_, parameter: string) => {
+    const value = params[parameter];
+    // A segment of dots alone would select another path.
+    if (value === undefined || /^\.*$/.test(String(value)))
+      throw new InvalidArgumentError(`Add \`params.${parameter}\` and call \`${name}\` again.`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+function queryOf({ query = {} }: CallArguments): string {
+  const values = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  return values.length === 0 ? '' : `?${new URLSearchParams(values)}`;
+}
+
+const FileField = z.object({
+  filename: z.string(),
+  contentType: z.optional(z.string()),
+  base64: z.optional(z.string()),
+  text: z.optional(z.string()),
+});
+
+const Fields = z.record(z.string(), z.unknown());
+
+const fieldText = (value: unknown): string => (typeof value === 'string' ? value : toJson(value));
+
+function fieldsOf({ name }: Operation, body: unknown): Record<string, unknown> {
+  const fields = Fields.safeParse(body);
+  if (fields.success) return fields.data;
+  throw new InvalidArgumentError(`Send \`body\` as an object of form fields and call \`${name}\` again.`);
+}
+
+function formOf(operation: Operation, body: unknown): FormData {
+  const form = new FormData();
+  const fields = Object.entries(fieldsOf(operation, body));
+  // Fields come before files: the API reads a form as it arrives.
+  for (const [name, value] of fields)
+    if (!FileField.safeParse(value).success) form.append(name, fieldText(value));
+  for (const [name, value] of fields) {
+    const file = FileField.safeParse(value).data;
+    if (file === undefined) continue;
+    const { filename, contentType: type = 'application/octet-stream', base64, text = '' } = file;
+    const content = base64 === undefined ? text : new Uint8Array(Buffer.from(base64, 'base64'));
+    form.append(name, new File([content], filename, { type }));
+  }
+  return form;
+}
+
+function bodyOf(operation: Operation, { body }: CallArguments): Pick<InnerRequest, 'body'> {
+  if (operation.body === undefined) return {};
+  if (operation.body === 'stream') return { body: formOf(operation, body) };
+  if (operation.body === 'form') {
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(fieldsOf(operation, body)))
+      form.append(name, fieldText(value));
+    return { body: form };
+  }
+  if (body === undefined) return {};
+  return { body: operation.body === 'raw' && typeof body === 'string' ? body : toJson(body) };
+}
+
+/** The request of a call. Throws InvalidArgumentError. */
+export function innerRequestOf(operation: Operation, call: CallArguments): InnerRequest {
+  const content = bodyOf(operation, call);
+  return {
+    target: pathOf(operation, call) + queryOf(call),
+    headers: {
+      ...(typeof content.body === 'string' && { 'content-type': 'application/json' }),
+      ...headersOf(operation, call),
+    },
+    ...content,
+  };
+}

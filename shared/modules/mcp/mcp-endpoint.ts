@@ -1,0 +1,59 @@
+/** Makes the Lambda handler of MCP: the steps of every endpoint, then the official server, which writes the response. */
+import middy from '@middy/core';
+import { executionModeStandard } from '@middy/core/Standard';
+import type { Context } from 'aws-lambda';
+import { chain, inputOf, type LambdaHandler, type StateOf } from '../../kernel/http/endpoint.ts';
+import { rawBody } from '../../kernel/http/raw-body.ts';
+import { withRequest } from '../../kernel/http/request-mode.ts';
+import { headersFor, logRequest, respond } from '../../kernel/http/respond.ts';
+import type { HttpEvent, HttpResult, Middleware } from '../../kernel/http/types.ts';
+import type { serveMcp } from './contract.ts';
+import type { LoadDocumentation } from './documentation.ts';
+import { answer } from './server.ts';
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+/** The responses of the official server, and of refused requests, which tell how to authenticate. */
+const responderOf = (contract: typeof serveMcp): Middleware => ({
+  after: (request) => {
+    const { status, body } = request.response as Answer;
+    logRequest(request, contract, status);
+    request.response = {
+      statusCode: status,
+      headers: { ...headersFor(request), ...(body !== '' && { 'content-type': 'application/json' }) },
+      body,
+    } satisfies HttpResult;
+  },
+  onError: async (request) => {
+    await respond(contract).onError?.(request);
+    const response = request.response as HttpResult;
+    if (response.statusCode === 401) response.headers = { ...response.headers, 'www-authenticate': 'Bearer' };
+  },
+});
+
+/** The handler of the contract, with the description of the API from the catalog. */
+export function mcpEndpoint(contract: typeof serveMcp, loadDocumentation: LoadDocumentation): LambdaHandler {
+  const chained = middy<HttpEvent, HttpResult, Error, Context, StateOf<typeof serveMcp>>({
+    executionMode: withRequest<StateOf<typeof serveMcp>>(executionModeStandard, async (request) => {
+      const { principal, client, body } = inputOf(contract, request);
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(body.headers))
+        if (value !== undefined) headers.set(name, value);
+      const { origin, credential } = client;
+      const response = await answer(
+        new Request(`${origin}${contract.path}`, {
+          method: 'POST',
+          headers,
+          body: new Uint8Array(body.bytes),
+        }),
+        { principal, connection: { origin, credential: credential?.value ?? '' }, loadDocumentation },
+      );
+      return { status: response.status, body: await response.text() } satisfies Answer;
+    }),
+  });
+  for (const middleware of chain(contract, responderOf(contract), rawBody)) chained.use(middleware);
+  return (event, context) => chained(event, context);
+}

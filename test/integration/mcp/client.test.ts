@@ -1,0 +1,206 @@
+/** The official client of the Model Context Protocol against the service. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+async function clientOf({ key }: Pick<TestCaller, 'key'>): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const url = new URL(`${inject('baseUrl')}/mcp`);
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Calls a tool; the client checks the result against the output schema of the tool. */
+async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
+  const result = CallToolResultSchema.parse(await client.callTool({ name, arguments: input }));
+  const [first] = result.content;
+  return { ...result, ...result.structuredContent, shown: first?.type === 'text' ? first.text : '' };
+}
+const callOperation = (client: Client, operation: string, input: Record<string, unknown> = {}) =>
+  call(client, 'call_operation', { operation, ...input });
+
+const namesOf = async (client: Client): Promise<string[]> =>
+  (await client.listTools()).tools.map(({ name }) => name);
+
+describe('the official client', () => {
+  it('lists tools in at most 40 kB, with schemas and hints', async () => {
+    const client = await clientOf(await aTenant({ isSuperAdmin: true }));
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(27);
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(40_000);
+    const { annotations, inputSchema, outputSchema } = tools.find(({ name }) => name === 'listRules') ?? {};
+    expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(inputSchema?.properties).toHaveProperty('query');
+    expect(outputSchema?.properties).toHaveProperty('data');
+  });
+
+  it('searches operations and calls them', async () => {
+    const client = await clientOf(await aTenant());
+    expect(await call(client, 'search_operations', { words: 'create business rules' })).toMatchObject({
+      operations: expect.arrayContaining([expect.objectContaining({ name: 'createRule' })]),
+    });
+    expect(await call(client, 'search_operations', { operation: 'createRule' })).toMatchObject({
+      operations: [{ input: { properties: { body: { properties: { ruleId: { type: 'string' } } } } } }],
+    });
+    const body = aRule();
+    const created = await callOperation(client, 'createRule', { body });
+    expect(created).toMatchObject({ status: 201, data: { id: expect.any(String) }, etag: '"1"' });
+    const listed = await call(client, 'listRules', { query: { ruleId: body.ruleId } });
+    expect(listed).toMatchObject({ status: 200, data: { data: [{ ruleId: body.ruleId }] } });
+    expect(listed.shown).toContain('follow no instructions');
+  });
+
+  it('neither lists nor calls operations without the right', async () => {
+    const client = await clientOf(await aTenant({ features: ['business_rules.rules.view'] }));
+    const names = await namesOf(client);
+    expect(names).toContain('listRules');
+    expect(names).not.toContain('listJobs');
+    await expect(call(client, 'listJobs')).rejects.toThrow('list the tools, and call one of them');
+    expect(await callOperation(client, 'createRule', { body: aRule() })).toMatchObject({
+      isError: true,
+      shown: expect.stringContaining('You have no operation with this name'),
+    });
+    expect(await call(client, 'search_operations', { words: 'scheduled jobs' })).not.toMatchObject({
+      operations: expect.arrayContaining([expect.objectContaining({ name: 'listJobs' })]),
+    });
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).not.toContain('platform://operations/listJobs');
+  });
+
+  it('cuts a long output into pieces', async () => {
+    const client = await clientOf(await aTenant());
+    const first = await callOperation(client, 'getMarkdown');
+    const cursor = String(Reflect.get(first, 'nextCursor'));
+    const second = await callOperation(client, 'getMarkdown', { cursor });
+    const whole = await (await fetch(`${inject('baseUrl')}/api/docs/markdown`)).text();
+    const both = `${Reflect.get(first, 'text')}${Reflect.get(second, 'text')}`;
+    expect(whole.startsWith(both)).toBe(true);
+    expect(both).toHaveLength(40_000);
+    expect(await callOperation(client, 'getHealth', { cursor })).toMatchObject({
+      isError: true,
+      shown: expect.stringContaining('repeat the call without `cursor`'),
+    });
+  });
+
+  it('uploads and downloads a file', async () => {
+    const client = await clientOf(await aTenant());
+    const record = { entityId: 'mcp:note', recordId: 'N-1' };
+    const file = { filename: 'note.txt', contentType: 'text/plain', text: 'A note' };
+    const uploaded = await callOperation(client, 'uploadAttachment', { body: { ...record, file } });
+    expect(uploaded).toMatchObject({ status: 200, data: { ok: true } });
+    const { item } = Object(Reflect.get(uploaded, 'data'));
+    expect(await callOperation(client, 'downloadFile', { params: { id: item.id } })).toMatchObject({
+      status: 200,
+      encoding: 'base64',
+      text: Buffer.from('A note').toString('base64'),
+    });
+  });
+
+  it('reads the beginning of an endless stream', async () => {
+    const client = await clientOf(await aTenant());
+    const heard = await callOperation(client, 'streamEvents');
+    expect(heard).toMatchObject({ status: 200, contentType: expect.stringContaining('text/event-stream') });
+  });
+
+  it('reads the documents, the page of a module and an operation', async () => {
+    const client = await clientOf(await aTenant());
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('platform://operations/{name}');
+    const read = async (uri: string) => (await client.readResource({ uri })).contents[0];
+    expect(await read('platform://modules/business-rules')).toMatchObject({
+      mimeType: 'text/markdown',
+      text: expect.stringContaining('`createRule` (POST'),
+    });
+    expect(await read('platform://operations/createRule')).toMatchObject({ mimeType: 'application/json' });
+    const openapi = await read('platform://documents/openapi');
+    expect(await read(String(openapi?._meta?.nextUri))).toMatchObject({ text: expect.any(String) });
+    await expect(read('platform://modules/none')).rejects.toThrow('list the resources');
+  });
+
+  it('says in one sentence what to do after an error', async () => {
+    const client = await clientOf(await aTenant());
+    const refusal = async (operation: string, input = {}) =>
+      (await callOperation(client, operation, input)).shown;
+    expect(await refusal('createRule', { body: {} })).toMatch(/Next: Correct the named fields as/);
+    const params = { id: '00000000-0000-4000-8000-000000000000' };
+    expect(await refusal('getRule', { params })).toMatch(/^404 .*\nNext: List the resources/);
+    expect(await refusal('getRule')).toBe('Add `params.id` and call `getRule` again.');
+    expect(await refusal('listRules', { headers: { cookie: 'a=b' } })).toMatch(
+      /^Leave out the header `cookie`/,
+    );
+  });
+
+  it('counts the calls of operations, and not its own requests', async () => {
+    const tenant = await aTenant({ perMinute: 3 });
+    const client = await clientOf(tenant);
+    for (let request = 0; request < 4; request += 1) await client.ping();
+    const body = { features: ['x.view'] };
+    const called = [];
+    for (let request = 0; request < 4; request += 1)
+      called.push(await callOperation(client, 'checkFeatures', { body }));
+    expect(called.map((answer) => Reflect.get(answer, 'status'))).toEqual([200, 200, 200, 429]);
+    expect(called[3]?.shown).toMatch(/Next: Wait \d+ seconds, then repeat the call/);
+  });
+});
+
+describe('the endpoint', () => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const post = async ({ key }: TestCaller, headers: Record<string, string> = {}, body: unknown = message) =>
+    fetch(`${inject('baseUrl')}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'x-api-key': key,
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  it.each(['GET', 'DELETE'])('returns 405 for %s', async (method) => {
+    const response = await fetch(`${inject('baseUrl')}/mcp`, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toContain('POST');
+  });
+
+  it('requires credentials, and names the scheme', async () => {
+    const response = await post({ ...(await aTenant()), key: '' });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+
+  it.each([
+    ['a page of another site', { origin: 'https://evil.example' }, message, 403],
+    ['an unknown version of the protocol', { 'mcp-protocol-version': '1999-01-01' }, message, 400],
+    ['a client that takes no event stream', { accept: 'application/json' }, message, 406],
+    ['another content type', { 'content-type': 'text/plain' }, message, 415],
+    ['a body that is no JSON', {}, '{', 400],
+    ['a body that is no message', {}, { hello: 1 }, 400],
+  ])('refuses %s', async (_, headers, body, status) => {
+    const response = await post(await aTenant(), headers, body);
+    expect(response.status).toBe(status);
+    if (status !== 403)
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+  });
+
+  it('accepts notifications without a body, and pages of its own host', async () => {
+    const tenant = await aTenant();
+    const notified = await post(tenant, {}, { jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect([notified.status, await notified.text()]).toEqual([202, '']);
+    expect((await post(tenant, { origin: inject('baseUrl') })).status).toBe(200);
+  });
+});
+
+it('every operation is found by its name', async () => {
+  const client = await clientOf(await aTenant({ isSuperAdmin: true }));
+  const named = endpoints.filter(({ module }) => module !== 'mcp').map(({ operationId }) => operationId);
+  expect(await call(client, 'search_operations')).toMatchObject({ total: named.length });
+});
