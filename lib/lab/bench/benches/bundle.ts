@@ -17,7 +17,7 @@ const bareWith: Readonly<Record<string, BareName>> = {
 };
 
 /** Functions that contain the documentation, which is data and not code. */
-const carriesDocuments = new Set(['get-openapi', 'get-markdown', 'get-explorer-asset']);
+const carriesDocuments = new Set(['get-openapi', 'get-markdown', 'get-explorer-asset', 'serve-mcp']);
 
 const bytesPerKb = 1_000;
 const kilobytes = (file: string): number => statSync(file).size / bytesPerKb;
