@@ -67,8 +67,10 @@ try {
     ...(Number.isFinite(minutes) ? [`${minutes} min`] : []),
   ].join(' or ');
   console.log(`Fuzzing ${endpoints.length} operations at ${runtime.baseUrl} for ${bounds}, seed ${seed}`);
-  const { tenants, keys, keyIds, stripe, aws } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
-  const surroundings = localSurroundings({ stripe, aws, controlUrl: runtime.controlUrl });
+  const { tenants, keys, keyIds, stripe, aws, provider } = JSON.parse(
+    readFileSync(runtime.accessPath, 'utf8'),
+  );
+  const surroundings = localSurroundings({ stripe, aws, provider, controlUrl: runtime.controlUrl });
   const send = async ({ method, path, headers, body }: WireRequest, scope?: FuzzScope) => {
     const url = new URL(path, runtime.baseUrl);
     for (const [name, value] of Object.entries(scope ?? {})) url.searchParams.set(name, value);

@@ -1,6 +1,10 @@
-/** The platform on this machine: its template in the local runtime, with the demo, a local Stripe and the console. */
+/**
+ * The platform on this machine: its template in the local runtime, with the demo, a local Stripe, an identity provider and
+ * the console.
+ */
 import { dirname, join, resolve } from 'node:path';
 import { emailLinkBaseVariable } from '../../shared/modules/email/environment.ts';
+import { callbackPath, logoutPath } from '../../shared/modules/identity/providers/paths.ts';
 import { siteDirVariable } from '../../shared/modules/platform/console/site.ts';
 import { below } from '../local/control.ts';
 import { runTemplate, type TemplateOptions } from '../local/run-template.ts';
@@ -11,13 +15,15 @@ import { buildDir, settingsFromEnvironment } from './code/synthesis.ts';
 import { type ConsoleSource, createConsoleSite } from './console-site.ts';
 import { ensureDemo, previousDemo } from './data/seed.ts';
 import { createFanOut } from './fan-out.ts';
+import { startProvider } from './provider/server.ts';
 import { dataOwner, furtherBuckets, namePrefix } from './stage.ts';
 import { startStripe } from './stripe/server.ts';
 
 export interface RuntimeOptions
   extends Pick<TemplateOptions, 'dataDir' | 'port' | 'fresh' | 'quiet' | 'inspect' | 'workers' | 'random'> {
   /**
-   * The control server, the Stripe emulator and the AWS gateway have the following ports. 0 selects free ones for all.
+   * The control server, the Stripe emulator, the AWS gateway and the identity provider have the following ports. 0 selects
+   * free ones for all.
    */
   port: number;
   /** Deployment settings by name; they override those of the process environment. */
@@ -45,7 +51,7 @@ export interface RuntimeOptions
 export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
 
 /** A placeholder in templates, which do not depend on the emulator's port. */
-const anyStripe = 'http://localhost';
+const anyAddress = 'http://localhost';
 
 /** Starts the platform; rejects as `runTemplate` does. */
 export async function startRuntime(options: RuntimeOptions) {
@@ -53,30 +59,46 @@ export async function startRuntime(options: RuntimeOptions) {
   const portAfter = (offset: number): number => (port === 0 ? 0 : port + offset);
   const dataDir = resolve(options.dataDir);
   const settings = { ...settingsFromEnvironment(process.env), ...options.settings };
-  const code = openCode({ ...options, dataDir, settings: { STRIPE_API_BASE: anyStripe, ...settings } });
+  const code = openCode({
+    ...options,
+    dataDir,
+    settings: { STRIPE_API_BASE: anyAddress, TRUSTED_ISSUERS: anyAddress, ...settings },
+  });
   const fanOut = createFanOut({ followedOnly: options.fanOut === 'followed tenants' });
   const site = createConsoleSite(options.console);
   let consoleReady = Promise.resolve();
 
-  /** The local Stripe, and the demo, whose tenants have accounts there. */
+  /** The local Stripe and the identity provider, and the demo, whose tenants have accounts there. */
   async function demo(log: (line: string) => void): Promise<Service> {
     const stripe = await startStripe({ port: portAfter(2), dataDir, log });
+    const provider = await startProvider({ port: portAfter(4), log });
     const apiBase = settings.STRIPE_API_BASE ?? stripe.url;
+    let acme = '';
     return {
-      settings: { STRIPE_API_BASE: apiBase },
-      control: below('/stripe', stripe.control),
+      settings: {
+        STRIPE_API_BASE: apiBase,
+        TRUSTED_ISSUERS: settings.TRUSTED_ISSUERS ?? provider.issuer,
+      },
+      control: { ...below('/stripe', stripe.control), ...below('/provider', provider.control) },
       async fill({ previous, isNewTable, ...aws }) {
-        const input = { ...aws, previous: previousDemo(previous) };
+        const { issuer, clientId, clientSecret } = provider;
+        const client = { issuer, clientId, clientSecret };
+        const input = { ...aws, previous: previousDemo(previous), provider: client };
         const access = await ensureDemo(input, { dataDir, isNewTable, madeOf: code.madeOf() });
         for (const keys of Object.values(access.stripeAccounts)) stripe.ensureAccount(keys);
-        return { ...access, stripe: { apiBase, ...access.stripeAccounts.acme } };
+        acme = access.tenants.acme.id;
+        return { ...access, stripe: { apiBase, ...access.stripeAccounts.acme }, provider: client };
       },
       whenRunning({ lambda, baseUrl }) {
         lambda.setVariable(emailLinkBaseVariable, baseUrl);
         stripe.deliverTo(`${baseUrl}/api/payment_gateways/webhook/stripe`);
+        provider.serveClient({
+          redirectUri: `${baseUrl}${callbackPath}`,
+          logoutUri: `${baseUrl}${logoutPath}${acme}`,
+        });
         return undefined;
       },
-      stop: stripe.stop,
+      stop: () => Promise.all([stripe.stop(), provider.stop()]),
     };
   }
 

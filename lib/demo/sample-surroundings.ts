@@ -7,6 +7,7 @@ export interface LocalServices {
   aws: Record<'endpointUrl' | 'region' | 'accessKeyId' | 'secretAccessKey', string> & {
     buckets: Record<string, string>;
   };
+  provider: Record<'issuer' | 'clientId' | 'clientSecret', string>;
   controlUrl: string;
 }
 
@@ -16,7 +17,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-export function localSurroundings({ stripe, aws, controlUrl }: LocalServices): SampleSurroundings {
+export function localSurroundings({ stripe, aws, provider, controlUrl }: LocalServices): SampleSurroundings {
   const { apiBase, secretKey, publishableKey, webhookSecret } = stripe;
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, buckets } = aws;
   const headers = { authorization: `Bearer ${secretKey}` };
@@ -46,7 +47,14 @@ export function localSurroundings({ stripe, aws, controlUrl }: LocalServices): S
     return methods.data[0]?.id ?? '';
   }
 
+  async function sign(claims: Readonly<Record<string, unknown>>, type: string): Promise<string> {
+    const init = { method: 'POST', body: JSON.stringify({ claims, type }) };
+    const signed = (await (await send(`${controlUrl}/provider/sign`, init)).json()) as { token: string };
+    return signed.token;
+  }
+
   return {
+    provider: { ...provider, sign },
     stripe: {
       ...{ secretKey, publishableKey, webhookSecret, silence, saveCard },
       confirm: (intent) => change(intent, 'confirm', { payment_method: 'pm_card_visa' }),

@@ -9,8 +9,8 @@ import { StartError } from '../local/loopback.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaultPort = 4400;
-/** The control server, the Stripe emulator and the AWS endpoint use the following ports. */
-const maxPort = 65_532;
+/** The control server, the Stripe emulator, the AWS endpoint and the identity provider use the following ports. */
+const maxPort = 65_531;
 
 const typos = 2;
 

@@ -96,6 +96,13 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   PARTITIONS_LOCKED: yesOrNo,
   OCR_DEFAULT: yesOrNo,
   TOGGLE_EVALUATION_COUNTS: yesOrNo,
+  TRUSTED_ISSUERS: {
+    allowed: 'http or https URLs, separated by commas',
+    accepts: (name, texts) =>
+      setting(name, texts)
+        .split(',')
+        .every((issuer) => issuer === '' || /^https?:$/.test(URL.parse(issuer)?.protocol ?? '')),
+  },
   STRIPE_API_BASE: {
     allowed: 'an http or https URL',
     accepts: (name, texts) => /^https?:$/.test(URL.parse(setting(name, texts))?.protocol ?? ''),

@@ -28,6 +28,7 @@ import { asChildProgram } from '../child-program.ts';
 import { stage } from '../stage.ts';
 import type { AccountKeys } from '../stripe/objects.ts';
 import { type DemoLogin, ensureLogin } from './login.ts';
+import { type DemoProvider, ensureProvider } from './provider.ts';
 
 interface DemoTenant {
   id: string;
@@ -56,6 +57,8 @@ export interface SeedInput {
   tableName: string;
   /** The demo of an earlier start. */
   previous: DemoAccess | undefined;
+  /** The client of the local identity provider. */
+  provider: DemoProvider;
 }
 
 type DemoKey = Omit<NewApiKeyInput, 'name' | 'tenantId'> & { tenantId: string };
@@ -124,7 +127,13 @@ async function connectStripe(home: RowScope): Promise<AccountKeys> {
  * Creates the demo, or updates the demo of an earlier start (`previous`): the same tenants, keys and secrets, with the
  * features of this version.
  */
-async function seedDemo({ endpointUrl, administrator, tableName, previous }: SeedInput): Promise<DemoAccess> {
+async function seedDemo({
+  endpointUrl,
+  administrator,
+  tableName,
+  previous,
+  provider,
+}: SeedInput): Promise<DemoAccess> {
   const config = { endpoint: endpointUrl, region, credentials: administrator };
   using clients = new DisposableStack();
   const dynamodb = clients.adopt(new DynamoDBClient(config), (client) => client.destroy());
@@ -137,6 +146,10 @@ async function seedDemo({ endpointUrl, administrator, tableName, previous }: See
   const north = { tenantId: acme.id, organizationId: acme.organizations.north ?? '' };
   const south = { tenantId: acme.id, organizationId: acme.organizations.south ?? '' };
   const main = { tenantId: globex.id, organizationId: globex.organizations.main ?? '' };
+
+  // As in the environment of functions: the address of this machine is private.
+  process.env.TRUSTED_ISSUERS = provider.issuer;
+  await ensureProvider(north, provider, viewFeatures, context);
 
   const keys: Record<string, string> = {};
   const keyIds: Record<string, string> = {};

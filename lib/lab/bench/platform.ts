@@ -47,6 +47,8 @@ export interface Platform {
   };
   /** The demo's account at the Stripe emulator. */
   stripe: Record<'apiBase' | 'secretKey' | 'publishableKey' | 'webhookSecret', string>;
+  /** The client of the local identity provider. */
+  provider: Record<'issuer' | 'clientId' | 'clientSecret', string>;
   /** The key of a tenant with this number of rules in its only organization, created on first use. */
   tenantWithRules(count: number): Promise<BenchCaller>;
   /** The same with entity records. */
@@ -98,7 +100,7 @@ async function createKey({ tenantId, organizationId }: Omit<BenchCaller, 'key'>)
 export async function startPlatform(dataDir: string): Promise<Platform> {
   const settings = { RATE_LIMITS: 'on', LOG_LEVEL: 'info', ALLOW_PRIVATE_WEBHOOKS: 'true' };
   const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
-  const { aws, stripe } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  const { aws, stripe, provider } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = aws;
   const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
   connectTable({ name: aws.table, client });
@@ -141,6 +143,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     database: { url: runtime.databaseUrl, table: aws.table },
     aws,
     stripe,
+    provider,
     tenantWithRules: (count) => tenantWith('rules', count),
     tenantWithRecords: (count) => tenantWith('records', count),
     tenantWithFiles: (count) => tenantWith('files', count),

@@ -42,9 +42,19 @@ export interface StripeAccount {
   cancel(paymentIntent: string): Promise<void>;
 }
 
+/** An OpenID Connect provider with a client for the platform. */
+export interface SampleProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Signs a token of the provider with these claims besides its own, and this `typ`. */
+  sign(claims: Readonly<Record<string, unknown>>, type: string): Promise<string>;
+}
+
 /** Outside services that samples need. */
 export interface SampleSurroundings {
   stripe: StripeAccount;
+  provider: SampleProvider;
   /** Credentials of `sync_s3_files`, without the folder. */
   syncBucket: Readonly<Record<'bucket' | 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey', string>>;
 }

@@ -76,6 +76,11 @@ export const settings = {
   PARTITIONS_LOCKED: 'false',
   /** Default of partitions for text extraction. */
   OCR_DEFAULT: 'true',
+  /**
+   * Issuers of tokens, separated by commas, that may have private addresses and plain HTTP, such as a provider on a
+   * developer's machine.
+   */
+  TRUSTED_ISSUERS: '',
   /** URL of Stripe’s API, or of an emulator. */
   STRIPE_API_BASE: 'https://api.stripe.com',
 } as const satisfies Record<string, string>;

@@ -24,7 +24,7 @@
  * | Was a tenant erased? | ERASED#<sha256 of the tenant's id> | TENANT | erasedKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, JOBDUE, HEALTHCHECKS,
- * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX, FILEWORK and
+ * SIGNINDOMAIN, SIGNINSTATE, ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX, FILEWORK and
  * FILEPLACED items name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items reveal nothing
  * without the id; CANARY is the deployment's own. DATAKEY items have their own partitions, so that IAM
  * can restrict functions to them. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.

@@ -86,3 +86,19 @@ export const OwnHomeError = apiError({
   when: 'The caller belongs to the tenant or organization that it wants to close.',
   message: 'You cannot close or delete the tenant or organization you belong to.',
 });
+
+export const LogoutTokenInvalidError = apiError({
+  code: 'logout_token_invalid',
+  status: 400,
+  when: 'The log-out token was not signed by the provider of the tenant for its client, has expired, or was used before.',
+  message: 'The log-out token is not valid for this tenant.',
+});
+
+export const ProviderRequiredError = apiError({
+  code: 'provider_required',
+  status: 403,
+  when: 'The password is right, but the tenant lets users sign in through its identity provider only.',
+  message: (_tenantId: string) => 'Your tenant lets you sign in through its identity provider only.',
+  body: (tenantId) => ({ tenantId }),
+  example: ['0b1f6c1e-52f8-4d0c-9b8a-6a3d6f0a7c11'],
+});

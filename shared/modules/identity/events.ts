@@ -15,6 +15,10 @@ const user = resourceData('user', 'organization', {
 
 const role = resourceData('role', 'tenant', { name: text('Name of the role.', 'support') });
 
+const provider = resourceData('identity provider', 'tenant', {
+  issuer: text('Issuer of its tokens.', 'https://login.example.com'),
+});
+
 export const events = [
   ...directoryEvents,
   ...resourceEvents(apiKey, {
@@ -28,10 +32,16 @@ export const events = [
     'auth.user.created': 'A user was created.',
     'auth.user.updated': 'A user, its password, its roles or its own rights were changed.',
     'auth.user.deleted': 'A user was deleted.',
+    'auth.user.linked': 'A user was linked to a person at the identity provider.',
   }),
   ...resourceEvents(role, {
     'auth.role.created': 'A role was created.',
     'auth.role.updated': 'A role was renamed or its rights were changed.',
     'auth.role.deleted': 'A role was deleted.',
+  }),
+  ...resourceEvents(provider, {
+    'auth.provider.created': 'The tenant was connected to an identity provider.',
+    'auth.provider.updated': 'The settings of the identity provider were changed.',
+    'auth.provider.deleted': 'The tenant was disconnected from its identity provider.',
   }),
 ];

@@ -8,6 +8,8 @@ export const features = {
   'auth.roles.view': 'Read roles',
   'auth.roles.manage': 'Create, change and delete roles',
   'auth.acl.manage': 'Read and change the rights of roles and users',
+  'auth.provider.view': 'Read how users sign in through an identity provider',
+  'auth.provider.manage': 'Change how users sign in through an identity provider',
   'directory.tenants.view': 'Read tenants',
   'directory.tenants.manage': 'Create, change and delete tenants',
   'directory.organizations.view': 'Read organizations',

@@ -13,9 +13,17 @@
  * | List roles by name | TENANT#<tenant>#ROLES | <name>#<role> | roleListingKey |
  * | List users by e-mail | TENANT#<tenant>#USERS | <email>#<user> | userListingKey |
  * | Find users by e-mail address | EMAIL#<sha256 of the address> | <tenant> | emailKey |
+ * | The identity provider of a tenant | TENANT#<tenant>#PROVIDER | PROVIDER | providerKey |
+ * | Tenants whose provider signs in a domain's addresses | SIGNINDOMAIN#<domain> | <tenant> | signInDomainKey |
+ * | A sign-in at a provider, until it returns | SIGNINSTATE#<sha256> | STATE | signInStateKey |
+ * | The user of a person at a provider | TENANT#<tenant>#PERSON#<sha256 of issuer and subject> | PERSON | personKey |
+ * | Sessions of a session at a provider | TENANT#<tenant>#PROVIDERSESSION#<sha256 of issuer and id> | SESSION#<sha256> | providerSessionKey |
+ * | Was a log-out token used before? | TENANT#<tenant>#LOGOUTTOKEN#<sha256 of issuer and id> | UNIQUE | logoutTokenKey |
  */
 
+import { hash } from 'node:crypto';
 import { comparedName } from '../../kernel/base/compared.ts';
+import { toJson } from '../../kernel/base/json.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { type Key, newestFirst, tenantListPartition } from '../../kernel/table/keys.ts';
 
@@ -67,4 +75,36 @@ export const emailPartition = (emailSha256: string): string => `EMAIL#${emailSha
 export const emailKey = (emailSha256: string, { tenantId }: TenantScope): Key => ({
   pk: emailPartition(emailSha256),
   sk: tenantId,
+});
+
+export const providerKey = ({ tenantId }: TenantScope): Key => ({
+  pk: `TENANT#${tenantId}#PROVIDER`,
+  sk: 'PROVIDER',
+});
+export const signInDomainPartition = (domain: string): string => `SIGNINDOMAIN#${domain}`;
+export const signInDomainKey = (domain: string, { tenantId }: TenantScope): Key => ({
+  pk: signInDomainPartition(domain),
+  sk: tenantId,
+});
+export const signInStateKey = (stateSha256: string): Key => ({
+  pk: `SIGNINSTATE#${stateSha256}`,
+  sk: 'STATE',
+});
+/** What an issuer names, as a hash: ids of two issuers never meet, and no partition shows them. */
+const namedBy = (issuer: string, id: string): string => hash('sha256', toJson([issuer, id]), 'hex');
+export const personKey = ({ tenantId }: TenantScope, issuer: string, subject: string): Key => ({
+  pk: `TENANT#${tenantId}#PERSON#${namedBy(issuer, subject)}`,
+  sk: 'PERSON',
+});
+export const providerSessionPartition = ({ tenantId }: TenantScope, issuer: string, id: string): string =>
+  `TENANT#${tenantId}#PROVIDERSESSION#${namedBy(issuer, id)}`;
+export const providerSessionKey = (
+  scope: TenantScope,
+  issuer: string,
+  id: string,
+  sessionSha256: string,
+): Key => ({ pk: providerSessionPartition(scope, issuer, id), sk: `SESSION#${sessionSha256}` });
+export const logoutTokenKey = ({ tenantId }: TenantScope, issuer: string, id: string): Key => ({
+  pk: `TENANT#${tenantId}#LOGOUTTOKEN#${namedBy(issuer, id)}`,
+  sk: 'UNIQUE',
 });

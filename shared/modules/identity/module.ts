@@ -9,6 +9,9 @@ import * as tenantContract from './directory/tenant-contract.ts';
 import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
+import * as providerContract from './providers/provider-contract.ts';
+import { providerSamples } from './providers/samples.ts';
+import * as signInContract from './providers/sign-in-contract.ts';
 import * as rolesContract from './roles/contract.ts';
 import { roleSamples } from './roles/samples.ts';
 import * as accountContract from './sessions/account-contract.ts';
@@ -25,7 +28,8 @@ export const manifest: ModuleManifest = {
     auth: {
       position: 14,
       title: 'Authentication',
-      description: 'Log-in, log-out and sessions of users. Programs use API keys instead.',
+      description:
+        'Log-in, log-out and sessions of users, and sign-in through an identity provider. Programs use API keys instead.',
     },
     users: {
       position: 15,
@@ -65,11 +69,22 @@ export const manifest: ModuleManifest = {
     sessionsContract,
     accountContract,
     currentSessionContract,
+    providerContract,
+    signInContract,
     usersContract,
   ]),
   errors: errorsIn(errors),
-  samples: [...apiKeySamples, ...directorySamples, ...roleSamples, ...authSamples, ...userSamples],
+  samples: [
+    ...apiKeySamples,
+    ...directorySamples,
+    ...roleSamples,
+    ...authSamples,
+    ...providerSamples,
+    ...userSamples,
+  ],
   partitions: {
     EMAIL: { sortKeyPart: 0 },
+    SIGNINDOMAIN: { sortKeyPart: 0 },
+    SIGNINSTATE: 'attribute',
   },
 };

@@ -8,6 +8,9 @@ const none: SampleSurroundings = {
   get stripe() {
     return holdTest('needs a Stripe account: run it against the local runtime');
   },
+  get provider() {
+    return holdTest('needs an identity provider: run it against the local runtime');
+  },
   get syncBucket() {
     return holdTest('needs a bucket to synchronize: run it against the local runtime');
   },
@@ -17,5 +20,10 @@ const none: SampleSurroundings = {
 export function surroundings(): SampleSurroundings {
   const controlUrl = inject('controlUrl');
   if (controlUrl === '') return none;
-  return localSurroundings({ stripe: inject('stripe'), aws: inject('aws'), controlUrl });
+  return localSurroundings({
+    stripe: inject('stripe'),
+    aws: inject('aws'),
+    provider: inject('provider'),
+    controlUrl,
+  });
 }

@@ -14,7 +14,10 @@ export const sendAs =
 
 /** The samples' client as a caller, who is a super admin. */
 export function samplesAs(caller: Pick<TestCaller, 'key'>): SampleClient {
-  const services = { stripe: inject('stripe'), aws: inject('aws'), controlUrl: inject('controlUrl') };
+  const services = {
+    ...{ stripe: inject('stripe'), aws: inject('aws'), provider: inject('provider') },
+    controlUrl: inject('controlUrl'),
+  };
   return sampleClient(sendAs(caller), localSurroundings(services));
 }
 

@@ -47,6 +47,8 @@ declare module 'vitest' {
     login: { email: string; password: string; tenantId: string };
     /** The demo's account at the Stripe emulator. */
     stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecret: string };
+    /** The client of the local identity provider. */
+    provider: { issuer: string; clientId: string; clientSecret: string };
   }
 }
 
@@ -176,6 +178,7 @@ export default async function setup(project: TestProject) {
   project.provide('logsDir', join(dataDir, 'logs'));
   project.provide('login', access.login);
   project.provide('stripe', access.stripe);
+  project.provide('provider', access.provider);
   project.provide('stage', {
     adminKey: access.keys.acmeAdmin,
     superKey: access.keys.superAdmin,

@@ -28,7 +28,10 @@ async function start({
   isBundling = false,
 }: Start = {}): Promise<number> {
   const administrator = { accessKeyId: 'id', secretAccessKey: 'secret' };
-  const input = { endpointUrl: 'http://localhost', administrator, tableName: 'table', previous: demo };
+  const input = {
+    ...{ endpointUrl: 'http://localhost', administrator, tableName: 'table', previous: demo },
+    provider: { issuer: 'http://localhost', clientId: 'platform', clientSecret: 'secret' },
+  };
   const made = await ensureDemo(
     input,
     { dataDir, isNewTable, madeOf: isBundling ? undefined : madeOf },

@@ -23,7 +23,7 @@ describe('the environment of a start', () => {
     };
     expect(() => readStartOptions(env)).toThrow(
       [
-        'PORT must be a whole number from 0 to 65532, got "-1".',
+        'PORT must be a whole number from 0 to 65531, got "-1".',
         'INGEST must be on or off, got "maybe".',
         'LOG_LEVEL must be debug, info, warn or error, got "loud".',
         'RATE_LIMITS must be on or off, got "maybe".',

@@ -63,9 +63,9 @@ export const logIn = defineEndpoint({
     }),
     { headers: { 'set-cookie': 'The session, as HttpOnly cookies.' } },
   ),
-  errors: ['login_failed', 'tenant_required', 'rate_limited'],
+  errors: ['login_failed', 'provider_required', 'tenant_required', 'rate_limited'],
   permissions: {
-    table: ['Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     limits: 'count and reset',
   },
   // Password hashes need only CPU: one whole core instead of half of one, and time for four of them.

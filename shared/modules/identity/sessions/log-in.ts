@@ -15,8 +15,9 @@ import { truncate } from '../../../kernel/base/text.ts';
 import { RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
-import { LoginFailedError, TenantRequiredError } from '../errors.ts';
+import { LoginFailedError, ProviderRequiredError, TenantRequiredError } from '../errors.ts';
 import { directoryNames } from '../names.ts';
+import { findProvider } from '../providers/provider-store.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';
 import { findByEmail, findUsersAt, replacePasswordHash } from '../users/user-store.ts';
 import { type SessionOrigin, startSession } from './session-service.ts';
@@ -107,9 +108,16 @@ async function refuseSeveral(users: readonly UserRow[]): Promise<never> {
   throw new TenantRequiredError(tenants);
 }
 
+/** Throws ProviderRequiredError if users of the tenant sign in at its identity provider only, except one in an emergency. */
+async function assertPasswordAllowed({ id, tenantId }: UserRow): Promise<void> {
+  const provider = await findProvider({ tenantId });
+  if (provider?.isEnabled && provider.onlyProvider && provider.emergencyUserId !== id)
+    throw new ProviderRequiredError(tenantId);
+}
+
 /**
  * Starts a session. Throws LoginFailedError for all wrong credentials after the same work, TenantRequiredError if the
- * password matches in several tenants.
+ * password matches in several tenants, ProviderRequiredError.
  */
 async function authenticate(
   credentials: Credentials,
@@ -124,6 +132,7 @@ async function authenticate(
   if (open.length > 1) await refuseSeveral(open);
   const [user] = open;
   if (user === undefined) throw new LoginFailedError();
+  await assertPasswordAllowed(user);
   const current = needsRehash(user.passwordHash)
     ? await replacePasswordHash(user, await hashPassword(password))
     : user;

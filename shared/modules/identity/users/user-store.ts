@@ -163,11 +163,12 @@ export async function* userHolders(scope: TenantScope, organizationId?: string):
   }
 }
 
-/** Throws EmailTakenError, StaleError if one of the roles changes meanwhile. */
+/** Stores a user, with further writes. Throws EmailTakenError, StaleError if one of the roles changes meanwhile. */
 export async function insertUser(
   user: UserRow,
   roles: readonly Role[],
   context: ChangeContext,
+  writes: readonly Write[] = [],
 ): Promise<void> {
   const holder: Holder = { kind: 'USER', id: user.id };
   await transact([
@@ -177,6 +178,7 @@ export async function insertUser(
     countWrite(userListPartition(user), user.id, 1),
     ...newHolderWrites(user, holder, roles),
     ...recordChange(changeOf(undefined, user, 'created'), context),
+    ...writes,
   ]);
 }
 

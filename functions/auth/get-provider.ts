@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { getProvider } from '../../shared/modules/identity/providers/provider-contract.ts';
+import * as providers from '../../shared/modules/identity/providers/provider-service.ts';
+
+export const handler = endpoint(getProvider, ({ scope, client }) =>
+  providers.showProvider(scope, client.origin),
+);

@@ -1,0 +1,81 @@
+/** The authorization code flow with one provider. Only this file uses the OpenID Connect client. */
+import * as oidc from 'openid-client';
+import { discover, fetchFrom, verifyToken } from './issuer.ts';
+import { allowsPlainHttp } from './issuer-address.ts';
+import { providerLimits } from './limits.ts';
+import { type Claims, type Provider, SignInRefusedError } from './provider.ts';
+
+type Client = Pick<Provider, 'issuer' | 'clientId'>;
+
+async function configurationOf({ issuer, clientId }: Client, secret: string | null) {
+  const metadata = await discover(issuer);
+  const methods = metadata.token_endpoint_auth_methods_supported;
+  const takesForms = Array.isArray(methods) && methods.includes('client_secret_post');
+  const authenticate = takesForms ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
+  const config = new oidc.Configuration(
+    metadata,
+    clientId,
+    { [oidc.clockTolerance]: providerLimits.clockToleranceSeconds },
+    secret === null ? oidc.None() : authenticate(secret),
+  );
+  config[oidc.customFetch] = (url, { method, headers, body }) =>
+    fetchFrom(issuer, url, { method, headers, body });
+  if (allowsPlainHttp(issuer)) oidc.allowInsecureRequests(config);
+  return config;
+}
+
+export interface StartedFlow {
+  redirectUri: string;
+  state: string;
+  nonce: string;
+  /** The PKCE verifier. */
+  verifier: string;
+}
+
+/** The address to which the browser is sent. Throws IssuerUnavailableError. */
+export async function authorizationAddress(
+  client: Client & Pick<Provider, 'scopes'>,
+  { redirectUri, state, nonce, verifier }: StartedFlow,
+  email: string | undefined,
+): Promise<string> {
+  const config = await configurationOf(client, null);
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: client.scopes.join(' '),
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(email !== undefined && { login_hint: email }),
+  });
+  return url.href;
+}
+
+/**
+ * Redeems the code of a response, and returns the claims of the ID token with those of the user info, if there is such an
+ * endpoint. Checks `state`, `iss`, `nonce`, audience, times and the signature. Throws SignInRefusedError for any other
+ * response, IssuerUnavailableError.
+ */
+export async function redeem(
+  client: Client,
+  secret: string | null,
+  responseUrl: URL,
+  { state, nonce, verifier }: Omit<StartedFlow, 'redirectUri'>,
+): Promise<Claims> {
+  const config = await configurationOf(client, secret);
+  const tokens = await oidc.authorizationCodeGrant(config, responseUrl, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (tokens.id_token === undefined || claims === undefined) throw new SignInRefusedError('response_invalid');
+  await verifyToken(tokens.id_token, client.issuer, { audience: client.clientId });
+  if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+  return { ...more, ...claims };
+}
+
+/** Why the provider refused, if it did: as opposed to a response that is not its own. */
+export const isRefusal = (error: unknown): boolean => error instanceof oidc.AuthorizationResponseError;

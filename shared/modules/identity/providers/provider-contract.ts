@@ -1,0 +1,180 @@
+/** Endpoints for the settings of a tenant's identity provider. */
+import * as z from 'zod/mini';
+import { addressLimits, normalizeDomain } from '../../../kernel/base/email-address.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { done } from '../users/acl-fields.ts';
+import { userLimits } from '../users/contract.ts';
+import { providerLimits } from './limits.ts';
+
+const domain = z.string().check(
+  z.trim(),
+  z.maxLength(addressLimits.domain),
+  z.refine((value) => normalizeDomain(value) !== undefined, { error: 'must be a domain' }),
+  z.overwrite((value) => normalizeDomain(value) ?? value),
+  about('Domain of e-mail addresses.', 'example.com'),
+);
+
+const roles = (description: string) =>
+  z.array(text(userLimits.roleName)).check(z.maxLength(userLimits.roles), about(description, []));
+
+const home = (description: string) => z._default(z.nullable(uuid(description)), null);
+
+const GroupMapping = z.object({
+  group: text(providerLimits.group).check(about('Name of the group, as the claim has it.', 'support')),
+  roles: z._default(roles('Roles of its members, by id or by name.'), []),
+  organizationId: home(
+    'Home organization of its members; null for none. Of several, that of the first mapping applies.',
+  ),
+});
+
+const claim = (description: string, fallback: string) =>
+  z._default(text(providerLimits.claim).check(about(description, fallback)), fallback);
+
+const field = {
+  isEnabled: z._default(z.boolean(), true).check(about('Whether users can sign in through it.', true)),
+  issuer: z
+    .string()
+    .check(
+      z.maxLength(providerLimits.issuer),
+      about('Issuer of the tokens, exactly as the provider writes it.', 'https://login.example.com'),
+    ),
+  clientId: text(providerLimits.clientId).check(
+    about('Id of the client that the provider has for the platform.', 'platform'),
+  ),
+  scopes: z
+    ._default(z.array(text(providerLimits.scope)).check(z.maxLength(providerLimits.scopes)), [
+      'openid',
+      'email',
+      'profile',
+    ])
+    .check(about('Scopes to request; `openid` is always one of them.', ['openid', 'email', 'profile'])),
+  domains: z
+    ._default(z.array(domain).check(z.maxLength(providerLimits.domains)), [])
+    .check(
+      about(
+        'Domains of the e-mail addresses that may sign in; empty for all. The log-in page offers the provider to these addresses.',
+        ['example.com'],
+      ),
+    ),
+  trustsEmail: z
+    ._default(z.boolean(), false)
+    .check(
+      about(
+        'Whether a person becomes the existing user with the same e-mail address, if the provider says that it is verified.',
+        false,
+      ),
+    ),
+  emailClaim: claim('Claim with the e-mail address.', 'email'),
+  groupsClaim: claim('Claim with the names of the groups.', 'groups'),
+  createsUsers: z
+    ._default(z.boolean(), true)
+    .check(about('Whether the first sign-in of a person creates a user.', true)),
+  roles: z._default(roles('Roles of all persons, by id or by name.'), []),
+  organizationId: home('Home organization of persons without one by their groups; null for none.'),
+  groups: z
+    ._default(z.array(GroupMapping).check(z.maxLength(providerLimits.groups)), [])
+    .check(
+      about(
+        'What groups give. With any, every sign-in sets roles and home organization anew; without, only the first one does.',
+        [],
+      ),
+    ),
+  onlyProvider: z
+    ._default(z.boolean(), false)
+    .check(about('Whether passwords are refused, except that of the emergency account.', false)),
+  emergencyUserId: z
+    ._default(
+      z.nullable(uuid('User who can still log in with a password; required with `onlyProvider`.')),
+      null,
+    )
+    .check(about('User who can still log in with a password; required with `onlyProvider`.', null)),
+};
+
+export const SaveProvider = z.object({
+  ...field,
+  clientSecret: z.optional(z.nullable(text(providerLimits.clientSecret))).check(
+    z.meta({
+      description:
+        'Secret of the client; null for a client without one. If it is missing or `__masked__`, the stored one stays, unless the server of the issuer changes.',
+      format: 'password',
+      'x-secret': true,
+      examples: ['a-secret-of-the-client'],
+    }),
+  ),
+});
+export type SaveProvider = z.infer<typeof SaveProvider>;
+
+const Provider = z
+  .object({
+    ...field,
+    hasClientSecret: z.boolean().check(about('Whether a secret of the client is stored.', true)),
+    redirectUri: z
+      .string()
+      .check(
+        about(
+          'Address to which the provider must return people; enter it there.',
+          'https://api.example.com/api/auth/oidc/callback',
+        ),
+      ),
+    logoutUri: z
+      .string()
+      .check(
+        about(
+          'Address for back-channel log-out; enter it at the provider.',
+          'https://api.example.com/api/auth/oidc/logout/0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+        ),
+      ),
+    createdAt: timestamp('When the provider was connected.'),
+    updatedAt: timestamp('When the settings were last changed.'),
+  })
+  .check(z.meta({ id: 'IdentityProvider', description: 'The identity provider of a tenant.' }));
+export type ShownProvider = z.infer<typeof Provider>;
+
+const base = { module: 'auth', auth: 'caller', scope: 'tenant' } as const;
+const path = '/api/auth/provider';
+
+export const getProvider = defineEndpoint({
+  ...base,
+  ...operation('getProvider', 'GET', path),
+  summary: 'Read the identity provider',
+  description: 'Returns the settings of the tenant’s OpenID Connect provider, without the secret.',
+  feature: 'auth.provider.view',
+  success: returns('The settings.', Provider),
+  errors: ['not_found'],
+  etag: true,
+  permissions: { table: ['GetItem'] },
+});
+
+export const saveProvider = defineEndpoint({
+  ...base,
+  ...operation('saveProvider', 'PUT', path),
+  summary: 'Connect an identity provider',
+  description:
+    'Replaces the settings of the tenant’s OpenID Connect provider. Fields that you leave out have their ' +
+    'defaults. You can only map groups to roles and organizations whose rights you hold, and no sign-in gives more ' +
+    'rights than you have now. SAML providers are connected through an OpenID Connect provider ' +
+    'that federates them.',
+  feature: 'auth.provider.manage',
+  body: SaveProvider,
+  success: returns('The settings are saved.', Provider),
+  errors: ['rights_exceeded', 'stale'],
+  etag: true,
+  permissions: {
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'],
+    secrets: 'seal and open',
+  },
+});
+
+export const deleteProvider = defineEndpoint({
+  ...base,
+  ...operation('deleteProvider', 'DELETE', path),
+  summary: 'Disconnect the identity provider',
+  description:
+    'Users can no longer sign in through it. Their sessions continue until they end; users without a password ' +
+    'need one to log in.',
+  feature: 'auth.provider.manage',
+  success: returns('The provider is disconnected.', done()),
+  errors: ['not_found', 'stale'],
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+});

@@ -1,0 +1,152 @@
+/** The identity provider of a tenant, and what its claims mean. Pure. */
+import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
+import { normalizeAddress } from '../../../kernel/base/email-address.ts';
+import { truncate } from '../../../kernel/base/text.ts';
+import { userLimits } from '../users/contract.ts';
+
+/** What membership in a group of the provider gives. */
+export interface GroupMapping {
+  group: string;
+  roleIds: readonly string[];
+  /** Home organization of the members; null for none of its own. */
+  organizationId: string | null;
+}
+
+export interface Provider {
+  tenantId: string;
+  isEnabled: boolean;
+  issuer: string;
+  clientId: string;
+  /** Encrypted; null for a client without a secret. */
+  sealedSecret: string | null;
+  scopes: readonly string[];
+  /** Domains of e-mail addresses that may sign in; empty for all. */
+  domains: readonly string[];
+  /** Whether a verified address of the provider identifies an existing user. */
+  trustsEmail: boolean;
+  emailClaim: string;
+  groupsClaim: string;
+  /** Whether a first sign-in makes a user. */
+  createsUsers: boolean;
+  /** Roles of everyone who signs in, and of users whom a first sign-in makes. */
+  roleIds: readonly string[];
+  organizationId: string | null;
+  groups: readonly GroupMapping[];
+  /** Whether passwords are refused, except that of the emergency account. */
+  onlyProvider: boolean;
+  emergencyUserId: string | null;
+  /** The rights of the administrator who saved the settings: a sign-in never gives more. */
+  limit: Acl;
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Why a sign-in was refused. The console has a text for each. */
+export const signInProblems = [
+  'not_configured',
+  'provider_unavailable',
+  'provider_changed',
+  'provider_refused',
+  'state_unknown',
+  'other_browser',
+  'response_invalid',
+  'email_missing',
+  'email_unverified',
+  'email_domain',
+  'account_exists',
+  'account_unknown',
+  'account_inactive',
+  'rights_exceeded',
+  'rate_limited',
+] as const;
+export type SignInProblem = (typeof signInProblems)[number];
+
+export class SignInRefusedError extends Error {
+  override name = 'SignInRefusedError';
+  readonly problem: SignInProblem;
+
+  constructor(problem: SignInProblem, options?: ErrorOptions) {
+    super(`The sign-in was refused: ${problem}.`, options);
+    this.problem = problem;
+  }
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** A person, as the provider describes it. */
+export interface Person {
+  subject: string;
+  email: string | undefined;
+  /** Whether the provider says that the address belongs to the person; undefined if it says nothing. */
+  isEmailVerified: boolean | undefined;
+  name: string | null;
+  groups: readonly string[];
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** A list of texts, or one text. */
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+
+export function personOf(
+  { emailClaim, groupsClaim }: Pick<Provider, 'emailClaim' | 'groupsClaim'>,
+  claims: Claims,
+): Person {
+  const { sub, name, email_verified: verified } = claims;
+  const shownName = textOf(name);
+  return {
+    subject: String(sub),
+    email: normalizeAddress(textOf(claims[emailClaim]) ?? ''),
+    // Speaks of the claim `email` only. Some providers write the boolean as text.
+    isEmailVerified:
+      verified === undefined || emailClaim !== 'email' ? undefined : String(verified) === 'true',
+    name: shownName === undefined ? null : truncate(shownName, userLimits.name),
+    groups: textsOf(claims[groupsClaim]),
+  };
+}
+
+/** The address with which a person may become a user. Throws SignInRefusedError. */
+export function addressOf({ domains }: Pick<Provider, 'domains'>, person: Person): string {
+  const { email, isEmailVerified } = person;
+  if (email === undefined) throw new SignInRefusedError('email_missing');
+  if (isEmailVerified === false) throw new SignInRefusedError('email_unverified');
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (domains.length > 0 && !domains.includes(domain)) throw new SignInRefusedError('email_domain');
+  return email;
+}
+
+/** Whether the address of the person identifies an existing user: verified, and trusted by the tenant. */
+export const mayLink = ({ trustsEmail }: Pick<Provider, 'trustsEmail'>, person: Person): boolean =>
+  trustsEmail && person.isEmailVerified === true;
+
+export interface GivenRights {
+  roleIds: string[];
+  organizationId: string | null;
+}
+
+/**
+ * The roles and the home of a person. The groups decide on every sign-in if any are mapped; otherwise only the first
+ * sign-in does, and `current` stays.
+ */
+export function rightsGiven(
+  { groups, roleIds, organizationId }: Pick<Provider, 'groups' | 'roleIds' | 'organizationId'>,
+  person: Pick<Person, 'groups'>,
+  current?: { roleIds: readonly string[]; organizationId: string | null },
+): GivenRights {
+  if (current !== undefined && groups.length === 0)
+    return { roleIds: [...current.roleIds], organizationId: current.organizationId };
+  const member = groups.filter(({ group }) => person.groups.includes(group));
+  const home = member.find((mapping) => mapping.organizationId !== null)?.organizationId;
+  return {
+    roleIds: [...new Set([...roleIds, ...member.flatMap((mapping) => mapping.roleIds)])],
+    organizationId: home ?? organizationId ?? current?.organizationId ?? null,
+  };
+}
+
+/** Throws SignInRefusedError for rights that the administrator of the settings did not have. */
+export function assertWithinLimit({ limit }: Pick<Provider, 'limit'>, rights: Acl): void {
+  if (missingRights(limit, rights).length > 0) throw new SignInRefusedError('rights_exceeded');
+}

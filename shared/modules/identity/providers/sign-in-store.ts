@@ -1,0 +1,150 @@
+/** Stores what a sign-in needs until the provider returns, and who persons and sessions of the provider are here. */
+import { hash } from 'node:crypto';
+import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import type { UserRow } from '../../../kernel/auth/identity-types.ts';
+import { removeSession } from '../../../kernel/auth/session-store.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { userKey } from '../../../kernel/table/keys.ts';
+import { getItem, queryAll } from '../../../kernel/table/read.ts';
+import {
+  commit,
+  deleteItem,
+  ifRevision,
+  putNew,
+  transact,
+  updateItem,
+  type Write,
+} from '../../../kernel/table/write.ts';
+import {
+  logoutTokenKey,
+  personKey,
+  providerSessionKey,
+  providerSessionPartition,
+  signInStateKey,
+} from '../keys.ts';
+import { providerLimits } from './limits.ts';
+
+const stateEntity = 'sign-in-state';
+const personEntity = 'provider-person';
+const sessionEntity = 'provider-session';
+
+/** The only stored form of a `state` and of the secret in the browser's cookie. */
+export const hashOf = (text: string): string => hash('sha256', text, 'hex');
+
+/** A sign-in that has started. */
+export interface SignInState {
+  tenantId: string;
+  issuer: string;
+  clientId: string;
+  nonce: string;
+  /** Hash of the secret in the cookie of the browser, which is also the PKCE verifier. */
+  browserSha256: string;
+  /** Path to open afterwards. */
+  redirect: string;
+  expiresAtMs: number;
+}
+
+export async function insertState(state: string, row: SignInState): Promise<void> {
+  const ttl = Math.ceil(row.expiresAtMs / 1_000);
+  await putNew(toItem(signInStateKey(hashOf(state)), stateEntity, { ...row, ttl }));
+}
+
+/** Takes a started sign-in, so that it cannot be taken again; undefined if it is unknown, used or too old. One request. */
+export async function takeState(state: string, nowMs: number): Promise<SignInState | undefined> {
+  try {
+    const item = await updateItem({
+      Key: { ...signInStateKey(hashOf(state)) },
+      UpdateExpression: 'SET takenAtMs = :now',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(takenAtMs) AND expiresAtMs > :now',
+      ExpressionAttributeValues: { ':now': nowMs },
+    });
+    return fromItem<SignInState>(item, stateEntity);
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return undefined;
+    throw error;
+  }
+}
+
+/** A person at an issuer. */
+export interface PersonName {
+  issuer: string;
+  subject: string;
+}
+
+/** The id of the user whom a person was linked to; undefined for a person who is new here. */
+export async function findUserIdOf(scope: TenantScope, person: PersonName): Promise<string | undefined> {
+  const item = await getItem(personKey(scope, person.issuer, person.subject));
+  return item && fromItem<{ userId: string }>(item, personEntity).userId;
+}
+
+/** The write that links a person to a user. */
+export const linkWrite = (scope: TenantScope, { issuer, subject }: PersonName, userId: string): Write => ({
+  put: toItem(personKey(scope, issuer, subject), personEntity, { userId }),
+});
+
+/** Links a person to an existing user. Throws StaleError if the user has changed since it was read. */
+export async function linkPerson(user: UserRow, person: PersonName, context: ChangeContext): Promise<void> {
+  const { id, tenantId, organizationId, email, name, revision } = user;
+  await transact([
+    linkWrite(user, person, id),
+    { check: userKey(user, id), ...ifRevision(revision) },
+    ...recordChange(
+      {
+        tenantId,
+        organizationId,
+        resource: 'auth.user',
+        resourceId: id,
+        action: 'linked',
+        version: revision,
+        data: { email, name },
+        changes: { issuer: { after: person.issuer } },
+      },
+      context,
+    ),
+  ]);
+}
+
+/** Names the session by its id at the provider, which ends it by that. */
+export async function nameSession(
+  scope: TenantScope,
+  { issuer, sid }: { issuer: string; sid: string },
+  session: { userId: string; sessionSha256: string; endsAtMs: number },
+): Promise<void> {
+  const { userId, sessionSha256, endsAtMs } = session;
+  const row = { userId, sessionSha256, ttl: Math.ceil(endsAtMs / 1_000) };
+  await commit([{ put: toItem(providerSessionKey(scope, issuer, sid, sessionSha256), sessionEntity, row) }]);
+}
+
+/** Ends the sessions that belong to a session at the provider. */
+export async function endSessionsOf(scope: TenantScope, issuer: string, sid: string): Promise<void> {
+  const items = await queryAll({ pk: providerSessionPartition(scope, issuer, sid), consistent: true });
+  await forEachParallel(items, 10, async (item) => {
+    const { userId, sessionSha256 } = fromItem<{ userId: string; sessionSha256: string }>(
+      item,
+      sessionEntity,
+    );
+    await removeSession(scope, userId, sessionSha256);
+    await deleteItem(providerSessionKey(scope, issuer, sid, sessionSha256));
+  });
+}
+
+/** Remembers a log-out token; false if it was used before. */
+export async function isFirstUse(
+  scope: TenantScope,
+  issuer: string,
+  id: string,
+  nowMs: number,
+): Promise<boolean> {
+  const seconds = providerLimits.logoutTokenSeconds + 2 * providerLimits.clockToleranceSeconds;
+  const ttl = Math.ceil(nowMs / 1_000) + seconds;
+  try {
+    await putNew(toItem(logoutTokenKey(scope, issuer, id), 'logout-token', { ttl }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { fetchFrom, verifyToken } from '../../../shared/modules/identity/providers/issuer.ts';
+import { issuerProblem } from '../../../shared/modules/identity/providers/issuer-address.ts';
+import { providerLimits } from '../../../shared/modules/identity/providers/limits.ts';
+import { startIssuer, type TestIssuer } from '../../support/clients/issuer.ts';
+
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  vi.stubEnv('TRUSTED_ISSUERS', issuer.url);
+});
+afterAll(() => issuer.stop());
+
+const verified = async (claims = {}) =>
+  verifyToken(await issuer.sign(claims), issuer.url, { audience: 'platform' });
+
+it('reads the keys of an issuer again when it signs with a new one, but not for every unknown key', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  expect((await verified({ sub: 'first' })).claims.sub).toBe('first');
+  await issuer.rotate();
+  await expect(verified()).rejects.toThrow('no applicable key');
+  vi.setSystemTime(Date.now() + providerLimits.keyCooldownSeconds * 1_000 + 1);
+  expect((await verified({ sub: 'second' })).claims.sub).toBe('second');
+});
+
+it.for([
+  ['https://login.example.com', undefined],
+  ['https://login.example.com/tenant/v2.0', undefined],
+  ['http://login.example.com', 'must begin with https://'],
+  ['https://login.example.com/?tenant=1', 'must have neither a query nor a fragment'],
+  ['https://127.0.0.1', 'must lead to a public address, not to a local, private or reserved one'],
+  ['https://169.254.169.254', 'must lead to a public address, not to a local, private or reserved one'],
+  ['https://metadata.internal', 'must lead to a public address, not to a local, private or reserved one'],
+  ['https://user:password@login.example.com', 'must not contain a user name or a password'],
+  ['login.example.com', 'must be a valid URL'],
+])('the issuer %s is checked', ([address = '', problem]) => {
+  expect(issuerProblem(address)).toBe(problem);
+});
+
+it('sends nothing to private addresses of an issuer that the deployment does not trust', async () => {
+  const untrusted = 'https://login.example.com';
+  await expect(fetchFrom(untrusted, 'https://127.0.0.1/token', {})).rejects.toThrow('unsafe');
+  await expect(fetchFrom(untrusted, `${issuer.url}/token`, {})).rejects.toThrow('without https');
+});
