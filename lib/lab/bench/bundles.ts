@@ -14,6 +14,7 @@ const bareHandlers = [
   'get-rule',
   'import-records',
   'receive-payment-event',
+  'serve-mcp',
   'with-addresses',
   'with-cache',
   'with-files',

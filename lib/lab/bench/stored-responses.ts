@@ -2,6 +2,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { listRecords } from '../../../shared/modules/entities/record-contract.ts';
+import { serveMcp } from '../../../shared/modules/mcp/contract.ts';
 import { createRule, getRule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
 import { checkBooleanToggle } from '../../../shared/modules/toggles/check-contract.ts';
 import { gatewayEvent } from './gateway-event.ts';
@@ -56,6 +57,7 @@ export const storedRecord = {
 
 /** The measured requests, as JSON text of their events. */
 export const measuredEvents = {
+  serveMcp: gatewayEvent(serveMcp, sampleOf('serveMcp').shown),
   createRule: gatewayEvent(createRule, sampleOf('createRule').shown),
   checkToggle: gatewayEvent(checkBooleanToggle, { query: { identifier: toggleIdentifier } }),
   exportRecords: gatewayEvent(listRecords, { query: { entityType: recordType, format: 'csv' } }),

@@ -80,6 +80,21 @@ export const cpuBenches: readonly Bench[] = [
       }),
   },
   {
+    name: 'mcp-cold-start-cpu',
+    unit: 'ms CPU',
+    against: 'bare handler on the same packages',
+    bar: 1.3,
+    measure: (context) =>
+      compareCpu(context, 'serve-mcp', {
+        ours: ['mcp', 'serve-mcp'],
+        event: measuredEvents.serveMcp,
+        status: 200,
+        warmUp: 0,
+        requests: 1,
+        rounds: sized(31, 1),
+      }),
+  },
+  {
     name: 'endpoint-overhead',
     unit: 'ms CPU per request',
     against: 'bare handler on the same packages',
