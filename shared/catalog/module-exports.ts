@@ -40,6 +40,7 @@ export const moduleExports: Readonly<Record<string, LoadExports>> = {
   '/api/entities/definitions': entities,
   '/api/entities/records': entities,
   '/api/events': events,
+  '/api/events/log': events,
   '/api/feature_toggles/global': toggles,
   '/api/feature_toggles/overrides': toggles,
   '/api/feature_toggles/segments': toggles,

@@ -14,6 +14,8 @@ import { filesBucketName } from '../names.ts';
 
 const stagingDays = 1;
 const thumbDays = 30;
+/** Longer than any log of events. */
+const eventDays = 31;
 
 /** The only bucket of the platform. Its layout is described in `shared/kernel/files/object-keys.ts`. */
 export class FilesBucket extends Construct {
@@ -33,6 +35,7 @@ export class FilesBucket extends Construct {
       lifecycleRules: [
         { id: 'staging', prefix: filePrefixes.staging, expiration: Duration.days(stagingDays) },
         { id: 'thumbs', prefix: filePrefixes.thumbs, expiration: Duration.days(thumbDays) },
+        { id: 'events', prefix: filePrefixes.events, expiration: Duration.days(eventDays) },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(stagingDays) },
       ],
       // Browsers send presigned forms directly to the bucket; everything else uses the public host.

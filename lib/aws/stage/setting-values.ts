@@ -38,9 +38,10 @@ const oneOf = (...values: string[]): ValueForm => ({
   allowed: values.join(' or '),
   accepts: (name, texts) => values.includes(setting(name, texts)),
 });
-const wholeNumber = (min: number): ValueForm => ({
-  allowed: `a whole number from ${min}`,
-  accepts: parsedBy((name, texts) => integerSetting(name, { ...texts }, min)),
+const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER): ValueForm => ({
+  allowed: `a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`,
+  accepts: (name, texts) =>
+    parsedBy(() => integerSetting(name, { ...texts }, min))(name, texts) && Number(setting(name, texts)) <= max,
 });
 const yesOrNo: ValueForm = {
   allowed: 'true or false',
@@ -86,6 +87,7 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   EMAIL_MAILS_PER_DAY: wholeNumber(1),
   WEBHOOK_ROTATION_SECONDS: wholeNumber(0),
   WEBHOOK_DELIVERY_RETENTION_DAYS: wholeNumber(1),
+  EVENT_LOG_RETENTION_DAYS: wholeNumber(1, 30),
   INTEGRATION_LOG_RETENTION_DAYS: wholeNumber(1),
   UPLOAD_MAX_MB: megabytes,
   TENANT_QUOTA_MB: megabytes,

@@ -15,6 +15,8 @@ export const filePrefixes = {
   texts: 'texts/',
   /** Rendered images, which can be made again; S3 deletes them after a month. */
   thumbs: 'thumbs/',
+  /** Data of logged events that is too long for the table; S3 deletes it after a month. */
+  events: 'events/',
 } as const;
 export type FileArea = keyof typeof filePrefixes;
 
@@ -56,6 +58,11 @@ export function thumbnailKey(owner: FileOwner, variant: string): string {
 /** Prefix of the keys of all renderings of an image. Throws like `originalKey`. */
 export function thumbnailPrefix({ tenantId, organizationId, attachmentId }: FileOwner): string {
   return `${joined(filePrefixes.thumbs, tenantId, organizationId, attachmentId)}/`;
+}
+
+/** The data of a logged event; `name` is a hash. Throws like `originalKey`. */
+export function eventDataKey(tenantId: string, name: string): string {
+  return joined(filePrefixes.events, tenantId, name);
 }
 
 /** Prefixes of all keys of a tenant, by area. Throws like `originalKey`. */

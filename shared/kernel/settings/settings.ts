@@ -58,6 +58,8 @@ export const settings = {
   WEBHOOK_ROTATION_SECONDS: '86400',
   /** Days for which deliveries, their attempts and payloads are kept. */
   WEBHOOK_DELIVERY_RETENTION_DAYS: '30',
+  /** Days for which the event log keeps events, up to 30. */
+  EVENT_LOG_RETENTION_DAYS: '7',
   /** Days for which log entries of integrations are kept. */
   INTEGRATION_LOG_RETENTION_DAYS: '30',
   /** Largest file that may be uploaded, in MB of 1 048 576 bytes. */

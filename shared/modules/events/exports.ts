@@ -5,6 +5,8 @@
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import * as catalogue from './catalogue-service.ts';
 import { type EventType, listEvents } from './contract.ts';
+import { listLoggedEvents } from './log/log-contract.ts';
+import * as log from './log/log-service.ts';
 
 export const exportSourcesOf = (events: readonly EventType[]): readonly ExportSource[] => [
   exportSource(
@@ -14,5 +16,16 @@ export const exportSourcesOf = (events: readonly EventType[]): readonly ExportSo
       columns: ['type', 'module', 'description', 'clientBroadcast', 'schema', 'sample'],
     },
     async ({ query }) => catalogue.listEvents(query, events),
+  ),
+  exportSource(
+    listLoggedEvents,
+    {
+      fileName: 'event_log',
+      columns: [
+        ...['id', 'eventId', 'type', 'entityType', 'entityId', 'source', 'tenantId', 'organizationId'],
+        ...['occurredAt', 'version', 'depth', 'dataBytes', 'data'],
+      ],
+    },
+    ({ scope, principal, query }) => log.listLoggedEvents(scope, principal, query, Date.now()),
   ),
 ];

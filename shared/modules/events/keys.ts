@@ -1,5 +1,5 @@
 /**
- * Keys of the event stream.
+ * Keys of the event stream and the event log.
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
@@ -7,9 +7,10 @@
  * | Read a tenant's feed position, and whether a connection is open | TENANT#<tenant>#STREAMS | FEED | feedHeadKey |
  * | Take a slot of a tenant's open streams | TENANT#<tenant>#STREAMS | PLACES | streamSlotsKey |
  * | Detect an event that is already in the feed | TENANT#<tenant>#FEEDEVENT#<event> | UNIQUE | feedEventKey |
+ * | List the log of a tenant's events, newest first | TENANT#<tenant>#EVENTLOG | <inverted ms>#<organization>#<event> | loggedEventKey |
  */
 import type { TenantScope } from '../../kernel/base/principal.ts';
-import type { Key } from '../../kernel/table/keys.ts';
+import { type Key, newestFirst } from '../../kernel/table/keys.ts';
 
 export const feedPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#FEED`;
 /** Enough digits for every safe integer of JavaScript. */
@@ -29,4 +30,18 @@ export const streamSlotsKey = ({ tenantId }: TenantScope): Key => ({
 export const feedEventKey = ({ tenantId }: TenantScope, eventId: string): Key => ({
   pk: `TENANT#${tenantId}#FEEDEVENT#${eventId}`,
   sk: 'UNIQUE',
+});
+
+export const eventLogPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#EVENTLOG`;
+/** Ids of events are only unique within an organization, or, without one, among the events of the whole tenant. */
+export const loggedEventKey = (
+  scope: TenantScope,
+  {
+    occurredAtMs,
+    organizationId,
+    eventId,
+  }: { occurredAtMs: number; organizationId: string | null; eventId: string },
+): Key => ({
+  pk: eventLogPartition(scope),
+  sk: `${newestFirst(occurredAtMs)}#${organizationId ?? ''}#${eventId}`,
 });

@@ -4,6 +4,7 @@ import { commands } from './commands.ts';
 import * as contract from './contract.ts';
 import * as errors from './errors.ts';
 import { features } from './features.ts';
+import * as logContract from './log/log-contract.ts';
 import { eventSamples } from './samples.ts';
 import * as workers from './workers.ts';
 
@@ -18,7 +19,7 @@ export const manifest: ModuleManifest = {
         'events of your own modules.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([contract, logContract]),
   workers: Object.values(workers),
   queues: {
     broadcast: {
@@ -26,6 +27,7 @@ export const manifest: ModuleManifest = {
       fromBus: 'broadcast',
       maxReceiveCount: 5,
     },
+    'event-log': { summary: 'Events for the log', fromBus: 'all', maxReceiveCount: 5, retentionDays: 14 },
   },
   commands,
   errors: errorsIn(errors),

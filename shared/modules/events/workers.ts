@@ -34,3 +34,20 @@ export const broadcast = defineWorker({
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 15,
 });
+
+export const recordEvents = defineWorker({
+  name: 'recordEvents',
+  module: 'events',
+  summary: 'Puts events into the log of their tenants',
+  // One BatchWriteItem takes 25 items.
+  trigger: {
+    kind: 'queue',
+    queue: 'event-log',
+    batchSize: 25,
+    batchingWindowSeconds: 1,
+    maximumConcurrency: 10,
+    dropsClosedHomes: true,
+  },
+  permissions: { table: ['BatchWriteItem'], files: ['write events'] },
+  timeoutSeconds: 30,
+});

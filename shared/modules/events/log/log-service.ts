@@ -1,0 +1,60 @@
+/** Reads the part of the event log that a caller may see. */
+import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
+import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
+import { timeRangeOf } from '../../../kernel/http/time-range.ts';
+import { toList } from '../../../kernel/lists/list.ts';
+import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
+import { eventLogLimits } from './limits.ts';
+import type { ListLoggedEvents } from './log-contract.ts';
+import * as store from './log-store.ts';
+import { parseEntryId } from './logged-event.ts';
+
+const searchMs = eventLogLimits.searchHours * 3_600_000;
+
+/** Null: all, and the events of the whole tenant. */
+const organizationsOf = ({ isSuperAdmin, organizationIds }: Principal): readonly string[] | null =>
+  isSuperAdmin ? null : organizationIds;
+
+/** The range of a search, by default the last 24 hours. Throws InvalidInputError for a longer one. */
+function searchRange({ fromMs, toMs }: { fromMs: number; toMs: number }, nowMs: number) {
+  const endMs = Math.min(toMs, nowMs);
+  if (fromMs === 0) return { fromMs: Math.max(0, endMs - searchMs), toMs };
+  if (endMs - fromMs > searchMs)
+    throw new InvalidInputError({
+      from: `must be at most ${eventLogLimits.searchHours} hours before \`to\` in a search`,
+    });
+  return { fromMs, toMs };
+}
+
+/** One page of the events that the caller may see. Throws InvalidInputError and PageTooLargeError. */
+export async function listLoggedEvents(
+  scope: TenantScope,
+  principal: Principal,
+  query: ListLoggedEvents,
+  nowMs: number,
+) {
+  const { page, pageSize, withTotal, search, from, to, organizationId, ...equals } = query;
+  const range = timeRangeOf(from, to, ['from', 'to']);
+  const { items, total, totalIsExact } = await store.listLoggedEvents(
+    scope.tenantId,
+    {
+      ...{ page, pageSize, withTotal, search, equals },
+      organizationIds: organizationId === undefined ? organizationsOf(principal) : [organizationId],
+      ...(search === undefined ? range : searchRange(range, nowMs)),
+    },
+    nowMs,
+  );
+  refuseHeavyRows(items, pageSize);
+  return { ...toList(query, { items, total }), totalIsExact };
+}
+
+/** An event with its whole data. Throws NotFoundError, also for events that the caller may not see. */
+export async function getLoggedEvent(scope: TenantScope, principal: Principal, id: string, nowMs: number) {
+  const name = parseEntryId(id);
+  const visible = organizationsOf(principal);
+  const maySee = name !== undefined && (visible?.includes(String(name.organizationId)) ?? true);
+  return requireFound(
+    maySee ? await store.findLoggedEvent(scope.tenantId, name, nowMs) : undefined,
+    'Logged event',
+  );
+}

@@ -1,0 +1,96 @@
+/** Writes events into the log of their tenants, and reads them. */
+import { contains } from '../../../kernel/base/compared.ts';
+import { parseJson } from '../../../kernel/base/json.ts';
+import { forEachParallel } from '../../../kernel/base/parallel.ts';
+import { openObject, putObject } from '../../../kernel/files/bucket.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { integerSetting } from '../../../kernel/settings/settings.ts';
+import { putItems } from '../../../kernel/table/batch-write.ts';
+import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
+import { newestFirstRange } from '../../../kernel/table/keys.ts';
+import { getItem, type Item } from '../../../kernel/table/read.ts';
+import { eventLogPartition, loggedEventKey } from '../keys.ts';
+import type { LoggedEvent } from './log-contract.ts';
+import { type LoggedEventName, toLoggedEvent, toLogItem } from './logged-event.ts';
+
+/** Concurrent writes of objects. */
+const parallelObjects = 5;
+
+/**
+ * Writes events of tenants into their logs; repeated ones replace themselves. An item is written after the object that it
+ * names.
+ */
+export async function recordEvents(messages: readonly (Message & { tenantId: string })[]): Promise<void> {
+  const retentionDays = integerSetting('EVENT_LOG_RETENTION_DAYS');
+  const logged = new Map(
+    messages
+      .map((message) => toLogItem(message, message.tenantId, retentionDays))
+      // A batch must not contain a key twice.
+      .map((one) => [`${one.item.pk} ${one.item.sk}`, one]),
+  );
+  const objects = [...logged.values()].flatMap(({ object }) => (object ? [object] : []));
+  await forEachParallel(objects, parallelObjects, ({ key, text }) =>
+    putObject(key, Buffer.from(text), { contentType: 'application/json' }),
+  );
+  await putItems([...logged.values()].map(({ item }) => item));
+}
+
+const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;
+
+/** The event with its whole data; undefined if the log does not have it. One GetItem, and one object for long data. */
+export async function findLoggedEvent(
+  tenantId: string,
+  name: LoggedEventName,
+  nowMs: number,
+): Promise<LoggedEvent | undefined> {
+  const item = await getItem(loggedEventKey({ tenantId }, name));
+  if (item === undefined || isExpired(item, nowMs / 1_000)) return undefined;
+  const { entry, dataKey } = toLoggedEvent(tenantId, item);
+  if (dataKey === undefined) return entry;
+  const object = await openObject(dataKey);
+  if (object === undefined) return undefined;
+  const text = Buffer.concat(await Array.fromAsync(object.body)).toString();
+  return { ...entry, data: parseJson(text) as Record<string, unknown> };
+}
+
+export interface LogQuery {
+  page: number;
+  pageSize: number;
+  withTotal?: boolean | undefined;
+  /** Required values by field. */
+  equals: Partial<Record<'type' | 'entityType' | 'entityId' | 'source' | 'eventId', string | undefined>>;
+  /** Only events of these organizations; null for all events, including those of the whole tenant. */
+  organizationIds: readonly string[] | null;
+  /** Literal substring of the data; case is ignored. */
+  search?: string | undefined;
+  fromMs: number;
+  toMs: number;
+}
+
+function matches({ equals, organizationIds, search }: LogQuery, tenantId: string, item: Item): boolean {
+  const { organizationId, data } = item;
+  if (organizationIds !== null && !organizationIds.includes(String(organizationId))) return false;
+  if (search !== undefined && !contains(String(data ?? ''), search)) return false;
+  const filters = Object.entries(equals).filter(([, value]) => value !== undefined);
+  if (filters.length === 0) return true;
+  const { entry } = toLoggedEvent(tenantId, item);
+  return filters.every(([name, value]) => entry[name as keyof LoggedEvent] === value);
+}
+
+/** One page of a tenant's log, newest first. Data that is too long for the table is null. */
+export async function listLoggedEvents(
+  tenantId: string,
+  query: LogQuery,
+  nowMs: number,
+): Promise<Omit<EntriesPage, 'items'> & { items: LoggedEvent[] }> {
+  const { page, pageSize, withTotal, fromMs, toMs } = query;
+  const { items, ...counts } = await listEntries([eventLogPartition({ tenantId })], {
+    page,
+    pageSize,
+    withTotal,
+    range: newestFirstRange(fromMs, toMs),
+    matches: (item) => matches(query, tenantId, item),
+    nowSeconds: Math.floor(nowMs / 1_000),
+  });
+  return { items: items.map((item) => toLoggedEvent(tenantId, item).entry), ...counts };
+}
