@@ -102,7 +102,6 @@ export const methodsOfModulePaths: Readonly<Record<string, string>> = {
   '/api/entities/records': 'DELETE GET POST PUT',
   '/api/events': 'GET POST',
   '/api/events/log': 'GET',
-  '/api/events/log/{id}': 'GET',
   '/api/events/stream': 'GET HEAD',
   '/api/feature_toggles/check/boolean': 'GET',
   '/api/feature_toggles/check/json': 'GET',

@@ -41,7 +41,8 @@ const oneOf = (...values: string[]): ValueForm => ({
 const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER): ValueForm => ({
   allowed: `a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`,
   accepts: (name, texts) =>
-    parsedBy(() => integerSetting(name, { ...texts }, min))(name, texts) && Number(setting(name, texts)) <= max,
+    parsedBy(() => integerSetting(name, { ...texts }, min))(name, texts) &&
+    Number(setting(name, texts)) <= max,
 });
 const yesOrNo: ValueForm = {
   allowed: 'true or false',

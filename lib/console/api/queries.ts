@@ -13,6 +13,7 @@ export type Resource =
   | 'deadLetters'
   | 'definitions'
   | 'deliveries'
+  | 'eventLog'
   | 'eventTypes'
   | 'features'
   | 'files'

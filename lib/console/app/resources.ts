@@ -128,6 +128,12 @@ export const places: readonly Place[] = [
     more: { '': 'feed', 'types/of': 'type', publish: ['publish', data.events.features.create] },
   }),
   place({
+    at: 'events/log',
+    of: data.loggedEvents,
+    load: () => import('../events/log.tsx'),
+    has: ['list', 'show'],
+  }),
+  place({
     at: 'events/types',
     of: data.events,
     load: () => import('../events/types.tsx'),

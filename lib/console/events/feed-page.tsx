@@ -87,6 +87,7 @@ export function FeedPage() {
             <Button onClick={() => setPaused(paused ? undefined : current)}>
               {paused ? texts.go : texts.pause}
             </Button>
+            {may('events.log.view') && <LinkButton to="/events/log">{texts.log}</LinkButton>}
             <LinkButton to="/events/types">{texts.types}</LinkButton>
             {may('events.publish') && (
               <LinkButton to="/events/publish" variant="primary" icon="send">

@@ -272,12 +272,12 @@ export const loggedEvents = {
   title: "Event log",
   plural: "Event log",
   isExported: true,
-  operations: {"list":"listLoggedEvents","get":"getLoggedEvent"},
+  operations: {"list":"listLoggedEvents"},
   columns: {"id":"text","eventId":"text","type":"text","entityType":"text","entityId":"text","source":["platform","own","inbound"],"tenantId":"id","organizationId":"id","occurredAt":"time","version":"number","depth":"number","dataBytes":"number","data":"object"},
   titles: {"id":"Id","eventId":"Event id","type":"Type","entityType":"Entity type","entityId":"Entity id","source":"Source","tenantId":"Tenant id","organizationId":"Organization id","occurredAt":"Occurred at","version":"Version","depth":"Depth","dataBytes":"Data bytes","data":"Data"},
-  filters: {"type":"text","entityType":"text","entityId":"text","source":["platform","own","inbound"],"eventId":"text","search":"text","from":"text","to":"text"},
+  filters: {"id":"text","type":"text","entityType":"text","entityId":"text","source":["platform","own","inbound"],"eventId":"text","search":"text","from":"text","to":"text"},
   sorts: [],
-  features: {"list":"events.log.view","get":"events.log.view"},
+  features: {"list":"events.log.view"},
 } as const;
 
 export const webhooks = {

@@ -1,4 +1,4 @@
-/** Endpoints of the event log. */
+/** The endpoint of the event log. */
 import * as z from 'zod/mini';
 import { eventLimits } from '../../../kernel/events/limits.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
@@ -14,9 +14,7 @@ const organization = '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22';
 
 const LoggedEvent = z
   .object({
-    id: z
-      .string()
-      .check(about('Id of the entry in the log.', `1772357400123-${organization}-shipment-1001`)),
+    id: z.string().check(about('Id of the entry in the log.', `1772357400123-${organization}-shipment-1001`)),
     eventId: z.string().check(about('Id of the event, as receivers see it.', 'shipment-1001')),
     type: z.string().check(about('Type of the event.', 'sales.order.shipped')),
     entityType: z.string().check(about('Its type without the action.', 'sales.order')),
@@ -42,7 +40,7 @@ const LoggedEvent = z
       .nullable(z.record(z.string(), z.unknown()))
       .check(
         about(
-          `Data of the event. In lists, data of more than ${kilobytes} KB is null; read the entry to see it.`,
+          `Data of the event. In lists, data of more than ${kilobytes} KB is null; select the entry by \`id\` to see it.`,
           { id: 'SO-1001', carrier: 'DHL' },
         ),
       ),
@@ -56,6 +54,9 @@ const equals = (description: string, example: string, maxLength = 200) =>
 export const ListLoggedEvents = z.object({
   ...paging(),
   ...totalOption(),
+  id: z
+    .optional(text(700))
+    .check(about('Only the entry with this id, with its whole data. Other filters are ignored.')),
   type: equals('Only events of this type.', 'sales.order.shipped', eventLimits.type),
   entityType: equals('Only events whose type without the action is this.', 'sales.order', eventLimits.type),
   entityId: equals('Only events about the thing with this id.', 'SO-1001', 500),
@@ -95,17 +96,11 @@ const LoggedEventList = z.object({
   totalPages: count('Number of pages; 0 when nothing matches.', 1),
 });
 
-const base = {
+export const listLoggedEvents = defineEndpoint({
   module: 'events',
   auth: 'caller',
   scope: 'tenant',
-  feature: 'events.log.view',
-} as const;
-const path = '/api/events/log';
-
-export const listLoggedEvents = defineEndpoint({
-  ...base,
-  ...operation('listLoggedEvents', 'GET', path),
+  ...operation('listLoggedEvents', 'GET', '/api/events/log'),
   summary: 'List the event log',
   description:
     'Returns the events of the tenant with their data, newest first: those of the platform, of your own modules and ' +
@@ -113,23 +108,9 @@ export const listLoggedEvents = defineEndpoint({
     'callers who may select every organization also see events of the whole tenant. Events are in the log some ' +
     'seconds after they were published, for seven days unless the deployment keeps them longer. Filters are combined ' +
     'with AND.',
+  feature: 'events.log.view',
   query: ListLoggedEvents,
   success: returns('One page of events.', LoggedEventList),
   errors: ['page_too_large'],
-  permissions: { table: ['Query'] },
-});
-
-export const getLoggedEvent = defineEndpoint({
-  ...base,
-  ...operation('getLoggedEvent', 'GET', `${path}/{id}`),
-  summary: 'Read an event of the log',
-  description: 'Returns an event with its whole data.',
-  params: z.object({
-    id: z
-      .string()
-      .check(z.maxLength(600), about('Id of the entry.', `1772357400123-${organization}-shipment-1001`)),
-  }),
-  success: returns('The event.', LoggedEvent),
-  errors: ['not_found'],
-  permissions: { table: ['GetItem'], files: ['read events', 'list'] },
+  permissions: { table: ['Query', 'GetItem'], files: ['read events', 'list'] },
 });

@@ -39,7 +39,9 @@ export interface LoggedEventName {
 }
 
 const wholeTenant = 'tenant';
-const namePattern = new RegExp(`^(\\d{1,13})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|${wholeTenant})-(.+)$`);
+const namePattern = new RegExp(
+  `^(\\d{1,13})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|${wholeTenant})-(.+)$`,
+);
 
 /** The id of an entry: time, organization and id of the event, so that its key follows from it. */
 function entryIdOf({ occurredAtMs, organizationId, eventId }: LoggedEventName): string {
@@ -100,7 +102,10 @@ const asText = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
 
 /** The entry of an item; its data is null if it is in the bucket, at `dataKey`. */
-export function toLoggedEvent(tenantId: string, item: Item): { entry: LoggedEvent; dataKey: string | undefined } {
+export function toLoggedEvent(
+  tenantId: string,
+  item: Item,
+): { entry: LoggedEvent; dataKey: string | undefined } {
   const stored = fromItem<StoredLoggedEvent>(item, entity);
   const data = stored.data === undefined ? null : (parseJson(stored.data) as Record<string, unknown>);
   const { eventId, type, organizationId, occurredAtMs, version, depth = 0, entityId, dataBytes } = stored;

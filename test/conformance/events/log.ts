@@ -1,0 +1,161 @@
+/** Conformance cases of the event log. */
+import { Webhook as Signer } from 'standardwebhooks';
+import { beforeAll, expect } from 'vitest';
+import type { LoggedEvent } from '../../../shared/modules/events/log/log-contract.ts';
+import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
+import { send } from '../../support/clients/api.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { casesOf } from '../support/conformance.ts';
+import { aKey, aSibling, aTenant, aTenantWithEvents, unique } from '../support/stage.ts';
+
+const { proves } = casesOf('events');
+
+const path = '/api/events/log';
+
+interface Page {
+  items: LoggedEvent[];
+  total: number;
+}
+
+let owner: TestCaller;
+beforeAll(async () => {
+  owner = await aTenantWithEvents();
+});
+
+async function list({ api }: Pick<TestCaller, 'api'>, query = ''): Promise<Page> {
+  const { status, body } = await api.get<Page>(`${path}?${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+/** Publishes an event of a type that no other case uses, and returns its entry as soon as the log has it. */
+async function logged(body: object = {}, caller = owner): Promise<LoggedEvent> {
+  const event = { type: `sales.order.${unique('sent')}`, data: { id: 'SO-1001' }, id: unique('e'), ...body };
+  expect((await caller.api.post('/api/events', { body: event })).status).toBe(202);
+  return entryOf(caller, `eventId=${event.id}`);
+}
+const entryOf = (caller: TestCaller, query: string): Promise<LoggedEvent> =>
+  eventually('an entry of the log', async () => (await list(caller, query)).items[0]);
+const read = async (caller: Pick<TestCaller, 'api'>, id: string) =>
+  (await list(caller, `id=${encodeURIComponent(id)}`)).items;
+
+proves('log-entry', async () => {
+  const entry = await logged({ data: { id: 'SO-7', n: 1 } });
+  const { tenantId, organizationId } = owner;
+  const data = { id: 'SO-7', n: 1, tenantId, organizationId };
+  expect(entry).toEqual({
+    ...{ id: expect.any(String), eventId: expect.any(String), type: entry.type, entityType: 'sales.order' },
+    ...{ entityId: 'SO-7', source: 'own', tenantId, organizationId, version: expect.any(Number), depth: 0 },
+    occurredAt: expect.stringMatching(/\.\d{3}Z$/),
+    ...{ data, dataBytes: JSON.stringify(data).length },
+  });
+  expect(await read(owner, entry.id)).toEqual([entry]);
+});
+
+proves('log-sources', async () => {
+  const { body: endpoint } = await owner.api.post<{ path: string; secret: string }>(
+    '/api/webhooks/inbound-endpoints',
+    { body: { name: 'Provider', providerKey: 'standard_webhooks' } },
+  );
+  const [message, at] = ['{"type":"invoice.paid"}', new Date()];
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': new Signer(endpoint.secret).sign('msg_1', at, message),
+  };
+  expect((await send('POST', endpoint.path, { body: message, headers })).status).toBe(200);
+  expect(await entryOf(owner, 'type=inbound.standard_webhooks.invoice_paid')).toMatchObject({
+    source: 'inbound',
+  });
+  const { body: rule } = await owner.api.post<{ id: string }>('/api/business_rules/rules', {
+    body: aRule({ ruleId: unique('R') }),
+  });
+  expect(await entryOf(owner, `entityId=${rule.id}`)).toMatchObject({
+    type: 'business_rules.rule.created',
+    source: 'platform',
+  });
+  expect((await logged()).source).toBe('own');
+});
+
+proves('log-filters', async () => {
+  const entry = await logged({ data: { id: unique('SO') } });
+  const later = new Date(Date.parse(entry.occurredAt) + 1).toISOString();
+  for (const [query, isFound] of [
+    [`type=${entry.type}`, true],
+    ['type=sales.order.none', false],
+    [`entityType=sales.order&entityId=${entry.entityId}`, true],
+    [`entityType=sales.invoice&entityId=${entry.entityId}`, false],
+    [`source=own&eventId=${entry.eventId}`, true],
+    [`source=platform&eventId=${entry.eventId}`, false],
+    [`from=${entry.occurredAt}&to=${entry.occurredAt}&eventId=${entry.eventId}`, true],
+    [`from=${later}&eventId=${entry.eventId}`, false],
+    [`organizationId=${owner.organizationId}&eventId=${entry.eventId}`, true],
+  ] as const)
+    expect([query, (await list(owner, query)).items.length]).toEqual([query, isFound ? 1 : 0]);
+});
+
+proves('log-order', async () => {
+  const type = `sales.order.${unique('sent')}`;
+  const entries = [await logged({ type }), await logged({ type }), await logged({ type })].toReversed();
+  const query = `type=${type}&pageSize=2`;
+  const pages = [await list(owner, query), await list(owner, `${query}&page=2`)];
+  expect(pages.flatMap(({ items }) => items)).toEqual(entries);
+  expect(pages[0]).toMatchObject({ total: 3, totalIsExact: true, totalPages: 2 });
+});
+
+proves('log-search', async () => {
+  const word = unique('Needle');
+  const entry = await logged({ data: { note: `a ${word} in hay` } });
+  expect((await list(owner, `search=${word.toUpperCase()}`)).items).toEqual([entry]);
+  expect((await list(owner, `search=${unique('nothing')}`)).items).toEqual([]);
+});
+
+proves('log-search-range', async () => {
+  const from = new Date(Date.now() - 25 * 3_600_000).toISOString();
+  const { status, body } = await owner.api.get(`${path}?search=x&from=${from}`);
+  expect([status, body]).toMatchObject([400, { details: [{ field: 'from' }] }]);
+});
+
+proves('log-long-data', async () => {
+  const text = 'ä'.repeat(5_000);
+  const entry = await logged({ data: { id: 'SO-8', text } });
+  expect(entry).toMatchObject({ data: null, entityId: 'SO-8' });
+  expect(entry.dataBytes).toBeGreaterThan(10_000);
+  expect(await read(owner, entry.id)).toMatchObject([{ ...entry, data: { id: 'SO-8', text } }]);
+});
+
+proves('log-deep-data', async () => {
+  const entry = await logged({ data: JSON.parse(`${'{"a":'.repeat(98)}1e-300${'}'.repeat(98)}`) });
+  let value: unknown = (await read(owner, entry.id))[0]?.data;
+  while (typeof value === 'object' && value !== null) value = Object(value).a;
+  expect(value).toBe(1e-300);
+});
+
+proves('log-organization', async () => {
+  const south = await aSibling(owner);
+  const [own, other] = [await logged(), await logged({}, south)];
+  expect((await list(owner, `eventId=${other.eventId}`)).items).toEqual([]);
+  expect((await list(owner, `eventId=${own.eventId}`)).items).toEqual([own]);
+});
+
+proves('log-foreign', async () => {
+  const entry = await logged();
+  for (const caller of [await aSibling(owner), await aTenant()])
+    expect(await read(caller, entry.id)).toEqual([]);
+  for (const id of ['x', '1-tenant-x', `${entry.id}x`]) expect(await read(owner, id)).toEqual([]);
+});
+
+proves('log-feature', async () => {
+  const reader = await aKey({ ...owner, features: ['events.log.view'] });
+  expect((await list(reader)).total).toBeGreaterThanOrEqual(0);
+  const other = await aKey({ ...owner, features: ['events.publish'] });
+  expect((await other.api.get(path)).status).toBe(403);
+});
+
+proves('log-once', async () => {
+  const id = unique('e');
+  const type = `sales.order.${unique('sent')}`;
+  const entry = await logged({ id, type });
+  expect(await logged({ id, type })).toEqual(entry);
+  expect((await list(owner, `eventId=${id}`)).total).toBe(1);
+});
