@@ -71,11 +71,12 @@ describe('the bucket of files', () => {
     });
   });
 
-  it('deletes incomplete uploads, and renderings that can be created again', () => {
+  it('deletes incomplete uploads, renderings that can be created again, and data of old events', () => {
     expect(bucket?.properties.LifecycleConfiguration).toEqual({
       Rules: [
         { Id: 'staging', Status: 'Enabled', Prefix: 'staging/', ExpirationInDays: 1 },
         { Id: 'thumbs', Status: 'Enabled', Prefix: 'thumbs/', ExpirationInDays: 30 },
+        { Id: 'events', Status: 'Enabled', Prefix: 'events/', ExpirationInDays: 31 },
         {
           Id: 'unfinished-uploads',
           Status: 'Enabled',
