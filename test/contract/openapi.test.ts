@@ -6,7 +6,7 @@ import { documentParts } from '../../shared/catalog/document-parts.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { errorStatuses } from '../../shared/catalog/errors.ts';
 import { samples } from '../../shared/catalog/samples.ts';
-import { comparisonOperators, logicalOperators } from '../../shared/kernel/conditions/condition.ts';
+import { comparisonOperators, logicalOperators } from '../../shared/kernel/conditions/operators.ts';
 import type { JsonSchema } from '../../shared/kernel/contracts/json-schema.ts';
 import { AppError } from '../../shared/kernel/errors/app-error.ts';
 import { defineEndpoint } from '../../shared/kernel/http/endpoint-spec.ts';

@@ -1,5 +1,7 @@
 /** The time that an evaluation may take. */
-import type { BudgetCheck } from './evaluator.ts';
+
+/** Stops evaluations that take too long, by throwing. */
+export type BudgetCheck = () => void;
 
 /** An evaluation took longer than its budget. */
 export class OutOfBudgetError extends Error {

@@ -1,23 +1,23 @@
 /** The comparison operators, and compiling one comparison of a condition. */
+import { compileRanges } from '../base/address-ranges.ts';
 import { isNumeric } from '../base/json.ts';
 import { includesText } from '../base/linear-text.ts';
-import type { comparisonOperators } from './condition.ts';
+import { compareVersions, parseVersion } from '../base/versions.ts';
+import { type ConditionInput, compileField } from './field.ts';
 import { matches } from './match.ts';
-import { compilePath } from './path.ts';
-import { areEqual, isEmpty, isNone, order, toInstant, toNumber, toText } from './values.ts';
+import type { ComparisonOperator } from './operators.ts';
+import {
+  areEqual,
+  areIdentical,
+  isEmpty,
+  isNone,
+  order,
+  toInstant,
+  toLowerCase,
+  toNumber,
+  toText,
+} from './values.ts';
 
-export type ComparisonOperator = (typeof comparisonOperators)[number];
-
-/** Input of the evaluation of a condition. */
-export interface ConditionInput {
-  /** The entity's data, in which field paths start. */
-  data: unknown;
-  /** Returns the value of a `{{placeholder}}`; undefined for an unknown one. */
-  resolve: (name: string) => unknown;
-}
-
-/** One compiled comparison. */
-export type Test = (input: ConditionInput) => boolean;
 type Holds = (left: unknown, right: unknown) => boolean;
 type Predicate = (left: unknown) => boolean;
 
@@ -33,10 +33,37 @@ const onTexts =
   (left, right) =>
     !isNone(left) && !isNone(right) && holds(toText(left), toText(right));
 
+/** The same comparison in lower case; lists are compared element by element. */
+const ignoringCase =
+  (holds: Holds): Holds =>
+  (left, right) =>
+    holds(toLowerCase(left), toLowerCase(right));
+
+const startsWith = onTexts((left, right) => left.startsWith(right));
+const endsWith = onTexts((left, right) => left.endsWith(right));
+
+const versionOf = (value: unknown) => (typeof value === 'string' ? parseVersion(value) : undefined);
+
+const onVersions =
+  (holds: (order: number) => boolean): Holds =>
+  (left, right) => {
+    const [version, other] = [versionOf(left), versionOf(right)];
+    return version !== undefined && other !== undefined && holds(compareVersions(version, other));
+  };
+
+/** Texts in a list of ranges, or the range alone. */
+const rangesIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((range) => typeof range === 'string');
+
 const not =
   (holds: Holds): Holds =>
   (left, right) =>
     !holds(left, right);
+
+function isInRange(ranges: unknown): Predicate {
+  const contains = compileRanges(rangesIn(ranges));
+  return (left) => typeof left === 'string' && contains(left);
+}
 
 /** Every operator on any two values. */
 const comparisons: Readonly<Record<ComparisonOperator, Holds>> = {
@@ -47,13 +74,24 @@ const comparisons: Readonly<Record<ComparisonOperator, Holds>> = {
   '>=': (left, right) => order(left, right) >= 0,
   '<': (left, right) => order(left, right) < 0,
   '<=': (left, right) => order(left, right) <= 0,
+  STRICT_EQ: areIdentical,
   IN: isIn,
   NOT_IN: not(isIn),
   CONTAINS: contains,
   NOT_CONTAINS: not(contains),
-  STARTS_WITH: onTexts((left, right) => left.startsWith(right)),
-  ENDS_WITH: onTexts((left, right) => left.endsWith(right)),
+  STARTS_WITH: startsWith,
+  ENDS_WITH: endsWith,
+  EQUALS_IGNORE_CASE: ignoringCase(onTexts((left, right) => left === right)),
+  CONTAINS_IGNORE_CASE: ignoringCase(contains),
+  STARTS_WITH_IGNORE_CASE: ignoringCase(startsWith),
+  ENDS_WITH_IGNORE_CASE: ignoringCase(endsWith),
   MATCHES: onTexts(matches),
+  SEMVER_EQ: onVersions((order) => order === 0),
+  SEMVER_GT: onVersions((order) => order > 0),
+  SEMVER_GTE: onVersions((order) => order >= 0),
+  SEMVER_LT: onVersions((order) => order < 0),
+  SEMVER_LTE: onVersions((order) => order <= 0),
+  IN_CIDR: (left, right) => isInRange(right)(left),
   IS_EMPTY: (left) => isEmpty(left),
   IS_NOT_EMPTY: (left) => !isEmpty(left),
 };
@@ -126,6 +164,7 @@ const prepared: Partial<Record<ComparisonOperator, (constant: unknown) => Predic
   },
   IN: isAmong,
   NOT_IN: (constant) => notSo(isAmong(constant)),
+  IN_CIDR: isInRange,
 };
 
 /** A comparison as conditions write it. */
@@ -144,9 +183,10 @@ export function placeholderName(value: unknown): string | undefined {
   return /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]?.trim();
 }
 
-/** The paths that a comparison reads; the name of a placeholder is one. */
+/** The paths that a comparison reads. Placeholders have names outside of lists, as paths below `$data` have. */
 export function pathsIn({ field, value, compareToField, valueField }: Comparison): string[] {
-  const other = compareToField ?? valueField ?? placeholderName(value);
+  const name = placeholderName(value);
+  const other = compareToField ?? valueField ?? (name === undefined ? undefined : `$data.${name}`);
   return other === undefined ? [field] : [field, other];
 }
 
@@ -158,28 +198,27 @@ export function rightSide({
 }: Comparison): { constant: unknown } | { look: (input: ConditionInput) => unknown } {
   const path = compareToField ?? valueField ?? undefined;
   if (path !== undefined) {
-    const look = compilePath(path);
-    return { look: ({ data }) => look(data) };
+    return { look: compileField(path) };
   }
   const name = placeholderName(value);
   return name === undefined ? { constant: value } : { look: ({ resolve }) => resolve(name) };
 }
 
 /** Compiles one comparison. */
-export function compileComparison(comparison: Comparison): Test {
+export function compileComparison(comparison: Comparison): (input: ConditionInput) => boolean {
   const { field, operator } = comparison;
-  const left = compilePath(field);
+  const left = compileField(field);
   const right = rightSide(comparison);
   const holds = comparisons[operator];
   if ('look' in right) {
     const { look } = right;
-    return (input) => holds(left(input.data), look(input));
+    return (input) => holds(left(input), look(input));
   }
   const { constant } = right;
   const predicate = prepared[operator]?.(constant);
   return predicate === undefined
-    ? ({ data }) => holds(left(data), constant)
-    : ({ data }) => predicate(left(data));
+    ? (input) => holds(left(input), constant)
+    : (input) => predicate(left(input));
 }
 
 /** Operators whose time depends on the length of texts and lists. */
@@ -188,7 +227,13 @@ export const slowOperators: ReadonlySet<ComparisonOperator> = new Set([
   'NOT_CONTAINS',
   'STARTS_WITH',
   'ENDS_WITH',
+  'CONTAINS_IGNORE_CASE',
+  'STARTS_WITH_IGNORE_CASE',
+  'ENDS_WITH_IGNORE_CASE',
+  'EQUALS_IGNORE_CASE',
+  'STRICT_EQ',
   'MATCHES',
+  'IN_CIDR',
 ]);
 
 /** Operators that test whether a field exists. */
@@ -198,10 +243,10 @@ const asksForPresence: ReadonlySet<ComparisonOperator> = new Set(['IS_EMPTY', 'I
  * The missing fields of a comparison. None for a comparison that tests for that: IS_EMPTY, IS_NOT_EMPTY, and those
  * with the constant null.
  */
-export function missingIn(comparison: Comparison, { data }: ConditionInput): string[] {
+export function missingIn(comparison: Comparison, input: ConditionInput): string[] {
   const { field, operator, value, compareToField, valueField } = comparison;
   const otherField = compareToField ?? valueField ?? undefined;
   if (asksForPresence.has(operator) || (otherField === undefined && isNone(value))) return [];
   const fields = otherField === undefined ? [field] : [field, otherField];
-  return fields.filter((path) => compilePath(path)(data) === undefined);
+  return fields.filter((path) => compileField(path)(input) === undefined);
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { toJson } from '../base/json.ts';
 import { findJsonProblem, maxJsonLevels } from '../http/caller-json.ts';
 import { about } from '../http/fields.ts';
-import { findConditionProblem } from './condition.ts';
+import { conditionsIn, findConditionProblem } from './condition.ts';
 
 export const storedConditionLimits = {
   /** Nested groups; a comparison alone has one level. */
@@ -22,12 +22,13 @@ function depthProblem(condition: unknown): string | undefined {
   const { maxLevels } = storedConditionLimits;
   const stack: { node: unknown; level: number }[] = [{ node: condition, level: 1 }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-    const { rules, ...parts } = entry.node as { rules?: unknown };
+    const node = entry.node as object;
+    const nested = conditionsIn(node);
+    const parts = nested.length === 0 ? node : { ...node, rules: undefined, condition: undefined };
     if (entry.level > maxLevels) return `must nest at most ${maxLevels} levels`;
     if (findJsonProblem(parts)?.kind === 'too_deep')
       return `must have values that nest at most ${maxJsonLevels - 1} levels`;
-    if (!Array.isArray(rules)) continue;
-    for (const node of rules) stack.push({ node, level: entry.level + 1 });
+    for (const part of nested) stack.push({ node: part.node, level: entry.level + 1 });
   }
   return undefined;
 }
@@ -56,10 +57,4 @@ export const conditionField = (description: string, example: unknown) =>
         z.meta({ $ref: '#/components/schemas/Condition' }),
       ),
     )
-    .check(
-      about(
-        `${description} It nests at most ${storedConditionLimits.maxLevels} levels and has at most ` +
-          `${storedConditionLimits.maxBytes} bytes of JSON.`,
-        example,
-      ),
-    );
+    .check(about(description, example));

@@ -5,44 +5,33 @@
 
 import { findKey, toJson } from '../base/json.ts';
 import { truncate, truncateStart } from '../base/text.ts';
-
-export const comparisonOperators = [
-  '=',
-  '==',
-  '!=',
-  '>',
-  '>=',
-  '<',
-  '<=',
-  'IN',
-  'NOT_IN',
-  'CONTAINS',
-  'NOT_CONTAINS',
-  'STARTS_WITH',
-  'ENDS_WITH',
-  'MATCHES',
-  'IS_EMPTY',
-  'IS_NOT_EMPTY',
-] as const;
-export const logicalOperators = ['AND', 'OR', 'NOT'] as const;
-
-/** Operators of the left side only, without a value. */
-export const unaryOperators: readonly string[] = ['IS_EMPTY', 'IS_NOT_EMPTY'];
+import { needsElement } from './field.ts';
+import {
+  comparisonOperators,
+  type ListOperator,
+  listOperators,
+  logicalOperators,
+  unaryOperators,
+} from './operators.ts';
 
 export const conditionLimits = {
   /** Maximum number of conditions in one group. */
   rulesPerGroup: 500,
+  /** Conditions on elements within conditions on elements. */
+  listLevels: 3,
   /** Maximum length of a field path. */
   fieldPath: 200,
 } as const;
 
-/** `order.lines[0].sku`: a letter or underscore first, then letters, digits, `_ . [ ] -`. */
-export const fieldPathPattern = /^[A-Za-z_][A-Za-z0-9_.[\]-]*$/;
+/** `order.lines[0].sku`: a letter, underscore, `$item` or `$data` first, then letters, digits, `_ . [ ] -`. */
+export const fieldPathPattern = /^(?:\$(?:item|data)(?=[.[]|$)|[A-Za-z_])[A-Za-z0-9_.[\]-]*$/;
 /** Names that reach an object's prototype: no condition or action may have such a key. A path may name such a field. */
 export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const comparisons: ReadonlySet<string> = new Set(comparisonOperators);
 const logical: ReadonlySet<string> = new Set(logicalOperators);
+const ofLists: ReadonlySet<unknown> = new Set(listOperators);
+const unary: ReadonlySet<string> = new Set(unaryOperators);
 
 type Node = Record<string, unknown>;
 
@@ -50,30 +39,66 @@ function isObject(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function checkFieldPath(path: unknown, name: string): string | undefined {
+/** Whether a well-formed leaf of a condition is one on the elements of a list. */
+export const isListCondition = (node: object): node is { operator: ListOperator; condition: unknown } =>
+  'operator' in node && ofLists.has(node.operator);
+
+/** The conditions in a well-formed node, with their steps in paths. */
+export function conditionsIn(node: object): { node: unknown; step: string }[] {
+  if ('rules' in node)
+    return Array.isArray(node.rules)
+      ? node.rules.map((rule: unknown, index) => ({ node: rule, step: `rules[${index}]` }))
+      : [];
+  return isListCondition(node) ? [{ node: node.condition, step: 'condition' }] : [];
+}
+
+/** The path of a part of a condition. The path of a deep part is shortened to its end, which identifies it. */
+export const pathTo = (path: string, step: string): string =>
+  truncateStart(`${path}${path && '.'}${step}`, 200);
+
+function checkFieldPath(path: unknown, name: string, lists: number): string | undefined {
   if (typeof path !== 'string' || path === '') return `${name} must be a field path such as "order.total"`;
   if (path.length > conditionLimits.fieldPath)
     return `${name} must have at most ${conditionLimits.fieldPath} characters`;
   if (!fieldPathPattern.test(path)) {
     return `${name} "${path}" is not a field path: start with a letter or _, then letters, digits, _ . [ ] -`;
   }
+  if (lists === 0 && needsElement(path))
+    return `${name} "${path}" needs the element of a list; use it in the condition of ${listOperators.join(' ')}`;
   return undefined;
 }
 
 /** An invalid name, shortened for a message. */
 export const shownValue = (value: unknown): string => truncate(toJson(value) ?? 'undefined', 100, '…');
 
-function checkComparison(node: Node): string | undefined {
+function checkComparison(node: Node, lists: number): string | undefined {
   const { operator } = node;
   if (typeof operator !== 'string' || !comparisons.has(operator)) {
-    return `unknown operator ${shownValue(operator)}; use one of ${comparisonOperators.join(' ')}`;
+    const names = [...comparisonOperators, ...listOperators].join(' ');
+    return `unknown operator ${shownValue(operator)}; use one of ${names}`;
   }
   const compareTo = node.compareToField ?? node.valueField ?? undefined;
-  if (compareTo !== undefined) return checkFieldPath(compareTo, 'compareToField');
-  if (!Object.hasOwn(node, 'value') && !unaryOperators.includes(operator)) {
+  if (compareTo !== undefined) return checkFieldPath(compareTo, 'compareToField', lists);
+  if (!Object.hasOwn(node, 'value') && !unary.has(operator)) {
     return `operator ${operator} needs a value or a compareToField`;
   }
   return undefined;
+}
+
+const isBound = (bound: unknown): bound is number | undefined =>
+  bound === undefined || (Number.isSafeInteger(bound) && Number(bound) >= 0);
+
+function checkList(node: Node, lists: number): string | undefined {
+  const { operator, condition, min, max } = node;
+  if (lists >= conditionLimits.listLevels)
+    return `conditions on elements of lists nest at most ${conditionLimits.listLevels} levels`;
+  if (condition === undefined)
+    return `operator ${String(operator)} needs a condition on the elements of the list`;
+  if (operator !== 'COUNT') return undefined;
+  if (!isBound(min)) return 'min must be a whole number from 0';
+  if (!isBound(max)) return 'max must be a whole number from 0';
+  if (min === undefined && max === undefined) return 'operator COUNT needs min or max';
+  return (min ?? 0) > (max ?? Number.POSITIVE_INFINITY) ? 'min must be at most max' : undefined;
 }
 
 function checkGroup(node: Node): string | undefined {
@@ -99,29 +124,28 @@ export function findForbiddenKey(root: unknown): string | undefined {
  * …`), or undefined when it is valid.
  */
 export function findConditionProblem(condition: unknown): string | undefined {
-  const stack: { node: unknown; path: string }[] = [{ node: condition, path: '' }];
+  const stack: { node: unknown; path: string; lists: number }[] = [{ node: condition, path: '', lists: 0 }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-    const { node, path } = entry;
-    const problem = problemOf(node);
-    if (problem !== undefined) return path === '' ? problem : `${path}: ${problem}`;
-    const rules = (node as Node).rules;
-    if (!Array.isArray(rules)) continue;
-    for (let index = rules.length - 1; index >= 0; index--) {
-      stack.push({ node: rules[index], path: shorten(`${path}${path && '.'}rules[${index}]`) });
-    }
+    const { node, path, lists } = entry;
+    if (!isObject(node))
+      return at(path, 'a condition must be an object: {field, operator, value} or {operator, rules}');
+    const problem = problemOf(node, lists);
+    if (problem !== undefined) return at(path, problem);
+    const within = isListCondition(node) ? lists + 1 : lists;
+    for (const part of conditionsIn(node).toReversed())
+      stack.push({ node: part.node, path: pathTo(path, part.step), lists: within });
   }
   const forbidden = findForbiddenKey(condition);
   return forbidden && `the name "${forbidden}" may not be used as a key`;
 }
 
-function problemOf(node: unknown): string | undefined {
-  if (!isObject(node)) return 'a condition must be an object: {field, operator, value} or {operator, rules}';
+const at = (path: string, problem: string): string => (path === '' ? problem : `${path}: ${problem}`);
+
+function problemOf(node: Node, lists: number): string | undefined {
   if (Object.hasOwn(node, 'rules')) return checkGroup(node);
   if (!Object.hasOwn(node, 'field')) return 'a condition needs a field, or rules when it is a group';
-  return checkFieldPath(node.field, 'field') ?? checkComparison(node);
-}
-
-/** Shortens the path of a deep condition to its end, which identifies it. */
-function shorten(path: string): string {
-  return truncateStart(path, 200);
+  return (
+    checkFieldPath(node.field, 'field', lists) ??
+    (isListCondition(node) ? checkList(node, lists) : checkComparison(node, lists))
+  );
 }

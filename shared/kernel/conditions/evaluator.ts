@@ -3,20 +3,26 @@
  * true and false: groups cost nothing at evaluation, the first decisive comparison ends it, and nesting needs no
  * stack.
  */
+import type { BudgetCheck } from './budget.ts';
+import { type Comparison, compileComparison, missingIn, pathsIn, slowOperators } from './comparison.ts';
+import { type ConditionInput, outerPathOf } from './field.ts';
 import {
-  type Comparison,
-  type ConditionInput,
-  compileComparison,
-  missingIn,
-  pathsIn,
-  rightSide,
-  slowOperators,
-  type Test,
-} from './comparison.ts';
-import { compilePath } from './path.ts';
+  type CompiledList,
+  compileList,
+  evaluateList,
+  isListOperator,
+  type ListCondition,
+  missingInElements,
+  missingThatFailed,
+  pathsOfList,
+} from './list.ts';
+import { maxTraced, type TraceAllowance, type TracedComparison, traceAllowance, traceLeaf } from './trace.ts';
 
-/** Stops evaluations that take too long, by throwing. */
-export type BudgetCheck = () => void;
+export type { BudgetCheck } from './budget.ts';
+export type { TracedComparison } from './trace.ts';
+
+/** One compiled comparison. Undefined if the missing field of a list's element fails the condition. */
+type Test = (input: ConditionInput, watch: BudgetCheck | undefined) => boolean | undefined;
 
 /** Path of a comparison in its condition: the last steps. */
 interface NodeLocation {
@@ -33,21 +39,10 @@ interface Program {
   tests: Test[];
   whenTrue: number[];
   whenFalse: number[];
-  comparisons: Comparison[];
+  leaves: (Comparison | CompiledList)[];
   locations: (NodeLocation | undefined)[];
   /** Comparisons whose time depends on more than a few values: the watch is called before each. */
   slow: boolean[];
-}
-
-/** Operands and result of a comparison. */
-export interface TracedComparison {
-  /** `rules[1].rules[0]`; empty when the condition is this comparison. */
-  path: string;
-  field: string;
-  operator: string;
-  expected: unknown;
-  actual: unknown;
-  result: boolean;
 }
 
 export interface Decision {
@@ -73,21 +68,26 @@ export interface CompiledCondition {
   /** The pattern engine must be loaded before the evaluation (`shared/kernel/base/patterns.ts`). */
   usesPatterns: boolean;
   evaluate(input: ConditionInput, watch?: BudgetCheck): boolean;
+  /** Like `evaluate`; undefined if a missing field fails the condition. */
+  test: Test;
   /** Like `evaluate`, with the decisive comparison. */
-  decide(input: ConditionInput, watch?: BudgetCheck): Decision;
+  decide(input: ConditionInput, watch?: BudgetCheck, allowance?: TraceAllowance): Decision;
   /** Like `evaluate`, with every executed comparison. */
   explain(input: ConditionInput, watch?: BudgetCheck): Explanation;
   /** The missing fields of the whole condition, each once; the first hundred. */
   missingFields(input: ConditionInput): string[];
   /** Every path that the condition reads, including placeholders, each once. */
   paths(): string[];
+  /** Like `paths`; those that a condition on elements reads outside of them start with `$data`. */
+  reads(): string[];
 }
 
 interface Group {
   operator: 'AND' | 'OR' | 'NOT';
   rules: readonly Node[];
 }
-type Node = Comparison | Group;
+type Leaf = Comparison | ListCondition<Node>;
+type Node = Leaf | Group;
 
 /** A node to be compiled, with the locations to continue at. */
 interface Frame {
@@ -112,16 +112,30 @@ function frameOf(node: Node, location: NodeLocation | undefined, whenTrue: numbe
   };
 }
 
+interface CompileOptions {
+  failsOnMissing?: boolean;
+}
+
+const isList = (leaf: Comparison | CompiledList): leaf is CompiledList => 'ofElement' in leaf;
+const isOnElements = (leaf: Leaf): leaf is ListCondition<Node> => isListOperator(leaf.operator);
+
+function compileLeaf(leaf: Leaf, options: CompileOptions): { leaf: Comparison | CompiledList; test: Test } {
+  if (!isOnElements(leaf)) return { leaf, test: compileComparison(leaf) };
+  // Validation limits how deep conditions on elements nest.
+  const list = compileList(leaf, compileCondition(leaf.condition, options));
+  return { leaf: list, test: (input, watch) => evaluateList(list, input, watch) };
+}
+
 /**
  * Compiles the comparisons from last to first, so that the locations to continue at are known. Returns the program and
  * the location of its first comparison.
  */
-function compileProgram(condition: Node): { program: Program; start: number } {
+function compileProgram(condition: Node, options: CompileOptions): { program: Program; start: number } {
   const program: Program = {
     tests: [],
     whenTrue: [],
     whenFalse: [],
-    comparisons: [],
+    leaves: [],
     locations: [],
     slow: [],
   };
@@ -131,12 +145,13 @@ function compileProgram(condition: Node): { program: Program; start: number } {
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const { node, location, whenTrue, whenFalse } = frame;
     if (!('rules' in node)) {
-      start = program.tests.push(compileComparison(node)) - 1;
+      const { leaf, test } = compileLeaf(node, options);
+      start = program.tests.push(test) - 1;
       program.whenTrue.push(whenTrue);
       program.whenFalse.push(whenFalse);
-      program.comparisons.push(node);
+      program.leaves.push(leaf);
       program.locations.push(location);
-      program.slow.push(slowOperators.has(node.operator));
+      program.slow.push(isList(leaf) || slowOperators.has(leaf.operator));
       stack.pop();
       continue;
     }
@@ -159,8 +174,6 @@ function compileProgram(condition: Node): { program: Program; start: number } {
 
 /** The watch is called once per this number of comparisons. */
 const comparisonsPerCheck = 256;
-/** An explanation contains this number of comparisons, and the decisive one. */
-const maxTraced = 100;
 /** Paths of deep comparisons are shortened to their end, which identifies them. */
 const pathSteps = 20;
 
@@ -172,19 +185,16 @@ function pathOf(location: NodeLocation | undefined): string {
   return at === undefined ? path : `….${path}`;
 }
 
-function trace(program: Program, index: number, result: boolean, input: ConditionInput): TracedComparison {
-  const comparison = program.comparisons[index];
-  if (comparison === undefined) throw new Error('A condition has no such comparison.');
-  const { field, operator } = comparison;
-  const right = rightSide(comparison);
-  return {
-    path: pathOf(program.locations[index]),
-    field,
-    operator,
-    expected: 'look' in right ? right.look(input) : right.constant,
-    actual: compilePath(field)(input.data),
-    result,
-  };
+function trace(
+  { leaves, locations }: Program,
+  index: number,
+  result: boolean,
+  input: ConditionInput,
+  allowance: TraceAllowance,
+): TracedComparison {
+  const leaf = leaves[index];
+  if (leaf === undefined) throw new Error('A condition has no such comparison.');
+  return traceLeaf(leaf, pathOf(locations[index]), result, input, allowance);
 }
 
 /** The names of a list, each once. */
@@ -194,74 +204,118 @@ const firstNames = (names: Iterable<string>): string[] => [...new Set(names)].sl
  * Compiles a condition that `findConditionProblem` accepts. Null, which old rules may have, is always true, and so is
  * an empty group. With `failsOnMissing`, the first comparison of a missing field fails the whole condition.
  */
-export function compileCondition(
-  condition: unknown,
-  { failsOnMissing = false }: { failsOnMissing?: boolean } = {},
-): CompiledCondition {
+export function compileCondition(condition: unknown, options: CompileOptions = {}): CompiledCondition {
   const always: Group = { operator: 'AND', rules: [] };
-  const { program, start } = compileProgram((condition ?? always) as Node);
-  const { tests, whenTrue, whenFalse, comparisons, slow } = program;
-  const usesPatterns = comparisons.some(({ operator }) => operator === 'MATCHES');
+  const { program, start } = compileProgram((condition ?? always) as Node, options);
+  const { tests, whenTrue, whenFalse, leaves, slow } = program;
+  const lists = leaves.filter(isList);
+  const usesPatterns =
+    leaves.some(({ operator }) => operator === 'MATCHES') ||
+    lists.some(({ ofElement }) => ofElement.usesPatterns);
+  /** The missing fields of a comparison itself, without those of elements. */
   const missingAt = (at: number, input: ConditionInput): string[] => {
-    const comparison = comparisons[at];
-    return comparison === undefined ? [] : missingIn(comparison, input);
+    const leaf = leaves[at];
+    if (leaf === undefined) return [];
+    if (isList(leaf)) return leaf.look(input) === undefined ? [leaf.field] : [];
+    return missingIn(leaf, input);
   };
-  const failsAt = failsOnMissing
+  /** The missing fields that failed the condition at a comparison. */
+  const failedAt = (at: number, input: ConditionInput): string[] => {
+    const leaf = leaves[at];
+    const missing = missingAt(at, input);
+    return missing.length === 0 && leaf !== undefined && isList(leaf)
+      ? missingThatFailed(leaf, input)
+      : missing;
+  };
+  /** All missing fields of a comparison. */
+  const allMissingAt = (
+    at: number,
+    input: ConditionInput,
+    namesIn: (ofElement: CompiledCondition, element: ConditionInput) => readonly string[],
+  ): string[] => {
+    const leaf = leaves[at];
+    const missing = missingAt(at, input);
+    if (leaf === undefined || !isList(leaf)) return missing;
+    return [...missing, ...missingInElements(leaf, input, (element) => namesIn(leaf.ofElement, element))];
+  };
+  const failsAt = options.failsOnMissing
     ? (at: number, input: ConditionInput): boolean => missingAt(at, input).length > 0
     : undefined;
 
-  /** Runs the program; `visit` is called for every executed comparison. */
+  /**
+   * Runs the program; undefined if a missing field fails the condition. `visit` is called for every executed comparison.
+   */
   function run(
     input: ConditionInput,
     watch: BudgetCheck | undefined,
     visit?: (at: number, result: boolean) => void,
-  ): boolean {
+  ): boolean | undefined {
     let at = start;
     let made = 0;
     while (at >= 0) {
       if (watch !== undefined && (slow[at] || made % comparisonsPerCheck === comparisonsPerCheck - 1))
         watch();
       made += 1;
-      if (failsAt?.(at, input)) {
-        visit?.(at, false);
-        return false;
-      }
-      const result = (tests[at] as Test)(input);
-      visit?.(at, result);
+      const result = failsAt?.(at, input) ? undefined : (tests[at] as Test)(input, watch);
+      visit?.(at, result === true);
+      if (result === undefined) return undefined;
       at = (result ? whenTrue[at] : whenFalse[at]) as number;
     }
     return at === holds;
   }
 
+  function reads(): string[] {
+    // The program is compiled from the last comparison to the first.
+    const paths = leaves.toReversed().flatMap((leaf) => (isList(leaf) ? pathsOfList(leaf) : pathsIn(leaf)));
+    return [...new Set(paths)];
+  }
+
   return {
-    size: tests.length,
+    size: lists.reduce((sum, { ofElement }) => sum + ofElement.size, tests.length),
     usesPatterns,
-    evaluate: (input, watch) => run(input, watch),
-    decide(input, watch) {
+    evaluate: (input, watch) => run(input, watch) === true,
+    test: (input, watch) => run(input, watch),
+    decide(input, watch, allowance = traceAllowance()) {
       let last: [at: number, result: boolean] | undefined;
       const result = run(input, watch, (...made) => {
         last = made;
       });
-      if (last === undefined) return { result, decidedBy: null, failedByMissing: [] };
-      const failedByMissing = failsOnMissing ? firstNames(missingAt(last[0], input)) : [];
-      return { result, decidedBy: trace(program, ...last, input), failedByMissing };
+      if (last === undefined) return { result: result === true, decidedBy: null, failedByMissing: [] };
+      return {
+        result: result === true,
+        decidedBy: trace(program, ...last, input, allowance),
+        failedByMissing: result === undefined ? firstNames(failedAt(last[0], input)) : [],
+      };
     },
     explain(input, watch) {
       const made: [at: number, result: boolean][] = [];
       const result = run(input, watch, (...one) => made.push(one));
       const last = made.at(-1);
+      const allowance = traceAllowance();
+      const decidedBy = last === undefined ? null : trace(program, ...last, input, allowance);
+      const isShown = made.length <= maxTraced;
+      const others = (isShown ? made.slice(0, -1) : made.slice(0, maxTraced)).map((one) =>
+        trace(program, ...one, input, allowance),
+      );
+      const madeIn = (ofElement: CompiledCondition, element: ConditionInput) =>
+        ofElement.explain(element).missingFields;
       return {
-        result,
-        decidedBy: last === undefined ? null : trace(program, ...last, input),
-        failedByMissing: last && failsOnMissing ? firstNames(missingAt(last[0], input)) : [],
-        comparisons: made.slice(0, maxTraced).map((one) => trace(program, ...one, input)),
+        result: result === true,
+        decidedBy,
+        failedByMissing: last && result === undefined ? firstNames(failedAt(last[0], input)) : [],
+        comparisons: isShown && decidedBy !== null ? [...others, decidedBy] : others,
         made: made.length,
-        missingFields: firstNames(made.flatMap(([at]) => missingAt(at, input))),
+        missingFields: firstNames(made.flatMap(([at]) => allMissingAt(at, input, madeIn))),
       };
     },
-    // The program is compiled from the last comparison to the first.
     missingFields: (input) =>
-      firstNames(comparisons.toReversed().flatMap((comparison) => missingIn(comparison, input))),
-    paths: () => [...new Set(comparisons.toReversed().flatMap(pathsIn))],
+      firstNames(
+        leaves
+          .map((_, at) => at)
+          .toReversed()
+          .flatMap((at) => allMissingAt(at, input, (ofElement, element) => ofElement.missingFields(element))),
+      ),
+    reads,
+    paths: () => [...new Set(reads().map((path) => outerPathOf(path) ?? path))],
   };
 }

@@ -1,17 +1,7 @@
 /** The operator MATCHES: its accepted patterns and texts. Others match nothing. */
 import { cached } from '../base/cached.ts';
 import { compilePattern, maxSteps, type Pattern, patternEngine } from '../base/patterns.ts';
-
-export const matchLimits = {
-  /** Characters of a pattern. */
-  pattern: 200,
-  /** Characters and classes, with counted repetitions expanded. */
-  weight: 1_200,
-  /** Maximum length of the text. */
-  text: 10_000,
-  /** Work of one comparison: at most 150 ms. Texts of 10 000 characters allow 175 instructions of a pattern. */
-  steps: 3_750_000,
-} as const;
+import { matchLimits } from './match-limits.ts';
 
 /** An open part of a pattern: the whole, or a group. */
 interface Part {

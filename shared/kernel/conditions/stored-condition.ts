@@ -2,10 +2,10 @@
 import { parseJson, toJson } from '../base/json.ts';
 import { loadPatternEngine } from '../base/patterns.ts';
 import { budgetWatch } from './budget.ts';
-import type { ConditionInput } from './comparison.ts';
 import { CompiledCache } from './compiled-cache.ts';
 import { storedConditionLimits } from './condition-contract.ts';
 import { type CompiledCondition, compileCondition, type Decision } from './evaluator.ts';
+import type { ConditionInput } from './field.ts';
 import { resolver } from './resolver.ts';
 
 /** A condition as callers send it. */

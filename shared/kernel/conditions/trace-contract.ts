@@ -2,7 +2,17 @@
 import * as z from 'zod/mini';
 import { about } from '../http/fields.ts';
 
-export const Comparison = z
+interface ComparisonResult {
+  path: string;
+  field: string;
+  operator: string;
+  expected?: unknown;
+  actual?: unknown;
+  result: boolean;
+  elements?: { index: number; result: boolean; decidedBy: ComparisonResult | null }[] | undefined;
+}
+
+export const Comparison: z.ZodMiniType<ComparisonResult> = z
   .object({
     path: z
       .string()
@@ -19,5 +29,20 @@ export const Comparison = z
     ),
     actual: z.optional(z.unknown().check(about('Value of the field; absent if it has none.', 12_500))),
     result: z.boolean().check(about('Whether the comparison is true.', false)),
+    elements: z.optional(
+      z
+        .array(
+          z.object({
+            index: z.int().check(about('Index of the element from 0.', 0)),
+            result: z.boolean().check(about('Whether the element meets the condition.', false)),
+            decidedBy: z
+              .nullable(z.lazy(() => Comparison))
+              .check(about('The comparison that decided it, as a path in the condition on elements.', null)),
+          }),
+        )
+        .check(
+          about('For a condition on elements of a list: the first evaluated elements, and the last one.'),
+        ),
+    ),
   })
   .check(z.meta({ id: 'Comparison', description: 'A comparison of a condition and its result.' }));

@@ -57,6 +57,30 @@ export function areEqual(left: unknown, right: unknown): boolean {
   return isNumeric(left) || isNumeric(right) ? toNumber(left) === toNumber(right) : left === right;
 }
 
+/** Equal without conversion: the same type and value. Lists and objects are equal if their contents are. */
+export function areIdentical(left: unknown, right: unknown): boolean {
+  if (isNumeric(left) && isNumeric(right)) return toNumber(left) === toNumber(right);
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
+    return left === right;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((element, index) => areIdentical(element, right[index]));
+  }
+  const entries = Object.entries(left);
+  return (
+    entries.length === Object.keys(right).length &&
+    entries.every(
+      ([name, value]) => Object.hasOwn(right, name) && areIdentical(value, Reflect.get(right, name)),
+    )
+  );
+}
+
+const toLower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+
+/** A text in lower case, or a list with its texts in lower case; other values unchanged. */
+export const toLowerCase = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(toLower) : toLower(value);
+
 /** Created at the first comparison of texts: most conditions compare none. */
 let collator: Intl.Collator | undefined;
 

@@ -1,8 +1,11 @@
 /** Warnings about conditions that are valid but probably a mistake. Pure; the pattern engine must be loaded. */
+import { isAddressRange } from '../base/address-ranges.ts';
 import { compilePattern } from '../base/patterns.ts';
-import { truncateStart } from '../base/text.ts';
+import { parseVersion } from '../base/versions.ts';
 import { type Comparison, placeholderName } from './comparison.ts';
-import { matchLimits, matchProblem, maxMatchedCharacters } from './match.ts';
+import { conditionsIn, pathTo } from './condition.ts';
+import { matchProblem, maxMatchedCharacters } from './match.ts';
+import { matchLimits } from './match-limits.ts';
 
 /** Warnings about one condition. */
 const maxWarnings = 50;
@@ -26,8 +29,18 @@ function comparisonWarning(
   if (operator === 'IN' && !Array.isArray(value)) return 'IN needs a list to compare with; it never holds.';
   if (operator === 'NOT_IN' && !Array.isArray(value))
     return 'NOT_IN needs a list to compare with; it always holds.';
+  if (operator.startsWith('SEMVER_') && (typeof value !== 'string' || parseVersion(value) === undefined))
+    return `${operator} needs a version such as 1.4.0; it never holds.`;
+  if (operator === 'IN_CIDR') return rangesWarning(value);
   if (operator !== 'MATCHES') return undefined;
   return typeof value === 'string' ? patterns.warning(value) : 'MATCHES needs a pattern.';
+}
+
+function rangesWarning(value: unknown): string | undefined {
+  const ranges: unknown[] = Array.isArray(value) ? value : [value];
+  return ranges.every((range) => typeof range === 'string' && isAddressRange(range))
+    ? undefined
+    : 'IN_CIDR needs an address, a range such as 203.0.113.0/24, or a list of them; it ignores others.';
 }
 
 function patternWarning(pattern: string): string | undefined {
@@ -64,18 +77,14 @@ export function conditionWarnings(condition: unknown, knownNames: ReadonlySet<st
   const patterns = new PatternCheck();
   const stack: { node: unknown; path: string }[] = [{ node: condition, path: '' }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-    const { node, path } = entry;
-    const { rules } = node as { rules?: unknown[] };
-    if (rules === undefined) {
-      const warning = comparisonWarning(node as Comparison, knownNames, patterns);
-      if (warning !== undefined) warnings.push(path === '' ? warning : `${path}: ${warning}`);
-      if (warnings.length === maxWarnings) return warnings;
-      continue;
-    }
-    for (let index = rules.length - 1; index >= 0; index--) {
-      const step = `${path}${path && '.'}rules[${index}]`;
-      stack.push({ node: rules[index], path: truncateStart(step, 200) });
-    }
+    const { path } = entry;
+    const node = entry.node as object;
+    const parts = conditionsIn(node);
+    const warning =
+      parts.length > 0 ? undefined : comparisonWarning(node as Comparison, knownNames, patterns);
+    if (warning !== undefined) warnings.push(path === '' ? warning : `${path}: ${warning}`);
+    if (warnings.length === maxWarnings) return warnings;
+    for (const part of parts.toReversed()) stack.push({ node: part.node, path: pathTo(path, part.step) });
   }
   return warnings;
 }

@@ -174,6 +174,31 @@ proves('any-condition', async () => {
   expect(answer.executedRules.map(({ conditionResult }) => conditionResult)).toEqual([true, true, true]);
 });
 
+proves('list-conditions', async () => {
+  const caller = await aCaller();
+  const onLine = { field: 'qty', operator: '>', compareToField: '$data.limit' };
+  const conditionExpression = { field: 'lines', operator: 'ANY', condition: onLine };
+  await aStoredRule(caller, { conditionExpression });
+  const data = { limit: 10, lines: [{ qty: 4 }, { qty: 12 }] };
+  const { executedRules } = await executed(caller, { data, explain: true });
+  const decisive = { path: '', field: 'qty', operator: '>', expected: 10, actual: 12, result: true };
+  expect(executedRules).toMatchObject([
+    {
+      conditionResult: true,
+      trace: {
+        decidedBy: {
+          elements: [
+            { index: 0, result: false },
+            { index: 1, decidedBy: decisive },
+          ],
+        },
+      },
+    },
+  ]);
+  const other = await executed(caller, { data: { limit: 20, lines: data.lines } });
+  expect(other.executedRules).toMatchObject([{ conditionResult: false }]);
+});
+
 proves('any-data', [null, 'text', [1, 2], {}], async (data) => {
   const caller = await aCaller();
   await aStoredRule(caller, { conditionExpression: always });

@@ -1,7 +1,7 @@
 /** Conformance cases of rules: the fields of a rule, and their checks. */
 import { expect } from 'vitest';
 import { toJson } from '../../../shared/kernel/base/json.ts';
-import { comparisonOperators } from '../../../shared/kernel/conditions/condition.ts';
+import { comparisonOperators } from '../../../shared/kernel/conditions/operators.ts';
 import { type Rule, ruleLimits } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import { aFullRule, getRule, listRules, nestedGroups, rulesPath } from '../../support/builders/rules.ts';
 import { aRule } from '../../support/builders/tenants.ts';

@@ -1,7 +1,7 @@
 /** Conformance cases of rules: who reaches them, and the catalogue of operators. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { comparisonOperators, logicalOperators } from '../../../shared/kernel/conditions/condition.ts';
+import { comparisonOperators, logicalOperators } from '../../../shared/kernel/conditions/operators.ts';
 import { actionTypeNames } from '../../../shared/modules/rules/execution/action.ts';
 import { getRule, listRules, rulePath, rulesPath } from '../../support/builders/rules.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';

@@ -1,6 +1,7 @@
 /** Conditions on plain data, evaluated without a rule. */
-import type { ConditionInput } from '../../../shared/kernel/conditions/comparison.ts';
+
 import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
+import type { ConditionInput } from '../../../shared/kernel/conditions/field.ts';
 
 export type Condition = Record<string, unknown>;
 

@@ -60,6 +60,7 @@ const textOperators: Record<string, string> = {
   STR_STARTS_WITH: 'STARTS_WITH',
   STR_ENDS_WITH: 'ENDS_WITH',
 };
+const versionOperators = new Set(['SEMVER_EQ', 'SEMVER_GT', 'SEMVER_GTE', 'SEMVER_LT', 'SEMVER_LTE']);
 const orders: Record<string, string> = {
   NUM_EQ: '=',
   NUM_GT: '>',
@@ -70,17 +71,33 @@ const orders: Record<string, string> = {
   DATE_BEFORE: '<',
 };
 
-function comparisonOf({ contextName: field, operator, values = [], value = '' }: Constraint): Condition {
+function comparisonOf({
+  contextName: field,
+  operator,
+  values = [],
+  value = '',
+  caseInsensitive = false,
+}: Constraint): Condition {
   if (operator === 'IN') return { field, operator, value: values };
   if (operator === 'NOT_IN') return { field, operator, value: values };
   const textOperator = textOperators[operator];
   if (textOperator !== undefined)
     return values.length === 0
       ? never
-      : any(...values.map((one) => ({ field, operator: textOperator, value: one })));
+      : any(
+          ...values.map((one) => ({
+            field,
+            operator: caseInsensitive ? `${textOperator}_IGNORE_CASE` : textOperator,
+            value: one,
+          })),
+        );
+  if (versionOperators.has(operator)) return { field, operator, value };
+  if (operator === 'IN_CIDR') return { field, operator, value: values };
+  if (operator === 'REGEX')
+    return { field, operator: 'MATCHES', value: caseInsensitive ? `(?i)${value}` : value };
   const order = orders[operator];
-  if (order === undefined)
-    throw new InexpressibleError(`operator ${operator.replace(/^SEMVER_.*/, 'SEMVER')}`);
+  // A constraint that Unleash does not know is never met.
+  if (order === undefined) return never;
   if (operator.startsWith('DATE')) return { field, operator: order, value };
   if (value.trim() === '' || Number.isNaN(Number(value))) return never;
   const isNumber = { field, operator: 'MATCHES', value: '^[+-]?\\d+(\\.\\d+)?$' };
@@ -88,7 +105,6 @@ function comparisonOf({ contextName: field, operator, values = [], value = '' }:
 }
 
 function conditionOf(constraint: Constraint): Condition {
-  if (constraint.caseInsensitive) throw new InexpressibleError('case-insensitive comparison');
   const condition = comparisonOf(constraint);
   return constraint.inverted ? not(condition) : condition;
 }
@@ -116,8 +132,12 @@ function shareOf({ name, parameters = {} }: Strategy, feature: string): Targetin
     case 'userWithId':
       return listed('userId', 'userIds');
     case 'remoteAddress':
-      if (parameters.IPs?.includes('/')) throw new InexpressibleError('CIDR');
-      return listed('remoteAddress', 'IPs');
+      return {
+        condition: {
+          ...{ field: 'remoteAddress', operator: 'IN_CIDR' },
+          value: (parameters.IPs ?? '').split(',').map((one) => one.trim()),
+        },
+      };
     case 'gradualRolloutUserId':
       return ofKnown('userId');
     case 'gradualRolloutSessionId':

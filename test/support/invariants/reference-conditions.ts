@@ -2,13 +2,21 @@
  * A second, simple implementation of the condition language, with which the compiled evaluator is compared. Only
  * MATCHES uses the same regular expression engine, because that engine is its definition.
  */
+import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
+import semver from 'semver';
+
+/** The package also accepts `v1.2.3`, and blanks around a version. */
+const isVersion = (text: string): boolean =>
+  /^\d/.test(text) && text.trim() === text && semver.valid(text) !== null;
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Value = Json | undefined;
 export interface ReferenceInput {
   data: Value;
   names: Readonly<Record<string, Json>>;
+  /** The data around the list, in a condition on elements. */
+  around?: Value;
 }
 
 const none = (value: Value) => value === undefined || value === null;
@@ -87,11 +95,56 @@ function lookUp(data: Value, path: string): Value {
     }, data);
 }
 
+/** A field of a condition, which may be one on the element of a list. */
+function fieldOf({ data, around }: ReferenceInput, path: string): Value {
+  const [first = '', ...rest] = path.split(/(?=[.[])/);
+  if (first === '$data') return lookUp(around, rest.join(''));
+  return lookUp(data, first === '$item' ? rest.join('') : path);
+}
+
+const canonical = (value: Value): Value => {
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value;
+  if (Array.isArray(value)) return value.map((element) => canonical(element) ?? null);
+  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, child]) => [name, canonical(child) ?? null]));
+};
+const identical = (left: Value, right: Value): boolean =>
+  JSON.stringify(canonical(left)) === JSON.stringify(canonical(right));
+
+const lower = (value: Value): Value => {
+  if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one.toLowerCase() : one));
+  return typeof value === 'string' ? value.toLowerCase() : value;
+};
+
+function versionsHold(operator: string, left: Value, right: Value): boolean {
+  if (typeof left !== 'string' || typeof right !== 'string') return false;
+  if (![left, right].every((one) => isVersion(one))) return false;
+  const order = semver.compare(left, right);
+  return (
+    { SEMVER_EQ: order === 0, SEMVER_GT: order > 0, SEMVER_GTE: order >= 0, SEMVER_LT: order < 0 }[
+      operator
+    ] ?? order <= 0
+  );
+}
+
+function isWithin(address: Value, range: Value): boolean {
+  if (typeof address !== 'string' || typeof range !== 'string' || isIP(address) !== 4) return false;
+  const [network = '', prefix = '32'] = range.split('/');
+  if (isIP(network) !== 4 || !/^\d+$/.test(prefix) || Number(prefix) > 32) return false;
+  const bits = (ip: string) =>
+    ip
+      .split('.')
+      .map((part) => Number(part).toString(2).padStart(8, '0'))
+      .join('');
+  return bits(address).slice(0, Number(prefix)) === bits(network).slice(0, Number(prefix));
+}
+
 type Condition = Record<string, unknown>;
 
-function rightOf(condition: Condition, { data, names }: ReferenceInput): Value {
+function rightOf(condition: Condition, facts: ReferenceInput): Value {
+  const { names } = facts;
   const other = condition.compareToField ?? condition.valueField;
-  if (typeof other === 'string') return lookUp(data, other);
+  if (typeof other === 'string') return fieldOf(facts, other);
   const { value } = condition;
   const placeholder = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value) : null;
   return placeholder ? names[(placeholder[1] ?? '').trim()] : (value as Value);
@@ -107,7 +160,18 @@ export function referenceHolds(condition: Condition | null, facts: ReferenceInpu
     if (condition.operator === 'OR') return results.includes(true);
     return condition.operator === 'AND' ? !results.includes(false) : results.includes(false);
   }
-  const left = lookUp(facts.data, String(condition.field));
+  const left = fieldOf(facts, String(condition.field));
+  if (condition.condition !== undefined) {
+    const around = 'around' in facts ? facts.around : facts.data;
+    const elements = Array.isArray(left) ? left : [];
+    const met = elements.filter((data) =>
+      referenceHolds(condition.condition as Condition, { data, names: facts.names, around }),
+    ).length;
+    if (condition.operator === 'ANY') return met > 0;
+    if (condition.operator === 'NONE') return met === 0;
+    if (condition.operator === 'ALL') return met === elements.length;
+    return met >= Number(condition.min ?? 0) && met <= Number(condition.max ?? elements.length);
+  }
   const right = rightOf(condition, facts);
   const isListed = () => Array.isArray(right) && right.filter((element) => equal(left, element)).length > 0;
   switch (condition.operator) {
@@ -142,6 +206,24 @@ export function referenceHolds(condition: Condition | null, facts: ReferenceInpu
       );
     case 'MATCHES':
       return matches(left, right);
+    case 'STRICT_EQ':
+      return identical(left, right);
+    case 'EQUALS_IGNORE_CASE':
+      return !none(left) && !none(right) && text(lower(left)) === text(lower(right));
+    case 'CONTAINS_IGNORE_CASE':
+      return contains(lower(left), lower(right));
+    case 'STARTS_WITH_IGNORE_CASE':
+      return !none(left) && !none(right) && text(lower(left)).startsWith(text(lower(right)));
+    case 'ENDS_WITH_IGNORE_CASE':
+      return !none(left) && !none(right) && text(lower(left)).endsWith(text(lower(right)));
+    case 'SEMVER_EQ':
+    case 'SEMVER_GT':
+    case 'SEMVER_GTE':
+    case 'SEMVER_LT':
+    case 'SEMVER_LTE':
+      return versionsHold(condition.operator, left, right);
+    case 'IN_CIDR':
+      return (Array.isArray(right) ? right : [right]).some((range) => isWithin(left, range));
     case 'IS_EMPTY':
       return empty(left);
     case 'IS_NOT_EMPTY':

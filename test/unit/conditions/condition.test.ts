@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  comparisonOperators,
   conditionLimits,
   findConditionProblem,
   findForbiddenKey,
+} from '../../../shared/kernel/conditions/condition.ts';
+import {
+  comparisonOperators,
+  listOperators,
   logicalOperators,
   unaryOperators,
-} from '../../../shared/kernel/conditions/condition.ts';
+} from '../../../shared/kernel/conditions/operators.ts';
 import { compilePath } from '../../../shared/kernel/conditions/path.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 
@@ -15,6 +18,7 @@ type Node = Record<string, unknown>;
 
 const simple = { field: 'total', operator: '=', value: 1 };
 const group = (...rules: unknown[]) => ({ operator: 'AND', rules });
+const onLines = (parts: object = {}) => ({ field: 'lines', operator: 'ANY', condition: simple, ...parts });
 const times = (count: number) => Array.from({ length: count }, () => simple);
 
 describe('a well-formed condition', () => {
@@ -61,6 +65,15 @@ describe('a well-formed condition', () => {
     expect(findConditionProblem({ ...simple, ...unused })).toBeUndefined();
   });
 
+  it.each(listOperators)('applies a condition to the elements of a list by %s', (operator) => {
+    const onElement = { field: '$item.qty', operator: '>', compareToField: '$data.limit' };
+    const condition = { field: 'lines', operator, condition: group(onElement), min: 1, max: 2 };
+    expect(findConditionProblem(condition)).toBeUndefined();
+    expect(
+      findConditionProblem({ ...condition, condition: { ...condition, field: 'parts' } }),
+    ).toBeUndefined();
+  });
+
   it(`accepts groups of 1 and of ${conditionLimits.rulesPerGroup} conditions`, () => {
     expect(findConditionProblem(group(simple))).toBeUndefined();
     expect(findConditionProblem(group(...times(conditionLimits.rulesPerGroup)))).toBeUndefined();
@@ -90,6 +103,38 @@ describe('a malformed condition', () => {
     ['rules that are not an array', { operator: 'AND', rules: simple }, /rules must be an array/],
     ['rules that are null', { operator: 'AND', rules: null }, /rules must be an array/],
     ['an empty group', group(), /at least one/],
+    ['a list without a condition', { field: 'lines', operator: 'ANY' }, /^operator ANY needs a condition/],
+    [
+      'a list with a value',
+      { field: 'lines', operator: 'NONE', value: simple },
+      /^operator NONE needs a condition/,
+    ],
+    ['a bad condition on elements', onLines({ condition: 1 }), /^condition: a condition must be an object/],
+    [
+      'an unknown operator on elements',
+      group(onLines({ condition: group({ ...simple, operator: '~' }) })),
+      /^rules\[0\]\.condition\.rules\[0\]: unknown operator "~"/,
+    ],
+    ['COUNT without bounds', onLines({ operator: 'COUNT' }), /^operator COUNT needs min or max/],
+    ['COUNT with a bad minimum', onLines({ operator: 'COUNT', min: -1 }), /^min must be a whole number/],
+    ['COUNT with a bad maximum', onLines({ operator: 'COUNT', max: '2' }), /^max must be a whole number/],
+    ['COUNT with crossed bounds', onLines({ operator: 'COUNT', min: 2, max: 1 }), /^min must be at most max/],
+    [
+      'four levels of lists',
+      onLines({ condition: onLines({ condition: onLines({ condition: onLines() }) }) }),
+      /at most 3 levels/,
+    ],
+    ['the element outside of a list', { ...simple, field: '$item.qty' }, /needs the element of a list/],
+    [
+      'outer data outside of a list',
+      { field: 'a', operator: '=', compareToField: '$data.b' },
+      /needs the element/,
+    ],
+    [
+      'an unknown name on elements',
+      onLines({ condition: { ...simple, field: '$items' } }),
+      /is not a field path/,
+    ],
     ['501 conditions in a group', group(...times(conditionLimits.rulesPerGroup + 1)), /at most 500/],
     ['no value', { field: 'a', operator: '=' }, /needs a value or a compareToField/],
     ['a field that is not a text', { ...simple, field: 1 }, /field must be a field path/],

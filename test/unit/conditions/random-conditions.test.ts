@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
+import { findConditionProblem } from '../../../shared/kernel/conditions/condition.ts';
+import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
 import {
   comparisonOperators,
-  findConditionProblem,
+  listOperators,
   logicalOperators,
-} from '../../../shared/kernel/conditions/condition.ts';
-import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
+} from '../../../shared/kernel/conditions/operators.ts';
 import { type Condition, evaluate, inputOf } from '../../support/builders/conditions.ts';
 import { type Json, referenceHolds } from '../../support/invariants/reference-conditions.ts';
 
@@ -47,6 +48,10 @@ const scalar = fc.oneof(
     '0x10',
     '1e3',
     'Infinity',
+    '1.2.3',
+    '1.2.3-rc.1',
+    '10.0.0.1',
+    '10.0.0.0/8',
     '^a',
     'a+',
     '(a+)+',
@@ -71,6 +76,25 @@ const comparison = fc.oneof(
   fc.record({ field, operator: fc.constantFrom(...comparisonOperators), value }),
   fc.record({ field, operator: fc.constantFrom(...comparisonOperators), compareToField: field }),
 );
+const itemField = fc.constantFrom('$item', '$item.x', 'x', '$data.a', '$data.b[0]', '$data');
+const onItem = fc.oneof(
+  fc.record({ field: itemField, operator: fc.constantFrom(...comparisonOperators), value }),
+  fc.record({
+    field: itemField,
+    operator: fc.constantFrom(...comparisonOperators),
+    compareToField: itemField,
+  }),
+);
+const onElements = (ofElement: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
+  fc
+    .record({
+      field: fc.constantFrom('a', 'b', 'c'),
+      operator: fc.constantFrom(...listOperators),
+      condition: ofElement,
+      min: fc.nat(3),
+      more: fc.nat(3),
+    })
+    .map(({ min, more, ...rest }) => ({ ...rest, min, max: min + more }));
 const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   condition: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
@@ -79,6 +103,16 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
       operator: fc.constantFrom(...logicalOperators),
       rules: fc.array(tie('condition'), { minLength: 1, maxLength: 5 }),
     }),
+    onElements(
+      fc.oneof(
+        onItem,
+        fc.record({
+          operator: fc.constantFrom(...logicalOperators),
+          rules: fc.array(onItem, { minLength: 1, maxLength: 3 }),
+        }),
+        onElements(onItem),
+      ),
+    ),
   ),
 }));
 const names = { today: '2026-01-01', 'user.id': 'a' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAddressRange, isInRanges } from '../../../shared/kernel/auth/address-ranges.ts';
+import { isAddressRange, isInRanges } from '../../../shared/kernel/base/address-ranges.ts';
 
 describe('isAddressRange', () => {
   it.each([

@@ -1,8 +1,8 @@
 /** Evaluating conditions: our evaluator, json-rules-engine and json-logic on the same rules and facts. */
 import jsonLogic from 'json-logic-js';
 import { Engine } from 'json-rules-engine';
-import type { ConditionInput } from '../../../../shared/kernel/conditions/comparison.ts';
 import { type CompiledCondition, compileCondition } from '../../../../shared/kernel/conditions/evaluator.ts';
+import type { ConditionInput } from '../../../../shared/kernel/conditions/field.ts';
 import type { Bench, Measurement } from '../bench.ts';
 import { expectedLines, toLine } from '../mix/expected.ts';
 import { facts as allFacts } from '../mix/facts.ts';

@@ -1,4 +1,3 @@
-import { isInRanges } from '../../auth/address-ranges.ts';
 import { hashApiKey, isApiKey } from '../../auth/api-key.ts';
 import { authenticateKey, type CallerItem } from '../../auth/caller-store.ts';
 import { countAgainst } from '../../auth/rate-limit.ts';
@@ -6,6 +5,7 @@ import { type RateClass, type RateLimits, rateHeaders, rateStatus } from '../../
 import type { CallerRights } from '../../auth/rights.ts';
 import { findSession } from '../../auth/session-store.ts';
 import { claimedEmail, claimedSessionId, hashSessionId, isValidToken } from '../../auth/session-token.ts';
+import { isInRanges } from '../../base/address-ranges.ts';
 import type { Principal } from '../../base/principal.ts';
 import { AddressForbiddenError, RateLimitedError, UnauthenticatedError } from '../../errors/errors.ts';
 import { integerSetting, setting } from '../../settings/settings.ts';

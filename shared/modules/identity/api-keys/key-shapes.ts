@@ -1,6 +1,6 @@
 /** The schemas of requests and responses of the API key endpoints. */
 import * as z from 'zod/mini';
-import { isAddressRange } from '../../../kernel/auth/address-ranges.ts';
+import { isAddressRange } from '../../../kernel/base/address-ranges.ts';
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
 import { isDate } from '../../../kernel/base/dates.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';

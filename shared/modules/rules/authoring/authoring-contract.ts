@@ -1,5 +1,6 @@
 /** Endpoints that help to write rules: the language as data, and a check before a rule is saved. */
 import * as z from 'zod/mini';
+import { argumentKinds } from '../../../kernel/conditions/operators.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { executionResponse, executionResult, missingFields } from '../execution/execution-contract.ts';
@@ -15,9 +16,18 @@ const Language = z.object({
         operator: words('The operator.', 'IN'),
         description: words('When it is true.', 'The value equals one element of the list.'),
         takesValue: z.boolean().check(about('False for operators without a value to compare with.', true)),
+        argument: z.enum(argumentKinds).check(about('What the field is compared with.', 'list')),
       }),
     )
     .check(about('Operators of comparisons.')),
+  listOperators: z
+    .array(
+      z.object({
+        operator: words('The operator.', 'ANY'),
+        description: words('When it is true.', 'At least one element of the list meets the condition.'),
+      }),
+    )
+    .check(about('Operators on the elements of a list.')),
   logicalOperators: z
     .array(
       z.object({
@@ -52,6 +62,7 @@ const Language = z.object({
   limits: z
     .object({
       rulesPerGroup: number('Conditions in one group.', 500),
+      listLevels: number('Conditions on elements of lists within each other.', 3),
       fieldPathCharacters: number('Characters of a field path.', 200),
       patternCharacters: number('Characters of a pattern of MATCHES.', 200),
       matchedTextCharacters: number(
@@ -80,7 +91,15 @@ export const listOperators = defineEndpoint({
     summary: 'Some of it',
     response: {
       comparisonOperators: [
-        { operator: 'IN', description: 'The value equals one element of the list.', takesValue: true },
+        {
+          operator: 'IN',
+          description: 'The value equals one element of the list.',
+          takesValue: true,
+          argument: 'list',
+        },
+      ],
+      listOperators: [
+        { operator: 'ANY', description: 'At least one element of the list meets the condition.' },
       ],
       logicalOperators: [{ operator: 'AND', description: 'All conditions are true.' }],
       actions: [
@@ -89,6 +108,7 @@ export const listOperators = defineEndpoint({
       placeholders: [{ name: 'today', description: 'The date in UTC, `YYYY-MM-DD`.', inConditions: true }],
       limits: {
         rulesPerGroup: 500,
+        listLevels: 3,
         fieldPathCharacters: 200,
         patternCharacters: 200,
         matchedTextCharacters: 10_000,

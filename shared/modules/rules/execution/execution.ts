@@ -2,8 +2,8 @@
 
 import { responseBytes } from '../../../kernel/base/json.ts';
 import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
-import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
+import { mapTrace, type TracedComparison } from '../../../kernel/conditions/trace.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
@@ -131,11 +131,12 @@ function createTimeCheck({
 
 /** Values of comparisons are for display only, and the response has a limit. */
 const shownCharacters = 300;
-const toShown = (comparison: TracedComparison): TracedComparison => ({
-  ...comparison,
-  expected: shortened(comparison.expected, shownCharacters),
-  actual: shortened(comparison.actual, shownCharacters),
-});
+const toShown = (comparison: TracedComparison): TracedComparison =>
+  mapTrace(comparison, (one) => ({
+    ...one,
+    expected: shortened(one.expected, shownCharacters),
+    actual: shortened(one.actual, shownCharacters),
+  }));
 
 interface Run {
   input: ExecutionInput;

@@ -1,7 +1,7 @@
 /** Creates the log entries of an execution, without secrets and truncated. */
 
 import { toJson } from '../../../kernel/base/json.ts';
-import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
+import { mapTrace, type TracedComparison } from '../../../kernel/conditions/trace.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { ActionResult } from '../execution/action-run.ts';
@@ -57,11 +57,17 @@ function fitting(value: unknown, limit: number): unknown {
 }
 
 /** A comparison without secrets. */
-function toLoggedComparison(comparison: TracedComparison): TracedComparison {
-  const { field, expected, actual } = comparison;
-  if (isSecretPath(field)) return { ...comparison, expected: redacted, actual: redacted };
-  return { ...comparison, expected: redact(expected), actual: redact(actual) };
-}
+const toLoggedComparison = (comparison: TracedComparison): TracedComparison =>
+  mapTrace(comparison, ({ elements, ...one }) =>
+    isSecretPath(one.field)
+      ? { ...one, expected: redacted, actual: redacted }
+      : {
+          ...one,
+          expected: redact(one.expected),
+          actual: redact(one.actual),
+          ...(elements !== undefined && { elements }),
+        },
+  );
 
 function loggedAction({ type, success, error, logged }: ActionResult): Record<string, unknown> {
   const texts = Object.entries(logged).map(([name, value]) => [

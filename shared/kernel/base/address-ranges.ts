@@ -1,6 +1,6 @@
-/** IP addresses and CIDR ranges from which an API key may be used. Pure. */
+/** IP addresses and CIDR ranges. Pure. */
 
-// Loaded on demand: few keys have ranges, and loading the module would slow every start.
+// Loaded on demand: few requests need it, and loading the module would slow every start.
 const net = () => process.getBuiltinModule('node:net');
 
 interface Range {
@@ -26,13 +26,20 @@ export function isAddressRange(text: string): boolean {
   return parseRange(text) !== undefined;
 }
 
-/** Whether one of the ranges contains the address. An IPv4 address equals its IPv6 notation (`::ffff:203.0.113.7`). */
-export function isInRanges(ip: string, ranges: readonly string[]): boolean {
-  const [address = ''] = ip.split('%', 1);
-  if (net().isIP(address) === 0) return false;
+/**
+ * Returns whether an address is in one of the ranges. An IPv4 address equals its IPv6 notation (`::ffff:203.0.113.7`).
+ * Texts that are no ranges contain no address.
+ */
+export function compileRanges(ranges: readonly string[]): (ip: string) => boolean {
   const allowed = new (net().BlockList)();
   for (const range of ranges.map(parseRange)) {
     if (range) allowed.addSubnet(range.network, range.prefix, range.family);
   }
-  return allowed.check(address, familyOf(address));
+  return (ip) => {
+    const [address = ''] = ip.split('%', 1);
+    return net().isIP(address) !== 0 && allowed.check(address, familyOf(address));
+  };
 }
+
+/** Whether one of the ranges contains the address. */
+export const isInRanges = (ip: string, ranges: readonly string[]): boolean => compileRanges(ranges)(ip);

@@ -1,0 +1,93 @@
+/** Explains comparisons of a condition: their operands and results. */
+import { type Comparison, rightSide } from './comparison.ts';
+import { type ConditionInput, compileField } from './field.ts';
+import { type CompiledList, elementInput, elementsOf, evaluateList } from './list.ts';
+
+/** The condition on one element of a list. */
+export interface TracedElement {
+  /** Index of the element from 0. */
+  index: number;
+  result: boolean;
+  /** The comparison that decided it; its path starts in the condition on the element. */
+  decidedBy: TracedComparison | null;
+}
+
+/** Operands and result of a comparison. */
+export interface TracedComparison {
+  /** `rules[1].rules[0]`; empty when the condition is this comparison. */
+  path: string;
+  field: string;
+  operator: string;
+  expected: unknown;
+  actual: unknown;
+  result: boolean;
+  /** The first evaluated elements of a list, and the last. */
+  elements?: TracedElement[];
+}
+
+/** Comparisons on elements that one explanation may still contain. */
+export interface TraceAllowance {
+  elements: number;
+}
+
+/** An explanation contains this number of comparisons, and the decisive one. */
+export const maxTraced = 100;
+/** Explained elements of one list. */
+const elementsPerList = 10;
+
+export const traceAllowance = (): TraceAllowance => ({ elements: maxTraced });
+
+function traceElements(
+  list: CompiledList,
+  input: ConditionInput,
+  allowance: TraceAllowance,
+): TracedElement[] {
+  const evaluated: { index: number; result: boolean }[] = [];
+  evaluateList(list, input, undefined, (index, result) => {
+    if (evaluated.length === elementsPerList) evaluated.pop();
+    evaluated.push({ index, result });
+  });
+  const elements = elementsOf(list, input);
+  return evaluated.flatMap(({ index, result }) => {
+    if (allowance.elements <= 0) return [];
+    allowance.elements -= 1;
+    const { decidedBy } = list.ofElement.decide(elementInput(elements[index], input), undefined, allowance);
+    return [{ index, result, decidedBy }];
+  });
+}
+
+/** Explains one comparison. Elements are evaluated again, which takes as long as their first evaluation. */
+export function traceLeaf(
+  leaf: Comparison | CompiledList,
+  path: string,
+  result: boolean,
+  input: ConditionInput,
+  allowance: TraceAllowance,
+): TracedComparison {
+  const { field, operator } = leaf;
+  const actual = compileField(field)(input);
+  if ('ofElement' in leaf) {
+    const elements = traceElements(leaf, input, allowance);
+    return { path, field, operator, expected: leaf.bounds, actual, result, elements };
+  }
+  const right = rightSide(leaf);
+  const expected = 'look' in right ? right.look(input) : right.constant;
+  return { path, field, operator, expected, actual, result };
+}
+
+/** Changes a comparison and those of its elements, for display. */
+export function mapTrace(
+  comparison: TracedComparison,
+  change: (comparison: TracedComparison) => TracedComparison,
+): TracedComparison {
+  const changed = change(comparison);
+  return changed.elements === undefined
+    ? changed
+    : {
+        ...changed,
+        elements: changed.elements.map(({ decidedBy, ...element }) => ({
+          ...element,
+          decidedBy: decidedBy && mapTrace(decidedBy, change),
+        })),
+      };
+}
