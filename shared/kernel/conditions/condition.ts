@@ -3,9 +3,9 @@
  * because conditions nest to any depth.
  */
 
-import { findKey, toJson } from '../base/json.ts';
-import { truncate, truncateStart } from '../base/text.ts';
+import { truncateStart } from '../base/text.ts';
 import { needsElement } from './field.ts';
+import { findForbiddenKey, shownValue } from './names.ts';
 import {
   comparisonOperators,
   type ListOperator,
@@ -25,9 +25,6 @@ export const conditionLimits = {
 
 /** `order.lines[0].sku`: a letter, underscore, `$item` or `$data` first, then letters, digits, `_ . [ ] -`. */
 export const fieldPathPattern = /^(?:\$(?:item|data)(?=[.[]|$)|[A-Za-z_])[A-Za-z0-9_.[\]-]*$/;
-/** Names that reach an object's prototype: no condition or action may have such a key. A path may name such a field. */
-export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
 const comparisons: ReadonlySet<string> = new Set(comparisonOperators);
 const logical: ReadonlySet<string> = new Set(logicalOperators);
 const ofLists: ReadonlySet<unknown> = new Set(listOperators);
@@ -67,9 +64,6 @@ function checkFieldPath(path: unknown, name: string, lists: number): string | un
     return `${name} "${path}" needs the element of a list; use it in the condition of ${listOperators.join(' ')}`;
   return undefined;
 }
-
-/** An invalid name, shortened for a message. */
-export const shownValue = (value: unknown): string => truncate(toJson(value) ?? 'undefined', 100, '…');
 
 function checkComparison(node: Node, lists: number): string | undefined {
   const { operator } = node;
@@ -112,11 +106,6 @@ function checkGroup(node: Node): string | undefined {
     return `a group takes at most ${conditionLimits.rulesPerGroup} conditions`;
   }
   return undefined;
-}
-
-/** Finds a key with a prototype's name anywhere in JSON data; undefined when there is none. */
-export function findForbiddenKey(root: unknown): string | undefined {
-  return findKey(root, forbiddenNames);
 }
 
 /**

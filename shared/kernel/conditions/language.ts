@@ -1,7 +1,7 @@
 /** The condition language for people and editors: its operators and limits as data. */
 import { conditionLimits } from './condition.ts';
 import { matchLimits } from './match-limits.ts';
-import { comparisonEntries, listEntries, logicalEntries, type OperatorEntry } from './operators.ts';
+import { comparisonEntries, listEntries, logicalEntries, type OperatorEntry } from './operator-meanings.ts';
 
 /** Operators in Markdown, a line each. */
 export function operatorLines(entries: readonly OperatorEntry[]): string {

@@ -6,14 +6,8 @@ import type { JsonSchema } from '../contracts/json-schema.ts';
 import { conditionLimits, fieldPathPattern } from './condition.ts';
 import { storedConditionLimits } from './condition-contract.ts';
 import { operatorLines } from './language.ts';
-import {
-  comparisonEntries,
-  listEntries,
-  listOperators,
-  logicalEntries,
-  logicalOperators,
-  unaryOperators,
-} from './operators.ts';
+import { comparisonEntries, listEntries, logicalEntries } from './operator-meanings.ts';
+import { listOperators, logicalOperators, unaryOperators } from './operators.ts';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 

@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { toJson } from '../../../shared/kernel/base/json.ts';
 import { comparisonOperators } from '../../../shared/kernel/conditions/operators.ts';
-import { type Rule, ruleLimits } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
+import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
+import { ruleLimits } from '../../../shared/modules/rules/authoring/rule-limits.ts';
 import { aFullRule, getRule, listRules, nestedGroups, rulesPath } from '../../support/builders/rules.ts';
 import { aRule } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';

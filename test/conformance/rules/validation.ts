@@ -1,10 +1,8 @@
 /** Conformance cases of rules: checks of a rule before it is saved. */
 import { expect } from 'vitest';
 import type { Validation } from '../../../shared/modules/rules/authoring/authoring-contract.ts';
-import {
-  conditionExample,
-  ruleLimits,
-} from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
+import { conditionExample } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
+import { ruleLimits } from '../../../shared/modules/rules/authoring/rule-limits.ts';
 import { aFullRule, listRules, rulesPath } from '../../support/builders/rules.ts';
 import { aRule } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';

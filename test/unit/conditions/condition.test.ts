@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  conditionLimits,
-  findConditionProblem,
-  findForbiddenKey,
-} from '../../../shared/kernel/conditions/condition.ts';
+import { conditionLimits, findConditionProblem } from '../../../shared/kernel/conditions/condition.ts';
+import { findForbiddenKey } from '../../../shared/kernel/conditions/names.ts';
 import {
   comparisonOperators,
   listOperators,

@@ -4,9 +4,9 @@ import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-c
 import {
   CreateRule,
   Rule,
-  ruleFields,
   UpdateRule,
 } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
+import { ruleFields } from '../../../shared/modules/rules/authoring/rule-limits.ts';
 import { keepRevision } from '../../../shared/modules/rules/authoring/rule-store.ts';
 import {
   changedRule,

@@ -1,7 +1,7 @@
 /** The schemas of requests and responses of the API key endpoints. */
 import * as z from 'zod/mini';
-import { isAddressRange } from '../../../kernel/base/address-ranges.ts';
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
+import { isAddressRange } from '../../../kernel/base/address-ranges.ts';
 import { isDate } from '../../../kernel/base/dates.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listQuery } from '../../../kernel/lists/list.ts';

@@ -4,7 +4,8 @@ import { argumentKinds } from '../../../kernel/conditions/operators.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { executionResponse, executionResult, missingFields } from '../execution/execution-contract.ts';
-import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
+import { actionExample, conditionExample, deepFields } from './rule-fields-contract.ts';
+import { ruleLimits } from './rule-limits.ts';
 
 const words = (description: string, example: string) => z.string().check(about(description, example));
 const number = (description: string, example: number) => z.int().check(about(description, example));

@@ -14,7 +14,8 @@ import { runRules } from '../execution/execution.ts';
 import { toSingleExecution } from '../execution/execution-response.ts';
 import { type AuthorContext, assertPeriod, writtenBytes } from '../rule.ts';
 import type { ValidateRule, Validation } from './authoring-contract.ts';
-import { ruleLimits, UpdateRule } from './rule-fields-contract.ts';
+import { UpdateRule } from './rule-fields-contract.ts';
+import { ruleLimits } from './rule-limits.ts';
 import { actionWarnings, conditionWarnings } from './warnings.ts';
 
 const noUser = '00000000-0000-0000-0000-000000000000';

@@ -5,7 +5,8 @@ import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
 import { ruleKey, ruleRevisionKey } from '../keys.ts';
 import type { StoredRule } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
-import { changeIn, type Deletion, deletionIn, fromItem } from './rule-store.ts';
+import { changeIn, fromItem } from './rule-reader.ts';
+import { type Deletion, deletionIn } from './rule-store.ts';
 
 /** A rule at one of its revisions; `deletion` is set if the revision deleted it. */
 export interface RuleState extends StoredRule {

@@ -10,10 +10,9 @@ import {
   conditionExample,
   deepFields,
   Rule,
-  ruleLimits,
-  ruleTypes,
   UpdateRule,
 } from './rule-fields-contract.ts';
+import { ruleLimits, ruleTypes } from './rule-limits.ts';
 
 export const ruleSortFields = [
   'ruleName',

@@ -5,26 +5,10 @@ import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { blockedReason, runAs } from '../../identity/public-contract.ts';
 import { actionsProblem } from '../execution/action.ts';
-
-export const ruleTypes = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const;
-export type RuleType = (typeof ruleTypes)[number];
+import { ruleLimits, ruleTypes } from './rule-limits.ts';
 
 export const missingFieldPolicies = ['ignore', 'fail'] as const;
 export type MissingFieldPolicy = (typeof missingFieldPolicies)[number];
-
-export const ruleLimits = {
-  ruleId: 50,
-  ruleName: 200,
-  description: 5_000,
-  ruleCategory: 50,
-  entityType: 50,
-  eventType: 50,
-  maxPriority: 9_999,
-  /** Bytes of a rule; a DynamoDB item has at most 400 KB. */
-  bytes: 262_144,
-  pageSize: 20,
-  maxPageSize: 100,
-} as const;
 
 /** An order of 50 within its credit limit passes; an order of 12 500 above its credit limit does not. */
 export const conditionExample = {
@@ -179,32 +163,3 @@ export type Rule = z.infer<typeof Rule>;
 
 /** Fields whose values may contain secrets: headers of CALL_WEBHOOK. */
 export const ruleSecrets = { successActions: actions('true'), failureActions: actions('false') };
-
-/** The order of fields in responses; separate from the schema, which functions that only read do not load. */
-export const ruleFields = [
-  'id',
-  'ruleId',
-  'ruleName',
-  'description',
-  'ruleType',
-  'ruleCategory',
-  'entityType',
-  'eventType',
-  'enabled',
-  'priority',
-  'version',
-  'effectiveFrom',
-  'effectiveTo',
-  'missingFieldPolicy',
-  'conditionExpression',
-  'successActions',
-  'failureActions',
-  'tenantId',
-  'organizationId',
-  'runAs',
-  'blockedReason',
-  'createdAt',
-  'updatedAt',
-  'createdBy',
-  'updatedBy',
-] as const satisfies readonly (keyof Rule)[];

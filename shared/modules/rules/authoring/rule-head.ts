@@ -2,7 +2,8 @@
 import { type RunAs, subjectOf } from '../../../kernel/auth/run-as.ts';
 import { lastMomentOf } from '../../../kernel/base/dates.ts';
 import type { StoredRule } from '../rule.ts';
-import type { MissingFieldPolicy, RuleType } from './rule-fields-contract.ts';
+import type { MissingFieldPolicy } from './rule-fields-contract.ts';
+import type { RuleType } from './rule-limits.ts';
 
 export interface RuleHead {
   id: string;

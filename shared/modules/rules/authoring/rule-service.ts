@@ -15,11 +15,12 @@ import {
 } from '../rule.ts';
 import type { ListRules } from './rule-contract.ts';
 import type { CreateRule, UpdateRule } from './rule-fields-contract.ts';
+import { findRule } from './rule-reader.ts';
 import * as store from './rule-store.ts';
 
 /** The live rule. Throws NotFoundError. */
 export async function getRule(scope: Scope, id: string): Promise<StoredRule> {
-  return requireFound(await store.findRule(scope, id), 'Rule');
+  return requireFound(await findRule(scope, id), 'Rule');
 }
 
 /** Throws InvalidInputError, ActionForbiddenError, RuleIdTakenError, BodyTooLargeError. */

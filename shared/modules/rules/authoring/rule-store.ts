@@ -5,23 +5,21 @@
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import { subjectOf } from '../../../kernel/auth/run-as.ts';
-import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import { toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { BodyTooLargeError } from '../../../kernel/errors/errors.ts';
 import { maskChanges } from '../../../kernel/secrets/marked.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
-import type { RowScope } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import {
-  findInOrganizations,
   listOverOrganizations,
   type VisibleScope,
   visibleScopes,
 } from '../../../kernel/table/organizations.ts';
-import { batchGet, batchGetParallel, getItem, type Item } from '../../../kernel/table/read.ts';
+import { batchGetParallel, getItem, type Item } from '../../../kernel/table/read.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import { type Condition, ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { RuleIdTakenError } from '../errors.ts';
@@ -29,13 +27,12 @@ import { activeRuleWrites } from '../execution/active-rule-store.ts';
 import { ruleIdKey, ruleKey, ruleListingKey, ruleListPartition, ruleRevisionKey } from '../keys.ts';
 import { nextRevision, type StoredRule, writtenBytes } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
-import { type Rule, ruleFields, ruleLimits, ruleSecrets } from './rule-fields-contract.ts';
+import { type Rule, ruleSecrets } from './rule-fields-contract.ts';
+import { ruleLimits } from './rule-limits.ts';
+import { ruleEntity as entity, revisionEntity, toLive } from './rule-reader.ts';
 import { sealRevision } from './sealed-revision.ts';
 
 // The items of a rule: its row, its listing item and its earlier revisions.
-
-const entity = 'rule';
-const revisionEntity = 'rule_revision';
 
 const ruleListing = {
   attributes: {
@@ -64,22 +61,6 @@ function toItem({ rule, revision, change, oldestRevision, sealedSecrets }: Store
   const documents = toJson({ conditionExpression, successActions, failureActions });
   const history = { change, oldestRevision, ...(sealedSecrets !== undefined && { sealedSecrets }) };
   return { ...plain, entity, v: versionOf(entity), rev: revision, ...history, documents };
-}
-
-/** The change that created the revision in an item. */
-export const changeIn = ({ change }: Item): RuleChange => change as RuleChange;
-
-/** The rule in its row or in an item of its history. */
-export function fromItem(item: Item): StoredRule {
-  if (item.entity !== entity && item.entity !== revisionEntity)
-    throw new Error(`Expected a rule, found ${String(item.entity)}.`);
-  const stored: Item = { ...item, ...parseJson(String(item.documents)) };
-  // In the documented order, because DynamoDB does not preserve the order.
-  const rule = Object.fromEntries(ruleFields.map((field) => [field, stored[field]])) as Rule;
-  const [revision, oldestRevision] = [Number(item.rev), Number(item.oldestRevision)];
-  const { sealedSecrets } = item;
-  const sealed = typeof sealedSecrets === 'string' && { sealedSecrets };
-  return { rule, revision, change: changeIn(item), oldestRevision, ...sealed };
 }
 
 /** Bytes of a row in a response, where Lambda escapes the quotes of the JSON again. */
@@ -146,20 +127,6 @@ function reserveRuleId(rule: Rule): Write {
     when: notExists,
     otherwise: () => new RuleIdTakenError(rule.ruleId),
   };
-}
-
-const toLive = (item: Item): StoredRule | undefined =>
-  item.deletedAt === undefined ? fromItem(item) : undefined;
-
-/** The live rule with this id in the scope's visible organizations; undefined for any other. One GetItem per organization. */
-export async function findRule(scope: VisibleScope, id: string): Promise<StoredRule | undefined> {
-  return findInOrganizations(scope, (at) => ruleKey(at, id), toLive);
-}
-
-/** The live rules with these ids in one organization, in no particular order. One BatchGetItem per 100. */
-export async function findRules(scope: RowScope, ids: readonly string[]): Promise<StoredRule[]> {
-  const items = await batchGet(ids.map((id) => ruleKey(scope, id)));
-  return items.map(toLive).filter((stored) => stored !== undefined);
 }
 
 /** One page of live rules, with the number of matches. */

@@ -4,7 +4,7 @@ import { recipientTexts } from '../../../kernel/base/address-list.ts';
 import { uuidOf } from '../../../kernel/base/ids.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
+import { forbiddenNames } from '../../../kernel/conditions/names.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
 import { entryBytes, messageText } from '../../../kernel/events/envelope.ts';
 import { eventLimits } from '../../../kernel/events/limits.ts';

@@ -2,7 +2,7 @@
 
 import type { Feature } from '../../../kernel/base/features.ts';
 import { uuidPattern } from '../../../kernel/base/ids.ts';
-import { findForbiddenKey, shownValue } from '../../../kernel/conditions/condition.ts';
+import { findForbiddenKey, shownValue } from '../../../kernel/conditions/names.ts';
 import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/public-contract.ts';
 
 export interface ActionType {

@@ -8,8 +8,9 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import type { Rule, RuleType } from '../authoring/rule-fields-contract.ts';
+import type { Rule } from '../authoring/rule-fields-contract.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
+import type { RuleType } from '../authoring/rule-limits.ts';
 import { activeRuleKey, activeRulePartition } from '../keys.ts';
 import type { StoredRule } from '../rule.ts';
 

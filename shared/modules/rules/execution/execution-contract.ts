@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
-import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
+import { ruleLimits, ruleTypes } from '../authoring/rule-limits.ts';
 import { executionLimits } from '../limits.ts';
 
 // The input of executions.

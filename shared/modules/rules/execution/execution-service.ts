@@ -5,7 +5,7 @@ import type { Principal, Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { commit, type Write } from '../../../kernel/table/write.ts';
 import { notInEffect } from '../authoring/rule-head.ts';
-import { findRule } from '../authoring/rule-store.ts';
+import { findRule } from '../authoring/rule-reader.ts';
 import { executionLimits } from '../limits.ts';
 import { noteBlocks } from './blocked-rules.ts';
 import type { ExecutableRule } from './compiled-rule.ts';

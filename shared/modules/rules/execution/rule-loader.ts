@@ -1,7 +1,7 @@
 /** Finds and compiles the rules of an execution. */
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { headOf, isForEvent, notInEffect, type RuleHead } from '../authoring/rule-head.ts';
-import { findRules } from '../authoring/rule-store.ts';
+import { findRules } from '../authoring/rule-reader.ts';
 import { executionLimits } from '../limits.ts';
 import { findActiveRules } from './active-rule-store.ts';
 import type { ExecutableRule } from './compiled-rule.ts';

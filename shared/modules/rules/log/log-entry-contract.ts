@@ -4,7 +4,7 @@ import { isDate } from '../../../kernel/base/dates.ts';
 import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { searchFilter, sortDirection, totalOption } from '../../../kernel/lists/list.ts';
-import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
+import { ruleLimits, ruleTypes } from '../authoring/rule-limits.ts';
 
 export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
 export type ExecutionResult = (typeof executionResults)[number];

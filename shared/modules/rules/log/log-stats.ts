@@ -1,5 +1,5 @@
 /** Statistics of the rule log. Pure. */
-import type { RuleType } from '../authoring/rule-fields-contract.ts';
+import type { RuleType } from '../authoring/rule-limits.ts';
 import type { LogFigures, LogGroup } from './log-contract.ts';
 import type { ExecutionResult, RuleLog } from './log-entry-contract.ts';
 

@@ -6,7 +6,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { parseJson } from '../../../kernel/base/json.ts';
 import type { Item } from '../../../kernel/table/read.ts';
-import type { RuleType } from '../authoring/rule-fields-contract.ts';
+import type { RuleType } from '../authoring/rule-limits.ts';
 import type { ExecutionResult } from './log-entry-contract.ts';
 
 export const logEntity = 'rule_log';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { rowSchema, updateContract } from '../../../kernel/resources/contracts.ts';
-import { ruleTypes } from '../authoring/rule-fields-contract.ts';
+import { ruleTypes } from '../authoring/rule-limits.ts';
 import {
   ExecuteRule,
   executionBase,

@@ -4,7 +4,7 @@ import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { readerOf } from '../../../kernel/resources/reader.ts';
 import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
-import { findRules } from '../authoring/rule-store.ts';
+import { findRules } from '../authoring/rule-reader.ts';
 import { RuleSetDisabledError } from '../errors.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
 import type { ExecutedRuleResult, ExecuteRule, ExecuteSetCommand } from '../execution/execution-contract.ts';

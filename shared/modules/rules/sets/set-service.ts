@@ -6,7 +6,7 @@ import { requireFound } from '../../../kernel/errors/errors.ts';
 import { readerOf } from '../../../kernel/resources/reader.ts';
 import { toResponse } from '../../../kernel/resources/values.ts';
 import { writerOf } from '../../../kernel/resources/writer.ts';
-import { findRule } from '../authoring/rule-store.ts';
+import { findRule } from '../authoring/rule-reader.ts';
 import {
   changedSet,
   findMember,

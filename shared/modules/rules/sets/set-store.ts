@@ -1,7 +1,7 @@
 /** Reads the rules that members show. */
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
-import type { RuleType } from '../authoring/rule-fields-contract.ts';
+import type { RuleType } from '../authoring/rule-limits.ts';
 import { ruleKey } from '../keys.ts';
 
 /** The fields of rules that members show, by the rules' ids; deleted rules are missing. One BatchGetItem. */

@@ -2,8 +2,8 @@
 
 import { findKey, toJson } from '../../../kernel/base/json.ts';
 import { hasAtMost } from '../../../kernel/base/text.ts';
-import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
 import type { ConditionInput } from '../../../kernel/conditions/field.ts';
+import { forbiddenNames } from '../../../kernel/conditions/names.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
 import { timeParts } from '../../../kernel/conditions/time-parts.ts';
 import { findJsonProblem, jsonProblemText } from '../../../kernel/http/caller-json.ts';
