@@ -5,6 +5,7 @@
  */
 import type { BudgetCheck } from './budget.ts';
 import { type Comparison, compileComparison, missingIn, pathsIn, slowOperators } from './comparison.ts';
+import type { CompiledCondition, Test, TraceAllowance, TracedComparison } from './compiled.ts';
 import { type ConditionInput, outerPathOf } from './field.ts';
 import {
   type CompiledList,
@@ -16,13 +17,10 @@ import {
   missingThatFailed,
   pathsOfList,
 } from './list.ts';
-import { maxTraced, type TraceAllowance, type TracedComparison, traceAllowance, traceLeaf } from './trace.ts';
+import { maxTraced, traceAllowance, traceLeaf } from './trace.ts';
 
 export type { BudgetCheck } from './budget.ts';
-export type { TracedComparison } from './trace.ts';
-
-/** One compiled comparison. Undefined if the missing field of a list's element fails the condition. */
-type Test = (input: ConditionInput, watch: BudgetCheck | undefined) => boolean | undefined;
+export type { CompiledCondition, Decision, TracedComparison } from './compiled.ts';
 
 /** Path of a comparison in its condition: the last steps. */
 interface NodeLocation {
@@ -43,43 +41,6 @@ interface Program {
   locations: (NodeLocation | undefined)[];
   /** Comparisons whose time depends on more than a few values: the watch is called before each. */
   slow: boolean[];
-}
-
-export interface Decision {
-  result: boolean;
-  /** The decisive comparison; null for a condition without any. */
-  decidedBy: TracedComparison | null;
-  /** The missing fields, if their absence failed the condition; else empty. */
-  failedByMissing: string[];
-}
-
-export interface Explanation extends Decision {
-  /** The first executed comparisons, in order; without those that could not change the outcome. */
-  comparisons: TracedComparison[];
-  /** Number of executed comparisons. */
-  made: number;
-  /** The missing fields that comparisons read; the first hundred. */
-  missingFields: string[];
-}
-
-export interface CompiledCondition {
-  /** Number of comparisons. */
-  size: number;
-  /** The pattern engine must be loaded before the evaluation (`shared/kernel/base/patterns.ts`). */
-  usesPatterns: boolean;
-  evaluate(input: ConditionInput, watch?: BudgetCheck): boolean;
-  /** Like `evaluate`; undefined if a missing field fails the condition. */
-  test: Test;
-  /** Like `evaluate`, with the decisive comparison. */
-  decide(input: ConditionInput, watch?: BudgetCheck, allowance?: TraceAllowance): Decision;
-  /** Like `evaluate`, with every executed comparison. */
-  explain(input: ConditionInput, watch?: BudgetCheck): Explanation;
-  /** The missing fields of the whole condition, each once; the first hundred. */
-  missingFields(input: ConditionInput): string[];
-  /** Every path that the condition reads, including placeholders, each once. */
-  paths(): string[];
-  /** Like `paths`; those that a condition on elements reads outside of them start with `$data`. */
-  reads(): string[];
 }
 
 interface Group {

@@ -1,6 +1,6 @@
 /** Conditions on the elements of a list: ANY, ALL, NONE and COUNT. */
 import type { BudgetCheck } from './budget.ts';
-import type { CompiledCondition } from './evaluator.ts';
+import type { CompiledCondition } from './compiled.ts';
 import { type ConditionInput, compileField, nameOutside, outerPathOf } from './field.ts';
 import type { ListOperator } from './operators.ts';
 

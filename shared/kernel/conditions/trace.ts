@@ -1,34 +1,8 @@
 /** Explains comparisons of a condition: their operands and results. */
 import { type Comparison, rightSide } from './comparison.ts';
+import type { TraceAllowance, TracedComparison, TracedElement } from './compiled.ts';
 import { type ConditionInput, compileField } from './field.ts';
 import { type CompiledList, elementInput, elementsOf, evaluateList } from './list.ts';
-
-/** The condition on one element of a list. */
-export interface TracedElement {
-  /** Index of the element from 0. */
-  index: number;
-  result: boolean;
-  /** The comparison that decided it; its path starts in the condition on the element. */
-  decidedBy: TracedComparison | null;
-}
-
-/** Operands and result of a comparison. */
-export interface TracedComparison {
-  /** `rules[1].rules[0]`; empty when the condition is this comparison. */
-  path: string;
-  field: string;
-  operator: string;
-  expected: unknown;
-  actual: unknown;
-  result: boolean;
-  /** The first evaluated elements of a list, and the last. */
-  elements?: TracedElement[];
-}
-
-/** Comparisons on elements that one explanation may still contain. */
-export interface TraceAllowance {
-  elements: number;
-}
 
 /** An explanation contains this number of comparisons, and the decisive one. */
 export const maxTraced = 100;

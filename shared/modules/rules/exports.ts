@@ -4,7 +4,7 @@ import { exportOf } from '../../kernel/resources/export.ts';
 import { listRuleRevisions } from './authoring/history-contract.ts';
 import * as ruleHistory from './authoring/history-service.ts';
 import { listRules } from './authoring/rule-contract.ts';
-import { ruleFields } from './authoring/rule-limits.ts';
+import { ruleFields } from './authoring/rule-field-names.ts';
 import * as businessRules from './authoring/rule-service.ts';
 import { logFile } from './log/log-columns.ts';
 import { listLogs } from './log/log-contract.ts';

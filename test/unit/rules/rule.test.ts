@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-change.ts';
+import { ruleFields } from '../../../shared/modules/rules/authoring/rule-field-names.ts';
 import {
   CreateRule,
   Rule,
   UpdateRule,
 } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
-import { ruleFields } from '../../../shared/modules/rules/authoring/rule-limits.ts';
 import { keepRevision } from '../../../shared/modules/rules/authoring/rule-store.ts';
 import {
   changedRule,

@@ -1,6 +1,4 @@
-/** Types, limits and names of rules' fields, for code without their schemas. */
-import type { Rule } from './rule-fields-contract.ts';
-
+/** Types and limits of rules, for contracts that do not contain their fields. */
 export const ruleTypes = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const;
 export type RuleType = (typeof ruleTypes)[number];
 
@@ -17,32 +15,3 @@ export const ruleLimits = {
   pageSize: 20,
   maxPageSize: 100,
 } as const;
-
-/** The order of fields in responses; separate from the schema, which functions that only read do not load. */
-export const ruleFields = [
-  'id',
-  'ruleId',
-  'ruleName',
-  'description',
-  'ruleType',
-  'ruleCategory',
-  'entityType',
-  'eventType',
-  'enabled',
-  'priority',
-  'version',
-  'effectiveFrom',
-  'effectiveTo',
-  'missingFieldPolicy',
-  'conditionExpression',
-  'successActions',
-  'failureActions',
-  'tenantId',
-  'organizationId',
-  'runAs',
-  'blockedReason',
-  'createdAt',
-  'updatedAt',
-  'createdBy',
-  'updatedBy',
-] as const satisfies readonly (keyof Rule)[];

@@ -6,8 +6,8 @@ import { batchGet, type Item } from '../../../kernel/table/read.ts';
 import { ruleKey } from '../keys.ts';
 import type { StoredRule } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
+import { ruleFields } from './rule-field-names.ts';
 import type { Rule } from './rule-fields-contract.ts';
-import { ruleFields } from './rule-limits.ts';
 
 export const ruleEntity = 'rule';
 export const revisionEntity = 'rule_revision';

@@ -2,8 +2,9 @@
 
 import { responseBytes } from '../../../kernel/base/json.ts';
 import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
+import type { TracedComparison } from '../../../kernel/conditions/compiled.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
-import { mapTrace, type TracedComparison } from '../../../kernel/conditions/trace.ts';
+import { mapTrace } from '../../../kernel/conditions/trace.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';

@@ -1,7 +1,8 @@
 /** Creates the log entries of an execution, without secrets and truncated. */
 
 import { toJson } from '../../../kernel/base/json.ts';
-import { mapTrace, type TracedComparison } from '../../../kernel/conditions/trace.ts';
+import type { TracedComparison } from '../../../kernel/conditions/compiled.ts';
+import { mapTrace } from '../../../kernel/conditions/trace.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { ActionResult } from '../execution/action-run.ts';

@@ -1,0 +1,30 @@
+import type { Rule } from './rule-fields-contract.ts';
+
+/** The order of fields in responses; separate from the schema, which functions that only read do not load. */
+export const ruleFields = [
+  'id',
+  'ruleId',
+  'ruleName',
+  'description',
+  'ruleType',
+  'ruleCategory',
+  'entityType',
+  'eventType',
+  'enabled',
+  'priority',
+  'version',
+  'effectiveFrom',
+  'effectiveTo',
+  'missingFieldPolicy',
+  'conditionExpression',
+  'successActions',
+  'failureActions',
+  'tenantId',
+  'organizationId',
+  'runAs',
+  'blockedReason',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+] as const satisfies readonly (keyof Rule)[];
