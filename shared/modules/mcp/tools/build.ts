@@ -28,7 +28,7 @@ function operationOf(endpoint: Endpoint, section: string): Operation {
   };
 }
 
-const input = { levels: 3, words: 40, limits: false };
+const input = { levels: 3, words: 34, limits: false };
 const output = { levels: 1, words: 0, limits: false };
 
 function toolOf(operation: Operation, document: object, described: DescribedOperation): Tool {
@@ -39,7 +39,7 @@ function toolOf(operation: Operation, document: object, described: DescribedOper
   return {
     name: operation.name,
     title: operation.title,
-    description: shortened(described.description, 150),
+    description: shortened(described.description, 110),
     inputSchema: {
       ...schema,
       properties: { ...properties, ...(operation.reads && { cursor: { type: 'string' } }) },
