@@ -37,7 +37,7 @@ function isObject(value: unknown): value is Node {
 }
 
 /** Whether a well-formed leaf of a condition is one on the elements of a list. */
-export const isListCondition = (node: object): node is { operator: ListOperator; condition: unknown } =>
+const isListCondition = (node: object): node is { operator: ListOperator; condition: unknown } =>
   'operator' in node && ofLists.has(node.operator);
 
 /** The conditions in a well-formed node, with their steps in paths. */
