@@ -5,10 +5,13 @@ import { Button } from '../ui/button.tsx';
 import {
   type Comparison,
   type ConditionNode,
+  elementPath,
   type Group,
+  type ListNode,
   memberPath,
   newComparison,
   newGroup,
+  newListNode,
   type PartProblem,
 } from './condition-tree.ts';
 import type { Operators } from './use-operators.ts';
@@ -29,40 +32,71 @@ function PartError({ path, problem }: Pick<NodeProps<ConditionNode>, 'path' | 'p
   return problem?.path === path && <span className="field-error part-error">{problem.message}</span>;
 }
 
-function ComparisonRow({ node, operators, onChange, onRemove, path, problem }: NodeProps<Comparison>) {
-  const change = (part: Partial<Comparison>) => onChange({ ...node, ...part });
-  const { comparisons, isKnown, isUnary } = operators;
+/** The field and the operator of a comparison, or of a condition on a list: an operator of the other kind changes the kind. */
+function FieldAndOperator({
+  node,
+  operators,
+  onChange,
+}: Pick<NodeProps<Comparison | ListNode>, 'node' | 'operators'> & {
+  onChange: (node: ConditionNode) => void;
+}) {
+  const { comparisons, ofLists, isKnown } = operators;
+  const { field, operator: current } = node;
+  const all = [...comparisons, ...ofLists];
+  const setOperator = (operator: string) => {
+    const isOfList = ofLists.some((one) => one.operator === operator);
+    if (isOfList === (node.kind === 'list')) onChange({ ...node, operator });
+    else onChange(isOfList ? newListNode(field, operator) : { ...newComparison(), field, operator });
+  };
   return (
-    <div className="comparison">
+    <>
       <TextField
         label={texts.field}
         placeholder={texts.fieldHint}
-        value={node.field}
+        value={field}
         autoCapitalize="off"
-        onChange={({ target }) => change({ field: target.value })}
+        onChange={({ target }) => onChange({ ...node, field: target.value })}
       />
       {!isKnown ? (
         <TextField
           label={texts.operator}
-          value={node.operator}
-          onChange={({ target }) => change({ operator: target.value })}
+          value={current}
+          onChange={({ target }) => onChange({ ...node, operator: target.value })}
         />
       ) : (
         <SelectField
           label={texts.operator}
-          value={node.operator}
-          title={comparisons.find(({ operator }) => operator === node.operator)?.description}
-          onChange={({ target }) => change({ operator: target.value })}
+          value={current}
+          title={all.find(({ operator }) => operator === current)?.description}
+          onChange={({ target }) => setOperator(target.value)}
         >
-          {comparisons.every(({ operator }) => operator !== node.operator) && (
-            <option>{node.operator}</option>
-          )}
-          {comparisons.map(({ operator }) => (
+          {all.every(({ operator }) => operator !== current) && <option>{current}</option>}
+          {all.map(({ operator }) => (
             <option key={operator}>{operator}</option>
           ))}
         </SelectField>
       )}
-      {!isUnary(node.operator) && (
+    </>
+  );
+}
+
+function RemoveButton({ field, onRemove }: { field: string; onRemove: (() => void) | undefined }) {
+  return (
+    onRemove && (
+      <Button variant="quiet" icon="close" aria-label={texts.removeComparison(field)} onClick={onRemove} />
+    )
+  );
+}
+
+/** What `ConditionPart` passes on; another kind of node may take the place of the node. */
+type PartProps<Node> = Omit<NodeProps<Node>, 'onChange'> & { onChange: (node: ConditionNode) => void };
+
+function ComparisonRow({ node, operators, onChange, onRemove, path, problem }: PartProps<Comparison>) {
+  const change = (part: Partial<Comparison>) => onChange({ ...node, ...part });
+  return (
+    <div className="comparison">
+      <FieldAndOperator node={node} operators={operators} onChange={onChange} />
+      {!operators.isUnary(node.operator) && (
         <>
           <SelectField
             label={texts.compareWith}
@@ -81,16 +115,42 @@ function ComparisonRow({ node, operators, onChange, onRemove, path, problem }: N
           />
         </>
       )}
-      {onRemove && (
-        <Button
-          variant="quiet"
-          icon="close"
-          aria-label={texts.removeComparison(node.field)}
-          onClick={onRemove}
-        />
-      )}
+      <RemoveButton field={node.field} onRemove={onRemove} />
       <PartError path={path} problem={problem} />
     </div>
+  );
+}
+
+function ListFrame({ node, operators, onChange, onRemove, path, problem }: PartProps<ListNode>) {
+  const limits = ['min', 'max'] as const;
+  return (
+    <fieldset className="condition-group">
+      <legend className="unseen">{texts.list}</legend>
+      <div className="comparison">
+        <FieldAndOperator node={node} operators={operators} onChange={onChange} />
+        {(node.operator === 'COUNT' || node.min !== '' || node.max !== '') &&
+          limits.map((name) => (
+            <TextField
+              key={name}
+              label={texts.limits[name]}
+              inputMode="numeric"
+              value={node[name]}
+              onChange={({ target }) => onChange({ ...node, [name]: target.value })}
+            />
+          ))}
+        <RemoveButton field={node.field} onRemove={onRemove} />
+        <PartError path={path} problem={problem} />
+      </div>
+      <span className="small muted">{texts.element}</span>
+      <ConditionPart
+        path={elementPath(path)}
+        problem={problem}
+        node={node.condition}
+        operators={operators}
+        onChange={(condition) => onChange({ ...node, condition })}
+        onRemove={undefined}
+      />
+    </fieldset>
   );
 }
 
@@ -138,9 +198,7 @@ function GroupFrame({ node, operators, onChange, onRemove, path, problem }: Node
 }
 
 export function ConditionPart({ node, ...rest }: NodeProps<ConditionNode>) {
-  return node.kind === 'group' ? (
-    <GroupFrame node={node} {...rest} />
-  ) : (
-    <ComparisonRow node={node} {...rest} />
-  );
+  if (node.kind === 'group') return <GroupFrame node={node} {...rest} />;
+  if (node.kind === 'list') return <ListFrame node={node} {...rest} />;
+  return <ComparisonRow node={node} {...rest} />;
 }

@@ -7,7 +7,9 @@ import { readableJson } from '../ui/readable-json.ts';
 import {
   type Comparison,
   type ConditionNode,
+  elementPath,
   isShallow,
+  type ListNode,
   memberPath,
   nodeOf,
   textOfValue,
@@ -49,7 +51,28 @@ function ComparisonLine({ node, path, trace }: PartProps<Comparison>) {
   );
 }
 
+function ListLines({ node, path, trace }: PartProps<ListNode>) {
+  const { field, operator, min, max, condition } = node;
+  const limits = [min && `${texts.limits.min} ${min}`, max && `${texts.limits.max} ${max}`].filter(Boolean);
+  return (
+    <div className="outline-group">
+      <div className="row outline-comparison">
+        <span className="break">
+          <code>{field}</code> <strong>{operator}</strong> {limits.join(', ')}
+        </span>
+        {trace && <Result made={trace.comparisons.find((made) => made.path === path)} />}
+      </div>
+      <ul>
+        <li>
+          <Part node={condition} path={elementPath(path)} trace={undefined} />
+        </li>
+      </ul>
+    </div>
+  );
+}
+
 function Part({ node, path, trace }: PartProps<ConditionNode>) {
+  if (node.kind === 'list') return <ListLines node={node} path={path} trace={trace} />;
   if (node.kind === 'comparison') return <ComparisonLine node={node} path={path} trace={trace} />;
   return (
     <div className="outline-group">

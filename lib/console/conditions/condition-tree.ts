@@ -22,7 +22,19 @@ export interface Group {
   rules: readonly ConditionNode[];
 }
 
-export type ConditionNode = Comparison | Group;
+/** A condition on the elements of a list. */
+export interface ListNode {
+  kind: 'list';
+  key: string;
+  field: string;
+  operator: string;
+  /** How many elements meet it, of COUNT; empty without a limit. */
+  min: string;
+  max: string;
+  condition: ConditionNode;
+}
+
+export type ConditionNode = Comparison | Group | ListNode;
 
 /** The content of the editor; with a problem it must not be saved. */
 export interface ConditionDraft {
@@ -55,6 +67,14 @@ export const newGroup = (operator = 'AND'): Group => ({
   rules: [newComparison()],
 });
 
+/** A list with a condition on its elements, of the same field. */
+export const newListNode = (field: string, operator: string): ListNode => ({
+  kind: 'list',
+  key: newKey(),
+  ...{ field, operator, min: '', max: '' },
+  condition: newComparison(),
+});
+
 function parsed(text: string): unknown {
   try {
     return parseJson(text);
@@ -83,7 +103,10 @@ export function isShallow(condition: unknown): boolean {
   let level: readonly unknown[] = [condition];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxShownDepth) return false;
-    level = level.flatMap((one) => (isJsonObject(one) && Array.isArray(one.rules) ? one.rules : []));
+    level = level.flatMap((one) => {
+      if (!isJsonObject(one)) return [];
+      return Array.isArray(one.rules) ? one.rules : (one.condition ?? []);
+    });
   }
   return true;
 }
@@ -101,6 +124,23 @@ export function nodeOf(condition: unknown): ConditionNode | undefined {
       : undefined;
   }
   if (typeof field !== 'string') return undefined;
+  if (condition.condition !== undefined) {
+    const node = nodeOf(condition.condition);
+    const [min, max] = [condition.min, condition.max].map((limit) =>
+      limit === undefined ? '' : textOfValue(limit),
+    );
+    return (
+      node && {
+        kind: 'list',
+        key: newKey(),
+        field,
+        operator,
+        min: min ?? '',
+        max: max ?? '',
+        condition: node,
+      }
+    );
+  }
   const other = condition.compareToField ?? condition.valueField ?? undefined;
   const isField = other !== undefined;
   return {
@@ -120,6 +160,14 @@ export const isCondition = (value: unknown): value is Condition => nodeOf(value)
 export function jsonOf(node: ConditionNode, isUnary: (operator: string) => boolean): object {
   if (node.kind === 'group')
     return { operator: node.operator, rules: node.rules.map((rule) => jsonOf(rule, isUnary)) };
+  if (node.kind === 'list') {
+    const { field, operator, condition, min, max } = node;
+    return {
+      ...{ field, operator, condition: jsonOf(condition, isUnary) },
+      ...(min !== '' && { min: valueOfText(min) }),
+      ...(max !== '' && { max: valueOfText(max) }),
+    };
+  }
   const { field, operator, comparedWith, text } = node;
   if (isUnary(operator)) return { field, operator };
   return comparedWith === 'field'
@@ -131,6 +179,9 @@ export function jsonOf(node: ConditionNode, isUnary: (operator: string) => boole
 export const memberPath = (path: string, index: number): string =>
   `${path}${path === '' ? '' : '.'}rules[${index}]`;
 
+/** Path of the condition on the elements of a list: `rules[1].condition`. */
+export const elementPath = (path: string): string => `${path}${path === '' ? '' : '.'}condition`;
+
 /** A problem of one part of a condition. */
 export interface PartProblem {
   path: string;
@@ -139,13 +190,15 @@ export interface PartProblem {
 
 /** Splits a problem of the API into part and message: `rules[1].rules[0]: unknown operator "LIKE"`. */
 export function partProblemOf(text: string): PartProblem {
-  const [, path = '', message = text] = /^((?:\.?rules\[\d+\])+): ([\s\S]*)$/.exec(text) ?? [];
+  const [, path = '', message = text] = /^((?:\.?(?:rules\[\d+\]|condition))+): ([\s\S]*)$/.exec(text) ?? [];
   return { path, message };
 }
 
 /** Returns why the tree is incomplete, or undefined. The API reports other problems. */
 export function nodeProblem(node: ConditionNode): string | undefined {
-  if (node.kind === 'comparison') return node.field.trim() === '' ? conditionTexts.incomplete : undefined;
+  if (node.kind !== 'group' && node.field.trim() === '') return conditionTexts.incomplete;
+  if (node.kind === 'comparison') return undefined;
+  if (node.kind === 'list') return nodeProblem(node.condition);
   if (node.rules.length === 0) return conditionTexts.incomplete;
   return node.rules.map(nodeProblem).find((problem) => problem !== undefined);
 }

@@ -8,6 +8,8 @@ export interface Operators {
   isKnown: boolean;
   /** Empty while they are read. */
   comparisons: readonly { operator: string; description: string }[];
+  /** On the elements of a list. */
+  ofLists: readonly { operator: string; description: string }[];
   groups: readonly string[];
   /** Whether the operator has no right side. */
   isUnary: (operator: string) => boolean;
@@ -24,6 +26,7 @@ export function useOperators(): Operators {
   return {
     isKnown: enabled,
     comparisons,
+    ofLists: data?.listOperators ?? [],
     groups: data?.logicalOperators.map(({ operator }) => operator) ?? logical,
     isUnary: (name) => comparisons.some(({ operator, takesValue }) => operator === name && !takesValue),
   };

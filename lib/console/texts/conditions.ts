@@ -13,6 +13,9 @@ export const conditionTexts = {
   value: 'Value',
   valueHint: 'pro, 10, true, ["DE","AT"]',
   otherField: 'Other field',
+  list: 'Condition on the elements of a list',
+  element: 'Each element, whose fields are named without the list:',
+  limits: { min: 'At least', max: 'At most' },
   group: 'Group',
   groups: { AND: 'All of these', OR: 'Any of these', NOT: 'Not all of these' } as Record<string, string>,
   holds: 'Holds when',
@@ -22,7 +25,8 @@ export const conditionTexts = {
   removeGroup: 'Remove group',
   json: 'Condition as JSON',
   notJson: 'This is not valid JSON.',
-  notCondition: 'A condition is an object: {field, operator, value} or {operator, rules}.',
+  notCondition:
+    'A condition is an object: {field, operator, value}, {field, operator, condition} or {operator, rules}.',
   tooDeep: 'The condition has too many levels to be shown here. The API returns and changes it.',
   ofField: 'the field ',
   outcomes: {

@@ -20,6 +20,8 @@ describe('a condition in the builder', () => {
       { field: 'code', operator: '=', value: '10' },
       { field: 'count', operator: '=', value: 10 },
       { field: 'parent', operator: '=', value: null },
+      { field: 'lines', operator: 'ANY', condition: { field: 'qty', operator: '>', value: 10 } },
+      { field: 'lines', operator: 'COUNT', condition: { field: 'a', operator: 'IS_EMPTY' }, min: 1, max: 3 },
     ],
   };
 

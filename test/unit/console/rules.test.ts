@@ -85,6 +85,7 @@ describe('an API error of a rule', () => {
 
   it.each([
     ['rules[1].rules[0]: unknown operator "LIKE"', 'rules[1].rules[0]', 'unknown operator "LIKE"'],
+    ['rules[1].condition.rules[0]: no', 'rules[1].condition.rules[0]', 'no'],
     ['unknown operator "x: y"', '', 'unknown operator "x: y"'],
   ])('is shown at its part of the condition: %s', (text, path, message) => {
     expect(partProblemOf(text)).toEqual({ path, message });
