@@ -3,7 +3,7 @@ import { withRevision } from '../../shared/kernel/http/reply.ts';
 import { getRule } from '../../shared/modules/rules/authoring/rule-contract.ts';
 import * as rules from '../../shared/modules/rules/authoring/rule-service.ts';
 
-export const handler = endpoint(getRule, async ({ scope, params }) => {
-  const { rule, revision } = await rules.getRule(scope, params.id);
+export const handler = endpoint(getRule, async ({ scope, params, context }) => {
+  const { rule, revision } = await rules.readRule(scope, params.id, context);
   return withRevision(rule, revision);
 });

@@ -2,4 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listOperators } from '../../shared/modules/rules/authoring/authoring-contract.ts';
 import { ruleLanguage } from '../../shared/modules/rules/execution/language.ts';
 
-export const handler = endpoint(listOperators, async () => ruleLanguage());
+export const handler = endpoint(listOperators, () => ruleLanguage());

@@ -9,7 +9,7 @@ import { expressionLimits } from './limits.ts';
 import { readExpression } from './syntax.ts';
 import { toPlain } from './values.ts';
 
-export { isNumber, toText } from './values.ts';
+export { toPlain, toText } from './values.ts';
 
 /** Names, and the watch that ends an evaluation. */
 export type ExpressionInput = Pick<EvaluationContext, 'resolve'> & { watch?: () => void };

@@ -2,7 +2,6 @@
  * Texts with `{{…}}`: each contains a name (`{{total}}`, `{{customer.address.city}}`) or an expression
  * (`{{total * 0.23}}`). Small, because functions that only store such texts load it.
  */
-import { cached } from '../base/cached.ts';
 import { expressionLimits } from './limits.ts';
 
 export interface TextPart {
@@ -27,6 +26,8 @@ const braces = '{{';
 const plain = /\{\{([^{}]*)\}\}/y;
 /** Nested maps in an expression; ends the search early in texts of many braces. */
 const maxOpenBraces = 20;
+/** After so many `{{` without an end, only parts without braces inside are found: each search takes long. */
+const maxFailures = 100;
 
 /** Position of the quote that ends the text literal at `at`, or `end`. */
 function closingQuote(text: string, at: number, end: number): number {
@@ -59,30 +60,33 @@ function plainEndOf(text: string, start: number): number {
 }
 
 /** Where the part that begins at `start` or one brace later begins and ends; undefined if it does not end. */
-function spanAt(text: string, start: number): { start: number; end: number } | undefined {
+function spanAt(text: string, start: number, isPlain: boolean): { start: number; end: number } | undefined {
   const inner = text[start + braces.length] === '{' ? plainEndOf(text, start + 1) : -1;
   // `{{{name}}}` is a name in braces, and `{{{"a": 1}}}` a map.
   const first = isName(text.slice(start + 1 + braces.length, inner).trim()) ? start + 1 : start;
   const plainEnd = plainEndOf(text, first);
   const hasQuote = plainEnd >= 0 && /["']/.test(text.slice(first, plainEnd));
   if (plainEnd >= 0 && !hasQuote) return { start: first, end: plainEnd };
-  const end = endOf(text, first + braces.length);
+  const end = isPlain ? -1 : endOf(text, first + braces.length);
   // An apostrophe of prose does not hide the end.
   if (end >= 0 || plainEnd >= 0) return { start: first, end: end >= 0 ? end : plainEnd };
   return undefined;
 }
 
-function split(text: string): readonly TextPart[] {
+/** Splits a text into its parts. A `{{` without its `}}` is plain text. */
+export function partsOf(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
+  let failures = 0;
   const addText = (to: number) => {
     const written = text.slice(from, to);
     if (written !== '') parts.push({ kind: 'text', content: written, written, at: from });
   };
   let next = text.indexOf(braces);
   while (next >= 0) {
-    const span = spanAt(text, next);
+    const span = spanAt(text, next, failures > maxFailures);
     if (span === undefined) {
+      failures += 1;
       next = text.indexOf(braces, next + 1);
       continue;
     }
@@ -100,16 +104,6 @@ function split(text: string): readonly TextPart[] {
   }
   addText(text.length);
   return parts;
-}
-
-const maxTexts = 500;
-const splitCached = cached(maxTexts, split);
-/** Longer texts are not kept. */
-const maxKeptCharacters = 2_000;
-
-/** Splits a text into its parts. A `{{` without its `}}` is plain text. */
-export function partsOf(text: string): readonly TextPart[] {
-  return text.length > maxKeptCharacters ? split(text) : splitCached(text);
 }
 
 /** A text in a value, with the path of keys and indexes to it: `headers.x-tax`, `[0].sku`. */

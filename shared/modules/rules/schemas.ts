@@ -25,7 +25,10 @@ const configKeys: Record<string, JsonSchema> = {
   subject: { description: 'Subject of the notification.', examples: ['Large order'] },
   template: { description: 'Name of the template to use.', examples: ['large-order'] },
   field: { type: 'string', description: 'Name of the field to set.', examples: ['status'] },
-  value: { description: 'Value to set; a text can contain `{{placeholders}}`.', examples: ['review'] },
+  value: {
+    description: 'Value to set; a text can contain `{{names}}` and `{{expressions}}`.',
+    examples: ['review', '{{money(total * 0.23, "EUR")}}'],
+  },
   url: {
     description:
       'URL to call: http or https, without user name and password; private and special addresses are not allowed.',
@@ -67,7 +70,7 @@ function actionSchema(type: string, { required, optional }: ActionType): JsonSch
   const either = required.filter((spellings) => spellings.length > 1).flat();
   const config: JsonSchema = {
     type: 'object',
-    description: `Settings of ${type}. Texts can contain \`{{placeholders}}\`.`,
+    description: `Settings of ${type}. Texts can contain \`{{names}}\` and \`{{expressions}}\`.`,
     properties: Object.fromEntries(keys.map((key) => [key, configKeys[key] ?? {}])),
     ...(always.length > 0 && { required: always }),
     ...(either.length > 0 && { anyOf: either.map((key) => ({ required: [key] })) }),

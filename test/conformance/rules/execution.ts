@@ -55,6 +55,76 @@ proves('event-types', async () => {
     expect(idsOf(await executed(caller, { eventType })), String(eventType)).toEqual(expected);
 });
 
+const order = {
+  total: 100,
+  lines: [
+    { qty: 3, price: 0.1 },
+    { qty: 1, price: 0.2 },
+  ],
+  paidAt: '2026-10-25T00:30:00Z',
+};
+const setTax = (value: unknown) => [{ type: 'SET_FIELD', config: { field: 'tax', value } }];
+
+proves('calculated', async () => {
+  const caller = await aCaller();
+  const { id } = await aStoredRule(caller, {
+    ruleType: 'CALCULATION',
+    successActions: setTax('{{total * 0.23}}'),
+  });
+  const rows: [text: string, value: unknown][] = [
+    ['{{total * 0.23}}', 23],
+    ['{{0.1 + 0.2}}', 0.3],
+    ['{{lines.map(l, l.qty * l.price).sum()}}', 0.5],
+    ['{{money(total / 3, "EUR")}}', 33.33],
+    ['{{total > 50 ? "large" : "small"}}', 'large'],
+    ['{{lines.filter(l, l.qty > 1)}}', [{ qty: 3, price: 0.1 }]],
+    ['{{dateText(paidAt, "America/New_York")}}', '2026-10-24'],
+    ['Tax {{fixed(total * 0.23, "EUR")}} of {{total}}', 'Tax 23.00 of 100'],
+    ['{{total}}', 100],
+    ['{{order-no}} {{customer.name}}', '{{order-no}} {{customer.name}}'],
+  ];
+  for (const [text, value] of rows) {
+    const saved = await caller.api.put(rulesPath, { body: { id, successActions: setTax(text) } });
+    expect(saved.status, text).toBe(200);
+    expect((await executed(caller, { data: order })).fields, text).toEqual({ tax: value });
+  }
+  const later = [
+    ...setTax('{{total * 0.23}}'),
+    { type: 'SET_FIELD', config: { field: 'gross', value: '{{total + tax}}' } },
+  ];
+  await caller.api.put(rulesPath, { body: { id, successActions: later } });
+  expect((await executed(caller, { data: order })).fields).toEqual({ tax: 23, gross: 123 });
+});
+
+proves('calculated-values', async () => {
+  const caller = await aCaller();
+  const condition = { field: 'total', operator: '>', value: '{{limit * 2}}' };
+  await aStoredRule(caller, { ruleType: 'GUARD', conditionExpression: condition });
+  expect((await executed(caller, { data: { total: 21, limit: 10 } })).allowed).toBe(true);
+  expect((await executed(caller, { data: { total: 20, limit: 10 } })).allowed).toBe(false);
+  const { allowed, executedRules } = await executed(caller, { data: { total: 20 } });
+  const error = expect.stringMatching(
+    /^Rule R\w*, conditionExpression, \{\{limit \* 2\}\}, position 1: limit has no value\.$/,
+  );
+  expect([allowed, executedRules[0]]).toMatchObject([false, { conditionResult: false, error }]);
+});
+
+proves('failed-expressions', async () => {
+  const caller = await aCaller();
+  const successActions = [...setTax('{{ totl * 2}}'), { type: 'LOG', config: { message: 'after' } }];
+  await aStoredRule(caller, { ruleType: 'CALCULATION', successActions });
+  const { executedRules, fields } = await executed(caller, { data: order });
+  expect(executedRules[0]?.actionsExecuted?.results).toMatchObject([
+    {
+      type: 'SET_FIELD',
+      success: false,
+      error: expect.stringMatching(/^Rule R\w*, config\.value, position 4: totl has no value\.$/),
+    },
+    { type: 'LOG', success: true },
+  ]);
+  expect(fields).toEqual({});
+});
+
 proves('own-rules', async () => {
   const owner = await aCaller();
   await aStoredRule(owner, { ruleId: 'OWNED' });

@@ -75,6 +75,57 @@ proves('warnings', async () => {
   ]);
 });
 
+proves('refused-expressions', async () => {
+  const set = (value: unknown) => ({ type: 'SET_FIELD', config: { field: 'tax', value } });
+  const rows: [body: Record<string, unknown>, details: Record<string, RegExp>][] = [
+    [{ successActions: [set('{{total * }}')] }, { successActions: /^\[0\]\.config\.value, position \d+: / }],
+    [
+      { failureActions: [set(1), set({ a: ['x {{rond(total)}}'] })] },
+      { failureActions: /^\[1\]\.config\.value\.a\[0\], position 5: there is no function rond/ },
+    ],
+    [
+      { successActions: [set('{{no expression}}')] },
+      { successActions: /is neither a name nor an expression/ },
+    ],
+    [
+      { conditionExpression: { field: 'a', operator: '=', value: '{{b ** 2}}' } },
+      { conditionExpression: /^value, position 6: / },
+    ],
+  ];
+  for (const [body, details] of rows) {
+    const refused = await save(body);
+    expect(refused.status, JSON.stringify(body)).toBe(400);
+    const expected = Object.fromEntries(
+      Object.entries(details).map(([field, text]) => [field, expect.stringMatching(text)]),
+    );
+    expect(refused.body.details).toEqual(expected);
+    expect((await validated(body)).errors).toEqual(refused.body.details);
+  }
+  const saved = await save({
+    ruleId: 'NAMES',
+    successActions: [set('{{total}} {{a.b[0]}} {{order-no}} {{ open')],
+  });
+  expect(saved.status).toBe(201);
+});
+
+proves('setting-types', async () => {
+  const log = [{ type: 'LOG', config: { message: 'm' } }];
+  const set = [{ type: 'SET_FIELD', config: { field: 'tax', value: 1 } }];
+  for (const ruleType of ['CALCULATION', 'ASSIGNMENT']) {
+    const refused = await save({ ruleId: `NO-${ruleType}`, ruleType, successActions: log });
+    expect([refused.status, refused.body.details]).toEqual([
+      400,
+      { ruleType: `a ${ruleType} rule needs a SET_FIELD action` },
+    ]);
+    const empty = await save({ ruleId: `EMPTY-${ruleType}`, ruleType, successActions: null });
+    const warning = `ruleType: a ${ruleType} rule needs a SET_FIELD action; without one, it has no effect.`;
+    expect(empty.status).toBe(201);
+    expect((await validated({ ruleType })).warnings).toEqual([warning]);
+    const saved = await save({ ruleId: `SETS-${ruleType}`, ruleType, failureActions: [...log, ...set] });
+    expect(saved.status).toBe(201);
+  }
+});
+
 proves('missing-fields-named', async () => {
   const body = { ruleType: 'GUARD', conditionExpression: conditionExample, data: { totl: 50 } };
   const missingFields = ['total', 'customer.creditLimit'];

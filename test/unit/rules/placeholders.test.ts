@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resolver } from '../../../shared/kernel/conditions/resolver.ts';
+import { loadExpressions } from '../../../shared/kernel/expressions/engine.ts';
 import { fill } from '../../../shared/modules/rules/execution/placeholders.ts';
 
 const nowMs = Date.parse('2026-03-01T00:30:00.000Z');
@@ -9,7 +10,10 @@ const names = resolver(
   { total: 250, user: { name: 'Ada' }, today: 'never', tags: ['a', 'b'], paid: false, 'a b': 1 },
 );
 const free = () => {};
-const filled = (value: unknown): unknown => fill(value, names, free);
+const place = 'Rule TAX, config';
+const filled = (value: unknown): unknown => fill(value, { resolve: names, spend: free, place });
+
+beforeAll(loadExpressions);
 
 describe('a placeholder', () => {
   it.each<[string, unknown]>([
@@ -47,6 +51,12 @@ describe('a text', () => {
     ['{{ missing }} of {{total}}', '{{ missing }} of 250'],
     ['{{entityId}}{{total}}', 'SO-1250'],
     ['{{}}', '{{}}'],
+    ['{{total * 0.23}}', 57.5],
+    ['{{total > 100}}', true],
+    ['{{tags.map(t, t.upper())}}', ['A', 'B']],
+    ['{{missing}} {{total / 3}} {{null}}', '{{missing}} 83.33333333333333333333333333333333 '],
+    ['{{timestamp(now)}} {{duration("1h")}}', '2026-03-01T00:30:00.000Z 3600s'],
+    ['{{a b}} {{no expression}}', '1 {{no expression}}'],
     ['{{{total}}}', '{250}'],
     ['{{total', '{{total'],
     ['{total}', '{total}'],
@@ -58,9 +68,16 @@ describe('a text', () => {
     expect(filled(template)).toEqual(expected);
   });
 
+  it('names the rule, the field and the position of an expression that fails', () => {
+    const config = { body: { amounts: ['{{total}}', 'x {{ total * ratio }}'] } };
+    expect(() => filled(config)).toThrow(
+      'Rule TAX, config.body.amounts[1], position 14: ratio has no value.',
+    );
+  });
+
   it('is rendered once: data is not a template', () => {
     const tricky = resolver(nowMs, { a: '{{b}}', b: 'secret' });
-    expect(fill('{{a}} {{b}}', tricky, free)).toBe('{{b}} secret');
+    expect(fill('{{a}} {{b}}', { resolve: tricky, spend: free, place })).toBe('{{b}} secret');
   });
 
   it('reports its size, so that a small template cannot produce a huge text', () => {
@@ -70,8 +87,8 @@ describe('a text', () => {
       left -= bytes;
       if (left < 0) throw new Error('too much');
     };
-    expect(() => fill('{{a}}'.repeat(1_000), large, spend)).toThrow('too much');
-    expect(() => fill(Array(2_000).fill(0), large, spend)).toThrow('too much');
+    expect(() => fill('{{a}}'.repeat(1_000), { resolve: large, spend, place })).toThrow('too much');
+    expect(() => fill(Array(2_000).fill(0), { resolve: large, spend, place })).toThrow('too much');
   });
 
   it('treats names of prototype members as plain keys', () => {

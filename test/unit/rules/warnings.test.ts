@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
+import { warningsOfRules } from '../../../shared/modules/rules/authoring/rule-expressions.ts';
 import { actionWarnings, conditionWarnings } from '../../../shared/modules/rules/authoring/warnings.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 
@@ -78,5 +79,17 @@ describe('an action has warnings', () => {
       expect.stringMatching(/^successActions\[2\]: .*own module auth/),
     ]);
     expect(actionWarnings('failureActions', null)).toEqual([]);
+  });
+});
+
+describe('stored rules', () => {
+  it('are listed with their texts that are neither names nor expressions', async () => {
+    const set = (value: string) => ({ type: 'SET_FIELD', config: { field: 'tax', value } });
+    const rule = { ruleId: 'TAX', successActions: [set('{{total * 2}}'), set('{{order total}}')] };
+    expect(await warningsOfRules([rule])).toEqual([
+      expect.stringMatching(
+        /^Rule TAX, successActions\[1\]\.config\.value, position \d+: .*; \{\{order total\}\} is neither/,
+      ),
+    ]);
   });
 });

@@ -60,6 +60,24 @@ const Language = z.object({
       }),
     )
     .check(about('Names for `{{placeholders}}`.')),
+  functions: z
+    .array(
+      z.object({
+        name: words('Name of the function.', 'round'),
+        kind: words('What the function is for.', 'Numbers and money'),
+        parameters: z
+          .array(z.string())
+          .check(about('Its parameters; optional ones end with `?`.', ['number', 'digits or currency?'])),
+        description: words('Its result.', 'Rounds to decimal places.'),
+        example: z
+          .object({
+            expression: words('An expression with the function.', 'round(2.345, 2)'),
+            result: z.unknown().check(about('Its value.', 2.35)),
+          })
+          .check(about('An example.')),
+      }),
+    )
+    .check(about('Functions of `{{expressions}}`; `x.f(y)` is the same as `f(x, y)`.')),
   limits: z
     .object({
       rulesPerGroup: number('Conditions in one group.', 500),
@@ -85,8 +103,9 @@ export const listOperators = defineEndpoint({
   ...base,
   scope: 'none',
   ...operation('listOperators', 'GET', '/api/business_rules/operators'),
-  summary: 'List operators, actions and placeholders',
-  description: 'Returns the operators, actions and placeholders of the rule language, for rule editors.',
+  summary: 'List operators, actions, placeholders and functions',
+  description:
+    'Returns the operators, actions, placeholders and functions of the rule language, for rule editors.',
   success: returns('The language.', Language),
   example: {
     summary: 'Some of it',
@@ -107,6 +126,15 @@ export const listOperators = defineEndpoint({
         { type: 'LOG', description: 'Writes to the rule log.', required: [['message']], optional: ['level'] },
       ],
       placeholders: [{ name: 'today', description: 'The date in UTC, `YYYY-MM-DD`.', inConditions: true }],
+      functions: [
+        {
+          name: 'round',
+          kind: 'Numbers and money',
+          parameters: ['number', 'digits or currency?'],
+          description: 'Rounds to decimal places.',
+          example: { expression: 'round(2.345, 2)', result: 2.35 },
+        },
+      ],
       limits: {
         rulesPerGroup: 500,
         listLevels: 3,

@@ -14,6 +14,7 @@ import { runRules } from '../execution/execution.ts';
 import { toSingleExecution } from '../execution/execution-response.ts';
 import { type AuthorContext, assertPeriod, writtenBytes } from '../rule.ts';
 import type { ValidateRule, Validation } from './authoring-contract.ts';
+import { assertExpressions, ruleWarnings } from './rule-expressions.ts';
 import { UpdateRule } from './rule-fields-contract.ts';
 import { ruleLimits } from './rule-limits.ts';
 import { actionWarnings, conditionWarnings } from './warnings.ts';
@@ -39,6 +40,7 @@ async function errorsOf(
     const parsed = await parseInput({ body: UpdateRule }, input, isStrict);
     warnings?.push(...parsed.warnings);
     assertSize(parsed.input.body as UpdateRule);
+    await assertExpressions(rule);
     assertPeriod({
       effectiveFrom: textOrNull(rule.effectiveFrom),
       effectiveTo: textOrNull(rule.effectiveTo),
@@ -118,6 +120,7 @@ export async function validateRule(
   const warnings = [
     ...(evaluation?.missingFields ?? []).map((field) => `The data has no field ${field}.`),
     ...(conditionExpression === undefined ? [] : conditionWarnings(conditionExpression)),
+    ...ruleWarnings(body),
     ...actionWarnings('successActions', successActions),
     ...actionWarnings('failureActions', failureActions),
   ];

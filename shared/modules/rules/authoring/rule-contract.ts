@@ -138,7 +138,9 @@ export const createRule = defineEndpoint({
   description:
     'Creates a rule in the selected organization. The `ruleId` must be unique in the tenant. The rule runs as the ' +
     'caller (`runAs`): its actions need the caller’s current rights when it is saved and when it runs. EMIT_EVENT needs ' +
-    '`events.publish`, NOTIFY `notifications.create`, CALL_WEBHOOK `webhooks.manage`.',
+    '`events.publish`, NOTIFY `notifications.create`, CALL_WEBHOOK `webhooks.manage`. `{{…}}` in texts of actions contains ' +
+    'a name (`{{total}}`) or an expression in CEL (`{{total * 0.23}}`, `{{lines.map(l, l.qty * l.price).sum()}}`) with ' +
+    'exact decimals; any other is refused. `GET /api/business_rules/operators` lists its functions.',
   feature: 'business_rules.rules.create',
   body: CreateRule,
   deepFields,

@@ -14,13 +14,23 @@ import {
   takenOverRule,
 } from '../rule.ts';
 import type { ListRules } from './rule-contract.ts';
+import { assertExpressions, warningsOfRules } from './rule-expressions.ts';
 import type { CreateRule, UpdateRule } from './rule-fields-contract.ts';
 import { findRule } from './rule-reader.ts';
 import * as store from './rule-store.ts';
 
+type Warned = Pick<ChangeContext, 'warnings'>;
+
 /** The live rule. Throws NotFoundError. */
 export async function getRule(scope: Scope, id: string): Promise<StoredRule> {
   return requireFound(await findRule(scope, id), 'Rule');
+}
+
+/** The live rule, for a caller who is warned of parts without effect. Throws NotFoundError. */
+export async function readRule(scope: Scope, id: string, { warnings }: Warned): Promise<StoredRule> {
+  const stored = await getRule(scope, id);
+  warnings?.push(...(await warningsOfRules([stored.rule])));
+  return stored;
 }
 
 /** Throws InvalidInputError, ActionForbiddenError, RuleIdTakenError, BodyTooLargeError. */
@@ -29,6 +39,7 @@ export async function createRule(
   input: CreateRule,
   context: AuthorContext,
 ): Promise<StoredRule> {
+  await assertExpressions(input);
   const stored = firstRevision(newRule(scope, input, randomUUID(), context));
   assertMayRun(undefined, stored.rule, context);
   await store.insertRule(stored, context);
@@ -49,6 +60,7 @@ export async function updateRule(
     () => getRule(scope, changes.id),
     ifMatch,
     async (before) => {
+      await assertExpressions(changes);
       const rule = changedRule(before.rule, changes, context);
       assertMayRun(before.rule, rule, context);
       return store.replaceRule(before, rule, context);
@@ -89,7 +101,7 @@ export async function deleteRule(
 }
 
 /** One page of the visible rules. A filter on a unique field reads by key. */
-export async function listRules(scope: Scope, query: ListRules) {
+export async function listRules(scope: Scope, query: ListRules, { warnings }: Warned = {}) {
   const { page, pageSize, search, sortField, sortDir, id, ...filters } = query;
   const sort = { field: sortField, direction: sortDir };
   const request = { page, pageSize, search, filters, sort };
@@ -98,5 +110,6 @@ export async function listRules(scope: Scope, query: ListRules) {
     named === undefined
       ? await store.listRules(scope, request)
       : await store.listRulesByIds(scope, named === null ? [] : [named], request);
+  warnings?.push(...(await warningsOfRules(rules)));
   return { data: rules, pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
 }

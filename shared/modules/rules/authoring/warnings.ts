@@ -3,6 +3,7 @@
  * be loaded.
  */
 import * as conditions from '../../../kernel/conditions/warnings.ts';
+import { isName } from '../../../kernel/expressions/template.ts';
 import { ownEventTypeProblem } from '../../events/public-contract.ts';
 import { placeholderEntries } from '../execution/language.ts';
 
@@ -17,9 +18,15 @@ const knownNames: ReadonlySet<string> = new Set([
   'organizationId',
 ]);
 
+/** An expression is no unknown name: it can read the data. */
+const isAboutExpression = (warning: string): boolean => {
+  const [, content] = /\{\{([^{}]*)\}\} is unknown/.exec(warning) ?? [];
+  return content !== undefined && !isName(content);
+};
+
 /** Warnings about a valid condition, each with the path of its comparison. */
 export const conditionWarnings = (condition: unknown): string[] =>
-  conditions.conditionWarnings(condition, knownNames);
+  conditions.conditionWarnings(condition, knownNames).filter((warning) => !isAboutExpression(warning));
 
 /** Warnings about the valid actions of one list. */
 export function actionWarnings(name: string, actions: unknown): string[] {

@@ -1,8 +1,8 @@
 /** Runs the actions of one rule in order. A failed action does not stop the others. */
 
-import { toJson } from '../../../kernel/base/json.ts';
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone } from '../../../kernel/conditions/values.ts';
+import { partsOf, templatesIn } from '../../../kernel/expressions/template.ts';
 import { UnstorableError } from '../../../kernel/table/errors.ts';
 import { checkItemSize } from '../../../kernel/table/item-size.ts';
 import type { Write } from '../../../kernel/table/write.ts';
@@ -96,11 +96,15 @@ function withoutSecrets(resolve: Resolve): Resolve {
   };
 }
 
-const placeholders = /\{\{([^{}]*)\}\}/g;
+const words = /[\p{L}\p{N}_$@:-]+/gu;
 
-/** Whether a text in the value has a placeholder with a secret name. */
+/** Whether a text in the value has a name or an expression with a secret name. */
 function namesSecret(value: unknown): boolean {
-  return [...toJson(value ?? null).matchAll(placeholders)].some(([, name = '']) => isSecretPath(name.trim()));
+  const parts = templatesIn(value).flatMap(({ text }) => partsOf(text));
+  return parts.some(({ kind, content }) => {
+    const names = kind === 'text' ? [] : [content, ...(content.match(words) ?? [])];
+    return names.some(isSecretPath);
+  });
 }
 
 /** The logged fields of a successful action. */
@@ -133,7 +137,7 @@ async function take(
   action: RuleAction,
   index: number,
   set: ReadonlyMap<string, unknown>,
-  { cause, key, resolve, effects, allowance, hasFeature }: ActionsContext,
+  { cause, key, resolve, effects, allowance, hasFeature, timeIsUp }: ActionsContext,
 ): Promise<ActionOutcome> {
   if (!Object.hasOwn(actionExecutors, action.type))
     throw new ActionError(`The action ${action.type} does not exist.`);
@@ -141,7 +145,15 @@ async function take(
   if (feature !== undefined && !(await hasFeature(feature))) throw new ActionRefusedError(feature);
   allowance.spend(resultBytes);
   const names = shown.has(action.type) ? withoutSecrets(resolve(set)) : resolve(set);
-  const config = fill(action.config ?? {}, names, (bytes) => allowance.spend(bytes)) as Config;
+  const config = fill(action.config ?? {}, {
+    resolve: names,
+    spend: (bytes) => allowance.spend(bytes),
+    watch: () => {
+      const problem = timeIsUp();
+      if (problem !== undefined) throw new ActionError(`The expression was not evaluated: ${problem}`);
+    },
+    place: `Rule ${cause.rule.ruleId}, config`,
+  }) as Config;
   const execute = actionExecutors[action.type as ActionTypeName];
   const outcome = await execute(config, { ...cause, key: `${key}:${index}` }, effects);
   const { writes = [] } = outcome;

@@ -3,6 +3,7 @@
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { CompiledCache } from '../../../kernel/conditions/compiled-cache.ts';
 import { type CompiledCondition, compileCondition } from '../../../kernel/conditions/evaluator.ts';
+import { hasExpressions } from '../../../kernel/expressions/template.ts';
 import type { Rule } from '../authoring/rule-fields-contract.ts';
 import { headOf, type RuleHead } from '../authoring/rule-head.ts';
 import type { StoredRule } from '../rule.ts';
@@ -17,11 +18,15 @@ export interface ExecutableRule extends Omit<RuleHead, 'documents'> {
   condition: CompiledCondition;
   successActions: readonly RuleAction[];
   failureActions: readonly RuleAction[];
-  /** A placeholder names the executing user, so more than the user's id must be read. */
+  /** Actions or condition contain expressions, whose engine must be loaded. */
+  usesExpressions: boolean;
+  /** A placeholder or an expression names the executing user, so more than the user's id must be read. */
   needsUserFields: boolean;
 }
 
-const needsUserFields = /\{\{\s*user\.(?!id\b)/;
+/** A text with `{{` may name the user anywhere in an expression. */
+const userField = /\buser\s*(?:\.\s*(?!id\b)|\[)/;
+const needsUserFields = (text: string): boolean => text.includes('{{') && userField.test(text);
 
 type Documents = Pick<Rule, 'conditionExpression' | 'successActions' | 'failureActions'>;
 
@@ -33,7 +38,9 @@ export function compile(head: Omit<RuleHead, 'documents'>, text: string): Execut
     condition: compileCondition(conditionExpression, { failsOnMissing: head.missingFieldPolicy === 'fail' }),
     successActions: (successActions ?? []) as unknown as RuleAction[],
     failureActions: (failureActions ?? []) as unknown as RuleAction[],
-    needsUserFields: needsUserFields.test(text),
+    usesExpressions:
+      text.includes('{{') && hasExpressions([conditionExpression, successActions, failureActions]),
+    needsUserFields: needsUserFields(text),
   };
 }
 

@@ -3,8 +3,11 @@
 import { responseBytes } from '../../../kernel/base/json.ts';
 import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
 import type { TracedComparison } from '../../../kernel/conditions/compiled.ts';
-import { resolver } from '../../../kernel/conditions/resolver.ts';
+import { type Resolve, resolver } from '../../../kernel/conditions/resolver.ts';
 import { mapTrace } from '../../../kernel/conditions/trace.ts';
+import { expressionEngine, loadExpressions, problemText } from '../../../kernel/expressions/engine.ts';
+import { ExpressionError } from '../../../kernel/expressions/expression-error.ts';
+import { isName } from '../../../kernel/expressions/template.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
@@ -130,6 +133,34 @@ function createTimeCheck({
   };
 }
 
+/** An expression in the value of a comparison failed. */
+class ConditionValueError extends Error {
+  override name = 'ConditionValueError';
+}
+
+/** Resolves names of conditions, and evaluates expressions in values, which can read the data, too. */
+function conditionResolver(
+  { context: { nowMs }, data }: ExecutionInput,
+  { ruleId, usesExpressions }: ExecutableRule,
+  context: Record<string, unknown>,
+  watch: () => void,
+): Resolve {
+  const names = resolver(nowMs, context);
+  if (!usesExpressions) return names;
+  const resolve = resolver(nowMs, context, { data }, data);
+  return (name) => {
+    if (isName(name)) return names(name);
+    try {
+      return expressionEngine().evaluateExpression(name, { resolve, watch });
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      throw new ConditionValueError(
+        `Rule ${ruleId}, conditionExpression, {{${name.slice(0, 60)}}}, ${problemText(error)}.`,
+      );
+    }
+  };
+}
+
 /** Values of comparisons are for display only, and the response has a limit. */
 const shownCharacters = 300;
 const toShown = (comparison: TracedComparison): TracedComparison =>
@@ -165,11 +196,11 @@ function fitting<Part>(parts: readonly Part[], run: Pick<Run, 'traceBytesLeft'>)
 function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp: TimeIsUp): void {
   const { input } = run;
   const context = contextOf(input, rule);
-  const conditionInput = { data: input.data, resolve: resolver(input.context.nowMs, context) };
   const watch = () => {
     const problem = timeIsUp();
     if (problem !== undefined) throw new TimeUpError(`The condition was not evaluated: ${problem}`);
   };
+  const conditionInput = { data: input.data, resolve: conditionResolver(input, rule, context, watch) };
   try {
     watch();
     const explanation = input.explain ? rule.condition.explain(conditionInput, watch) : undefined;
@@ -185,7 +216,7 @@ function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp:
       entry.trace = { comparisons, made: explanation.made, missingFields };
     }
   } catch (error) {
-    if (!(error instanceof TimeUpError)) throw error;
+    if (!(error instanceof TimeUpError || error instanceof ConditionValueError)) throw error;
     entry.error = error.message;
   }
 }
@@ -230,7 +261,7 @@ async function act(
 
 /** The initial result of a rule. */
 function newEntry(rule: ExecutableRule): ExecutedRule {
-  const { condition, successActions, failureActions, needsUserFields, ...head } = rule;
+  const { condition, successActions, failureActions, usesExpressions, needsUserFields, ...head } = rule;
   return {
     rule: head,
     conditionResult: false,
@@ -274,6 +305,7 @@ export async function runRules(
   }: ExecutionEnvironment,
 ): Promise<Execution> {
   if (rules.some(({ condition }) => condition.usesPatterns)) await loadPatternEngine();
+  if (rules.some(({ usesExpressions }) => usesExpressions)) await loadExpressions();
   const startedMs = clock();
   const execution: Execution = {
     allowed: true,

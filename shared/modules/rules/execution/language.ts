@@ -55,7 +55,9 @@ export const placeholderEntries: readonly PlaceholderEntry[] = [
 ];
 
 /** The rule language as data. */
-export function ruleLanguage() {
+export async function ruleLanguage() {
+  // The functions of expressions contain their engine.
+  const { functionList } = await import('../../../kernel/expressions/language.ts');
   const { limits, ...operators } = conditionLanguage();
   return {
     ...operators,
@@ -69,6 +71,7 @@ export function ruleLanguage() {
       };
     }),
     placeholders: placeholderEntries.map((entry) => ({ ...entry })),
+    functions: functionList(),
     limits,
   };
 }

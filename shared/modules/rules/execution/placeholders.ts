@@ -1,57 +1,115 @@
-/** Replaces `{{placeholders}}` in texts. */
+/** Replaces `{{names}}` and `{{expressions}}` in texts. */
 
+import { cached } from '../../../kernel/base/cached.ts';
 import { responseBytes } from '../../../kernel/base/json.ts';
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
-
-const wholePlaceholder = /^\{\{([^{}]*)\}\}$/;
-const anyPlaceholder = /\{\{([^{}]*)\}\}/g;
+import { expressionEngine, problemText } from '../../../kernel/expressions/engine.ts';
+import { ExpressionError } from '../../../kernel/expressions/expression-error.ts';
+import { partsOf, type TextPart } from '../../../kernel/expressions/template.ts';
+import { ActionError } from './effects.ts';
 
 /** Counts the output; throws if it is too large. */
 export type Spend = (bytes: number) => void;
 
-function fillText(text: string, resolve: Resolve, spend: Spend): unknown {
-  if (!text.includes('{{')) {
+export interface FillContext {
+  resolve: Resolve;
+  spend: Spend;
+  /** Throws when the time is up. */
+  watch?: () => void;
+  /** Where the value is, for messages: `Rule TAX, config`. */
+  place: string;
+}
+
+const maxKeptTexts = 1_000;
+const maxKeptCharacters = 2_000;
+const keptParts = cached(maxKeptTexts, partsOf);
+const split = (text: string) => (text.length > maxKeptCharacters ? partsOf(text) : keptParts(text));
+
+/** The value as JSON, and its text. */
+interface FilledPart {
+  value: unknown;
+  text: string;
+}
+
+/** Undefined for a text that is neither a name nor an expression: rules of earlier versions contain such texts. */
+function compiled(content: string) {
+  try {
+    return expressionEngine().compileExpression(content);
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}
+
+/** The value of a part; undefined if it stays as it is written. Throws ActionError. */
+function filledPart(
+  { kind, content, at }: TextPart,
+  { resolve, watch, place }: FillContext,
+): FilledPart | undefined {
+  const expression = kind === 'expression' ? compiled(content) : undefined;
+  if (expression === undefined) {
+    const value = resolve(content);
+    return isNone(value) ? undefined : { value, text: toText(value) };
+  }
+  const { toPlain, toText: textOf } = expressionEngine();
+  try {
+    const value = expression.evaluate({ resolve, ...(watch && { watch }) });
+    return { value: toPlain(value), text: textOf(value) };
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new ActionError(`${place}, ${problemText(error, at)}.`);
+    throw error;
+  }
+}
+
+function fillText(text: string, context: FillContext): unknown {
+  const { spend } = context;
+  const parts = text.includes('{{') ? split(text) : [];
+  const [first] = parts;
+  if (first === undefined) {
     spend(responseBytes(text));
     return text;
   }
-  const name = wholePlaceholder.exec(text)?.[1];
-  const whole = name === undefined ? undefined : resolve(name.trim());
-  if (!isNone(whole)) {
-    spend(responseBytes(whole));
-    return whole;
+  if (parts.length === 1 && first.kind !== 'text') {
+    const whole = filledPart(first, context);
+    const value = whole === undefined ? text : whole.value;
+    spend(responseBytes(value));
+    return value;
   }
   let spent = 0;
-  const filledText = text.replaceAll(anyPlaceholder, (placeholder, inside: string) => {
-    const value = resolve(inside.trim());
-    const filled = isNone(value) ? placeholder : toText(value);
-    const bytes = Buffer.byteLength(filled);
+  const texts = parts.map((part) => {
+    const filled = part.kind === 'text' ? undefined : filledPart(part, context);
+    const written = filled?.text ?? part.written;
+    const bytes = Buffer.byteLength(written);
     spent += bytes;
-    // At once: the text may become much larger than its placeholders.
+    // At once: the text may become much larger than its parts.
     spend(bytes);
-    return filled;
+    return written;
   });
-  // The text between the placeholders, and what JSON escapes.
+  const filledText = texts.join('');
+  // What JSON escapes.
   spend(Math.max(0, responseBytes(filledText) - spent));
   return filledText;
 }
 
 /**
- * Replaces the placeholders in all texts of a value. A text that is exactly one placeholder becomes the value
- * itself, of any type; an unknown placeholder stays unchanged.
+ * Replaces names and expressions in all texts of a value. A text that is exactly one of them becomes its value, of any
+ * type; a name without a value stays unchanged. Throws ActionError for an expression that fails.
  */
-export function fill(value: unknown, resolve: Resolve, spend: Spend): unknown {
-  if (typeof value === 'string') return fillText(value, resolve, spend);
+export function fill(value: unknown, context: FillContext): unknown {
+  const { spend, place } = context;
+  if (typeof value === 'string') return fillText(value, context);
   // Counts quotes and commas, too.
   spend(2);
   if (typeof value !== 'object' || value === null) {
     spend(String(value).length);
     return value;
   }
-  if (Array.isArray(value)) return value.map((element) => fill(element, resolve, spend));
+  if (Array.isArray(value))
+    return value.map((element, index) => fill(element, { ...context, place: `${place}[${index}]` }));
   const entries = Object.entries(value).map(([key, child]) => {
     spend(responseBytes(key));
-    return [key, fill(child, resolve, spend)];
+    return [key, fill(child, { ...context, place: `${place}.${key}` })];
   });
   return Object.fromEntries(entries);
 }

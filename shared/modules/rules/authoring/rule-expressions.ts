@@ -1,0 +1,90 @@
+/**
+ * Checks of rules that read more than one field, or texts of `{{…}}`: the parser of expressions is loaded only for rules
+ * that contain some.
+ */
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { expressionProblems } from '../../../kernel/expressions/engine.ts';
+import { partsOf, templatesIn } from '../../../kernel/expressions/template.ts';
+import type { Rule } from './rule-fields-contract.ts';
+import type { RuleType } from './rule-limits.ts';
+
+type CheckedFields = Partial<
+  Record<'conditionExpression' | 'successActions' | 'failureActions' | 'ruleType', unknown>
+>;
+
+/** Only a value of a comparison that is one `{{…}}` is replaced in a condition; other texts are constants. */
+function conditionValues(condition: unknown): Record<string, string> {
+  const values = templatesIn(condition).filter(({ path, text }) => {
+    const [first, ...more] = partsOf(text);
+    return /(?:^|\.)value$/.test(path) && first?.kind === 'expression' && more.length === 0;
+  });
+  return Object.fromEntries(values.map(({ path, text }) => [path, text]));
+}
+
+/** Problems of `{{…}}` by the field of the rule. */
+async function problemsIn(rule: CheckedFields): Promise<[field: string, problem: string][]> {
+  const { conditionExpression, successActions, failureActions } = rule;
+  const parts = {
+    conditionExpression: conditionValues(conditionExpression),
+    successActions,
+    failureActions,
+  };
+  const problems: [string, string][] = [];
+  for (const [field, part] of Object.entries(parts))
+    for (const problem of await expressionProblems(part)) problems.push([field, problem]);
+  return problems;
+}
+
+/** Rule types whose purpose is to set a field. */
+const settingTypes: ReadonlySet<unknown> = new Set<RuleType>(['CALCULATION', 'ASSIGNMENT']);
+
+const actionsOf = ({ successActions, failureActions }: CheckedFields): unknown[] =>
+  [successActions, failureActions].flatMap((actions): unknown[] => (Array.isArray(actions) ? actions : []));
+
+const setsField = (action: unknown): boolean =>
+  typeof action === 'object' && action !== null && 'type' in action && action.type === 'SET_FIELD';
+
+/** A rule that should set a field, and does not; undefined for other rules. */
+function missingSetField(rule: CheckedFields): 'no actions' | 'other actions' | undefined {
+  if (!settingTypes.has(rule.ruleType)) return undefined;
+  const actions = actionsOf(rule);
+  if (actions.some(setsField)) return undefined;
+  return actions.length === 0 ? 'no actions' : 'other actions';
+}
+
+const needsSetField = (ruleType: unknown): string => `a ${String(ruleType)} rule needs a SET_FIELD action`;
+
+/**
+ * Throws InvalidInputError for a `{{…}}` that is neither a name nor an expression, and for a request that gives a
+ * CALCULATION or ASSIGNMENT actions of which none sets a field.
+ */
+export async function assertExpressions(given: CheckedFields): Promise<void> {
+  const problems = new Map<string, string>();
+  for (const [field, problem] of await problemsIn(given))
+    if (!problems.has(field)) problems.set(field, problem);
+  if (missingSetField(given) === 'other actions') problems.set('ruleType', needsSetField(given.ruleType));
+  if (problems.size > 0) throw new InvalidInputError(Object.fromEntries(problems));
+}
+
+/** What a valid rule lacks, for the check before it is saved. */
+export function ruleWarnings(rule: CheckedFields): string[] {
+  const isMissing = missingSetField(rule) !== undefined;
+  return isMissing ? [`ruleType: ${needsSetField(rule.ruleType)}; without one, it has no effect.`] : [];
+}
+
+/** Paths that begin with an index follow the field at once. */
+const separated = (problem: string): string => (problem.startsWith('[') ? problem : `: ${problem}`);
+
+/** Stored texts that are neither names nor expressions: earlier versions accepted them, and leave them as they are. */
+export async function warningsOfRules(
+  rules: readonly (CheckedFields & Pick<Rule, 'ruleId'>)[],
+): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const rule of rules) {
+    const problems = await problemsIn(rule);
+    warnings.push(
+      ...problems.map(([field, problem]) => `Rule ${rule.ruleId}, ${field}${separated(problem)}.`),
+    );
+  }
+  return warnings;
+}
