@@ -1,5 +1,5 @@
 import { creation } from '../../shared/kernel/http/creation.ts';
-import { publishEvent } from '../../shared/modules/events/contract.ts';
+import { publishEvent } from '../../shared/modules/events/publish-contract.ts';
 import { publishForCaller } from '../../shared/modules/events/publish-service.ts';
 
 export const handler = creation(

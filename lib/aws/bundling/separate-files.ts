@@ -2,8 +2,13 @@
 import { basename } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 
-/** Packages that are larger than the rest of a function. Our own code behind `import()` is part of the bundle. */
+/** Packages that are larger than the rest of a function. */
 const packages = ['liquidjs', 're2js', 'sharp', 'stripe', 'unpdf'];
+/**
+ * Our own code with large packages; other code behind `import()` is part of the bundle. Such a file has its own copies of
+ * what it imports: of its errors, callers see names instead of classes.
+ */
+const ownFiles = ['shared/kernel/expressions/expression.ts'];
 
 const extraction = 'shared/modules/attachments/extraction';
 /** Programs of worker threads by the source file that starts them. */
@@ -13,13 +18,17 @@ const fileOf = (entryPoint: string): string => `${basename(entryPoint, '.ts')}.m
 
 /** Entry points by file name. */
 export const separateFiles: ReadonlyMap<string, string> = new Map(
-  [...packages, ...threads.values()].map((entryPoint) => [fileOf(entryPoint), entryPoint]),
+  [...packages, ...ownFiles, ...threads.values()].map((entryPoint) => [fileOf(entryPoint), entryPoint]),
 );
 
 /** Excludes the packages from bundles. Refuses static imports, which would load a package at every start. */
 export const separatePackages: Plugin = {
   name: 'separate-packages',
   setup(build) {
+    const ownNames = new RegExp(`/(?:${ownFiles.map((file) => basename(file, '.ts')).join('|')})\\.ts$`);
+    build.onResolve({ filter: ownNames }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `./${fileOf(path)}`, external: true } : undefined,
+    );
     build.onResolve({ filter: new RegExp(`^(?:${packages.join('|')})$`) }, ({ path, kind, importer }) => {
       if (kind === 'entry-point') return undefined;
       if (kind === 'dynamic-import') return { path: `./${fileOf(path)}`, external: true };

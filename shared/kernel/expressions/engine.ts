@@ -1,6 +1,5 @@
 /** Loads the engine of expressions on demand, and validates texts that contain expressions. */
-import { loadPatternEngine } from '../base/patterns.ts';
-import { ExpressionError } from './expression-error.ts';
+import { type ExpressionError, isExpressionError } from './expression-error.ts';
 import { hasExpressions, partsOf, templatesIn } from './template.ts';
 
 export type ExpressionEngine = typeof import('./expression.ts');
@@ -9,8 +8,8 @@ let loaded: ExpressionEngine | undefined;
 
 /** Loads the engine. Processes without expressions never load it. */
 export async function loadExpressions(): Promise<ExpressionEngine> {
-  await loadPatternEngine();
   loaded ??= await import('./expression.ts');
+  await loaded.loadPatternEngine();
   return loaded;
 }
 
@@ -27,15 +26,9 @@ export function problemText(error: ExpressionError, offset = 0): string {
 }
 
 /**
- * The first `{{…}}` in the texts of a value that is neither a name nor an expression: its path, position and problem.
- * Undefined if there is none. Loads the engine if there are expressions.
+ * Each `{{…}}` in the texts of a value that is neither a name nor an expression: its path, position and problem. Loads the
+ * engine if there are expressions.
  */
-export async function findExpressionProblem(value: unknown): Promise<string | undefined> {
-  const [first] = hasExpressions(value) ? await expressionProblems(value) : [];
-  return first;
-}
-
-/** All such problems. */
 export async function expressionProblems(value: unknown): Promise<string[]> {
   if (!hasExpressions(value)) return [];
   const { compileExpression } = await loadExpressions();
@@ -46,7 +39,7 @@ export async function expressionProblems(value: unknown): Promise<string[]> {
         compileExpression(content);
         return [];
       } catch (error) {
-        if (!(error instanceof ExpressionError)) throw error;
+        if (!isExpressionError(error)) throw error;
         const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
         const place = path === '' ? '' : `${path}, `;
         return [`${place}${problemText(error, at)}; ${shown} is neither a name nor an expression`];

@@ -12,3 +12,7 @@ export class ExpressionError extends Error {
     this.isFinal = isFinal;
   }
 }
+
+/** Whether an error is one of an expression. By its name: the engine is a separate file with a class of its own. */
+export const isExpressionError = (error: unknown): error is ExpressionError =>
+  error instanceof Error && error.name === 'ExpressionError';

@@ -9,6 +9,7 @@ import { expressionLimits } from './limits.ts';
 import { readExpression } from './syntax.ts';
 import { toPlain } from './values.ts';
 
+export { loadPatternEngine } from '../base/patterns.ts';
 export { toPlain, toText } from './values.ts';
 
 /** Names, and the watch that ends an evaluation. */

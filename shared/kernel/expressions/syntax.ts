@@ -63,7 +63,6 @@ const macros: Readonly<Record<Macro, readonly number[]>> = {
   map: [2, 3],
   filter: [2],
 };
-export const macroNames: readonly string[] = [...Object.keys(macros), 'has', 'cel.bind'];
 
 const asMacro = (name: string): Macro | undefined =>
   Object.hasOwn(macros, name) ? (name as Macro) : undefined;

@@ -1,7 +1,7 @@
 /** The handlers of the module's commands. */
 import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
-import { PublishEvent } from './contract.ts';
+import { PublishEvent } from './publish-contract.ts';
 import { publishOwnEvent } from './publish-service.ts';
 
 export const commandHandlers: Readonly<Record<string, CommandHandler>> = {

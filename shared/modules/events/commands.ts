@@ -1,6 +1,6 @@
 /** The commands of this module that scheduled jobs can run. */
 import type { CommandSpec } from '../../kernel/commands/command.ts';
-import { PublishEvent } from './contract.ts';
+import { PublishEvent } from './publish-contract.ts';
 
 export const commands: Readonly<Record<string, CommandSpec>> = {
   'webhooks.publish_event': {

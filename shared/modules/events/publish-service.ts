@@ -14,8 +14,8 @@ import { issuePath } from '../../kernel/http/issue-path.ts';
 import { describeIssue } from '../../kernel/http/issues.ts';
 import { parseOptions } from '../../kernel/http/parse-options.ts';
 import { enterVerified } from '../../kernel/secrets/signed-hops.ts';
-import type { PublishEvent } from './contract.ts';
 import { EventIdConflictError } from './errors.ts';
+import type { PublishEvent } from './publish-contract.ts';
 
 /** Events of a team have no revisions. */
 const onlyVersion = 1;

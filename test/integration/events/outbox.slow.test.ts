@@ -5,7 +5,7 @@ import { findEventSpec } from '../../../shared/catalog/catalogue.ts';
 import { samples } from '../../../shared/catalog/samples.ts';
 import { type StoredEvent, toStoredEvent } from '../../../shared/kernel/events/outbox.ts';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
-import { ownEventTypeProblem } from '../../../shared/modules/events/contract.ts';
+import { ownEventTypeProblem } from '../../../shared/modules/events/event-type.ts';
 import { requestedType } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { prepared, successStatuses } from '../../support/builders/samples.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';

@@ -6,7 +6,7 @@ import type { TracedComparison } from '../../../kernel/conditions/compiled.ts';
 import { type Resolve, resolver } from '../../../kernel/conditions/resolver.ts';
 import { mapTrace } from '../../../kernel/conditions/trace.ts';
 import { expressionEngine, loadExpressions, problemText } from '../../../kernel/expressions/engine.ts';
-import { ExpressionError } from '../../../kernel/expressions/expression-error.ts';
+import { isExpressionError } from '../../../kernel/expressions/expression-error.ts';
 import { isName } from '../../../kernel/expressions/template.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
@@ -153,7 +153,7 @@ function conditionResolver(
     try {
       return expressionEngine().evaluateExpression(name, { resolve, watch });
     } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
+      if (!isExpressionError(error)) throw error;
       throw new ConditionValueError(
         `Rule ${ruleId}, conditionExpression, {{${name.slice(0, 60)}}}, ${problemText(error)}.`,
       );

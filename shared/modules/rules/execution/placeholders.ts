@@ -5,7 +5,7 @@ import { responseBytes } from '../../../kernel/base/json.ts';
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
 import { expressionEngine, problemText } from '../../../kernel/expressions/engine.ts';
-import { ExpressionError } from '../../../kernel/expressions/expression-error.ts';
+import { isExpressionError } from '../../../kernel/expressions/expression-error.ts';
 import { partsOf, type TextPart } from '../../../kernel/expressions/template.ts';
 import { ActionError } from './effects.ts';
 
@@ -37,7 +37,7 @@ function compiled(content: string) {
   try {
     return expressionEngine().compileExpression(content);
   } catch (error) {
-    if (error instanceof ExpressionError) return undefined;
+    if (isExpressionError(error)) return undefined;
     throw error;
   }
 }
@@ -57,7 +57,7 @@ function filledPart(
     const value = expression.evaluate({ resolve, ...(watch && { watch }) });
     return { value: toPlain(value), text: textOf(value) };
   } catch (error) {
-    if (error instanceof ExpressionError) throw new ActionError(`${place}, ${problemText(error, at)}.`);
+    if (isExpressionError(error)) throw new ActionError(`${place}, ${problemText(error, at)}.`);
     throw error;
   }
 }
