@@ -23,6 +23,7 @@ const withoutKey: Readonly<Record<string, readonly string[]>> = {
   ],
   'has no caller, and takes a credential, a link or a message that decides itself what a repetition does': [
     'confirmAddress',
+    'endProviderSession',
     'exchangeKey',
     'logIn',
     'logOut',
@@ -70,6 +71,7 @@ const withoutKey: Readonly<Record<string, readonly string[]>> = {
     'rotateApiKey',
     'rotateInboundSecret',
     'rotateWebhookSecret',
+    'serveMcp',
     'testWebhook',
     'triggerJob',
   ],

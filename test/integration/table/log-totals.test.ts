@@ -10,6 +10,7 @@ import { toItem } from '../../../shared/kernel/table/item.ts';
 import type { Write } from '../../../shared/kernel/table/write.ts';
 import { hashAddress } from '../../../shared/modules/email/address.ts';
 import { mailKey, mailSuppressionKey } from '../../../shared/modules/email/keys.ts';
+import { toLogItem } from '../../../shared/modules/events/log/logged-event.ts';
 import { logWrites as integrationLogWrites } from '../../../shared/modules/integrations/logs.ts';
 import { newExecutionName } from '../../../shared/modules/rules/log/logged-execution.ts';
 import { logWrites as ruleLogWrites } from '../../../shared/modules/rules/log/rule-log.ts';
@@ -94,6 +95,15 @@ const logs: Readonly<Record<string, Fill>> = {
       return puts(recordChange({ ...change, tenantId, resourceId: randomUUID() }, context).slice(1));
     });
     return { path: '/api/audit_logs/actions?resource=tests.thing', items };
+  },
+  listLoggedEvents: async ({ tenantId, organizationId }, count) => {
+    const items = timesOf(count).map((atMs) => {
+      const id = randomUUID();
+      const message = { v: 1, id, type: 'sales.order.shipped', tenantId, organizationId, data: {} } as const;
+      const occurredAt = new Date(atMs).toISOString();
+      return toLogItem({ ...message, idempotencyKey: id, occurredAt }, tenantId, 7).item;
+    });
+    return { path: '/api/events/log?type=sales.order.shipped', items };
   },
   listIntegrationLogs: async (caller, count) => {
     const entry = { level: 'info', message: 'Something was read.' } as const;

@@ -20,6 +20,11 @@ describe('a bare handler', () => {
         ...(isExtended ? ['./every-table-call.ts'] : ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb']),
         ...(isExtended ? [] : ['@middy/core', '@middy/http-json-body-parser', 'zod/mini']),
         ...(sendsRequests ? ['undici'] : []),
+        ...(file === 'serve-mcp.ts'
+          ? ['index', 'webStandardStreamableHttp'].map(
+              (name) => `@modelcontextprotocol/sdk/server/${name}.js`,
+            )
+          : []),
         ...(file === 'receive-payment-event.ts' ? ['node:crypto', '@aws-sdk/client-sqs'] : []),
       ];
       const others = imports.filter((module = '') => !allowed.includes(module));

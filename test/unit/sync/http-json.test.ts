@@ -6,8 +6,9 @@ import { RetryLaterError } from '../../../shared/modules/sync/adapter.ts';
 import { type Sink, type SinkResponse, startSink } from '../../support/clients/sink.ts';
 import { aContext, anItem, exportAll, importAll } from '../../support/runtime/sync-adapters.ts';
 
-// Senders are created when their module loads.
+// Senders are created when their module loads, which other files may have loaded before.
 vi.hoisted(() => {
+  vi.resetModules();
   process.env.ALLOW_PRIVATE_WEBHOOKS = 'true';
 });
 const { apiLimits, callApi, waitMs } = await import('../../../shared/kernel/outbound/api-call.ts');

@@ -164,6 +164,7 @@ const shortWork: Readonly<Record<string, string>> = {
   process: 'one write of the table for each message',
   makeMails: 'mails for at most 1 000 recipients for each message',
   sendMails: 'one request to SES for each message, after 5 s at most',
+  recordEvents: 'one write of the table for each message, and of an object for long data',
   recordMailEvents: 'writes of the table only',
   notifyPeople: 'at most a page of users for each message',
   processPaymentEvents: 'reads and writes of the table only',
