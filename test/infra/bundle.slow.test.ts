@@ -144,7 +144,7 @@ it('is deployed with the functions that execute rules, and with no other functio
       entry.module === 'rules' && readdirSync(functionBundleDir(bundleDir, entry)).includes('re2js.mjs'),
   );
   expect(having.map(({ name }) => name)).toEqual(expect.arrayContaining(['execute-rules', 'execute-rule']));
-  expect(having.map(({ name }) => name)).not.toContain('get-rule');
+  expect(having.map(({ name }) => name)).not.toContain('delete-rule');
 });
 
 describe('machine code', () => {

@@ -28,8 +28,8 @@ export const eventTexts = {
   log: {
     title: 'Event log',
     intro: 'Every event of the last seven days, or longer in some deployments, with its data.',
-    search: 'Text in the data',
-    searchHint: 'Of the last 24 hours',
+    search: 'Search',
+    searchHint: 'Text in data of the last 24 hours',
     type: 'Type',
     typeHint: 'sales.order.shipped',
     entityId: 'Id of the thing',

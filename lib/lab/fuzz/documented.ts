@@ -64,6 +64,12 @@ function errorProblems(endpoint: Endpoint, { status, headers, body }: Documented
   return problems;
 }
 
+/** An error of the Model Context Protocol, which has the form of JSON-RPC. */
+function isJsonRpcError({ module }: Endpoint, { body }: DocumentedResponse): boolean {
+  const { jsonrpc, error } = Object(body);
+  return module === 'mcp' && jsonrpc === '2.0' && Number.isInteger(Object(error).code);
+}
+
 /** A list as a file: any text of an export's type. */
 function isExport(endpoint: Endpoint, headers: Headers): boolean {
   if (!exportedRowsOf(endpoint) || !headers.get('content-disposition')?.startsWith('attachment;'))
@@ -92,6 +98,7 @@ export function undocumented(
 ): string[] {
   const { status, headers } = answer;
   const problems = headers.has('x-request-id') ? [] : ['no x-request-id'];
+  if (status >= 400 && isJsonRpcError(endpoint, answer)) return problems;
   if (status >= 400) return [...problems, ...errorProblems(endpoint, answer)];
   if (status === 304 && endpoint.etag && endpoint.method === 'GET') return problems;
   const inParts = endpoint.errors?.includes('range_not_satisfiable');

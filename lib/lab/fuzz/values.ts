@@ -55,7 +55,11 @@ function integers({ minimum, maximum }: JsonSchema): fc.Arbitrary<unknown> {
 function objects(schema: JsonSchema, context: ValueContext, depth: number): fc.Arbitrary<unknown> {
   const { properties = {}, required = [] } = schema;
   const model = Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, described(field, context, depth)]),
+    Object.entries(properties).map(([name, field]) => [
+      name,
+      // A field may have the schema of its object: the condition on a list.
+      described(field, context, field.$ref === undefined ? depth : depth - 1),
+    ]),
   );
   return fc.record(model, { requiredKeys: required.filter((name) => name in model), noNullPrototype: true });
 }

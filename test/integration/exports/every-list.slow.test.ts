@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { suppress } from '../../../shared/modules/email/sending/suppression-store.ts';
+import { recordEvents } from '../../../shared/modules/events/log/log-store.ts';
 import { aFile, aQuietPartition } from '../../support/builders/attachments.ts';
 import { begin, connectToStripe } from '../../support/builders/payments.ts';
 import { aQueueJob, aStoredJob } from '../../support/builders/scheduler.ts';
@@ -64,6 +65,18 @@ beforeAll(async () => {
   await api.put('/api/email/templates/sales.order.overdue', { body: template });
   await api.post('/api/auth/users/invite', { body: { email: `${ownName}@acme.example`, name: 'Invited' } });
   const suppressed = { address: 'gone@acme.example', reason: 'bounce', createdAtMs: Date.now() } as const;
+  const event = { id: randomUUID(), type: `${entityType}.shipped`, data: { id: 'SO-1' } };
+  const { tenantId, organizationId } = caller;
+  await recordEvents([
+    {
+      ...event,
+      v: 1,
+      tenantId,
+      organizationId,
+      idempotencyKey: event.id,
+      occurredAt: new Date().toISOString(),
+    },
+  ]);
   await suppress(caller, suppressed, { principal: { subject: 'system:email' }, nowMs: Date.now() });
   await api.post('/api/progress/jobs', { body: { jobType: 'catalog.reindex', name: 'Reindex' } });
   await api.post('/api/data_sync/schedules', { body: aSchedule() });

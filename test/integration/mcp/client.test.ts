@@ -180,7 +180,7 @@ describe('the endpoint', () => {
   it.each([
     ['a page of another site', { origin: 'https://evil.example' }, message, 403],
     ['an unknown version of the protocol', { 'mcp-protocol-version': '1999-01-01' }, message, 400],
-    ['a client that takes no event stream', { accept: 'application/json' }, message, 406],
+    ['a client that takes no JSON', { accept: 'text/html' }, message, 406],
     ['another content type', { 'content-type': 'text/plain' }, message, 415],
     ['a body that is no JSON', {}, '{', 400],
     ['a body that is no message', {}, { hello: 1 }, 400],
