@@ -41,5 +41,8 @@ export function normalizeAddress(text: string): string | undefined {
   return address.length <= addressLimits.address ? address : undefined;
 }
 
+/** The domain of a normalized address. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
 /** The form in which a text that may be an address is compared with addresses. */
 export const comparedAddress = (text: string): string => normalizeAddress(text) ?? text.trim().toLowerCase();

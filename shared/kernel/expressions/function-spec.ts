@@ -108,26 +108,26 @@ export function described(value: unknown): string {
   return `a ${typeOf(value)}`;
 }
 
+/** Throws ExpressionError for a result with more characters or elements than an expression may make. */
+export function assertFits(kind: 'text' | 'list', length: number): void {
+  const [limit, unit] =
+    kind === 'text'
+      ? [expressionLimits.textCharacters, 'characters']
+      : [expressionLimits.listElements, 'elements'];
+  if (length > limit)
+    throw new ExpressionError(`the ${kind} has more than ${limit} ${unit}`, undefined, true);
+}
+
 /** Throws ExpressionError for a text that is too long, and counts its characters. */
 export function made(text: string, spend: Spend): string {
-  if (text.length > expressionLimits.textCharacters)
-    throw new ExpressionError(
-      `the text has more than ${expressionLimits.textCharacters} characters`,
-      undefined,
-      true,
-    );
+  assertFits('text', text.length);
   spend(Math.ceil(text.length / 100));
   return text;
 }
 
 /** Throws ExpressionError for a list that is too long, and counts its elements. */
 export function madeList(list: readonly unknown[], spend: Spend): readonly unknown[] {
-  if (list.length > expressionLimits.listElements)
-    throw new ExpressionError(
-      `the list has more than ${expressionLimits.listElements} elements`,
-      undefined,
-      true,
-    );
+  assertFits('list', list.length);
   spend(Math.ceil(list.length / 10));
   return list;
 }

@@ -1,7 +1,7 @@
 /** Functions on texts and conversions to text. */
 import { matches, matchProblem } from '../conditions/match.ts';
 import { ExpressionError } from './expression-error.ts';
-import { type ExpressionFunction, made, madeList } from './function-spec.ts';
+import { assertFits, type ExpressionFunction, made, madeList } from './function-spec.ts';
 import { areSame, isMap, toText, typeOf } from './values.ts';
 
 /** Characters from `start` to before `end`; negative positions count from the end. */
@@ -94,8 +94,7 @@ export const textFunctions = {
       if (part === '') throw new ExpressionError('replace needs a part that is not empty');
       const count = text.split(part).length - 1;
       // Checked before the text is made.
-      const length = text.length + count * (replacement.length - part.length);
-      if (length > 1_000_000) throw new ExpressionError('the text is too long', undefined, true);
+      assertFits('text', text.length + count * (replacement.length - part.length));
       return made(
         text.replaceAll(part, () => replacement),
         spend,

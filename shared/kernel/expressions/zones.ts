@@ -1,5 +1,5 @@
 /** Parts of times in time zones, and the times of local parts. */
-import { cached } from '../base/cached.ts';
+import { zoneFormat } from '../base/zone-format.ts';
 import { ExpressionError } from './expression-error.ts';
 
 export interface LocalTime {
@@ -12,25 +12,14 @@ export interface LocalTime {
   second: number;
 }
 
-const maxZones = 50;
-
-const formatOf = cached(maxZones, (timeZone) => {
+function formatOf(zone: string): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat('en', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
+    return zoneFormat(zone);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ExpressionError(`"${timeZone.slice(0, 50)}" is not a time zone, such as Europe/Oslo`);
+    throw new ExpressionError(`"${zone.slice(0, 50)}" is not a time zone, such as Europe/Oslo`);
   }
-});
+}
 
 /** The local time in a zone. */
 export function localTime(ms: number, zone: string): LocalTime {

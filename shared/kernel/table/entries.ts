@@ -5,6 +5,7 @@
  */
 
 import { allOf, forEachParallel } from '../base/parallel.ts';
+import { isExpired } from './item.ts';
 import { itemBytes } from './item-size.ts';
 import type { SortKeyRange } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
@@ -41,8 +42,6 @@ const maxBytesAhead = 2_000_000;
 
 /** Entries of one partition in memory while several are merged. */
 const mergePageItems = 500;
-
-const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;
 
 async function* entriesOf(
   pk: string,

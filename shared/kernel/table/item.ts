@@ -15,6 +15,10 @@ export function toItem(
   return { ...row, ...key, entity, v: versionOf(entity), ...(revision !== undefined && { rev: revision }) };
 }
 
+/** Whether an item has expired; DynamoDB removes it some time later. `nowSeconds` may have fractions. */
+export const isExpired = ({ ttl }: Item, nowSeconds: number): boolean =>
+  typeof ttl === 'number' && ttl <= nowSeconds;
+
 /**
  * The entity's own fields, with the revision. Throws when the item belongs to another entity, because a wrong key is a
  * bug.

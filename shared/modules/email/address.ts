@@ -6,9 +6,6 @@ import { emailLimits } from './limits.ts';
 /** Hashes an address for keys, which contain no plain addresses. */
 export const hashAddress = (address: string): string => hash('sha256', address, 'hex');
 
-/** Returns the domain of a normalized address. */
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
-
 /** Converts a text for a header: one line without control characters, truncated. */
 export function headerText(text: string, maxUnits: number = emailLimits.subject): string {
   return truncate(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), maxUnits, '…');

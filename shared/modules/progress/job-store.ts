@@ -5,7 +5,7 @@
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { allOf } from '../../kernel/base/parallel.ts';
 import { truncate } from '../../kernel/base/text.ts';
-import { fromItem, toItem } from '../../kernel/table/item.ts';
+import { fromItem, isExpired, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../kernel/table/listing.ts';
@@ -113,11 +113,8 @@ export async function getProgressJob(
   nowMs = Date.now(),
 ): Promise<ProgressJob | undefined> {
   const item = await getItem(progressKey(scope, id));
-  return item && !isExpired(item, nowMs) ? toJob(item) : undefined;
+  return item && !isExpired(item, nowMs / 1_000) ? toJob(item) : undefined;
 }
-
-/** DynamoDB deletes expired items with a delay, so reads check the expiry. */
-const isExpired = ({ ttl }: Item, nowMs: number): boolean => typeof ttl === 'number' && ttl <= nowMs / 1_000;
 
 function rowItem({ revision, meta, resultSummary, ...row }: ProgressJob): Key & Item {
   const stored = { ...row, meta: asText(meta), resultSummary: asText(resultSummary) };
@@ -266,7 +263,7 @@ export function findJob(scope: VisibleScope, id: string, nowMs: number): Promise
   return findInOrganizations(
     scope,
     (at) => progressKey(at, id),
-    (item) => (isExpired(item, nowMs) ? undefined : toJob(item)),
+    (item) => (isExpired(item, nowMs / 1_000) ? undefined : toJob(item)),
   );
 }
 

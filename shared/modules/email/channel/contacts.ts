@@ -1,5 +1,5 @@
 /** Decides whether an address without a user account receives mails of a tenant. */
-import { domainOf } from '../address.ts';
+import { domainOf } from '../../../kernel/base/email-address.ts';
 import type { Contact } from '../settings/contact-store.ts';
 import type { EmailSettings } from '../settings/settings.ts';
 

@@ -1,6 +1,6 @@
 /** The identity provider of a tenant, and what its claims mean. Pure. */
 import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
-import { normalizeAddress } from '../../../kernel/base/email-address.ts';
+import { domainOf, normalizeAddress } from '../../../kernel/base/email-address.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { userLimits } from '../users/contract.ts';
 
@@ -42,25 +42,22 @@ export interface Provider {
   updatedAt: string;
 }
 
-/** Why a sign-in was refused. The console has a text for each. */
-export const signInProblems = [
-  'not_configured',
-  'provider_unavailable',
-  'provider_changed',
-  'provider_refused',
-  'state_unknown',
-  'other_browser',
-  'response_invalid',
-  'email_missing',
-  'email_unverified',
-  'email_domain',
-  'account_exists',
-  'account_unknown',
-  'account_inactive',
-  'rights_exceeded',
-  'rate_limited',
-] as const;
-export type SignInProblem = (typeof signInProblems)[number];
+/** Why a sign-in was refused. */
+export type SignInProblem =
+  | 'not_configured'
+  | 'provider_unavailable'
+  | 'provider_changed'
+  | 'provider_refused'
+  | 'state_unknown'
+  | 'other_browser'
+  | 'response_invalid'
+  | 'email_missing'
+  | 'email_unverified'
+  | 'email_domain'
+  | 'account_exists'
+  | 'account_unknown'
+  | 'account_inactive'
+  | 'rights_exceeded';
 
 export class SignInRefusedError extends Error {
   override name = 'SignInRefusedError';
@@ -113,8 +110,7 @@ export function addressOf({ domains }: Pick<Provider, 'domains'>, person: Person
   const { email, isEmailVerified } = person;
   if (email === undefined) throw new SignInRefusedError('email_missing');
   if (isEmailVerified === false) throw new SignInRefusedError('email_unverified');
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  if (domains.length > 0 && !domains.includes(domain)) throw new SignInRefusedError('email_domain');
+  if (domains.length > 0 && !domains.includes(domainOf(email))) throw new SignInRefusedError('email_domain');
   return email;
 }
 

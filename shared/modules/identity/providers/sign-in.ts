@@ -6,10 +6,9 @@ import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.t
 import { rightsOfUser } from '../../../kernel/auth/rights.ts';
 import { claimedSessionId, hashSessionId } from '../../../kernel/auth/session-token.ts';
 import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
-import { normalizeAddress } from '../../../kernel/base/email-address.ts';
+import { domainOf, normalizeAddress } from '../../../kernel/base/email-address.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import { truncate } from '../../../kernel/base/text.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { StaleError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import {
@@ -28,7 +27,7 @@ import { changeUser } from '../roles/rights-changes.ts';
 import { findRoles } from '../roles/role-store.ts';
 import { safeRedirect } from '../sessions/redirect.ts';
 import { cookiesOf } from '../sessions/session-replies.ts';
-import { startSession } from '../sessions/session-service.ts';
+import { originOf, startSession } from '../sessions/session-service.ts';
 import { findByEmail, findUser, insertUser } from '../users/user-store.ts';
 import { authorizationAddress, isRefusal, redeem } from './authorization.ts';
 import { IssuerUnavailableError } from './issuer.ts';
@@ -65,9 +64,6 @@ const signInLimits = {
 
 /** How these sessions start. */
 const signIn = { method: 'provider', factors: ['provider'] } as const;
-
-/** Characters of a `User-Agent` header that a session shows. */
-const maxUserAgent = 256;
 
 /** Changes of users by a sign-in are the platform's own: no user has signed in yet. */
 const actorOf = (nowMs: number) => ({ principal: { subject: 'system:sign-in' }, nowMs });
@@ -114,7 +110,7 @@ export async function findSignIn(email: string, { ip }: Pick<Client, 'ip'>, nowM
   await countAgainst(signInLimits.find, addressKey(ip), nowMs);
   const address = normalizeAddress(email);
   if (address === undefined) return { providers: [] };
-  const found = await findProvidersOfDomain(address.slice(address.lastIndexOf('@') + 1));
+  const found = await findProvidersOfDomain(domainOf(address));
   const providers = await allOf(
     found
       .filter(({ isEnabled }) => isEnabled)
@@ -255,6 +251,11 @@ async function created(provider: Provider, person: Person, email: string, nowMs:
   return user;
 }
 
+/** Throws SignInRefusedError for a user who is inactive, or becomes so by a pending change. */
+function assertActive({ isActive, pending }: UserRow): void {
+  if (!isActive || pending?.isActive === false) throw new SignInRefusedError('account_inactive');
+}
+
 /** The user of a person: linked before, linked now by a trusted address, or new. Throws SignInRefusedError, StaleError. */
 async function userOf(provider: Provider, person: Person, nowMs: number): Promise<UserRow> {
   const { tenantId, issuer } = provider;
@@ -262,8 +263,7 @@ async function userOf(provider: Provider, person: Person, nowMs: number): Promis
   const linkedId = await findUserIdOf(provider, name);
   const linked = linkedId === undefined ? undefined : await findUser(provider, linkedId);
   if (linked !== undefined) {
-    if (!linked.isActive || linked.pending?.isActive === false)
-      throw new SignInRefusedError('account_inactive');
+    assertActive(linked);
     return refreshed(provider, person, linked, nowMs);
   }
   const email = addressOf(provider, person);
@@ -271,7 +271,7 @@ async function userOf(provider: Provider, person: Person, nowMs: number): Promis
   const known = entry && (await findUser(provider, entry.userId));
   if (known === undefined) return created(provider, person, email, nowMs);
   if (!mayLink(provider, person)) throw new SignInRefusedError('account_exists');
-  if (!known.isActive || known.pending?.isActive === false) throw new SignInRefusedError('account_inactive');
+  assertActive(known);
   await assertAllowed(provider, known);
   await linkPerson(known, name, actorOf(nowMs));
   return refreshed(provider, person, known, nowMs);
@@ -284,8 +284,7 @@ async function finished(query: CallbackQuery, client: Client, nowMs: number): Pr
     throw new SignInRefusedError('provider_changed');
   const claims = await claimsOf(provider, query, flow, client);
   const person = personOf(provider, claims);
-  const { ip, userAgent } = client;
-  const origin = { ipAddress: ip, userAgent: userAgent && truncate(userAgent, maxUserAgent) };
+  const origin = originOf(client);
   const { user, tokens } = await retryWhenStale(async () => {
     const current = await userOf(provider, person, nowMs);
     return { user: current, tokens: await startSession(current, { remember: false, nowMs, origin, signIn }) };

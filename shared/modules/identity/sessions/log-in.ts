@@ -11,16 +11,14 @@ import {
 } from '../../../kernel/auth/rate-limit.ts';
 import { comparedAddress } from '../../../kernel/base/email-address.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
-import { truncate } from '../../../kernel/base/text.ts';
 import { RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
-import type { Client } from '../../../kernel/http/types.ts';
 import { LoginFailedError, ProviderRequiredError, TenantRequiredError } from '../errors.ts';
 import { directoryNames } from '../names.ts';
 import { findProvider } from '../providers/provider-store.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';
 import { findByEmail, findUsersAt, replacePasswordHash } from '../users/user-store.ts';
-import { type SessionOrigin, startSession } from './session-service.ts';
+import { originOf, type SessionClient, type SessionOrigin, startSession } from './session-service.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /**
@@ -40,9 +38,6 @@ export const loginLimits = {
  * tenants must name theirs.
  */
 const maxTenantsTried = 4;
-
-/** Characters of a `User-Agent` header that a session shows. */
-const maxUserAgent = 256;
 
 const knownAddress = { name: 'login-known-address', seconds: 30 * 86_400 } as const;
 
@@ -185,18 +180,18 @@ async function countForAccount(
  */
 export async function logIn(
   credentials: Credentials,
-  { ip, userAgent }: Pick<Client, 'ip'> & Partial<Pick<Client, 'userAgent'>>,
+  client: SessionClient,
   nowMs: number,
 ): Promise<SessionTokens> {
   const { tenantId } = credentials;
   const email = comparedAddress(credentials.email);
   const account = tenantId === undefined ? email : `${email} ${tenantId}`;
-  const address = addressKey(ip);
+  const address = addressKey(client.ip);
   await countAgainst(loginLimits.address, address, nowMs);
   await countAgainst(loginLimits.person, `${address} ${account}`, nowMs);
   const person = `${address} ${email}`;
   const knownTenants = await countForAccount(credentials, account, person, nowMs);
-  const origin = { ipAddress: ip, userAgent: userAgent && truncate(userAgent, maxUserAgent) };
+  const origin = originOf(client);
   // After a concurrent change everything is read again, including the password's hash.
   const entered = await retryWhenStale(() => authenticate(credentials, knownTenants, origin, nowMs)).catch(
     (error: unknown) => {

@@ -21,14 +21,27 @@ import {
 import type { SignIn } from '../../../kernel/auth/sign-in.ts';
 import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
+import { truncate } from '../../../kernel/base/text.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
+import type { Client } from '../../../kernel/http/types.ts';
 import { findRoles, unchangedRoles } from '../roles/role-store.ts';
 import { refreshKeySession } from './key-session.ts';
 import { hashSecret, newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
 
 /** The origin of a log-in. */
 export type SessionOrigin = Pick<Session, 'ipAddress' | 'userAgent'>;
+
+/** What a session keeps of the client that started it. */
+export type SessionClient = Pick<Client, 'ip'> & Partial<Pick<Client, 'userAgent'>>;
+
+/** Characters of a `User-Agent` header that a session shows. */
+const maxUserAgent = 256;
+
+export const originOf = ({ ip, userAgent }: SessionClient): SessionOrigin => ({
+  ipAddress: ip,
+  userAgent: userAgent && truncate(userAgent, maxUserAgent),
+});
 
 export interface NewSession {
   /** Lives 30 days instead of 8 hours. */

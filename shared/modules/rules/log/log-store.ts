@@ -2,6 +2,7 @@
 
 import { toIso } from '../../../kernel/base/times.ts';
 import { countFollowing } from '../../../kernel/table/entries.ts';
+import { isExpired } from '../../../kernel/table/item.ts';
 import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
 import { currentCursor } from '../../../kernel/table/list-cursor.ts';
 import {
@@ -13,8 +14,6 @@ import { batchGet, type Item, queryPages } from '../../../kernel/table/read.ts';
 import { ruleLogKey, ruleLogPartition } from '../keys.ts';
 import type { LogSortField, RuleLog, RuleLogDetail } from './log-entry-contract.ts';
 import { type LoggedExecution, logIdOf, parseLogId, toLoggedExecution } from './logged-execution.ts';
-
-const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;
 
 function toRow(scope: RowScope, execution: LoggedExecution, index: number): RuleLog | undefined {
   const rule = execution.rules[index];

@@ -1,32 +1,13 @@
 /** Converts between instants and wall time in IANA time zones. */
-import { cached } from '../../../kernel/base/cached.ts';
+import { zoneFormat } from '../../../kernel/base/zone-format.ts';
 import { ianaName } from './zone-names.ts';
-
-/**
- * Creating a format takes longer than a thousand uses, so formats are cached. Throws RangeError for an
- * unknown zone.
- */
-const formatOf = cached(
-  100,
-  (zone: string) =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    }),
-);
 
 /** The name of a time zone as the IANA database spells it; undefined if the database does not have it. */
 export function zoneNamed(text: string): string | undefined {
   const name = ianaName(text);
   if (name === undefined) return undefined;
   try {
-    formatOf(name);
+    zoneFormat(name);
     return name;
   } catch {
     // The database has names that this version of JavaScript does not know.
@@ -41,7 +22,7 @@ export function zoneNamed(text: string): string | undefined {
 export function wallTimeAt(zone: string, atMs: number): number {
   if (zone === 'UTC') return atMs;
   const part: Record<string, number> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(atMs)) part[type] = Number(value);
+  for (const { type, value } of zoneFormat(zone).formatToParts(atMs)) part[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((atMs % 1_000) + 1_000) % 1_000);
 }

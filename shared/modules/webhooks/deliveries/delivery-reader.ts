@@ -3,7 +3,7 @@
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
-import { fromItem } from '../../../kernel/table/item.ts';
+import { fromItem, isExpired } from '../../../kernel/table/item.ts';
 import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
 import { batchGet, batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { isLive, toWebhook, webhookEntity } from '../endpoints/webhook-reader.ts';
@@ -19,7 +19,7 @@ import {
 } from '../keys.ts';
 import { webhookLimits } from '../limits.ts';
 import type { DeliveryRef, OwnRequest, Payload, StoredAttempt, StoredDelivery } from './delivery.ts';
-import { entities, isExpired, type Locator, toStored } from './delivery-store.ts';
+import { entities, type Locator, toStored } from './delivery-store.ts';
 
 const toPayload = ({ payload, request }: Item): Payload => ({
   text: String(payload),
@@ -70,7 +70,7 @@ async function readLocated(scope: Visible, id: string, nowMs: number, consistent
   // The locator sorts after the attempts.
   const limit = webhookLimits.shownAttempts + 1;
   const items = await queryAll({ pk: deliveryPartition(scope, id), descending: true, limit, consistent });
-  const located = items.find((item) => item.entity === entities.locator && !isExpired(item, nowMs));
+  const located = items.find((item) => item.entity === entities.locator && !isExpired(item, nowMs / 1_000));
   const attempts = items
     .filter((item) => item.entity === entities.attempt)
     .toReversed()

@@ -44,10 +44,6 @@ export type Locator = DeliveryRef;
 
 export const toStored = (item: Item): StoredDelivery => fromItem<StoredDelivery>(item, entities.delivery);
 
-/** DynamoDB removes expired items only some time later. */
-export const isExpired = ({ ttl }: Item, nowMs: number): boolean =>
-  typeof ttl === 'number' && ttl * 1_000 <= nowMs;
-
 /** When all items of a delivery expire, in Unix seconds. */
 export const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
   Math.floor(enqueuedAtMs / 1_000) + retentionSeconds();
