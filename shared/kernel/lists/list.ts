@@ -70,15 +70,40 @@ export function totalOption() {
   };
 }
 
+// @__NO_SIDE_EFFECTS__
+function count(description: string, example: number) {
+  return z.int().check(about(description, example));
+}
+
 /** The envelope `{items, total, page, pageSize, totalPages}` around rows of one schema. */
 // @__NO_SIDE_EFFECTS__
 export function listOf<Row extends z.core.$ZodType>(row: Row) {
-  const count = (description: string, example: number) => z.int().check(about(description, example));
   return z.object({
     items: z.array(row).check(about('The rows of the page.')),
     total: count('Rows that match, over all pages.', 1),
     page: count('Page number, from 1.', 1),
     pageSize: count('Requested rows per page.', limits.pageSize),
+    totalPages: count('Number of pages; 0 when nothing matches.', 1),
+  });
+}
+
+/** The envelope of a log that is read by `from` and `to`: `listOf` with `totalIsExact`. `rows` names its rows: `Entries`. */
+// @__NO_SIDE_EFFECTS__
+export function logOf<Row extends z.core.$ZodType>(row: Row, rows: string) {
+  const some = rows.toLowerCase();
+  return z.object({
+    items: z.array(row).check(about(`The ${some} of the page.`)),
+    total: count(`${rows} that match, over all pages; see \`totalIsExact\`.`, 1),
+    totalIsExact: z
+      .boolean()
+      .check(
+        about(
+          'False when the log is longer than one request can read. Then `total` counts only the matches that were read; ' +
+            'use `from` and `to` to read the rest.',
+        ),
+      ),
+    page: count('Page number, from 1.', 1),
+    pageSize: count(`Requested ${some} per page.`, limits.pageSize),
     totalPages: count('Number of pages; 0 when nothing matches.', 1),
   });
 }

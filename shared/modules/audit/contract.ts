@@ -4,9 +4,8 @@ import { auditLimits } from '../../kernel/audit/limits.ts';
 import { signInFactors, signInMethods } from '../../kernel/auth/sign-in.ts';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
-import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
-import { idFilter, searchFilter, totalOption } from '../../kernel/lists/list.ts';
+import { idFilter, logOf, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 
 export const AuditAction = z
   .object({
@@ -79,24 +78,6 @@ export const ListAuditActions = z.object({
 });
 export type ListAuditActions = z.infer<typeof ListAuditActions>;
 
-const count = (description: string, example: number) => z.int().check(about(description, example));
-
-export const AuditActionList = z.object({
-  items: z.array(AuditAction).check(about('The entries of the page.')),
-  total: count('Entries that match, over all pages; see `totalIsExact`.', 1),
-  totalIsExact: z
-    .boolean()
-    .check(
-      about(
-        'False when the log is longer than one request can read. Then `total` counts only the matches that were ' +
-          'read; use `from` and `to` to read the rest.',
-      ),
-    ),
-  page: count('Page number, from 1.', 1),
-  pageSize: count('Requested entries per page.', limits.pageSize),
-  totalPages: count('Number of pages; 0 when nothing matches.', 1),
-});
-
 export const listAuditActions = defineEndpoint({
   module: 'audit',
   auth: 'caller',
@@ -109,6 +90,6 @@ export const listAuditActions = defineEndpoint({
     `tenant. \`from\` and \`to\` limit the time range. Entries are kept for ${auditLimits.retentionDays} days.`,
   feature: 'audit_logs.view',
   query: ListAuditActions,
-  success: returns('One page of entries.', AuditActionList),
+  success: returns('One page of entries.', logOf(AuditAction, 'Entries')),
   permissions: { table: ['Query'] },
 });

@@ -3,9 +3,8 @@ import * as z from 'zod/mini';
 import { eventLimits } from '../../../kernel/events/limits.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { limits } from '../../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
-import { totalOption } from '../../../kernel/lists/list.ts';
+import { logOf, totalOption } from '../../../kernel/lists/list.ts';
 import { eventLogLimits } from './limits.ts';
 
 const kilobytes = eventLogLimits.inlineDataBytes / 1_024;
@@ -78,24 +77,6 @@ export const ListLoggedEvents = z.object({
 });
 export type ListLoggedEvents = z.infer<typeof ListLoggedEvents>;
 
-const count = (description: string, example: number) => z.int().check(about(description, example));
-
-const LoggedEventList = z.object({
-  items: z.array(LoggedEvent).check(about('The events of the page.')),
-  total: count('Events that match, over all pages; see `totalIsExact`.', 1),
-  totalIsExact: z
-    .boolean()
-    .check(
-      about(
-        'False when the log is longer than one request can read. Then `total` counts only the matches that were read; ' +
-          'use `from` and `to` to read the rest.',
-      ),
-    ),
-  page: count('Page number, from 1.', 1),
-  pageSize: count('Requested events per page.', limits.pageSize),
-  totalPages: count('Number of pages; 0 when nothing matches.', 1),
-});
-
 export const listLoggedEvents = defineEndpoint({
   module: 'events',
   auth: 'caller',
@@ -110,7 +91,7 @@ export const listLoggedEvents = defineEndpoint({
     'with AND.',
   feature: 'events.log.view',
   query: ListLoggedEvents,
-  success: returns('One page of events.', LoggedEventList),
+  success: returns('One page of events.', logOf(LoggedEvent, 'Events')),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'GetItem'], files: ['read events', 'list'] },
 });

@@ -7,11 +7,12 @@ import type { Message } from '../../../kernel/queues/message.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { putItems } from '../../../kernel/table/batch-write.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
+import { isExpired } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { eventLogPartition, loggedEventKey } from '../keys.ts';
 import type { LoggedEvent } from './log-contract.ts';
-import { type LoggedEventName, toLoggedEvent, toLogItem } from './logged-event.ts';
+import { dataKeyOf, filteredFields, type LoggedEventName, toLoggedEvent, toLogItem } from './logged-event.ts';
 
 /** Concurrent writes of objects. */
 const parallelObjects = 5;
@@ -35,19 +36,18 @@ export async function recordEvents(messages: readonly (Message & { tenantId: str
   await putItems([...logged.values()].map(({ item }) => item));
 }
 
-const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;
-
 /** The event with its whole data; undefined if the log does not have it. One GetItem, and one object for long data. */
 export async function findLoggedEvent(
   tenantId: string,
   name: LoggedEventName,
   nowMs: number,
 ): Promise<LoggedEvent | undefined> {
-  const item = await getItem(loggedEventKey({ tenantId }, name));
+  const key = loggedEventKey({ tenantId }, name);
+  const item = await getItem(key);
   if (item === undefined || isExpired(item, nowMs / 1_000)) return undefined;
-  const { entry, dataKey } = toLoggedEvent(tenantId, item);
-  if (dataKey === undefined) return entry;
-  const object = await openObject(dataKey);
+  const entry = toLoggedEvent(tenantId, item);
+  if (entry.data !== null) return entry;
+  const object = await openObject(dataKeyOf(tenantId, key));
   if (object === undefined) return undefined;
   const text = Buffer.concat(await Array.fromAsync(object.body)).toString();
   return { ...entry, data: parseJson(text) as Record<string, unknown> };
@@ -67,14 +67,12 @@ export interface LogQuery {
   toMs: number;
 }
 
-function matches({ equals, organizationIds, search }: LogQuery, tenantId: string, item: Item): boolean {
+function matches({ equals, organizationIds, search }: LogQuery, item: Item): boolean {
   const { organizationId, data } = item;
   if (organizationIds !== null && !organizationIds.includes(String(organizationId))) return false;
   if (search !== undefined && !contains(String(data ?? ''), search)) return false;
-  const filters = Object.entries(equals).filter(([, value]) => value !== undefined);
-  if (filters.length === 0) return true;
-  const { entry } = toLoggedEvent(tenantId, item);
-  return filters.every(([name, value]) => entry[name as keyof LoggedEvent] === value);
+  const fields: Record<string, unknown> = filteredFields(item);
+  return Object.entries(equals).every(([name, value]) => value === undefined || fields[name] === value);
 }
 
 /** One page of a tenant's log, newest first. Data that is too long for the table is null. */
@@ -89,8 +87,8 @@ export async function listLoggedEvents(
     pageSize,
     withTotal,
     range: newestFirstRange(fromMs, toMs),
-    matches: (item) => matches(query, tenantId, item),
+    matches: (item) => matches(query, item),
     nowSeconds: Math.floor(nowMs / 1_000),
   });
-  return { items: items.map((item) => toLoggedEvent(tenantId, item).entry), ...counts };
+  return { items: items.map((item) => toLoggedEvent(tenantId, item)), ...counts };
 }

@@ -60,7 +60,7 @@ export function parseEntryId(id: string): LoggedEventName | undefined {
 }
 
 /** The key of the object with an event's data. */
-const dataKeyOf = (tenantId: string, { sk }: Pick<Key, 'sk'>): string =>
+export const dataKeyOf = (tenantId: string, { sk }: Pick<Key, 'sk'>): string =>
   eventDataKey(tenantId, hash('sha256', sk, 'hex'));
 
 /** The item of an event, and the object with its data if that is too long for the item. Repetitions have the same keys. */
@@ -101,30 +101,25 @@ const entityTypeOf = (type: string): string => type.split('.').slice(0, -1).join
 const asText = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
 
-/** The entry of an item; its data is null if it is in the bucket, at `dataKey`. */
-export function toLoggedEvent(
-  tenantId: string,
-  item: Item,
-): { entry: LoggedEvent; dataKey: string | undefined } {
+/** The fields by which lists filter, without those of the data, which is long. */
+export function filteredFields(item: Item) {
+  const { eventId, type, entityId } = fromItem<StoredLoggedEvent>(item, entity);
+  return { eventId, type, entityType: entityTypeOf(type), entityId, source: sourceOf(type) };
+}
+
+/** The entry of an item; its data is null if it is in the bucket, at `dataKeyOf`. */
+export function toLoggedEvent(tenantId: string, item: Item): LoggedEvent {
   const stored = fromItem<StoredLoggedEvent>(item, entity);
-  const data = stored.data === undefined ? null : (parseJson(stored.data) as Record<string, unknown>);
-  const { eventId, type, organizationId, occurredAtMs, version, depth = 0, entityId, dataBytes } = stored;
+  const { organizationId, occurredAtMs, version, depth = 0, dataBytes, data } = stored;
   return {
-    entry: {
-      id: entryIdOf(stored),
-      eventId,
-      type,
-      entityType: entityTypeOf(type),
-      entityId,
-      source: sourceOf(type),
-      tenantId,
-      organizationId,
-      occurredAt: toIso(occurredAtMs),
-      version,
-      depth,
-      dataBytes,
-      data,
-    },
-    dataKey: data === null ? dataKeyOf(tenantId, { sk: String(item.sk) }) : undefined,
+    id: entryIdOf(stored),
+    ...filteredFields(item),
+    tenantId,
+    organizationId,
+    occurredAt: toIso(occurredAtMs),
+    version,
+    depth,
+    dataBytes,
+    data: data === undefined ? null : (parseJson(data) as Record<string, unknown>),
   };
 }
