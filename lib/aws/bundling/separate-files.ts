@@ -1,6 +1,7 @@
 /** Files that are stored beside a function's `index.mjs` and loaded on demand instead of at every start. */
-import { basename } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
+import { projectRoot } from '../assets/kept-folders.ts';
 
 /** Packages that are larger than the rest of a function. */
 const packages = ['liquidjs', 're2js', 'sharp', 'stripe', 'unpdf'];
@@ -9,6 +10,7 @@ const packages = ['liquidjs', 're2js', 'sharp', 'stripe', 'unpdf'];
  * what it imports: of its errors, callers see names instead of classes.
  */
 const ownFiles = ['shared/kernel/expressions/expression.ts'];
+const ownPaths: ReadonlySet<string> = new Set(ownFiles.map((file) => join(projectRoot, file)));
 
 const extraction = 'shared/modules/attachments/extraction';
 /** Programs of worker threads by the source file that starts them. */
@@ -25,9 +27,10 @@ export const separateFiles: ReadonlyMap<string, string> = new Map(
 export const separatePackages: Plugin = {
   name: 'separate-packages',
   setup(build) {
-    const ownNames = new RegExp(`/(?:${ownFiles.map((file) => basename(file, '.ts')).join('|')})\\.ts$`);
-    build.onResolve({ filter: ownNames }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: `./${fileOf(path)}`, external: true } : undefined,
+    build.onResolve({ filter: /^\..*\.ts$/ }, ({ path, kind, resolveDir }) =>
+      kind === 'dynamic-import' && ownPaths.has(resolve(resolveDir, path))
+        ? { path: `./${fileOf(path)}`, external: true }
+        : undefined,
     );
     build.onResolve({ filter: new RegExp(`^(?:${packages.join('|')})$`) }, ({ path, kind, importer }) => {
       if (kind === 'entry-point') return undefined;

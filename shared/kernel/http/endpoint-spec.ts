@@ -208,7 +208,7 @@ export interface EndpointSpec<
    * cookies. Endpoints with `auth: 'caller'` do so for every request that relies on a cookie.
    */
   sameOrigin?: boolean;
-  /** A POST that only reads: keys that only read may call it, and `If-None-Match` returns 304 as with GET. */
+  /** A POST that only reads: `If-None-Match` returns 304 as with GET, and MCP marks it as reading. */
   reads?: true;
   /** Rate limit class of requests with API keys; default: `requests`. */
   rateClass?: RateClass;

@@ -11,7 +11,6 @@ export interface Refusal {
 const byCode: Readonly<Record<string, string>> = {
   scope_required: 'Add `query.tenantId` and, if it is missing, `query.organizationId`, and call again.',
   scope_forbidden: 'Select a tenant and an organization that `getSession` names, and call again.',
-  read_only: 'Use a key that may change data, or call an operation that reads.',
   missing_feature:
     'Ask an administrator for the missing feature, or call an operation that you have the right to.',
   address_forbidden:
