@@ -22,7 +22,7 @@ function durationOf(text: string): Duration {
   );
   if (form === null) throw new ExpressionError(`"${text.slice(0, 40)}" is not a duration, such as 1h30m`);
   const [, sign, lengths = ''] = form;
-  const parts = lengths.matchAll(/([\d.]+)(ms|us|ns|d|h|m|s)/g);
+  const parts = lengths.matchAll(/(\d{1,12}(?:\.\d{1,9})?)(ms|us|ns|d|h|m|s)/g);
   let ms = 0;
   for (const [, count, unit = ''] of parts) ms += Number(count) * (unitMs[unit] ?? 0);
   return new Duration(sign === '-' ? -ms : ms);
