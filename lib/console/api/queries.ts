@@ -29,6 +29,7 @@ export type Resource =
   | 'paymentProviders'
   | 'payments'
   | 'progress'
+  | 'provider'
   | 'records'
   | 'roles'
   | 'ruleChecks'

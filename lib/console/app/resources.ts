@@ -311,6 +311,13 @@ export const places: readonly Place[] = [
     has: ['list'],
   }),
   place({
+    at: 'identity-provider',
+    menu: { group: 'administration', title: titles.provider, icon: 'link' },
+    needs: ['auth.provider.view'],
+    load: loadAccess,
+    more: { '': 'provider' },
+  }),
+  place({
     at: 'organizations',
     menu: { group: 'administration', title: titles.organizations, icon: 'building' },
     needs: [data.organizations.features.list],

@@ -16,7 +16,7 @@ export function fieldProblem<Fields extends FieldValues>(
 ): string | undefined {
   const refused = error ? problemOf(error).fields : [];
   const own = getFieldState(name, formState).error?.message;
-  return own ?? refused.find(({ field }) => field.split('.')[0] === name)?.message;
+  return own ?? refused.find(({ field }) => field.split(/[.[]/, 1)[0] === name)?.message;
 }
 
 /** Returns the props of a form's fields: the registration of each, and its error. */

@@ -10,6 +10,7 @@ import { ProblemNotice } from '../ui/notice.tsx';
 import { Loading } from '../ui/states.tsx';
 import { baseOf, pageInAnyScope, parseAddress } from './address.ts';
 import { OtherScopePage } from './other-scope-page.tsx';
+import { isReturnedWithProblem } from './provider-sign-in.tsx';
 import { readSession, type SelectScope, SessionContext } from './session.ts';
 import { sessionHint } from './session-hint.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -28,7 +29,9 @@ const select: SelectScope = (scope, page = pageInAnyScope(parseAddress(location.
 /** Shows the console to callers with a session, otherwise the sign-in page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
-  const [stage, setStage] = useState<Stage>(() => (sessionHint.isSet() ? 'signed-in' : 'signed-out'));
+  const [stage, setStage] = useState<Stage>(() =>
+    sessionHint.isSet() && !isReturnedWithProblem() ? 'signed-in' : 'signed-out',
+  );
   const onExpired = useCallback(() => {
     sessionHint.clear();
     setStage('expired');

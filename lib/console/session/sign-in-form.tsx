@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { asForm, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { sessionApi } from '../api/send.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { continueAt, ProviderButtons, useProviders } from './provider-sign-in.tsx';
 import { sessionHint } from './session-hint.ts';
 import { SignInProblem } from './sign-in-problem.tsx';
 import { tenantChoices } from './tenant-choices.ts';
@@ -51,9 +52,15 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ email, onEmail, onDone }: PasswordFormProps) {
-  const { register, handleSubmit, formState, setValue } = useForm<PasswordFields>({
+  const { register, handleSubmit, formState, setValue, control } = useForm<PasswordFields>({
     defaultValues: { email, password: '', tenantId: '', remember: false },
   });
+  const typed = useWatch({ control, name: 'email' });
+  const providers = useProviders(typed);
+  const [wantsPassword, setWantsPassword] = useState(false);
+  // Passwords are refused there. The emergency account still uses one.
+  const only =
+    !wantsPassword && providers.every(({ onlyProvider }) => onlyProvider) ? providers[0] : undefined;
   const { error, submit } = useSignIn(signInWithPassword, onDone);
   // The choice stays while the form is sent again.
   const [tenants, setTenants] = useState<ReturnType<typeof tenantChoices>>([]);
@@ -68,7 +75,11 @@ function PasswordForm({ email, onEmail, onDone }: PasswordFormProps) {
     setValue('tenantId', '');
   };
   return (
-    <form className="form" onSubmit={handleSubmit(submit)} aria-label={sessionTexts.byPassword}>
+    <form
+      className="form"
+      onSubmit={handleSubmit(async (fields) => (only ? continueAt(only, fields.email) : submit(fields)))}
+      aria-label={sessionTexts.byPassword}
+    >
       <SignInProblem error={error} way="password" />
       <TextField
         label={labels.email}
@@ -80,27 +91,36 @@ function PasswordForm({ email, onEmail, onDone }: PasswordFormProps) {
           onChange: ({ target }) => onEmailChange(String(target.value)),
         })}
       />
-      <TextField
-        label={labels.password}
-        type="password"
-        autoComplete="current-password"
-        required
-        {...register('password', { required: true })}
-      />
-      {tenants.length > 0 ? (
-        <SelectField label={labels.tenant} choices={tenants} required {...register('tenantId')}>
-          <option value="">{sessionTexts.choose.none}</option>
-        </SelectField>
+      <ProviderButtons providers={providers} email={typed} />
+      {only ? (
+        <Button variant="quiet" onClick={() => setWantsPassword(true)}>
+          {sessionTexts.provider.withPassword}
+        </Button>
       ) : (
-        <details>
-          <summary className="small">{sessionTexts.severalTenants}</summary>
-          <TextField label={labels.tenantId} hint={hints.tenantId} {...register('tenantId')} />
-        </details>
+        <>
+          <TextField
+            label={labels.password}
+            type="password"
+            autoComplete="current-password"
+            required
+            {...register('password', { required: true })}
+          />
+          {tenants.length > 0 ? (
+            <SelectField label={labels.tenant} choices={tenants} required {...register('tenantId')}>
+              <option value="">{sessionTexts.choose.none}</option>
+            </SelectField>
+          ) : (
+            <details>
+              <summary className="small">{sessionTexts.severalTenants}</summary>
+              <TextField label={labels.tenantId} hint={hints.tenantId} {...register('tenantId')} />
+            </details>
+          )}
+          <CheckField label={labels.remember} {...register('remember')} />
+          <Button variant="primary" type="submit" isBusy={formState.isSubmitting}>
+            {sessionTexts.signIn}
+          </Button>
+        </>
       )}
-      <CheckField label={labels.remember} {...register('remember')} />
-      <Button variant="primary" type="submit" isBusy={formState.isSubmitting}>
-        {sessionTexts.signIn}
-      </Button>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { sessionTexts } from '../texts/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Logo } from '../ui/logo.tsx';
+import { ReturnProblem } from './provider-sign-in.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import './session.css';
 
@@ -17,6 +18,7 @@ export function SignInPage({ onDone }: { onDone: () => void }) {
           <h1>{sessionTexts.title}</h1>
           <p className="muted">{sessionTexts.intro}</p>
         </div>
+        <ReturnProblem />
         <SignInForm onDone={onDone} />
       </div>
     </main>

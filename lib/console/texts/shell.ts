@@ -24,6 +24,7 @@ export const shellTexts = {
     users: 'Users',
     roles: 'Roles',
     keys: 'API keys',
+    provider: 'Identity provider',
     organizations: 'Organizations',
     audit: 'Audit trail',
     tenants: 'Tenants',

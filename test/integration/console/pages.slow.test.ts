@@ -93,6 +93,9 @@ beforeAll(async () => {
   });
   await home.api.put('/api/email/templates/test.note', { body: { subject: hostile, body: hostile } });
   const role = await aRole(home, { features: ['webhooks.*'] }, hostile);
+  await home.api.put('/api/auth/provider', {
+    body: { issuer: 'https://login.example.com', clientId: hostile, groups: [{ group: hostile, roles: [] }] },
+  });
   const user = await aMember(home, [role], { name: hostile });
   ids = {
     webhook: webhook.id,
@@ -195,6 +198,7 @@ const pages = [
   '/roles',
   '/roles/:role',
   '/keys',
+  '/identity-provider',
   '/organizations',
   '/audit',
   '/sessions',

@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  type IdentityProvider,
+  orThrow,
+  type PlatformClient,
+} from '../../../shared/clients/typescript/index.ts';
+import { ifMatch, useRead, withVersion } from '../api/queries.ts';
+import { ResourceForm } from '../forms/resource-form.tsx';
+import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
+import { useVersion } from '../forms/use-version.ts';
+import { useMay } from '../session/session.ts';
+import { providerTexts as texts } from '../texts/provider.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Attribute, Attributes } from '../ui/attributes.tsx';
+import { Card } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { DialogButton } from '../ui/dialog-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { bodyOfProvider, fieldsOfProvider, type ProviderFields } from './provider-fields.ts';
+import { ProviderSections } from './provider-sections.tsx';
+
+const path = '/api/auth/provider';
+
+interface Stored {
+  /** Undefined for a tenant without a provider. */
+  provider: IdentityProvider | undefined;
+  etag: string | undefined;
+}
+
+async function readProvider(api: PlatformClient): Promise<Stored> {
+  const call = api.GET(path);
+  if ((await call).response.status === 404) return { provider: undefined, etag: undefined };
+  const { data, etag } = await withVersion(call);
+  return { provider: data, etag };
+}
+
+function Address({ name, value }: { name: string; value: string }) {
+  return (
+    <Attribute name={name}>
+      <span className="row">
+        <code className="break">{value}</code>
+        <CopyButton text={value} what={name} />
+      </span>
+    </Attribute>
+  );
+}
+
+/** What an administrator enters at the provider. The redirect address is needed before the provider is connected. */
+function Addresses({ provider }: { provider: IdentityProvider | undefined }) {
+  const { title, intro, redirectUri, logoutUri } = texts.addresses;
+  return (
+    <Card title={title}>
+      <p className="muted">{intro}</p>
+      <Attributes>
+        <Address
+          name={redirectUri}
+          value={provider?.redirectUri ?? `${location.origin}/api/auth/oidc/callback`}
+        />
+        {provider && <Address name={logoutUri} value={provider.logoutUri} />}
+      </Attributes>
+    </Card>
+  );
+}
+
+interface Change {
+  form: ProviderFields;
+  /** Undefined to overwrite other changes. */
+  etag: string | undefined;
+}
+
+function ProviderForm({ of, onReload }: { of: Stored; onReload: () => Promise<void> }) {
+  const mayManage = useMay()('auth.provider.manage');
+  // The edited version, even if the page reads a newer one meanwhile.
+  const [{ provider, etag }] = useState(of);
+  const form = useForm<ProviderFields>({ defaultValues: fieldsOfProvider(provider) });
+  const saving = useSaveAndReload(
+    (api, change: Change) =>
+      orThrow(api.PUT(path, { params: ifMatch(change.etag), body: bodyOfProvider(change.form) })),
+    ['provider'],
+    onReload,
+    texts.saved,
+  );
+  return (
+    <ResourceForm
+      form={form}
+      error={saving.error}
+      isSaving={saving.isPending}
+      isSaved={saving.isSuccess}
+      onSave={(fields) => saving.mutate({ form: fields, etag })}
+      onOverwrite={(fields) => saving.mutate({ form: fields, etag: undefined })}
+      onReload={onReload}
+      submitLabel={provider ? uiTexts.save : texts.connect}
+      readOnlyHint={mayManage ? undefined : texts.mayNot}
+    >
+      <fieldset className="form-body" role="presentation" disabled={!mayManage}>
+        <ProviderSections form={form} error={saving.error} provider={provider} />
+      </fieldset>
+    </ResourceForm>
+  );
+}
+
+/** The identity provider of the tenant. */
+export function ProviderPage() {
+  const mayManage = useMay()('auth.provider.manage');
+  const reading = useRead(['provider'], readProvider);
+  const { version, reload } = useVersion(reading);
+  const provider = reading.data?.provider;
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        intro={texts.intro}
+        actions={
+          provider &&
+          mayManage && (
+            <DialogButton label={texts.remove.open} variant="danger">
+              {(onClose) => (
+                <DeleteDialog
+                  name={provider.issuer}
+                  texts={texts.remove}
+                  remove={(api) => orThrow(api.DELETE(path))}
+                  refreshes={['provider']}
+                  onClose={onClose}
+                />
+              )}
+            </DialogButton>
+          )
+        }
+      />
+      <Loaded of={reading}>
+        {(stored) => (
+          <>
+            <Addresses provider={stored.provider} />
+            {/* Starts anew when the provider is disconnected. */}
+            <ProviderForm key={`${version} ${stored.provider?.createdAt}`} of={stored} onReload={reload} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
