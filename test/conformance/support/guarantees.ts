@@ -1,8 +1,8 @@
 /**
  * Guarantees: the numbered sentences of module pages. A page lists them under the heading "Guarantees", each as
- * `` - `id`: sentence ``; the id is unique on its page.
+ * `` - `id`: sentence ``; the id is unique in its module.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modules } from '../../../shared/catalog/modules.ts';
 
@@ -15,14 +15,14 @@ export interface Guarantee {
 
 const projectRoot = join(import.meta.dirname, '../../..');
 
-/** The pages with guarantees: those of the modules, and that of what every request passes. */
-const pages: Readonly<Record<string, string>> = Object.fromEntries([
-  ['http', 'shared/kernel/http/README.md'],
-  ...modules.map((name) => [name, `shared/modules/${name}/README.md`]),
+/** The folders whose pages have guarantees: those of the modules, and that of what every request passes. */
+const folders: Readonly<Record<string, string>> = Object.fromEntries([
+  ['http', 'shared/kernel/http'],
+  ...modules.map((name) => [name, `shared/modules/${name}`]),
 ]);
 
 /** The names of the pages, in the order of CONFORMANCE.md. */
-export const pageNames: readonly string[] = Object.keys(pages);
+export const pageNames: readonly string[] = Object.keys(folders);
 
 /** The list below the heading, up to the next one. */
 function listOf(page: string): string {
@@ -42,10 +42,16 @@ export function parseGuarantees(name: string, page: string): Guarantee[] {
     });
 }
 
-/** The guarantees of a page; none if it has no such list. Throws for an unknown page. */
+/**
+ * The guarantees of a page and of the pages in its subfolders, in this order; none without such a list. Throws for an
+ * unknown page.
+ */
 export function guaranteesOf(name: string): Guarantee[] {
-  const path = pages[name];
-  if (path === undefined) throw new Error(`There is no page ${name}.`);
-  const file = join(projectRoot, path);
-  return existsSync(file) ? parseGuarantees(name, readFileSync(file, 'utf8')) : [];
+  const folder = folders[name];
+  if (folder === undefined) throw new Error(`There is no page ${name}.`);
+  const files = ['README.md', ...globSync('*/**/README.md', { cwd: join(projectRoot, folder) }).toSorted()];
+  return files
+    .map((file) => join(projectRoot, folder, file))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => parseGuarantees(name, readFileSync(file, 'utf8')));
 }
