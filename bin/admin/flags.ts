@@ -16,6 +16,7 @@ export const flags = {
   expiresAt: ['--expires, --expiresAt <time>', 'ISO 8601 time after which requests are refused'],
   requestsPerMinute: ['--per-minute, --requestsPerMinute <n>', 'requests per minute, instead of the default'],
   requestsPerHour: ['--per-hour, --requestsPerHour <n>', 'requests per hour, instead of the default'],
+  readOnly: ['--read-only, --readOnly', 'the key can only read'],
   graceSeconds: ['--grace, --graceSeconds <n>', 'seconds for which the old secret stays valid; default 0'],
   email: ['--email <address>', 'e-mail address for log-ins'],
   password: ['--password <text>', 'password; a new one is generated and printed without it'],

@@ -169,6 +169,7 @@ export const identityVerbs: readonly Verb[] = [
       'expiresAt',
       'requestsPerMinute',
       'requestsPerHour',
+      'readOnly',
     ],
     run: async (values) => {
       const features = values.list('features');
@@ -182,6 +183,7 @@ export const identityVerbs: readonly Verb[] = [
         expiresAtMs: values.expiresAtMs(),
         perMinute: values.positiveInteger('requestsPerMinute'),
         perHour: values.positiveInteger('requestsPerHour'),
+        ...(values.has('readOnly') && { readOnly: true as const }),
       };
       const { key, secret } = await createApiKey(input, administrator());
       return { ...visibleKey(key), secret };

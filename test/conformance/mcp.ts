@@ -3,6 +3,7 @@ import { expect, inject } from 'vitest';
 import type { TestCaller } from '../support/builders/tenants.ts';
 import { send } from '../support/clients/api.ts';
 import { conformance } from './support/conformance.ts';
+import { aNewKey, aRole } from './support/people.ts';
 import { aCaller, theCaller } from './support/stage.ts';
 
 const { proves } = conformance('mcp');
@@ -42,6 +43,18 @@ proves('no-right', async () => {
   const { body } = await ask(caller, 'tools/list');
   expect(body.result?.tools).not.toContainEqual(expect.objectContaining({ name: 'listRules' }));
   expect((await callOperation(caller, 'listRules')).body.result).toMatchObject({ isError: true });
+});
+
+proves('read-only', async () => {
+  const { tenantId, organizationId, ...maker } = await aCaller();
+  const role = await aRole(maker, { features: ['business_rules.*'] });
+  const made = await aNewKey(maker, { roles: [role.id], readOnly: true });
+  const caller = { ...maker, tenantId, organizationId, key: made.secret };
+  const { body } = await ask(caller, 'tools/list');
+  expect(body.result?.tools).toContainEqual(expect.objectContaining({ name: 'listRules' }));
+  expect(body.result?.tools).not.toContainEqual(expect.objectContaining({ name: 'executeRules' }));
+  expect((await callOperation(caller, 'listRules')).body.result).not.toMatchObject({ isError: true });
+  expect((await callOperation(caller, 'createRule')).body.result).toMatchObject({ isError: true });
 });
 
 proves('get-and-delete', ['GET', 'DELETE'], async (method) => {

@@ -4,7 +4,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type ApiKey, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { changedFields } from '../forms/changed-fields.ts';
-import { SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { allOrganizations } from '../session/organizations.ts';
@@ -40,6 +40,7 @@ function KeyFields({ form, error, isNew }: KeyFieldsProps) {
         hint={texts.rolesHint}
         onChange={(roles) => setValue('roles', roles, { shouldDirty: true })}
       />
+      <CheckField label={texts.readOnly} hint={texts.readOnlyHint} {...register('readOnly')} />
       {isNew && <OrganizationField label={texts.organization} {...register('organizationId')} />}
       <SelectField label={texts.expires} {...register('expires')} choices={expiryChoices(isNew)} />
       <TextField

@@ -21,6 +21,7 @@ export interface KeyForm {
   perMinute: string;
   /** One per line. */
   addresses: string;
+  readOnly: boolean;
 }
 
 export const newKey = (organizationId: string): KeyForm => ({
@@ -31,6 +32,7 @@ export const newKey = (organizationId: string): KeyForm => ({
   expires: 'quarter',
   perMinute: '',
   addresses: '',
+  readOnly: false,
 });
 
 export const formOf = (key: ApiKey): KeyForm => ({
@@ -41,6 +43,7 @@ export const formOf = (key: ApiKey): KeyForm => ({
   expires: 'keep',
   perMinute: key.requestsPerMinute === null ? '' : String(key.requestsPerMinute),
   addresses: key.allowedAddresses.join('\n'),
+  readOnly: key.readOnly,
 });
 
 /** Expiry of the key; undefined keeps the current one. */
@@ -61,6 +64,7 @@ export function bodyOf(form: KeyForm, nowMs: number) {
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean),
+    readOnly: form.readOnly,
   };
 }
 

@@ -33,11 +33,12 @@ export const { list } = resource({
     filters: { search: search(texts) },
     read: (api, query) => orThrow(api.GET('/api/api_keys/keys', { params: { query } })),
     columns: {
-      name: ({ name, keyPrefix, description }) => (
+      name: ({ name, keyPrefix, description, readOnly }) => (
         <>
           <strong className="break">{name}</strong>
           <div className="sub">
             <code>{keyPrefix}…</code>
+            {readOnly && ` ${texts.readOnly}`}
           </div>
           {description && <div className="sub break">{description}</div>}
         </>

@@ -157,6 +157,7 @@ export const keyTexts = {
       actions: 'Actions',
     },
     wholeTenant: 'Whole tenant',
+    readOnly: 'read-only',
     noRoles: 'None',
     empty: { title: 'No API keys yet', text: 'A program that calls the API needs one.' },
   },
@@ -168,6 +169,8 @@ export const keyTexts = {
     roles: 'Roles',
     rolesHint: 'The key has their rights. Without a role it may do nothing.',
     noRoles: 'There are no roles yet.',
+    readOnly: 'Read-only',
+    readOnlyHint: 'The key can read what its roles permit, and change nothing.',
     organization: 'Works in',
     expires: 'Expires',
     expiries: {

@@ -22,6 +22,8 @@ export interface CallerItem extends Item, CallerRights {
   perHour?: number;
   /** Addresses and CIDR ranges from which the key may be used; missing for any address. */
   allowedAddresses?: readonly string[];
+  /** The key may call only operations that read. */
+  readOnly?: true;
 }
 
 export type Authentication =

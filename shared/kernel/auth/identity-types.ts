@@ -84,6 +84,8 @@ export interface ApiKeyRow {
   perHour: number | null;
   /** Addresses and CIDR ranges from which the key may be used; missing for any address. */
   allowedAddresses?: readonly string[] | undefined;
+  /** The key may call only operations that read. */
+  readOnly?: true | undefined;
   secretSha256: string;
   /** The previous secret, valid until its grace period ends. */
   previous?: { secretSha256: string; expiresAtMs: number } | undefined;

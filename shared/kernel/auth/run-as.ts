@@ -44,9 +44,9 @@ function mayActIn(principal: Principal, { tenantId, organizationId }: WorkScope)
   return organizationId !== null && principal.organizationIds?.includes(organizationId) === true;
 }
 
-/** The principal, restricted to a scope; undefined if it may not act there. */
+/** The principal, restricted to a scope; undefined if it may not act there, or only read. */
 export function confinedTo(scope: WorkScope, principal: Principal): Principal | undefined {
-  if (!mayActIn(principal, scope)) return undefined;
+  if (principal.readOnly || !mayActIn(principal, scope)) return undefined;
   const { tenantId, organizationId } = scope;
   return {
     ...principal,

@@ -14,6 +14,8 @@ export interface Principal {
   organizationIds: readonly string[] | null;
   features: readonly string[];
   isSuperAdmin: boolean;
+  /** May call only operations that read. */
+  readOnly?: true;
 }
 
 /** Tenant and organization of a request; the first argument of every store function. */

@@ -113,6 +113,13 @@ export const AddressForbiddenError = apiError({
   message: 'The API key is not allowed from your IP address.',
 });
 
+export const ReadOnlyError = apiError({
+  code: 'read_only',
+  status: 403,
+  when: 'The API key is read-only (`readOnly`), and the operation changes something.',
+  message: 'The API key is read-only: it cannot change anything.',
+});
+
 export const OriginForbiddenError = apiError({
   code: 'origin_forbidden',
   status: 403,

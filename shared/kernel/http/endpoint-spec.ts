@@ -208,7 +208,7 @@ export interface EndpointSpec<
    * cookies. Endpoints with `auth: 'caller'` do so for every request that relies on a cookie.
    */
   sameOrigin?: boolean;
-  /** A POST that only reads: `If-None-Match` returns 304 as with GET, and MCP marks it as reading. */
+  /** A POST that only reads: read-only keys may call it, and `If-None-Match` returns 304 as with GET. */
   reads?: true;
   /** Rate limit class of requests with API keys; default: `requests`. */
   rateClass?: RateClass;
@@ -278,6 +278,10 @@ function creationParts({ errors, permissions }: EndpointSpec) {
 export function operation(operationId: string, method: HttpMethod, path: string) {
   return { operationId, method, path };
 }
+
+/** Whether the operation changes nothing: GET (with HEAD), and each POST whose contract says so. */
+export const isReading = ({ method, reads }: Pick<EndpointSpec, 'method' | 'reads'>): boolean =>
+  method === 'GET' || reads === true;
 
 /** `createRule` → `create-rule`: the name of the function's file, of its Lambda and of its bundle. */
 export function kebabCase(operationId: string): string {

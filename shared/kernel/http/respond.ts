@@ -6,7 +6,7 @@ import { describeError, log, traceId } from '../observability/log.ts';
 import { asMetrics, type Measurement } from '../observability/metrics.ts';
 import { isTemporary } from '../table/errors.ts';
 import { contentTagOf } from './content-tag.ts';
-import type { EndpointSpec } from './endpoint-spec.ts';
+import { type EndpointSpec, isReading } from './endpoint-spec.ts';
 import { inFieldOrder } from './field-order.ts';
 import { namesTag, Reply } from './reply.ts';
 import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
@@ -104,7 +104,7 @@ export function respond(spec: EndpointSpec): Middleware {
       const encoded = body === undefined ? {} : encodeBody(body, spec, request.internal.warnings);
       const etag = reply.etag ?? contentTag(spec, encoded);
       const headers = { ...headersFor(request), ...own };
-      const isRead = spec.method === 'GET' || spec.reads === true;
+      const isRead = isReading(spec);
       const ifNoneMatch = isRead ? request.event.headers['if-none-match'] : undefined;
       if (etag !== undefined) headers.etag = etag;
       const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);

@@ -1,5 +1,5 @@
 import { canBeCrossSite } from '../http/authentication/cross-site.ts';
-import type { EndpointSpec } from '../http/endpoint-spec.ts';
+import { type EndpointSpec, isReading } from '../http/endpoint-spec.ts';
 import { refusesLoops } from '../http/message-hops.ts';
 import { exportedRowsOf } from '../lists/exported-list.ts';
 
@@ -18,6 +18,7 @@ export function documentedErrors(spec: EndpointSpec): string[] {
   if (authenticated) codes.push('unauthenticated', 'rate_limited', 'address_forbidden', 'scope_forbidden');
   if (authenticated && spec.scope !== 'none') codes.push('scope_required');
   if (canBeCrossSite(spec)) codes.push('cross_site');
+  if (authenticated && !isReading(spec)) codes.push('read_only');
   if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');
   if (isDownload(spec)) codes.push('too_many_downloads');
   if (spec.invalidError) codes.push(spec.invalidError.code);

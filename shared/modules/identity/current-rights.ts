@@ -16,11 +16,12 @@ async function rightsOf(
   tenantId: string | null,
   [kind, id = '']: readonly string[],
   nowMs: number,
-): Promise<CallerRights | undefined> {
+): Promise<(CallerRights & Pick<Principal, 'readOnly'>) | undefined> {
   if (kind === 'api_key') {
     const key = await findApiKey(tenantId, id);
     if (key === undefined || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs)) return undefined;
-    return rightsOfKey(key, await rolesOf(tenantId, key.roleIds));
+    const rights = rightsOfKey(key, await rolesOf(tenantId, key.roleIds));
+    return { ...rights, ...(key.readOnly && { readOnly: true }) };
   }
   if (kind !== 'user' || tenantId === null) return undefined;
   const user = await findUser({ tenantId }, id);
@@ -41,6 +42,7 @@ export async function currentPrincipal(
   if (rights === undefined) return undefined;
   const home = { tenantId: rights.tenantId, organizationId: rights.organizationId };
   if (isClosed(home, await batchGet(homeKeys(home)))) return undefined;
-  const { organizationId, organizations, features, isSuperAdmin } = rights;
-  return { subject, tenantId, organizationId, organizationIds: organizations, features, isSuperAdmin };
+  const { organizationId, organizations, features, isSuperAdmin, readOnly } = rights;
+  const reach = { tenantId, organizationId, organizationIds: organizations };
+  return { subject, ...reach, features, isSuperAdmin, ...(readOnly && { readOnly }) };
 }

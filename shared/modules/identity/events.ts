@@ -1,11 +1,12 @@
 /** Events of API keys, users and roles. They contain no secrets and no rights. */
 
-import { resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
+import { flag, resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
 import { directoryEvents } from './directory/events.ts';
 
 const apiKey = resourceData('API key', 'organization', {
   name: text('Name of the key.', 'Warehouse import'),
   prefix: text('The visible beginning of its secret.', 'pmk_3f9a1c2e'),
+  readOnly: flag('Whether the key can only read.', false),
 });
 
 const user = resourceData('user', 'organization', {

@@ -30,6 +30,7 @@ export const exportSources: readonly ExportSource[] = [
         'requestsPerMinute',
         'requestsPerHour',
         'allowedAddresses',
+        'readOnly',
       ],
     },
     ({ scope, principal, query }) => apiKeys.listApiKeys(scope, principal, query),

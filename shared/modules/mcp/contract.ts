@@ -11,11 +11,12 @@ export const serveMcp = defineEndpoint({
   ...operation('serveMcp', 'POST', '/mcp'),
   summary: 'Serve a client of the Model Context Protocol',
   description:
-    'The streamable HTTP transport, without sessions: each message is one request, answered as JSON; notifications ' +
-    'return 202 without a body. Errors of the protocol are JSON-RPC errors. A tool calls an operation with your ' +
-    'credential, and that call counts for the rate limits; these requests do not. You see only tools that you have the ' +
-    'right to. Pages of other origins are refused.',
+    'Streamable HTTP without sessions: each message is one request, answered as JSON; notifications return 202 ' +
+    'without a body. Errors are those of JSON-RPC. A tool calls an operation with your credential, and that call counts ' +
+    'for the rate limits. You see only tools that you have the right to. Pages of other origins are refused.',
   rateClass: 'none',
+  // A tool's own request is checked by its operation.
+  reads: true,
   sameOrigin: true,
   body: rawRequest('A message of JSON-RPC 2.0.'),
   bodyFormat: 'raw',

@@ -45,11 +45,12 @@ export interface ToolFile {
   direct: readonly Tool[];
 }
 
-/** Whether the caller has the right to an operation. The API checks it again. */
+/** Whether the caller may call an operation. The API checks it again. */
 export function mayCall(
   principal: Principal,
-  { feature, superAdmin }: Pick<Operation, 'feature' | 'superAdmin'>,
+  { feature, superAdmin, reads }: Pick<Operation, 'feature' | 'superAdmin' | 'reads'>,
 ): boolean {
+  if (principal.readOnly && !reads) return false;
   if (superAdmin && !principal.isSuperAdmin) return false;
   return feature === undefined || hasFeature(principal, feature);
 }

@@ -23,6 +23,7 @@ export const validateSyncConnection = defineEndpoint({
     'Checks the integration, its adapter and its credentials, and lets the adapter test the connection. A ' +
     'problem is returned as `ok: false` with a `message`.',
   feature: 'data_sync.configure',
+  reads: true,
   body: ValidateConnection,
   success: returns('Whether a run would work.', ValidConnection),
   errors: ['not_found', 'sync_adapter_missing', 'credentials_missing', 'sync_connection_failed'],

@@ -5,6 +5,7 @@ import { aRule } from '../../support/builders/tenants.ts';
 import { apiFor } from '../../support/clients/api.ts';
 import { browse } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
+import { aNewKey, aRole } from '../support/people.ts';
 import { aCaller, theCaller, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('http');
@@ -50,6 +51,20 @@ proves('order', async () => {
   expect((await full.post(rules, { body: { ...scoped, tenantId } })).status).toBe(400);
   expect((await full.put(rules, { body: { id: randomUUID(), priority: -1 } })).status).toBe(400);
   expect((await full.put(rules, { body: { id: randomUUID(), priority: 1 } })).status).toBe(404);
+});
+
+proves('read-only', async () => {
+  const caller = await aCaller();
+  const role = await aRole(caller, { features: ['business_rules.*'] });
+  const { secret } = await aNewKey(caller, { roles: [role.id], readOnly: true });
+  const api = apiFor(secret);
+  expect((await api.get(rules)).status).toBe(200);
+  expect((await api.post(`${rules}/validate`, { body: aRule() })).status).toBe(200);
+  for (const refused of [
+    await api.post(rules, { body: aRule() }),
+    await api.delete(`${rules}?id=${randomUUID()}`),
+  ])
+    expect(refused).toMatchObject({ status: 403, body: { code: 'read_only' } });
 });
 
 proves('malformed-json', ['{', '[1', '"x', 'x'], async (body) => {

@@ -79,7 +79,7 @@ proves('key-created', async () => {
   const fields = { name: 'import', description: 'nightly' };
   const made = await aNewKey(caller, { ...fields, roles: [role.id], expiresAt });
   const { tenantId, organizationId } = caller;
-  const limits = { requestsPerMinute: null, requestsPerHour: null, allowedAddresses: [] };
+  const limits = { requestsPerMinute: null, requestsPerHour: null, allowedAddresses: [], readOnly: false };
   const shared = { id: made.id, name: 'import', keyPrefix: made.keyPrefix, organizationId, expiresAt };
   const roles = [{ id: role.id, name: role.name }];
   expect(made).toEqual({ ...shared, ...limits, secret: made.secret, tenantId, roles });
@@ -234,6 +234,21 @@ proves(
     });
   },
 );
+
+proves('key-read-only', async () => {
+  const caller = await aCaller();
+  const { id, secret } = await aNewKey(caller, { readOnly: true });
+  expect((await list(caller)).items).toContainEqual(expect.objectContaining({ id, readOnly: true }));
+  const { body } = await apiFor('').post<{ token: string }>('/api/auth/session/from-key', {
+    body: { key: secret },
+  });
+  const changes = () =>
+    Promise.all([secret, body.token].map((one) => apiFor(one).post(path, { body: { name: 'more' } })));
+  for (const refused of await changes())
+    expect(refused).toMatchObject({ status: 403, body: { code: 'read_only' } });
+  expect(await update(caller.api, { id, readOnly: false })).toMatchObject({ body: { readOnly: false } });
+  for (const { body: answer } of await changes()) expect(answer).not.toMatchObject({ code: 'read_only' });
+});
 
 proves('key-deleted-once', async () => {
   const caller = await aCaller();

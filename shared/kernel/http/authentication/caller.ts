@@ -46,8 +46,10 @@ export function assertAllowedAddress({ allowedAddresses }: CallerItem, ip: strin
   if (allowedAddresses !== undefined && !isInRanges(ip, allowedAddresses)) throw new AddressForbiddenError();
 }
 
-const keyPrincipal = (caller: CallerItem): Principal =>
-  toPrincipal(`api_key:${caller.id}`, caller.name, caller);
+const keyPrincipal = (caller: CallerItem): Principal => ({
+  ...toPrincipal(`api_key:${caller.id}`, caller.name, caller),
+  ...(caller.readOnly && { readOnly: true }),
+});
 
 /**
  * Counts a request of a user, over all of the user's sessions, and sets the headers of the limit. Throws

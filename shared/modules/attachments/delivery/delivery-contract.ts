@@ -17,11 +17,10 @@ const base = {
 } as const;
 
 const readers =
-  'Files of a public partition need no credentials unless the deployment requires them. Files of private ' +
-  'partitions are for callers of their organization and for super admins: requests without credentials return ' +
-  '401, requests with other credentials 404. Files of a closed tenant or organization return 404. An invalid key or ' +
-  'token in a header is rejected; a cookie of a ' +
-  'session that has ended, or of an organization that no longer exists, is ignored.';
+  'Files of public partitions need no credentials unless the deployment requires them; those of private ' +
+  'partitions are for callers of their organization and super admins: 401 without credentials, 404 with others. ' +
+  'Files of a closed tenant or organization return 404. Invalid credentials in a header are rejected; cookies of ended ' +
+  'sessions and organizations are ignored.';
 
 const deliveryHeaders = {
   'cache-control':

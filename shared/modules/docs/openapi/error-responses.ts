@@ -122,13 +122,17 @@ const codesInNames: Readonly<Record<string, string>> = {
   scope_required: 'Scope',
   missing_feature: 'Feature',
 };
+/** Codes that every change has, together as one word. */
+const changeInNames = { cross_site: '', read_only: 'Write' };
 const statusNames: Readonly<Record<number, string>> = { 400: 'BadRequest', 403: 'Forbidden' };
 
 /** `missing_feature` and `not_yours` → `ForbiddenFeatureNotYours`; `rule_id_taken` → `RuleIdTaken`. */
 function responseName(status: number, codes: readonly string[], endpoint: Endpoint): string {
   // Without credentials, no code of a refusal is implied by another one.
   const isOpen = endpoint.auth === 'none' && status === 403;
-  const implied: typeof codesInNames = isOpen ? {} : codesInNames;
+  const implied: typeof codesInNames = isOpen
+    ? {}
+    : { ...codesInNames, ...(codes.includes('read_only') && changeInNames) };
   const statusName = statusNames[status];
   const parts =
     statusName === undefined

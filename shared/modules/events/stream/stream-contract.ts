@@ -40,12 +40,11 @@ export const streamEvents = defineEndpoint({
     'tenant. Callers receive only events of modules whose view feature they hold (`webhooks.view`, ' +
     '`progress.view`, `notifications.view`, or `<module>.view`); events for specific users, roles or holders of ' +
     'a feature (`recipientUserId`, `recipientUserIds`, `recipientRoleId`, `recipientRoleIds`, `requiredFeature` ' +
-    `in their data) are sent to these only. A frame has up to ${streamLimits.frameBytes} bytes: larger events have the payload ` +
+    `in their data) go to these only. A frame has up to ${streamLimits.frameBytes} bytes: larger events have the payload ` +
     `\`{truncated: true, id, entityId, entityType}\`.\n\nA connection ends after at most ${streamLimits.maxSeconds} seconds and sends a ` +
     'keep-alive every 15 seconds. Browsers reconnect automatically and receive each missed event once and in ' +
     `order (\`Last-Event-ID\`): frames are kept for ${streamLimits.retentionSeconds / 60} minutes. A client that reconnects later receives an event ` +
-    'named `missed` and should reload its data. A tenant can have 50 open streams by default, 25 of them from one ' +
-    'address. Every caller may connect.',
+    'named `missed` and should reload its data. A tenant can have 50 open streams by default, 25 from one address.',
   query: StreamEvents,
   success: returns(
     'A stream of frames.',

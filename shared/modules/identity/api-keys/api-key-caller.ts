@@ -20,9 +20,9 @@ interface CallerState {
  * because conditions cannot compare null.
  */
 export function callerFields(key: ApiKeyRow, rights: CallerRights, expiresAtMs: number | null) {
-  const { id, name, perMinute, perHour, allowedAddresses } = key;
+  const { id, name, perMinute, perHour, allowedAddresses, readOnly } = key;
   const { blocked, ...held } = rights;
-  const optional = Object.entries({ expiresAtMs, perMinute, perHour, allowedAddresses, blocked });
+  const optional = Object.entries({ expiresAtMs, perMinute, perHour, allowedAddresses, readOnly, blocked });
   const isAbsent = (value: unknown) => value === null || value === undefined;
   const present = Object.fromEntries(optional.filter(([, value]) => !isAbsent(value)));
   const absent = optional.filter(([, value]) => isAbsent(value)).map(([field]) => field);

@@ -25,6 +25,7 @@ export interface NewApiKeyInput {
   perMinute?: number | null | undefined;
   perHour?: number | null | undefined;
   allowedAddresses?: readonly string[] | undefined;
+  readOnly?: true | undefined;
 }
 
 /**
@@ -57,6 +58,7 @@ export async function createApiKey(
     perMinute: input.perMinute ?? null,
     perHour: input.perHour ?? null,
     allowedAddresses: input.allowedAddresses,
+    readOnly: input.readOnly,
     secretSha256: hashApiKey(secret),
     createdBy: context.principal.subject,
     createdAt: toIso(context.nowMs),

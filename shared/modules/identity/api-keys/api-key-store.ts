@@ -50,7 +50,7 @@ function listingWrite(key: ApiKeyRow): Write {
 }
 
 function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['changes']): Change {
-  const { tenantId, organizationId, id, name, prefix } = key;
+  const { tenantId, organizationId, id, name, prefix, readOnly } = key;
   return {
     tenantId,
     organizationId,
@@ -58,7 +58,7 @@ function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['ch
     resourceId: id,
     action,
     version: key.revision,
-    data: { name, prefix },
+    data: { name, prefix, readOnly: readOnly === true },
     changes,
   };
 }
@@ -246,7 +246,10 @@ const visible = ({ secretSha256, previous, prefix, revision, ...key }: ApiKeyRow
 
 /** The changeable fields of a key. */
 export type ApiKeyChange = Partial<
-  Pick<ApiKeyRow, 'name' | 'description' | 'expiresAtMs' | 'perMinute' | 'perHour' | 'allowedAddresses'>
+  Pick<
+    ApiKeyRow,
+    'name' | 'description' | 'expiresAtMs' | 'perMinute' | 'perHour' | 'allowedAddresses' | 'readOnly'
+  >
 >;
 
 /**

@@ -43,10 +43,9 @@ export const updateApiKey = defineEndpoint({
   ...operation('updateApiKey', 'PUT', path),
   summary: 'Change an API key',
   description:
-    'Changes the fields that you send; `roles` and `allowedAddresses` replace the whole list. The secrets of ' +
-    'the key do not change. The change takes effect on the next request of the key. You cannot change a key ' +
-    'that has more rights than you, nor give it more. Only super admins can set rate limits above those of the ' +
-    'deployment.',
+    'Changes the fields that you send; `roles` and `allowedAddresses` replace the whole list. The secrets do not ' +
+    'change. It applies from its next request. You cannot change a key that has more rights than ' +
+    'you, nor give it more.',
   feature: 'api_keys.create',
   body: UpdateApiKey,
   success: returns('The changed key.', ApiKey),

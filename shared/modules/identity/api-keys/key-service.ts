@@ -51,12 +51,13 @@ async function assertMayDelete(principal: Principal, key: ApiKeyRow): Promise<vo
 }
 
 /** The limits of a key in responses. */
-function limitsOf({ expiresAtMs, perMinute, perHour, allowedAddresses = [] }: ApiKeyRow) {
+function limitsOf({ expiresAtMs, perMinute, perHour, allowedAddresses = [], readOnly }: ApiKeyRow) {
   return {
     expiresAt: toIsoOrNull(expiresAtMs),
     requestsPerMinute: perMinute,
     requestsPerHour: perHour,
     allowedAddresses: [...allowedAddresses],
+    readOnly: readOnly === true,
   };
 }
 
@@ -180,6 +181,7 @@ export async function createApiKey(
   const limits = {
     expiresAtMs: expiryOf(input.expiresAt, context.nowMs),
     allowedAddresses: addressesOf(input.allowedAddresses),
+    readOnly: input.readOnly || undefined,
     ...rateLimitsOf(input, principal),
   };
   const readRoles = async () => ({
@@ -237,11 +239,12 @@ export async function updateApiKey(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<{ key: ApiKey; revision: number }> {
-  const { id, name, description, expiresAt, allowedAddresses } = input;
+  const { id, name, description, expiresAt, allowedAddresses, readOnly } = input;
   const fields = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(allowedAddresses !== undefined && { allowedAddresses: addressesOf(allowedAddresses) }),
+    ...(readOnly !== undefined && { readOnly: readOnly || undefined }),
     ...(expiresAt !== undefined && { expiresAtMs: expiryOf(expiresAt, context.nowMs) }),
   };
   const after = await updateWithRetry(

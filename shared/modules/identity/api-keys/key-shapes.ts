@@ -53,6 +53,7 @@ const limitFields = {
         ['203.0.113.0/24', '2001:db8::/32'],
       ),
     ),
+  readOnly: z.boolean().check(about('Whether the key can only read.', false)),
 };
 
 export const ApiKey = z

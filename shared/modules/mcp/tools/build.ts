@@ -1,5 +1,5 @@
 /** Builds `tools.json` from the contracts and the OpenAPI document. Pure; `npm run openapi` writes the file. */
-import type { Endpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { type Endpoint, isReading } from '../../../kernel/http/endpoint-spec.ts';
 import { hintsOf, type Operation, outputSchemaOf, type Tool, type ToolFile } from '../operation.ts';
 import { type DescribedOperation, dataOf, inputOf, shortened } from '../schema-summary.ts';
 import { directTools } from './direct.ts';
@@ -12,7 +12,7 @@ const destroying = /^(bulkDelete|cancel|capture|refund|revoke|rotate|delete|remo
 function operationOf(endpoint: Endpoint, section: string): Operation {
   const { operationId, summary, method, path, feature, superAdmin, body, bodyFormat, holdsConnection } =
     endpoint;
-  const reads = method === 'GET' || endpoint.reads === true;
+  const reads = isReading(endpoint);
   return {
     name: operationId,
     title: summary,
