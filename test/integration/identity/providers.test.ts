@@ -5,11 +5,19 @@ import { findUserIdsByEmails } from '../../../shared/modules/identity/users/user
 import { aMember, aRole, userNow } from '../../support/builders/roles.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { apiFor } from '../../support/clients/api.ts';
-import { browse, cookieHeader, logIn } from '../../support/clients/browser-request.ts';
+import { browse, logIn } from '../../support/clients/browser-request.ts';
 import { type Claims, startIssuer, type TestIssuer, type TokenFaults } from '../../support/clients/issuer.ts';
+import {
+  aPerson,
+  finishSignIn,
+  logoutClaims,
+  type SignInAttempt,
+  sendLogout,
+  signInAt,
+  startSignIn,
+} from '../../support/clients/sign-in.ts';
 
 const providerPath = '/api/auth/provider';
-const event = 'http://schemas.openid.net/event/backchannel-logout';
 
 let issuer: TestIssuer;
 let otherIssuer: TestIssuer;
@@ -30,45 +38,7 @@ async function aConnected(settings: Claims = {}): Promise<TestCaller> {
   return caller;
 }
 
-async function start({ tenantId }: TestCaller, query: Record<string, string> = {}) {
-  const { status, headers, cookies } = await browse(
-    'GET',
-    `/api/auth/oidc/start?${new URLSearchParams({ tenantId, ...query })}`,
-  );
-  expect(status).toBe(302);
-  return { location: headers.get('location') ?? '', cookie: cookieHeader(cookies), cookies };
-}
-
-async function callback(query: Record<string, string>, cookie: string) {
-  const path = `/api/auth/oidc/callback?${new URLSearchParams(query)}`;
-  const { status, headers, cookies } = await browse('GET', path, {
-    headers: cookie === '' ? {} : { cookie },
-  });
-  expect(status).toBe(302);
-  const location = headers.get('location') ?? '';
-  const token = /^auth_token=([^;]+)/.exec(cookies.find((line) => line.startsWith('auth_token=')) ?? '')?.[1];
-  return { location, token, problem: new URL(location, 'http://here').searchParams.get('signInProblem') };
-}
-
-const aPerson = (more: Claims = {}): Claims => {
-  const sub = randomUUID();
-  return { sub, email: `${sub}@example.com`, email_verified: true, name: 'Grace Hopper', ...more };
-};
-
-interface Attempt {
-  person?: Claims;
-  faults?: TokenFaults;
-  /** Changes the response of the provider. */
-  response?: Record<string, string>;
-  cookie?: string;
-}
-
-async function signIn(caller: TestCaller, { person = aPerson(), faults, response, cookie }: Attempt = {}) {
-  const started = await start(caller);
-  const state = issuer.expect(started.location, person, faults).get('state') ?? '';
-  const query = { code: 'code', state, iss: issuer.url, ...response };
-  return { ...(await callback(query, cookie ?? started.cookie)), query, started };
-}
+const signIn = (caller: TestCaller, attempt?: SignInAttempt) => signInAt(issuer, caller, attempt);
 
 const sessionOf = async (token: string | undefined) => {
   const { status, body } = await apiFor(token ?? '').get('/api/auth/session');
@@ -81,7 +51,7 @@ it('signs in at a real provider, with PKCE, and makes a user with the roles of i
   const role = await aRole(caller, { features: ['scheduler.jobs.view'] });
   const groups = [{ group: 'support', roles: [role.name], organizationId: caller.organizationId }];
   await connect(caller, { issuer: address, clientId, clientSecret, groups });
-  const started = await start(caller, { email: 'grace@acme.example', redirect: '/console/jobs' });
+  const started = await startSignIn(caller, { email: 'grace@acme.example', redirect: '/console/jobs' });
 
   const jar = new Map<string, string>();
   const atProvider = async (url: string, init: RequestInit = {}) => {
@@ -100,7 +70,7 @@ it('signs in at a real provider, with PKCE, and makes a user with the roles of i
   const returned = next(await atProvider(next(await atProvider(interaction, chosen))));
   expect(returned).toContain('/api/auth/oidc/callback?code=');
   const query = Object.fromEntries(new URL(returned).searchParams);
-  const { location, token } = await callback(query, started.cookie);
+  const { location, token } = await finishSignIn(query, started.cookie);
 
   expect(location).toBe('/console/jobs');
   expect(await sessionOf(token)).toMatchObject({
@@ -132,7 +102,7 @@ it('never returns the secret of the client, and keeps it unless the server of th
 
 it('starts with S256, a state and a nonce of its own, and a cookie for this browser only', async () => {
   const caller = await aConnected();
-  const [first, second] = [await start(caller), await start(caller)];
+  const [first, second] = [await startSignIn(caller), await startSignIn(caller)];
   const queries = [first, second].map(({ location }) => new URL(location).searchParams);
   expect(Object.fromEntries(queries[0] ?? [])).toMatchObject({
     response_type: 'code',
@@ -148,7 +118,7 @@ it('starts with S256, a state and a nonce of its own, and a cookie for this brow
 const past = () => Math.floor(Date.now() / 1_000) - 120;
 const soon = () => Math.floor(Date.now() / 1_000) + 15;
 
-const attacks: Record<string, { attempt: () => Attempt; problem: string }> = {
+const attacks: Record<string, { attempt: () => SignInAttempt; problem: string }> = {
   'a wrong nonce': {
     attempt: () => ({ faults: { claims: { nonce: 'other' } } }),
     problem: 'response_invalid',
@@ -230,15 +200,18 @@ it('accepts a response once', async () => {
   const caller = await aConnected();
   const { query, started, token } = await signIn(caller);
   expect(token).toEqual(expect.any(String));
-  expect(await callback(query, started.cookie)).toMatchObject({ problem: 'state_unknown', token: undefined });
+  expect(await finishSignIn(query, started.cookie)).toMatchObject({
+    problem: 'state_unknown',
+    token: undefined,
+  });
 });
 
 it('does not finish at another provider than the one at which it started', async () => {
   const caller = await aConnected();
-  const started = await start(caller);
+  const started = await startSignIn(caller);
   const state = issuer.expect(started.location, aPerson()).get('state') ?? '';
   await connect(caller, { issuer: otherIssuer.url });
-  const finished = await callback({ code: 'code', state, iss: issuer.url }, started.cookie);
+  const finished = await finishSignIn({ code: 'code', state, iss: issuer.url }, started.cookie);
   expect(finished).toMatchObject({ problem: 'provider_changed', token: undefined });
 });
 
@@ -251,9 +224,9 @@ it.for([
   '/console/../api/auth/provider',
 ])('returns to the console instead of %s', async (redirect) => {
   const caller = await aConnected();
-  const started = await start(caller, { redirect });
+  const started = await startSignIn(caller, { redirect });
   const state = issuer.expect(started.location, aPerson()).get('state') ?? '';
-  const { location, token } = await callback({ code: 'code', state, iss: issuer.url }, started.cookie);
+  const { location, token } = await finishSignIn({ code: 'code', state, iss: issuer.url }, started.cookie);
   expect([location, typeof token]).toEqual(['/console/', 'string']);
 });
 
@@ -367,25 +340,17 @@ async function aSignedIn() {
   return { caller, person, statuses };
 }
 
-const logOut = ({ tenantId }: TestCaller, logoutToken: string) =>
-  browse('POST', `/api/auth/oidc/logout/${tenantId}`, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ logout_token: logoutToken }).toString(),
-  });
-
-const logoutClaims = (claims: Claims): Claims => ({ jti: randomUUID(), events: { [event]: {} }, ...claims });
-
 it('ends the session of a log-out at the provider, and no other', async () => {
   const { caller, person, statuses } = await aSignedIn();
   const token = await issuer.sign(logoutClaims({ sid: person.sid, sub: person.sub }), { type: 'logout+jwt' });
-  expect((await logOut(caller, token)).status).toBe(200);
+  expect((await sendLogout(caller, token)).status).toBe(200);
   expect(await statuses()).toEqual([401, 200]);
-  expect((await logOut(caller, token)).status).toBe(400);
+  expect((await sendLogout(caller, token)).status).toBe(400);
 });
 
 it('ends all sessions of a person whose log-out names no session', async () => {
   const { caller, person, statuses } = await aSignedIn();
-  expect((await logOut(caller, await issuer.sign(logoutClaims({ sub: person.sub })))).status).toBe(200);
+  expect((await sendLogout(caller, await issuer.sign(logoutClaims({ sub: person.sub })))).status).toBe(200);
   expect(await statuses()).toEqual([401, 401]);
 });
 
@@ -407,7 +372,7 @@ it('ends no session for a wrong log-out token', async () => {
   const { caller, person, statuses } = await aSignedIn();
   for (const [name, wrong] of Object.entries(wrongLogouts)) {
     const { claims, faults } = wrong(person);
-    const { status } = await logOut(caller, await issuer.sign(claims, faults));
+    const { status } = await sendLogout(caller, await issuer.sign(claims, faults));
     expect([name, status]).toEqual([name, 400]);
   }
   expect(await statuses()).toEqual([200, 200]);
