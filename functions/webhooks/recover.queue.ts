@@ -1,8 +1,18 @@
 import { queueWorker } from '../../shared/kernel/queues/worker.ts';
-import type { RecoverData, RecoverMessage } from '../../shared/modules/webhooks/deliveries/messages.ts';
+import {
+  type RecoverData,
+  type RecoverMessage,
+  type ReplayData,
+  type ReplayMessage,
+  replayType,
+} from '../../shared/modules/webhooks/deliveries/messages.ts';
 import { recoverPage } from '../../shared/modules/webhooks/deliveries/recovery.ts';
+import { replayPage } from '../../shared/modules/webhooks/deliveries/replay.ts';
 
-export const handler = queueWorker<RecoverData>(
-  (message, delivery) => recoverPage(message as RecoverMessage, delivery, Date.now()),
+export const handler = queueWorker<RecoverData | ReplayData>(
+  (message, delivery) =>
+    message.type === replayType
+      ? replayPage(message as ReplayMessage, delivery, Date.now())
+      : recoverPage(message as RecoverMessage, delivery, Date.now()),
   { closedHomes: 'drop' },
 );

@@ -48,6 +48,7 @@ export const moduleArrows: readonly ModuleArrow[] = [
   { from: 'sync', to: 'scheduler', reason: 'schedules of syncs are jobs' },
   { from: 'toggles', to: 'identity', reason: 'a toggle may be a feature of a role' },
   { from: 'webhooks', to: 'events', reason: 'received messages become events' },
+  { from: 'webhooks', to: 'progress', reason: 'a replay is a job of background work' },
 ];
 
 /**

@@ -182,6 +182,7 @@ export const methodsOfModulePaths: Readonly<Record<string, string>> = {
   '/api/webhooks/inbound/{endpointId}': 'POST',
   '/api/webhooks/{id}': 'DELETE GET PUT',
   '/api/webhooks/{id}/recover': 'POST',
+  '/api/webhooks/{id}/replay': 'POST',
   '/api/webhooks/{id}/rotate-secret': 'POST',
   '/api/webhooks/{id}/series': 'GET',
   '/api/webhooks/{id}/stats': 'GET',

@@ -107,6 +107,7 @@ proves('refused', async () => {
   const { api } = await aCaller();
   const refused: [string, object][] = [
     ['jobType', { jobType: 'data_sync:import' }],
+    ['jobType', { jobType: 'webhooks:replay' }],
     ['totalCount', { totalCount: -5 }],
     ['meta', { meta: { text: 'x'.repeat(16_384) } }],
   ];

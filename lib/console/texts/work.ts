@@ -1,6 +1,6 @@
 export const workTexts = {
   title: 'Background work',
-  intro: 'Exports, imports, recoveries and other long work of all modules.',
+  intro: 'Exports, imports, replays and other long work of all modules.',
   statuses: {
     pending: 'Waiting',
     running: 'Running',

@@ -7,8 +7,8 @@ import { webhookTexts } from '../texts/webhooks.ts';
 import { DialogButton } from '../ui/dialog-button.tsx';
 import { DisabledNotice } from '../ui/disabled-notice.tsx';
 import { DeliveryStatistics } from './delivery-statistics.tsx';
-import { RecoverDialog } from './recover-dialog.tsx';
-import { RecoveryProgress, useRecovery } from './recovery.tsx';
+import { ReplayProgress, useReplay } from './replay.tsx';
+import { ReplayDialog } from './replay-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
@@ -23,8 +23,8 @@ interface ActionsProps {
 
 export function WebhookActions({ of: webhook, edit, remove }: ActionsProps) {
   const may = useMay();
-  const { follow } = useRecovery();
-  const { id } = webhook;
+  const { follow } = useReplay();
+  const { id, isActive } = webhook;
   return (
     <>
       {may('webhooks.test') && (
@@ -33,10 +33,10 @@ export function WebhookActions({ of: webhook, edit, remove }: ActionsProps) {
         </DialogButton>
       )}
       {edit}
-      {may('webhooks.manage') && (
-        <DialogButton label={texts.recover}>
+      {may('webhooks.manage') && isActive && (
+        <DialogButton label={texts.replay}>
           {(onClose) => (
-            <RecoverDialog
+            <ReplayDialog
               webhookId={id}
               onStarted={(started) => {
                 onClose();
@@ -78,11 +78,11 @@ function EnableNotice({ webhook: { id, disabledReason } }: { webhook: Webhook })
 
 /** What a webhook did, and its settings. */
 export function WebhookBody({ of: { data: webhook } }: { of: Versioned<Webhook> }) {
-  const { recovery, leave } = useRecovery();
+  const { replayId, leave } = useReplay();
   return (
     <>
       {!webhook.isActive && <EnableNotice webhook={webhook} />}
-      {recovery && <RecoveryProgress webhookId={webhook.id} recovery={recovery} onClose={leave} />}
+      {replayId && <ReplayProgress replayId={replayId} onClose={leave} />}
       <DeliveryStatistics webhookId={webhook.id} />
       <RecentDeliveries title={texts.recent} filters={{ webhook: webhook.id }} empty={texts.noDeliveries} />
       <WebhookSettings webhook={webhook} />

@@ -60,7 +60,7 @@ function ProgressRow({ job }: { job: ProgressJobSummary }) {
         <>
           <progress
             max={100}
-            value={totalCount === null ? undefined : progressPercent}
+            value={totalCount === null && progressPercent === 0 ? undefined : progressPercent}
             aria-label={texts.progress(name)}
           />
           <p className="small muted">

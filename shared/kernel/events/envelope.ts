@@ -34,7 +34,11 @@ export interface EventMessage {
 }
 
 /** Deduplication key for consumers; ids are only unique within an organization. */
-function idempotencyKeyOf({ tenantId, organizationId, id }: Omit<DomainEvent, 'data'>): string {
+export function idempotencyKeyOf({
+  tenantId,
+  organizationId,
+  id,
+}: Pick<DomainEvent, 'tenantId' | 'organizationId' | 'id'>): string {
   return [tenantId ?? 'platform', ...(organizationId === null ? [] : [organizationId]), id].join(':');
 }
 

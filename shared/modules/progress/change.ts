@@ -2,7 +2,7 @@
 import { toJson } from '../../kernel/base/json.ts';
 import type { UpdateProgressJob } from './contract.ts';
 import type { JobEvent } from './events.ts';
-import { bookkeeping, etaOf, isEnd, type ProgressJob, percentOf } from './job.ts';
+import { bookkeeping, etaOf, isEnd, type ProgressJob, percentOf, replayJobType } from './job.ts';
 import { progressLimits } from './limits.ts';
 
 /** A job after a change, and the event to publish; undefined when none is due yet. */
@@ -90,8 +90,8 @@ export function updatedJob(before: ProgressJob, input: UpdateProgressJob, nowMs:
 }
 
 /**
- * Applies a cancellation request: a pending job is cancelled, a running job records the request for its worker.
- * Returns undefined if cancellation was requested before.
+ * Applies a cancellation request: a pending job and a replay are cancelled, any other running job records the request for
+ * its worker. Returns undefined if cancellation was requested before.
  */
 export function cancelledJob(
   before: ProgressJob,
@@ -109,7 +109,8 @@ export function cancelledJob(
     toldPercent: before.progressPercent,
     hasUntold: false,
   };
-  if (before.status === 'running') return { after: requested, event: 'updated' };
+  if (before.status === 'running' && before.jobType !== replayJobType)
+    return { after: requested, event: 'updated' };
   return {
     after: { ...requested, status: 'cancelled', etaSeconds: 0, finishedAtMs: nowMs },
     event: 'cancelled',

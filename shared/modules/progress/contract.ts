@@ -4,7 +4,7 @@ import { creates, defineEndpoint, operation, returns } from '../../kernel/http/e
 import { about, queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
-import { isSyncJob, jobStatuses } from './job.ts';
+import { isManaged, jobStatuses } from './job.ts';
 import { ActiveJob, base, field, Job, jobId, jobPath, jobsPath, ListedJob } from './job-contract.ts';
 import { progressLimits } from './limits.ts';
 
@@ -68,7 +68,7 @@ const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(s
 
 export const CreateProgressJob = z.object({
   jobType: field.jobType.check(
-    z.refine((jobType) => !isSyncJob({ jobType }), { error: 'is reserved for sync runs' }),
+    z.refine((jobType) => !isManaged({ jobType }), { error: 'is reserved for work of the platform' }),
   ),
   name: field.name,
   description: optional(field.description),

@@ -11,6 +11,6 @@ export const ProgressJobNotCancellableError = apiError({
 export const ProgressJobManagedError = apiError({
   code: 'progress_job_managed',
   status: 409,
-  when: 'The job shows the progress of a sync run; only the run can update it.',
-  message: 'The job belongs to a sync run; only the run can update it.',
+  when: 'The job shows the progress of a sync run or a replay; only that work can update it.',
+  message: 'The job belongs to work of the platform; only that work can update it.',
 });

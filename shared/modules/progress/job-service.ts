@@ -6,12 +6,12 @@ import { type Principal, type Scope, userIdOf } from '../../kernel/base/principa
 import type { AppError } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
-import { transact } from '../../kernel/table/write.ts';
+import { transact, type Write } from '../../kernel/table/write.ts';
 import { cancelledJob, type JobChange, updatedJob } from './change.ts';
 import { publishProgress, recordCreation, recordStaleJob, recordTransition } from './changes.ts';
 import type { CreateProgressJob, UpdateProgressJob } from './contract.ts';
 import { ProgressJobManagedError, ProgressJobNotCancellableError } from './errors.ts';
-import { isEnd, isSyncJob, jobAt, newJob, type ProgressJob } from './job.ts';
+import { isEnd, isManaged, isSyncJob, jobAt, newJob, type ProgressJob } from './job.ts';
 import { documentProblem } from './job-contract.ts';
 import { changeJobWrites, createJobWrites, findJob } from './job-store.ts';
 import { progressLimits } from './limits.ts';
@@ -33,6 +33,12 @@ export async function getJob(scope: Scope, id: string, nowMs: number): Promise<P
   return job;
 }
 
+/** Builds the writes of a new job with its audit entry and its event. */
+export const recordedJobWrites = (job: ProgressJob, context: ChangeContext): Write[] => [
+  ...createJobWrites(job),
+  ...recordCreation(job, context),
+];
+
 /** Creates a job, its audit entry and its event in one transaction. */
 export async function createJob(
   scope: Scope,
@@ -53,7 +59,7 @@ export async function createJob(
     startedByUserId: userIdOf(principal.subject),
     nowMs,
   });
-  await transact([...createJobWrites(job), ...recordCreation(job, context)]);
+  await transact(recordedJobWrites(job, context));
   return job;
 }
 
@@ -95,9 +101,30 @@ export function updateJob(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<ProgressJob> {
+  return applyUpdate(scope, id, input, ifMatch, context, (job) => {
+    if (isManaged(job)) throw new ProgressJobManagedError();
+  });
+}
+
+/** The same for the platform's own work, which updates its managed jobs. */
+export const updateManagedJob = (
+  scope: Scope,
+  id: string,
+  input: UpdateProgressJob,
+  context: ChangeContext,
+): Promise<ProgressJob> => applyUpdate(scope, id, input, undefined, context, () => {});
+
+function applyUpdate(
+  scope: Scope,
+  id: string,
+  input: UpdateProgressJob,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+  assertAllowed: (job: ProgressJob) => void,
+): Promise<ProgressJob> {
   const read = () => currentJob(scope, id, context.nowMs, () => new NotFoundError('Job', 'Not found'));
   return updateWithRetry(read, ifMatch, async ({ stored: before, job }) => {
-    if (isSyncJob(before)) throw new ProgressJobManagedError();
+    assertAllowed(before);
     if (isEnd(before.status)) return before;
     if (isEnd(job.status)) return failStale(before, context);
     const change = updatedJob(before, input, context.nowMs);

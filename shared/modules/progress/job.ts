@@ -123,6 +123,16 @@ const syncJobPrefix = 'data_sync:';
 export const isSyncJob = ({ jobType }: Pick<JobHead, 'jobType'>): boolean =>
   jobType.startsWith(syncJobPrefix);
 
+/** Job type of replays of webhooks. Their pages wait for rate limits and redelivery, so their heartbeats are rare. */
+export const replayJobType = 'webhooks:replay';
+
+/** Jobs that only the platform's own work updates. */
+export const isManaged = (job: Pick<JobHead, 'jobType'>): boolean =>
+  isSyncJob(job) || job.jobType === replayJobType;
+
+const heartbeatSecondsOf = ({ jobType }: Pick<JobHead, 'jobType'>): number =>
+  jobType === replayJobType ? progressLimits.replayHeartbeatSeconds : progressLimits.heartbeatSeconds;
+
 export const isEnd = (status: JobStatus): status is EndedStatus =>
   endedStatuses.some((ended) => ended === status);
 
@@ -151,14 +161,14 @@ export function staleAtMs(
 ): number | null {
   if (isSyncJob(job) || isEnd(job.status)) return null;
   if (job.status === 'pending') return job.updatedAtMs + progressLimits.pendingHours * 3_600_000;
-  return (job.heartbeatAtMs ?? job.updatedAtMs) + progressLimits.heartbeatSeconds * 1_000;
+  return (job.heartbeatAtMs ?? job.updatedAtMs) + heartbeatSecondsOf(job) * 1_000;
 }
 
 /** Error message of a stale job. */
-const staleMessage = ({ status }: ProgressJob): string =>
-  status === 'pending'
+const staleMessage = (job: ProgressJob): string =>
+  job.status === 'pending'
     ? `Job stale: not started within ${progressLimits.pendingHours} hours`
-    : `Job stale: no heartbeat for ${progressLimits.heartbeatSeconds} seconds`;
+    : `Job stale: no heartbeat for ${heartbeatSecondsOf(job)} seconds`;
 
 /** Returns the job as it is now: a stale job has failed, even if the sweep has not recorded it yet. */
 export function jobAt(job: ProgressJob, nowMs: number): ProgressJob {

@@ -13,6 +13,8 @@ export const progressLimits = {
   retentionDays: 30,
   /** A running job without an update for this time is stale. */
   heartbeatSeconds: 60,
+  /** The same for replays of webhooks: longer than all redeliveries of a page. */
+  replayHeartbeatSeconds: 3_600,
   /** A job that has not started within this time is stale. */
   pendingHours: 24,
   /** Maximum number of active jobs that are returned. */

@@ -1,7 +1,7 @@
 /** What other modules may use of progress. */
 export { ProgressJobNotCancellableError } from './errors.ts';
-export { type JobHead, newJob, type ProgressJob, syncJobType } from './job.ts';
-export type { CancelSyncRun } from './job-service.ts';
+export { isEnd, type JobHead, newJob, type ProgressJob, replayJobType, syncJobType } from './job.ts';
+export { type CancelSyncRun, recordedJobWrites, updateManagedJob } from './job-service.ts';
 export {
   beginJobWrites,
   createJobWrites,

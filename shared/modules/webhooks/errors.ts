@@ -8,6 +8,13 @@ export const WebhooksDisabledError = apiError({
   message: 'Custom Webhooks integration is disabled',
 });
 
+export const WebhookInactiveError = apiError({
+  code: 'webhook_inactive',
+  status: 409,
+  when: 'The webhook is not active.',
+  message: 'The webhook is inactive; enable it first.',
+});
+
 /** The same for providers, with a status that makes them retry. */
 export const WebhooksUnavailableError = apiError({
   code: 'webhooks_unavailable',

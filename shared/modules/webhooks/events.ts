@@ -31,6 +31,13 @@ const recovery = resourceData('webhook', 'organization', {
   since: text('Start of the time range.', '2026-03-01T08:00:00.000Z'),
   until: text('End of the time range.', '2026-03-01T12:00:00.000Z'),
 });
+const replay = resourceData('webhook', 'organization', {
+  ...webhook,
+  replayId: id('Id of the replay and of its progress job.'),
+  from: text('Start of the time range.', '2026-03-01T08:00:00.000Z'),
+  to: text('End of the time range.', '2026-03-01T12:00:00.000Z'),
+  onlyMissing: flag('Whether delivered events are left out.', true),
+});
 
 const delivery = {
   webhookId: textOrNull(
@@ -78,6 +85,9 @@ export const events = [
   }).map((spec) => ({ ...spec, clientBroadcast: true })),
   ...resourceEvents(recovery, {
     'webhooks.webhook.recovery_started': 'Missed deliveries of a webhook are sent again.',
+  }),
+  ...resourceEvents(replay, {
+    'webhooks.webhook.replay_started': 'Events of the log are sent to a webhook again.',
   }),
   ...resourceEvents(changed, { 'webhooks.secret.rotated': 'The signing secret of a webhook was rotated.' }),
   ...ofDelivery(delivery, { 'webhooks.delivery.enqueued': 'A delivery was queued.' }),

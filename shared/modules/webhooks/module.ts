@@ -2,6 +2,7 @@
 import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as deliveryContract from './deliveries/delivery-contract.ts';
 import * as recoveryContract from './deliveries/recovery-contract.ts';
+import * as replayContract from './deliveries/replay-contract.ts';
 import * as seriesContract from './deliveries/series-contract.ts';
 import * as bulkContract from './endpoints/bulk-contract.ts';
 import * as catalogueContract from './endpoints/catalogue-contract.ts';
@@ -38,6 +39,7 @@ export const manifest: ModuleManifest = {
     bulkContract,
     deliveryContract,
     recoveryContract,
+    replayContract,
     seriesContract,
     webhookContract,
     catalogueContract,
@@ -58,7 +60,7 @@ export const manifest: ModuleManifest = {
       fromSchedules: true,
     },
     'webhook-recovery': {
-      summary: 'Delivery logs to recover',
+      summary: 'Delivery logs to recover, and event logs to replay',
       maxReceiveCount: 5,
     },
     'inbound-webhooks': {

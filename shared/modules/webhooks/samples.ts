@@ -10,6 +10,7 @@ import {
 } from '../../kernel/samples/sample.ts';
 import * as deliveryContract from './deliveries/delivery-contract.ts';
 import * as recoveryContract from './deliveries/recovery-contract.ts';
+import * as replayContract from './deliveries/replay-contract.ts';
 import * as seriesContract from './deliveries/series-contract.ts';
 import * as bulkContract from './endpoints/bulk-contract.ts';
 import * as catalogueContract from './endpoints/catalogue-contract.ts';
@@ -41,6 +42,8 @@ const outage = shownAs<{ since?: string; until?: string }>({}, () => ({
   until: toIso(Date.now()),
 }));
 
+const lastHour = shownAs({ from: '2026-03-01T08:00:00.000Z' }, () => ({ from: toIso(Date.now() - hourMs) }));
+
 export const webhookSamples = [
   sample(catalogueContract.listWebhookEvents),
   sample(deliveryContract.listDeliveries),
@@ -55,6 +58,10 @@ export const webhookSamples = [
   sampleAfter(both(webhook, outage), recoveryContract.recoverWebhook, {
     request: ({ id, ...body }) => ({ params: { id }, body }),
     events: ['webhooks.webhook.recovery_started'],
+  }),
+  sampleAfter(both(webhook, lastHour), replayContract.replayWebhook, {
+    request: ({ id, from }) => ({ params: { id }, body: { from } }),
+    events: ['webhooks.webhook.replay_started', 'progress.job.created'],
   }),
   sample(webhookContract.listWebhooks),
   createWebhook,

@@ -47,7 +47,7 @@ export const deliver = defineWorker({
 export const recover = defineWorker({
   name: 'recover',
   module: 'webhooks',
-  summary: 'Queues missed deliveries of a webhook again',
+  summary: 'Queues missed deliveries and logged events of a webhook again',
   trigger: {
     kind: 'queue',
     queue: 'webhook-recovery',
@@ -55,7 +55,11 @@ export const recover = defineWorker({
     maximumConcurrency: 5,
     dropsClosedHomes: true,
   },
-  permissions: { table: ['Query', 'UpdateItem'], queues: ['webhook-deliveries', 'webhook-recovery'] },
+  permissions: {
+    table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    queues: ['webhook-deliveries', 'webhook-recovery'],
+    files: ['read events', 'list'],
+  },
   timeoutSeconds: 60,
   // Each message continues with the next page of a log, which ends.
   continuesByMessage: true,

@@ -142,8 +142,15 @@ proves('switched-off', async () => {
     body: { delivery },
   } = await caller.api.post<{ delivery: { id: string } }>(`${webhookPath(id)}/test`);
   await caller.api.put('/api/integrations/webhook_custom/state', { body: { isEnabled: false } });
-  for (const path of [`${webhookPath(id)}/test`, `${deliveriesPath}/${delivery.id}/retry`])
-    expect(await caller.api.post(path)).toMatchObject({ status: 409, body: { code: 'webhooks_disabled' } });
+  const replay = { path: `${webhookPath(id)}/replay`, body: { from: day } };
+  for (const { path, ...options } of [
+    ...[`${webhookPath(id)}/test`, `${deliveriesPath}/${delivery.id}/retry`].map((path) => ({ path })),
+    replay,
+  ])
+    expect(await caller.api.post(path, options)).toMatchObject({
+      status: 409,
+      body: { code: 'webhooks_disabled' },
+    });
 });
 
 /** Forwards each request to an endpoint of the platform, with the headers that proxies pass on. */

@@ -240,6 +240,7 @@ proves('organization', async () => {
     () => api.post(`${path}/test`),
     () => api.get(`${path}/stats`),
     () => api.post(`${path}/recover`),
+    () => api.post(`${path}/replay`, { body: { from: new Date().toISOString().slice(0, 10) } }),
     () => api.post(`${deliveriesPath}${path.slice(webhooksPath.length)}/retry`),
   ];
   const unknown = asks(webhookPath(unknownId));

@@ -102,7 +102,7 @@ describe('a read-only user', () => {
 
     await visit.open(`/webhooks/${id}`);
     await page.getByText('https://example.com/hooks/orders').waitFor();
-    for (const name of ['Send test', 'Edit', 'Rotate secret', 'Delete', 'Recover deliveries']) {
+    for (const name of ['Send test', 'Edit', 'Rotate secret', 'Delete', 'Replay events']) {
       expect(await page.getByText(name, { exact: true }).count(), name).toBe(0);
     }
     await visit.open('/webhooks/new');

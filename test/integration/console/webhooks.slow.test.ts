@@ -1,4 +1,4 @@
-/** Webhooks for a support engineer: search, repair and recovery. */
+/** Webhooks for a support engineer: search, repair and replay. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
@@ -7,10 +7,17 @@ import {
   aWebhook,
   decidedDeliveries,
   decidedDelivery,
+  eventType,
   publish,
   webhookPath,
 } from '../../support/builders/webhooks.ts';
-import { type ConsoleVisit, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import {
+  accessibilityProblems,
+  type ConsoleVisit,
+  longJourneyMs,
+  useConsole,
+} from '../../support/clients/console.ts';
+import { eventually } from '../../support/clients/eventually.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -85,7 +92,7 @@ describe('a failed delivery', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('is recovered with all others of its webhook, with progress', async () => {
+  it('is sent again with all other missed events of its webhook, with progress', async () => {
     await using receiver = await aBrokenReceiver();
     const home = await aTenant();
     const webhook = await aWebhook(home, {}, receiver);
@@ -96,14 +103,19 @@ describe('a failed delivery', () => {
     const { page } = visit;
     await visit.open(`/webhooks/${webhook.id}`);
     await page.getByRole('img', { name: 'Deliveries by hour' }).waitFor();
-    await page.getByRole('button', { name: 'Recover deliveries' }).click();
-    await page.getByRole('button', { name: 'Recover', exact: true }).click();
-    await page.getByText('3 of 3 deliveries have arrived').waitFor();
-    expect(receiver.requests.length).toBe(6);
+    await eventually('the events in the log', async () => {
+      const { body } = await home.api.get<{ total: number }>(`/api/events/log?type=${eventType}`);
+      return body.total === 3 ? true : undefined;
+    });
+    await page.getByRole('button', { name: 'Replay events' }).click();
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByText('3 events were queued').waitFor();
+    await eventually('all three again', async () => (receiver.requests.length === 6 ? true : undefined));
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.reload();
-    await page.getByText('3 of 3 deliveries have arrived').waitFor();
+    await page.getByText('3 events were queued').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('3 of 3 deliveries have arrived').waitFor({ state: 'detached' });
+    await page.getByText('3 events were queued').waitFor({ state: 'detached' });
     expect(visit.complaints).toEqual([]);
   });
 });

@@ -71,6 +71,7 @@ const withoutKey: Readonly<Record<string, readonly string[]>> = {
     'rotateApiKey',
     'rotateInboundSecret',
     'rotateWebhookSecret',
+    'replayWebhook',
     'serveMcp',
     'testWebhook',
     'triggerJob',

@@ -111,7 +111,7 @@ function anOutboxItem({ tenant: { id: tenantId, organizations } }: OwnRuntime, n
   return write.put;
 }
 
-async function publishAll(runtime: OwnRuntime, count: number, published: () => void): Promise<void> {
+export async function publishAll(runtime: OwnRuntime, count: number, published: () => void): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n).values();
   const write = async () => {
     for (const n of numbers) {

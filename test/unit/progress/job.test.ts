@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Write } from '../../../shared/kernel/table/write.ts';
-import { etaOf, newJob, percentOf, staleAtMs, syncJobType } from '../../../shared/modules/progress/job.ts';
+import {
+  etaOf,
+  newJob,
+  percentOf,
+  replayJobType,
+  staleAtMs,
+  syncJobType,
+} from '../../../shared/modules/progress/job.ts';
 import {
   beginJobWrites,
   createJobWrites,
@@ -69,6 +76,11 @@ describe('staleness of a job', () => {
     expect(staleAtMs({ ...aJob(), status: 'completed' })).toBeNull();
     const sync = { ...aJob({ jobType: syncJobType('import') }), status: 'running' } as const;
     expect(staleAtMs(sync)).toBeNull();
+  });
+
+  test('a replay is stale an hour after its last heartbeat', () => {
+    const replay = { ...aJob({ jobType: replayJobType }), status: 'running', heartbeatAtMs: nowMs } as const;
+    expect(staleAtMs(replay)).toBe(nowMs + 3_600_000);
   });
 });
 

@@ -171,7 +171,7 @@ const shortWork: Readonly<Record<string, string>> = {
   triggerRules: '5 s of rules for each of two events',
   executeJobs: 'sends messages and writes the table',
   dispatch: 'the webhooks of one organization, of which there is a limit',
-  recover: 'one page of a log for each message',
+  recover: 'some entries of a log for each message',
 };
 
 describe('every worker of a queue', () => {

@@ -2,17 +2,26 @@
 import { contains } from '../../../kernel/base/compared.ts';
 import { parseJson } from '../../../kernel/base/json.ts';
 import { forEachParallel } from '../../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { openObject, putObject } from '../../../kernel/files/bucket.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { putItems } from '../../../kernel/table/batch-write.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { isExpired } from '../../../kernel/table/item.ts';
-import { newestFirstRange } from '../../../kernel/table/keys.ts';
-import { getItem, type Item } from '../../../kernel/table/read.ts';
+import { type Key, newestFirstRange } from '../../../kernel/table/keys.ts';
+import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { eventLogPartition, loggedEventKey } from '../keys.ts';
 import type { LoggedEvent } from './log-contract.ts';
-import { dataKeyOf, filteredFields, type LoggedEventName, toLoggedEvent, toLogItem } from './logged-event.ts';
+import {
+  dataKeyOf,
+  filteredFields,
+  type LoggedEventName,
+  type PublishedEvent,
+  toLoggedEvent,
+  toLogItem,
+  toPublishedEvent,
+} from './logged-event.ts';
 
 /** Concurrent writes of objects. */
 const parallelObjects = 5;
@@ -22,7 +31,7 @@ const parallelObjects = 5;
  * names.
  */
 export async function recordEvents(messages: readonly (Message & { tenantId: string })[]): Promise<void> {
-  const retentionDays = integerSetting('EVENT_LOG_RETENTION_DAYS');
+  const retentionDays = eventLogDays();
   const logged = new Map(
     messages
       .map((message) => toLogItem(message, message.tenantId, retentionDays))
@@ -47,10 +56,38 @@ export async function findLoggedEvent(
   if (item === undefined || isExpired(item, nowMs / 1_000)) return undefined;
   const entry = toLoggedEvent(tenantId, item);
   if (entry.data !== null) return entry;
+  const data = await openData(tenantId, key);
+  return data && { ...entry, data };
+}
+
+type Data = Record<string, unknown>;
+
+/** Data that is too long for the item; undefined if it was deleted. */
+async function openData(tenantId: string, key: Pick<Key, 'sk'>): Promise<Data | undefined> {
   const object = await openObject(dataKeyOf(tenantId, key));
   if (object === undefined) return undefined;
-  const text = Buffer.concat(await Array.fromAsync(object.body)).toString();
-  return { ...entry, data: parseJson(text) as Record<string, unknown> };
+  return parseJson<Data>(Buffer.concat(await Array.fromAsync(object.body)).toString());
+}
+
+/** The data of an event of the log; undefined if it was deleted. */
+export const dataOf = async ({ tenantId }: TenantScope, event: PublishedEvent): Promise<Data | undefined> =>
+  event.data === undefined ? openData(tenantId, event) : parseJson<Data>(event.data);
+
+/** How long an event is in the log. */
+export const eventLogDays = (): number => integerSetting('EVENT_LOG_RETENTION_DAYS');
+
+/** Events between two times, oldest first, after a sort key; `next` is the key for the next page. */
+export async function pageOfEvents(
+  { tenantId }: TenantScope,
+  { fromMs, toMs, after, limit }: { fromMs: number; toMs: number; after?: string | undefined; limit: number },
+): Promise<{ events: PublishedEvent[]; next: string | undefined }> {
+  const items = await queryAll({
+    pk: eventLogPartition({ tenantId }),
+    skRange: newestFirstRange(fromMs, toMs),
+    ...{ after, limit, descending: true, consistent: true },
+  });
+  const last = items.length === limit ? items.at(-1) : undefined;
+  return { events: items.map((item) => toPublishedEvent(tenantId, item)), next: last && String(last.sk) };
 }
 
 export interface LogQuery {

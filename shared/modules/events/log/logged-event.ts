@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { dateMs } from '../../../kernel/base/dates.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { toIso } from '../../../kernel/base/times.ts';
+import { idempotencyKeyOf } from '../../../kernel/events/envelope.ts';
 import { eventDataKey } from '../../../kernel/files/object-keys.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -105,6 +106,31 @@ const asText = (value: unknown): string | null =>
 export function filteredFields(item: Item) {
   const { eventId, type, entityId } = fromItem<StoredLoggedEvent>(item, entity);
   return { eventId, type, entityType: entityTypeOf(type), entityId, source: sourceOf(type) };
+}
+
+/** An event of the log as it was published, with the sort key of its entry. */
+export interface PublishedEvent extends Pick<Message, 'id' | 'type' | 'idempotencyKey' | 'hops'> {
+  sk: string;
+  organizationId: string | null;
+  occurredAtMs: number;
+  /** JSON text; undefined if it is in the bucket, at `dataKeyOf`. */
+  data: string | undefined;
+}
+
+export function toPublishedEvent(tenantId: string, item: Item): PublishedEvent {
+  const {
+    eventId: id,
+    type,
+    organizationId,
+    occurredAtMs,
+    hops,
+    data,
+  } = fromItem<StoredLoggedEvent>(item, entity);
+  return {
+    ...{ sk: String(item.sk), id, type, organizationId, occurredAtMs, data },
+    idempotencyKey: idempotencyKeyOf({ tenantId, organizationId, id }),
+    ...(hops !== undefined && { hops }),
+  };
 }
 
 /** The entry of an item; its data is null if it is in the bucket, at `dataKeyOf`. */

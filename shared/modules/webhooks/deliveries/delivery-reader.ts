@@ -227,7 +227,7 @@ export async function pageOfLog(
     after,
     limit,
   }: { sinceMs: number; untilMs: number; after?: string | undefined; limit: number },
-): Promise<{ deliveries: (StoredDelivery & { recoveryId?: string })[]; next: string | undefined }> {
+): Promise<{ deliveries: StoredDelivery[]; next: string | undefined }> {
   const range = newestFirstRange(sinceMs, untilMs);
   const items = await queryAll({
     pk: deliveriesPartition(scope, webhookId),

@@ -340,7 +340,7 @@ function leaseIs({ leaseToken }: StoredDelivery): Pick<Condition, 'expression' |
 /** Resets a decided or waiting delivery for one more attempt. Throws ConditionFailedError if it has changed. */
 export async function resetDelivery(
   before: StoredDelivery,
-  changes: Partial<StoredDelivery> & { recoveryId?: string },
+  changes: Partial<StoredDelivery>,
   more: readonly Write[],
 ): Promise<void> {
   const lease = leaseIs(before);

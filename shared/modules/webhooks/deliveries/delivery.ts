@@ -105,6 +105,8 @@ export interface StoredDelivery extends RowScope {
   lostWorkers?: number;
   /** The hops that its requests carry, if it is the effect of another delivery. */
   hops?: number;
+  /** The recovery or replay that has requested the last attempt. */
+  recoveryId?: string;
   /** It failed because its attempt could not be prepared; a redriven message makes the attempt. */
   deadLettered?: true;
 }

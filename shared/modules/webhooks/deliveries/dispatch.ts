@@ -11,7 +11,7 @@ import { matchesAny } from '../endpoints/patterns.ts';
 import { listSubscriptions, type Subscription } from '../endpoints/webhook-reader.ts';
 import { isInbound } from '../inbound/receipt.ts';
 import { applyConditions } from './condition.ts';
-import { type DeliveryRef, deliveryIds, newDelivery, payloadOf } from './delivery.ts';
+import { type DeliveryRef, deliveryIds, newDelivery, payloadOf, type StoredDelivery } from './delivery.ts';
 import { countHeldBack } from './delivery-series.ts';
 import { insertDeliveries, requestedType } from './delivery-store.ts';
 import { sendNow, toDeliverMessage } from './messages.ts';
@@ -20,7 +20,7 @@ import { sendNow, toDeliverMessage } from './messages.ts';
  * A notification about webhooks is not delivered to webhooks: for a webhook that refuses everything, each
  * refusal would cause the next.
  */
-function wouldLoop({ type, data }: Pick<Message, 'type' | 'data'>): boolean {
+export function wouldLoop({ type, data }: Pick<Message, 'type' | 'data'>): boolean {
   return type.startsWith('notifications.') && data.sourceModule === 'webhooks';
 }
 
@@ -59,6 +59,30 @@ async function subscriptionsFor(
   return [...open];
 }
 
+/** The delivery of an event for a subscribed webhook; the same one whenever it is created. */
+export function deliveryFor(
+  {
+    id,
+    type,
+    organizationId,
+    idempotencyKey,
+  }: Pick<Message, 'id' | 'type' | 'organizationId' | 'idempotencyKey'>,
+  occurredAtMs: number,
+  {
+    webhookId,
+    organizationId: owner,
+    url: targetUrl,
+    maxAttempts,
+    tenantId,
+  }: Subscription & { tenantId: string },
+  nowMs: number,
+): StoredDelivery {
+  const ids = deliveryIds({ idempotencyKey, occurredAtMs }, webhookId);
+  const payloadId = `${organizationId === null ? '' : `${organizationId}-`}${id}-${occurredAtMs}`;
+  const fields = { ...ids, tenantId, organizationId: owner, webhookId, eventType: type, payloadId };
+  return newDelivery({ ...fields, targetUrl, maxAttempts, madeAtMs: occurredAtMs }, nowMs);
+}
+
 /**
  * Dispatches an event idempotently: ids of deliveries are derived from event and webhook, and a worker drops
  * the message of an attempt that was already made. Platform-wide events have no receivers. Throws
@@ -66,7 +90,7 @@ async function subscriptionsFor(
  */
 export async function dispatch(event: Message, nowMs: number): Promise<void> {
   if (event.type === requestedType) return sendRequested(event);
-  const { tenantId, organizationId, type, occurredAt = '', idempotencyKey } = event;
+  const { tenantId, organizationId, type, occurredAt = '' } = event;
   if (tenantId === null || wouldLoop(event)) return;
   const occurredAtMs = Date.parse(occurredAt);
   if (Number.isNaN(occurredAtMs)) throw new PermanentError('The event has no valid time.');
@@ -77,13 +101,9 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
     { type, timestamp: occurredAt, data: event.data },
     nowMs,
   );
-  const deliveries = selected.map((subscription) => {
-    const { webhookId, organizationId: owner, url: targetUrl, maxAttempts } = subscription;
-    const ids = deliveryIds({ idempotencyKey, occurredAtMs }, webhookId);
-    const payloadId = `${organizationId === null ? '' : `${organizationId}-`}${event.id}-${occurredAtMs}`;
-    const fields = { ...ids, tenantId, organizationId: owner, webhookId, eventType: type, payloadId };
-    return newDelivery({ ...fields, targetUrl, maxAttempts, madeAtMs: occurredAtMs }, nowMs);
-  });
+  const deliveries = selected.map((subscription) =>
+    deliveryFor(event, occurredAtMs, { ...subscription, tenantId }, nowMs),
+  );
   if (deliveries.length > 0) {
     await insertDeliveries(deliveries, payloadOf(event));
     // Also existing deliveries: their worker may have stopped before this line.

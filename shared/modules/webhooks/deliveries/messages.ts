@@ -75,6 +75,25 @@ export async function sendAt(message: DeliverMessage, atMs: number, nowMs: numbe
   }
 }
 
+/** Requests to send events of the log to a webhook, some per message. */
+export interface ReplayData {
+  webhookId: string;
+  replayId: string;
+  fromMs: number;
+  toMs: number;
+  /** Patterns of the events; all subscribed ones without it. */
+  types?: readonly string[] | undefined;
+  onlyMissing: boolean;
+  /** Sort key after which the next page begins. */
+  after?: string;
+  /** Queued attempts of the pages before. */
+  queued: number;
+  /** Events of the pages before that could not be queued. */
+  skipped: number;
+}
+export type ReplayMessage = Message<ReplayData> & { tenantId: string; organizationId: string };
+export const replayType = 'webhooks.replay';
+
 /** Requests to send a webhook's missed deliveries again, one page of its log per message. */
 export interface RecoverData {
   webhookId: string;

@@ -14,6 +14,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
 import { recordRecovery } from '../endpoints/webhook-store.ts';
 import { oldestKeptMs, retried, type StoredDelivery } from './delivery.ts';
+import type { DeliveryStatus } from './delivery-contract.ts';
 import { pageOfLog } from './delivery-reader.ts';
 import { resetDelivery } from './delivery-store.ts';
 import { assertEnabled } from './enablement.ts';
@@ -57,18 +58,21 @@ export async function startRecovery(
   return { id: recoveryId, ...window };
 }
 
-type Logged = StoredDelivery & { recoveryId?: string };
+const missed: ReadonlySet<DeliveryStatus> = new Set(['failed', 'expired']);
+/** The statuses that replays of all events send again: those without an attempt to come. */
+export const decided: ReadonlySet<DeliveryStatus> = new Set([...missed, 'delivered']);
 
 /** Resets the delivery for one more attempt; undefined if it needs none. Idempotent. */
-async function recovered(
-  delivery: Logged,
+export async function recovered(
+  delivery: StoredDelivery,
   recoveryId: string,
   nowMs: number,
+  statuses: ReadonlySet<DeliveryStatus> = missed,
 ): Promise<DeliverMessage | undefined> {
   const again = toDeliverMessage(delivery, delivery.attemptNumber + 1);
   // The process that reset it may have stopped before it sent the message.
   if (delivery.recoveryId === recoveryId) return delivery.status === 'pending' ? again : undefined;
-  if (delivery.status !== 'failed' && delivery.status !== 'expired') return undefined;
+  if (!statuses.has(delivery.status)) return undefined;
   try {
     await resetDelivery(delivery, { ...retried(delivery, nowMs), recoveryId }, []);
     return again;
@@ -79,7 +83,7 @@ async function recovered(
 }
 
 /** Attempts of a page; deliveries that still cannot be reset are left out. */
-const pageTries = 4;
+export const pageTries = 4;
 
 /**
  * Queues one page, and the message for the next. Deliveries that cannot be reset do not affect the others:

@@ -44,7 +44,8 @@ export const momentOrNull = (description: string, example: string | null = '2026
 
 export const httpMethods = ['POST', 'PUT', 'PATCH'] as const;
 
-const pattern = z
+/** A pattern of subscribed events. */
+export const eventPattern = z
   .string()
   .check(z.minLength(1), z.maxLength(webhookLimits.pattern))
   .check(
@@ -79,7 +80,7 @@ const field = {
       ),
     ),
   subscribedEvents: z
-    .array(pattern)
+    .array(eventPattern)
     .check(z.minLength(1), z.maxLength(webhookLimits.subscribedEvents))
     .check(
       about(

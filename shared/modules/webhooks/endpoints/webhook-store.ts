@@ -20,7 +20,7 @@ import { healthEntity, listingItem, listingKeyOf, rowItem, type Subscription } f
 const listingWrite = (webhook: StoredWebhook): Write => ({ put: listingItem(webhook) });
 
 /** The subscription of a webhook, which dispatching reads; undefined for an inactive one. */
-function subscriptionOf(webhook: StoredWebhook): Subscription | undefined {
+export function subscriptionOf(webhook: StoredWebhook): Subscription | undefined {
   if (!webhook.isActive) return undefined;
   const { organizationId, id: webhookId, subscribedEvents: patterns, url, maxRetries, condition } = webhook;
   const maxAttempts = Math.max(1, maxRetries);
@@ -172,6 +172,17 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
     releaseWrite(webhookListPartition(before), before.id),
     ...recordChange({ ...changeOf('deleted', before, before), version: revision, changes: {} }, context),
   ]);
+}
+
+/** Records the start of a replay in one transaction with `more`. */
+export async function recordReplay(
+  webhook: StoredWebhook,
+  replay: { replayId: string; from: string; to: string; onlyMissing: boolean },
+  more: readonly Write[],
+  context: ChangeContext,
+): Promise<void> {
+  const change = changeOf('replay_started', undefined, webhook, replay);
+  await transact([...recordChange({ ...change, changes: { replay: { after: replay } } }, context), ...more]);
 }
 
 /** Publishes that deliveries of a time range are sent again. */

@@ -1,0 +1,68 @@
+/** Starts replays of the event log for callers. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { type Scope, userIdOf } from '../../../kernel/base/principal.ts';
+import { truncate } from '../../../kernel/base/text.ts';
+import { toIso } from '../../../kernel/base/times.ts';
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { timeRangeOf } from '../../../kernel/http/time-range.ts';
+import { sendMessages } from '../../../kernel/queues/send.ts';
+import { eventLogDays } from '../../events/public.ts';
+import { newJob, recordedJobWrites, replayJobType } from '../../progress/public.ts';
+import { getWebhook } from '../endpoints/webhook-service.ts';
+import { recordReplay } from '../endpoints/webhook-store.ts';
+import { WebhookInactiveError } from '../errors.ts';
+import { assertEnabled } from './enablement.ts';
+import { type ReplayMessage, replayType } from './messages.ts';
+import type { ReplayWebhook } from './replay-contract.ts';
+
+const dayMs = 86_400_000;
+const maxNameLength = 200;
+
+/**
+ * Starts a replay with its progress job. Throws NotFoundError, WebhooksDisabledError, WebhookInactiveError, and
+ * InvalidInputError for a time range that is no longer logged.
+ */
+export async function startReplay(
+  scope: Scope,
+  webhookId: string,
+  { from, to, types, onlyMissing }: ReplayWebhook,
+  context: ChangeContext,
+) {
+  const { nowMs, principal } = context;
+  const range = timeRangeOf(from, to, ['from', 'to']);
+  const [fromMs, toMs] = [range.fromMs, Math.min(range.toMs, nowMs)];
+  if (fromMs < nowMs - eventLogDays() * dayMs)
+    throw new InvalidInputError({ from: 'is earlier than the oldest logged events' });
+  if (fromMs > toMs) throw new InvalidInputError({ from: 'must not be in the future' });
+  const { webhook } = await getWebhook(scope, webhookId);
+  await assertEnabled(webhook);
+  if (!webhook.isActive) throw new WebhookInactiveError();
+  const { tenantId, organizationId } = webhook;
+  const id = randomUUID();
+  const window = { from: toIso(fromMs), to: toIso(toMs) };
+  const job = newJob({
+    ...{ id, tenantId, organizationId, jobType: replayJobType, nowMs, cancellable: true },
+    name: truncate(`Replay: ${webhook.name}`, maxNameLength, '…'),
+    meta: { webhookId, ...window, onlyMissing, ...(types && { types }) },
+    createdBy: principal.subject,
+    startedByUserId: userIdOf(principal.subject),
+  });
+  await recordReplay(
+    webhook,
+    { replayId: id, ...window, onlyMissing },
+    recordedJobWrites(job, context),
+    context,
+  );
+  const message: ReplayMessage = {
+    v: 1,
+    id,
+    type: replayType,
+    tenantId,
+    organizationId,
+    idempotencyKey: `${tenantId}:${id}`,
+    data: { webhookId, replayId: id, fromMs, toMs, types, onlyMissing, queued: 0, skipped: 0 },
+  };
+  await sendMessages('webhook-recovery', [{ message }]);
+  return { id, ...window };
+}
