@@ -6,10 +6,20 @@ import { cached } from './cached.ts';
 
 let re2: typeof import('re2js') | undefined;
 
+interface Match {
+  /** Finds the first part that matches; false if there is none. */
+  find(): boolean;
+  groupCount(): number;
+  /** The part that a group matched, 0 for the whole; null for a group that matched none. */
+  group(group: number): string | null;
+}
+
 /** A compiled pattern. */
 export interface Pattern {
   /** Whether it matches anywhere in a text. */
   test(text: string): boolean;
+  /** Finds it in a text. */
+  matcher(text: string): Match;
   /** Instructions: characters and classes, with counted repetitions expanded. */
   programSize(): number;
 }

@@ -78,9 +78,20 @@ export function maxMatchedCharacters(pattern: Pattern): number {
   return Math.min(matchLimits.text, Math.floor(matchLimits.steps / maxSteps(pattern, 1)));
 }
 
-/** Whether the pattern matches anywhere in the text. The engine must be loaded. */
-export function matches(text: string, pattern: string): boolean {
-  if (text.length > matchLimits.text || problemOf(pattern) !== undefined) return false;
+/** The compiled pattern; undefined if it never matches this text. */
+function patternFor(text: string, pattern: string): Pattern | undefined {
+  if (text.length > matchLimits.text || problemOf(pattern) !== undefined) return undefined;
   const compiled = compilePattern(pattern);
-  return text.length <= maxMatchedCharacters(compiled) && compiled.test(text);
+  return text.length <= maxMatchedCharacters(compiled) ? compiled : undefined;
+}
+
+/** Whether the pattern matches anywhere in the text. The engine must be loaded. */
+export const matches = (text: string, pattern: string): boolean =>
+  patternFor(text, pattern)?.test(text) ?? false;
+
+/** The first match and its groups, null for groups that matched nothing; undefined without a match. */
+export function matchedGroups(text: string, pattern: string): (string | null)[] | undefined {
+  const match = patternFor(text, pattern)?.matcher(text);
+  if (match === undefined || !match.find()) return undefined;
+  return Array.from({ length: match.groupCount() + 1 }, (_, group) => match.group(group));
 }

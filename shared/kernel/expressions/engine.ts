@@ -21,8 +21,30 @@ export function expressionEngine(): ExpressionEngine {
 }
 
 /** What is wrong with an expression, and where: `position 9: there is no function foo`. */
-export function problemText(error: ExpressionError, offset = 0): string {
+function problemText(error: ExpressionError, offset = 0): string {
   return error.at === undefined ? error.message : `position ${offset + error.at + 1}: ${error.message}`;
+}
+
+/** Where an expression is, and the error for one that fails. */
+interface ExpressionPlace {
+  /** For messages: `Rule TAX, config`. */
+  place: string;
+  /** Position of the expression in its text, from 0. */
+  at?: number;
+  Failure: new (message: string) => Error;
+}
+
+/** Evaluates with the loaded engine. Throws `Failure` with place, position and problem if the expression fails. */
+export function evaluateIn<Value>(
+  { place, at, Failure }: ExpressionPlace,
+  evaluate: (engine: ExpressionEngine) => Value,
+): Value {
+  try {
+    return evaluate(expressionEngine());
+  } catch (error) {
+    if (isExpressionError(error)) throw new Failure(`${place}, ${problemText(error, at)}.`);
+    throw error;
+  }
 }
 
 /**

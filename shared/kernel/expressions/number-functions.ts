@@ -55,6 +55,18 @@ function median(args: Arguments): Decimal | null {
   return lower.plus(upper).dividedBy(2);
 }
 
+/** The number that occurs most often, the first one of several. */
+function mode(args: Arguments): Decimal | null {
+  const counts = new Map<string, { number: Decimal; count: number }>();
+  for (const number of numbersOf(args)) {
+    const key = number.toString();
+    counts.set(key, { number, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  const found = [...counts.values()];
+  const most = found.reduce((max, { count }) => Math.max(max, count), 0);
+  return found.find(({ count }) => count === most)?.number ?? null;
+}
+
 /** Number of a text or boolean; undefined for other values. */
 function parsed(value: unknown): Decimal | undefined {
   if (isNumber(value)) return exact(value);
@@ -182,6 +194,15 @@ export const numberFunctions = {
     run: (args, spend) => {
       spend(args.spread().length * 10);
       return median(args);
+    },
+  },
+  mode: {
+    parameters: ['numbers or list', '…'],
+    description: 'The number that occurs most often, the first of several; null for an empty list.',
+    example: ['mode([1, 4, 2, 4])', 4],
+    run: (args, spend) => {
+      spend(args.spread().length * 10);
+      return mode(args);
     },
   },
   number: {

@@ -1,11 +1,27 @@
 /** Functions on texts and conversions to text. */
-import { matches, matchProblem } from '../conditions/match.ts';
+import { matchedGroups, matches, matchProblem } from '../conditions/match.ts';
 import { ExpressionError } from './expression-error.ts';
-import { assertFits, type ExpressionFunction, made, madeList } from './function-spec.ts';
+import {
+  type Arguments,
+  assertFits,
+  type ExpressionFunction,
+  made,
+  madeList,
+  type Spend,
+} from './function-spec.ts';
 import { areSame, isMap, toText, typeOf } from './values.ts';
 
 /** Characters from `start` to before `end`; negative positions count from the end. */
 const sliced = (text: string, start: number, end?: number): string => [...text].slice(start, end).join('');
+
+/** The arguments of a function that matches a text. Throws ExpressionError for a pattern that never matches. */
+function matched(args: Arguments, spend: Spend): [text: string, pattern: string] {
+  const [text, pattern] = [args.text(0), args.text(1)];
+  const problem = matchProblem(pattern);
+  if (problem !== undefined) throw new ExpressionError(`the pattern ${problem}`);
+  spend(200 + 2 * text.length);
+  return [text, pattern];
+}
 
 export const textFunctions = {
   size: {
@@ -47,13 +63,14 @@ export const textFunctions = {
     parameters: ['text', 'pattern'],
     description: 'Whether an RE2 pattern matches somewhere in the text; the limits are those of `MATCHES`.',
     example: ['"NO-1001".matches("^[A-Z]{2}-[0-9]+$")', true],
-    run: (args, spend) => {
-      const [text, pattern] = [args.text(0), args.text(1)];
-      const problem = matchProblem(pattern);
-      if (problem !== undefined) throw new ExpressionError(`the pattern ${problem}`);
-      spend(200 + 2 * text.length);
-      return matches(text, pattern);
-    },
+    run: (args, spend) => matches(...matched(args, spend)),
+  },
+  extract: {
+    parameters: ['text', 'pattern'],
+    description:
+      'The first part that an RE2 pattern matches, then what its groups match; an empty list without a match.',
+    example: ['"NO-1001".extract("^([A-Z]+)-([0-9]+)$")', ['NO-1001', 'NO', '1001']],
+    run: (args, spend) => madeList(matchedGroups(...matched(args, spend)) ?? [], spend),
   },
   lower: {
     parameters: ['text'],

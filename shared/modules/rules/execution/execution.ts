@@ -5,8 +5,7 @@ import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
 import type { TracedComparison } from '../../../kernel/conditions/compiled.ts';
 import { type Resolve, resolver } from '../../../kernel/conditions/resolver.ts';
 import { mapTrace } from '../../../kernel/conditions/trace.ts';
-import { expressionEngine, loadExpressions, problemText } from '../../../kernel/expressions/engine.ts';
-import { isExpressionError } from '../../../kernel/expressions/expression-error.ts';
+import { evaluateIn, loadExpressions } from '../../../kernel/expressions/engine.ts';
 import { isName } from '../../../kernel/expressions/template.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
@@ -150,14 +149,10 @@ function conditionResolver(
   const resolve = resolver(nowMs, context, { data }, data);
   return (name) => {
     if (isName(name)) return names(name);
-    try {
-      return expressionEngine().evaluateExpression(name, { resolve, watch });
-    } catch (error) {
-      if (!isExpressionError(error)) throw error;
-      throw new ConditionValueError(
-        `Rule ${ruleId}, conditionExpression, {{${name.slice(0, 60)}}}, ${problemText(error)}.`,
-      );
-    }
+    const place = `Rule ${ruleId}, conditionExpression, {{${name.slice(0, 60)}}}`;
+    return evaluateIn({ place, Failure: ConditionValueError }, ({ evaluateExpression }) =>
+      evaluateExpression(name, { resolve, watch }),
+    );
   };
 }
 

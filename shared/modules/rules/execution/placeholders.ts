@@ -4,7 +4,7 @@ import { cached } from '../../../kernel/base/cached.ts';
 import { responseBytes } from '../../../kernel/base/json.ts';
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
-import { expressionEngine, problemText } from '../../../kernel/expressions/engine.ts';
+import { evaluateIn, expressionEngine } from '../../../kernel/expressions/engine.ts';
 import { isExpressionError } from '../../../kernel/expressions/expression-error.ts';
 import { partsOf, type TextPart } from '../../../kernel/expressions/template.ts';
 import { ActionError } from './effects.ts';
@@ -52,14 +52,10 @@ function filledPart(
     const value = resolve(content);
     return isNone(value) ? undefined : { value, text: toText(value) };
   }
-  const { toPlain, toText: textOf } = expressionEngine();
-  try {
+  return evaluateIn({ place, at, Failure: ActionError }, ({ toPlain, toText: textOf }) => {
     const value = expression.evaluate({ resolve, ...(watch && { watch }) });
     return { value: toPlain(value), text: textOf(value) };
-  } catch (error) {
-    if (isExpressionError(error)) throw new ActionError(`${place}, ${problemText(error, at)}.`);
-    throw error;
-  }
+  });
 }
 
 function fillText(text: string, context: FillContext): unknown {
