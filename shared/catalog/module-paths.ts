@@ -40,6 +40,7 @@ export const methodsOfModulePaths: Readonly<Record<string, string>> = {
   '/api/auth/roles/acl': 'GET PUT',
   '/api/auth/session': 'GET',
   '/api/auth/session/from-key': 'POST',
+  '/api/auth/session/from-token': 'POST',
   '/api/auth/session/refresh': 'POST',
   '/api/auth/sessions': 'DELETE GET',
   '/api/auth/sessions/end-others': 'POST',

@@ -64,6 +64,14 @@ export interface UserRow extends UserRights {
   updatedAt: string;
 }
 
+/** Which tokens of an issuer start sessions of a key. */
+export interface Workload {
+  issuer: string;
+  audience: string;
+  /** `*` stands for any text. */
+  subject: string;
+}
+
 export interface ApiKeyRow {
   id: string;
   name: string;
@@ -86,6 +94,8 @@ export interface ApiKeyRow {
   allowedAddresses?: readonly string[] | undefined;
   /** The key may call only operations that read. */
   readOnly?: true | undefined;
+  /** Missing for none. */
+  workloads?: readonly Workload[] | undefined;
   secretSha256: string;
   /** The previous secret, valid until its grace period ends. */
   previous?: { secretSha256: string; expiresAtMs: number } | undefined;

@@ -1,5 +1,5 @@
 /**
- * Sessions created with an API key. The item contains no rights: each request reads those of the key, by the hash of
+ * Sessions created with an API key, or with the token of one of its workloads. The item contains no rights: each request reads those of the key, by the hash of
  * the exchanged secret. Such a session therefore never exceeds its key, loses rights together with it, and ends when
  * the key is deleted or expires or the secret is replaced.
  */
@@ -21,6 +21,8 @@ export interface KeySession {
   refreshSha256: string;
   expiresAtMs: number;
   createdAtMs: number;
+  /** Subject of the workload whose token was exchanged; missing if the key's secret was. */
+  workload?: string | undefined;
 }
 
 export interface StoredKeySession extends KeySession {

@@ -20,6 +20,8 @@ import * as currentSessionContract from './sessions/current-session-contract.ts'
 import { authSamples } from './sessions/samples.ts';
 import * as usersContract from './users/contract.ts';
 import { userSamples } from './users/samples.ts';
+import * as workloadContract from './workloads/contract.ts';
+import { workloadSamples } from './workloads/samples.ts';
 
 export const manifest: ModuleManifest = {
   events,
@@ -72,6 +74,7 @@ export const manifest: ModuleManifest = {
     providerContract,
     signInContract,
     usersContract,
+    workloadContract,
   ]),
   errors: errorsIn(errors),
   samples: [
@@ -81,6 +84,7 @@ export const manifest: ModuleManifest = {
     ...authSamples,
     ...providerSamples,
     ...userSamples,
+    ...workloadSamples,
   ],
   partitions: {
     EMAIL: { sortKeyPart: 0 },

@@ -1,7 +1,13 @@
 /** Concurrent requests that change one key, or use it meanwhile. */
 import { expect, it } from 'vitest';
-import type { NewApiKey } from '../../../shared/modules/identity/api-keys/key-shapes.ts';
-import { aNewKey, keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/builders/api-keys.ts';
+import {
+  aNewKey,
+  type KeyWithSecret,
+  keysPath,
+  listKeys,
+  rotatePath,
+  whoAmIPath,
+} from '../../support/builders/api-keys.ts';
 import { aRole, probeFeature, probePath, setRoleAcl } from '../../support/builders/roles.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { apiFor } from '../../support/clients/api.ts';
@@ -39,7 +45,7 @@ it('returns a secret to each of several parallel rotations, of which only the la
   const caller = await aTenant();
   const made = await aNewKey(caller);
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => caller.api.post<NewApiKey>(rotatePath(made.id))),
+    Array.from({ length: 4 }, () => caller.api.post<KeyWithSecret>(rotatePath(made.id))),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const statuses = await Promise.all(answers.map(({ body }) => statusOf(body.secret)));

@@ -16,9 +16,15 @@ export interface KeyPage {
   totalPages: number;
 }
 
+/** A key that has a secret. */
+export type KeyWithSecret = NewApiKey & { secret: string };
+
 /** Creates a key over HTTP. */
-export async function aNewKey({ api }: { api: Api }, body: Record<string, unknown> = {}): Promise<NewApiKey> {
-  const answer = await api.post<NewApiKey>(keysPath, { body: { name: 'made', ...body } });
+export async function aNewKey(
+  { api }: { api: Api },
+  body: Record<string, unknown> = {},
+): Promise<KeyWithSecret> {
+  const answer = await api.post<KeyWithSecret>(keysPath, { body: { name: 'made', ...body } });
   expect(answer.body).toMatchObject({ secret: expect.any(String) });
   expect(answer.status).toBe(201);
   return answer.body;

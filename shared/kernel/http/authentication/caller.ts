@@ -98,7 +98,8 @@ async function authenticateSession(
     return toPrincipal(`user:${userId}`, claimedEmail(token), session);
   }
   const caller = await authenticateSecret(session.secretSha256, ip, limits, nowMs, state, rateClass);
-  state.session = { userId: null, sessionSha256, expiresAtMs, method: 'key', factors: ['key'] };
+  const method = session.workload === undefined ? 'key' : 'workload';
+  state.session = { userId: null, sessionSha256, expiresAtMs, method, factors: [method] };
   return keyPrincipal(caller);
 }
 
@@ -106,7 +107,7 @@ async function authenticateSession(
  * Authenticates the key with this hash of its secret and counts the request against its rate limits, with one DynamoDB
  * request. Throws UnauthenticatedError, RateLimitedError, AddressForbiddenError.
  */
-async function authenticateSecret(
+export async function authenticateSecret(
   secretSha256: string,
   ip: string,
   limits: RateLimits | null,

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { generateApiKey, hashApiKey, visiblePrefix } from '../../../kernel/auth/api-key.ts';
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
-import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
+import type { ApiKeyRow, Role, Workload } from '../../../kernel/auth/identity-types.ts';
 import { hasAtMost } from '../../../kernel/base/text.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
@@ -26,6 +26,7 @@ export interface NewApiKeyInput {
   perHour?: number | null | undefined;
   allowedAddresses?: readonly string[] | undefined;
   readOnly?: true | undefined;
+  workloads?: readonly Workload[] | undefined;
 }
 
 /**
@@ -59,6 +60,7 @@ export async function createApiKey(
     perHour: input.perHour ?? null,
     allowedAddresses: input.allowedAddresses,
     readOnly: input.readOnly,
+    workloads: input.workloads,
     secretSha256: hashApiKey(secret),
     createdBy: context.principal.subject,
     createdAt: toIso(context.nowMs),

@@ -248,7 +248,14 @@ const visible = ({ secretSha256, previous, prefix, revision, ...key }: ApiKeyRow
 export type ApiKeyChange = Partial<
   Pick<
     ApiKeyRow,
-    'name' | 'description' | 'expiresAtMs' | 'perMinute' | 'perHour' | 'allowedAddresses' | 'readOnly'
+    | 'name'
+    | 'description'
+    | 'expiresAtMs'
+    | 'perMinute'
+    | 'perHour'
+    | 'allowedAddresses'
+    | 'readOnly'
+    | 'workloads'
   >
 >;
 

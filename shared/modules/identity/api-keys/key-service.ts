@@ -5,7 +5,7 @@
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
-import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
+import type { ApiKeyRow, Role, Workload } from '../../../kernel/auth/identity-types.ts';
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
 import { comparedName } from '../../../kernel/base/compared.ts';
 import { dateMs } from '../../../kernel/base/dates.ts';
@@ -17,6 +17,7 @@ import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { RightsExceededError } from '../errors.ts';
 import { assertMayChangeHolder } from '../granting.ts';
+import { issuerProblem } from '../providers/issuer-address.ts';
 import { findRoleIdsByNames, findRoles } from '../roles/role-store.ts';
 import * as keys from './api-key-service.ts';
 import * as store from './api-key-store.ts';
@@ -50,14 +51,16 @@ async function assertMayDelete(principal: Principal, key: ApiKeyRow): Promise<vo
   assertMayChangeHolder(principal, rightsOfKey(key, await rolesOf(key)));
 }
 
-/** The limits of a key in responses. */
-function limitsOf({ expiresAtMs, perMinute, perHour, allowedAddresses = [], readOnly }: ApiKeyRow) {
+/** How a key may be used, in responses. */
+function limitsOf(key: ApiKeyRow) {
+  const { expiresAtMs, perMinute, perHour, allowedAddresses = [], readOnly, workloads = [] } = key;
   return {
     expiresAt: toIsoOrNull(expiresAtMs),
     requestsPerMinute: perMinute,
     requestsPerHour: perHour,
     allowedAddresses: [...allowedAddresses],
     readOnly: readOnly === true,
+    workloads: [...workloads],
   };
 }
 
@@ -149,13 +152,23 @@ function rateLimitsOf(
 const addressesOf = (ranges: readonly string[] | null | undefined) =>
   ranges && ranges.length > 0 ? [...new Set(ranges)] : undefined;
 
+/** Throws InvalidInputError for an issuer that cannot be read. Returns the workloads as stored. */
+function storedWorkloads(workloads: readonly Workload[] | undefined): readonly Workload[] | undefined {
+  const problems = (workloads ?? []).flatMap(({ issuer }, index) => {
+    const problem = issuerProblem(issuer);
+    return problem === undefined ? [] : [[`workloads[${index}].issuer`, problem]];
+  });
+  if (problems.length > 0) throw new InvalidInputError(Object.fromEntries(problems));
+  return workloads && workloads.length > 0 ? workloads : undefined;
+}
+
 /** A key with its secret and its revision. */
 export interface KeyWithSecret {
   key: NewApiKey;
   revision: number;
 }
 
-function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string): KeyWithSecret {
+function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string | null): KeyWithSecret {
   const { id, name, prefix: keyPrefix, tenantId, organizationId, revision } = row;
   const shown = roles.map((role) => ({ id: role.id, name: role.name }));
   return {
@@ -182,6 +195,7 @@ export async function createApiKey(
     expiresAtMs: expiryOf(input.expiresAt, context.nowMs),
     allowedAddresses: addressesOf(input.allowedAddresses),
     readOnly: input.readOnly || undefined,
+    workloads: storedWorkloads(input.workloads),
     ...rateLimitsOf(input, principal),
   };
   const readRoles = async () => ({
@@ -194,7 +208,7 @@ export async function createApiKey(
       context,
       (row) => assertWithinRights(principal, row, roles),
     );
-    return withSecret(key, roles, secret);
+    return withSecret(key, roles, key.workloads === undefined ? secret : null);
   });
 }
 
@@ -239,12 +253,13 @@ export async function updateApiKey(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<{ key: ApiKey; revision: number }> {
-  const { id, name, description, expiresAt, allowedAddresses, readOnly } = input;
+  const { id, name, description, expiresAt, allowedAddresses, readOnly, workloads } = input;
   const fields = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(allowedAddresses !== undefined && { allowedAddresses: addressesOf(allowedAddresses) }),
     ...(readOnly !== undefined && { readOnly: readOnly || undefined }),
+    ...(workloads !== undefined && { workloads: storedWorkloads(workloads) }),
     ...(expiresAt !== undefined && { expiresAtMs: expiryOf(expiresAt, context.nowMs) }),
   };
   const after = await updateWithRetry(

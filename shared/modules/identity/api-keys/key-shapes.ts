@@ -5,6 +5,8 @@ import { isAddressRange } from '../../../kernel/base/address-ranges.ts';
 import { isDate } from '../../../kernel/base/dates.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listQuery } from '../../../kernel/lists/list.ts';
+import { providerLimits } from '../providers/limits.ts';
+import { workloadLimits } from '../workloads/limits.ts';
 
 const field = {
   name: text(apiKeyLimits.name).check(
@@ -35,8 +37,28 @@ const requestLimit = (window: string, max: number, example: number) =>
     .nullable(z.int().check(z.gte(1), z.lte(max)))
     .check(about(`Requests per clock ${window}; null for the deployment's limit.`, example));
 
-/** Limits on the use of a key. */
-const limitFields = {
+const workload = z
+  .object({
+    issuer: text(providerLimits.issuer).check(
+      about('Issuer of the token.', 'https://token.actions.githubusercontent.com'),
+    ),
+    audience: text(workloadLimits.audience).check(
+      about('Audience of the token.', 'https://platform.example.com'),
+    ),
+    subject: text(workloadLimits.subject).check(
+      z.refine((value) => !value.startsWith('*'), { error: 'must not begin with *' }),
+      about(
+        'Subject of the token; `*` stands for any text, but not at the beginning.',
+        'repo:acme/shop:ref:refs/heads/*',
+      ),
+    ),
+  })
+  .check(
+    z.meta({ id: 'Workload', description: 'Tokens that a workload exchanges for a session of the key.' }),
+  );
+
+/** How a key may be used. */
+const useFields = {
   requestsPerMinute: requestLimit('minute', apiKeyLimits.maxRequestsPerMinute, 60),
   requestsPerHour: requestLimit('hour', apiKeyLimits.maxRequestsPerHour, 600),
   allowedAddresses: z
@@ -54,6 +76,15 @@ const limitFields = {
       ),
     ),
   readOnly: z.boolean().check(about('Whether the key can only read.', false)),
+  workloads: z
+    .array(workload)
+    .check(
+      z.maxLength(workloadLimits.workloads),
+      about(
+        `Workloads that use the key with their own tokens, at most ${workloadLimits.workloads}: see ` +
+          '`POST /api/auth/session/from-token`. A key that is created with workloads has no secret.',
+      ),
+    ),
 };
 
 export const ApiKey = z
@@ -67,7 +98,7 @@ export const ApiKey = z
     createdAt: timestamp('When the key was created.'),
     lastUsedAt: z.nullable(timestamp('When the key last authenticated a request; null for never.')),
     expiresAt: field.expiresAt,
-    ...limitFields,
+    ...useFields,
     roles: field.roles,
   })
   .check(z.meta({ id: 'ApiKey', description: 'An API key, without its secret.' }));
@@ -79,10 +110,10 @@ export const NewApiKey = z
     name: field.name,
     keyPrefix: field.keyPrefix,
     secret: z
-      .string()
+      .nullable(z.string())
       .check(
         about(
-          'The secret of the key. It is not shown again.',
+          'The secret of the key. It is not shown again. Null for a new key with `workloads`.',
           'pmk_3fa85f64.9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d9b1deb4d3b7d4bad',
         ),
       ),
@@ -90,7 +121,7 @@ export const NewApiKey = z
     organizationId: field.organizationId,
     roles: field.roles,
     expiresAt: field.expiresAt,
-    ...limitFields,
+    ...useFields,
   })
   .check(z.meta({ id: 'NewApiKey', description: 'An API key with its secret.' }));
 export type NewApiKey = z.infer<typeof NewApiKey>;
@@ -129,7 +160,7 @@ const changeable = {
     .check(
       about('When the key expires, in the future; null or empty for never.', '2027-01-01T00:00:00.000Z'),
     ),
-  ...optionalFields(limitFields),
+  ...optionalFields(useFields),
 };
 
 export const CreateApiKey = z.object({

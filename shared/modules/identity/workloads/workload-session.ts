@@ -1,0 +1,91 @@
+/** Starts sessions of API keys for workloads, which prove who they are with a token of their own issuer. */
+import { decodeJwt } from 'jose';
+import { addressKey } from '../../../kernel/auth/address-key.ts';
+import type { Workload } from '../../../kernel/auth/identity-types.ts';
+import { insertKeySession } from '../../../kernel/auth/key-session-store.ts';
+import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import { hashSessionId, signSessionToken } from '../../../kernel/auth/session-token.ts';
+import { UnauthenticatedError, UnavailableError } from '../../../kernel/errors/errors.ts';
+import { authenticateSecret, keyRateLimits } from '../../../kernel/http/authentication/caller.ts';
+import type { Client } from '../../../kernel/http/types.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { findApiKey } from '../api-keys/api-key-store.ts';
+import { IssuerUnavailableError, verifyToken } from '../providers/issuer.ts';
+import { newSessionSecrets } from '../sessions/session-tokens.ts';
+import type { ExchangeWorkloadToken } from './contract.ts';
+import { workloadLimits } from './limits.ts';
+import { matchesSubject, workloadsOf } from './workload.ts';
+
+/** Attempts per address: CI jobs share addresses. */
+const exchangeLimit = {
+  name: 'workload-address',
+  limit: 60,
+  windowSeconds: 60,
+} as const satisfies RatePolicy;
+
+/** The issuer in a token that has not been verified; undefined if it is no token. */
+function claimedIssuer(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The subject of a token that one of the workloads accepts. Throws IssuerUnavailableError, and for other tokens. */
+async function subjectOf(token: string, workloads: readonly Workload[], nowMs: number): Promise<string> {
+  const issuer = claimedIssuer(token);
+  const candidates = workloadsOf(issuer, workloads);
+  if (issuer === undefined || candidates.length === 0) throw new Error('The key trusts another issuer.');
+  const { claims } = await verifyToken(token, issuer, {
+    audience: candidates.map(({ audience }) => audience),
+    maxTokenAge: workloadLimits.tokenAgeSeconds,
+    requiredClaims: ['sub', 'iat', 'exp'],
+    currentDate: new Date(nowMs),
+  });
+  const { sub = '', aud } = claims;
+  const audiences = [aud].flat();
+  const isAccepted = candidates.some(
+    ({ audience, subject }) => audiences.includes(audience) && matchesSubject(subject, sub),
+  );
+  if (!isAccepted) throw new Error('The key trusts other subjects.');
+  return sub;
+}
+
+/**
+ * Starts a session of a key for the workload that sends the token. It counts as a request of the key. Throws
+ * UnauthenticatedError for every other token, UnavailableError if the issuer does not respond, AddressForbiddenError,
+ * RateLimitedError.
+ */
+export async function exchangeWorkloadToken(
+  { tenantId, keyId, token }: ExchangeWorkloadToken,
+  { ip }: Pick<Client, 'ip'>,
+  nowMs: number,
+): Promise<{ token: string; expiresAtMs: number }> {
+  await countAgainst(exchangeLimit, addressKey(ip), nowMs);
+  const key = await findApiKey(tenantId, keyId);
+  const subject = await subjectOf(token, key?.workloads ?? [], nowMs).catch((error: unknown) => {
+    // Callers learn no reason; administrators of the stage find it here.
+    log('warn', 'The token of a workload was refused.', { tenantId, keyId, error: describeError(error) });
+    if (key !== undefined && error instanceof IssuerUnavailableError) throw new UnavailableError(error);
+    throw new UnauthenticatedError();
+  });
+  if (key === undefined) throw new UnauthenticatedError();
+  const { secretSha256 } = key;
+  const caller = await authenticateSecret(secretSha256, ip, keyRateLimits(), nowMs, {}, 'requests');
+  const { sid, signingKey, refreshSha256 } = newSessionSecrets();
+  const endMs = nowMs + workloadLimits.sessionSeconds * 1_000;
+  const expiresAtMs = Math.min(endMs, caller.expiresAtMs ?? Number.POSITIVE_INFINITY);
+  await insertKeySession(
+    { tenantId, secretSha256, signingKey, refreshSha256, expiresAtMs, createdAtMs: nowMs, workload: subject },
+    hashSessionId(sid),
+  );
+  const claims = {
+    userId: `api_key:${keyId}`,
+    sid,
+    tenantId,
+    orgId: caller.organizationId,
+    email: null,
+  };
+  return { token: signSessionToken(claims, signingKey, nowMs, expiresAtMs), expiresAtMs };
+}
