@@ -1,7 +1,7 @@
 /** Dialogs that create, change, rotate and revoke an API key. */
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { type ApiKey, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { type ApiKey, type NewApiKey, orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { changedFields } from '../forms/changed-fields.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
@@ -19,6 +19,7 @@ import { bodyOf, expiryChoices, formOf, type KeyForm, newKey } from './key-field
 import { OrganizationField } from './organization-field.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { StoppingWork } from './stopping-work.tsx';
+import { WorkloadFields } from './workload-fields.tsx';
 
 const texts = keyTexts.form;
 
@@ -51,8 +52,17 @@ function KeyFields({ form, error, isNew }: KeyFieldsProps) {
         {...field('perMinute')}
       />
       <TextArea label={texts.addresses} hint={texts.addressesHint} isCode {...field('addresses')} />
+      <WorkloadFields form={form} error={error} />
     </>
   );
+}
+
+/** Shows a secret once, or how a workload uses a key without one. */
+function CreatedKey({ created, onClose }: { created: NewApiKey; onClose: () => void }) {
+  const { id: keyId, tenantId, secret } = created;
+  if (secret !== null) return <SecretDialog {...keyTexts.secret} secret={secret} onClose={onClose} />;
+  const values = toJson({ tenantId, keyId });
+  return <SecretDialog {...keyTexts.workloads.created} secret={values} onClose={onClose} />;
 }
 
 /** Creates a key, then shows its secret once. */
@@ -70,8 +80,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     },
     ['keys', 'roles'],
   );
-  if (creating.data)
-    return <SecretDialog {...keyTexts.secret} secret={creating.data.secret} onClose={onClose} />;
+  if (creating.data) return <CreatedKey created={creating.data} onClose={onClose} />;
   return (
     <FormDialog
       title={texts.create}
@@ -130,8 +139,7 @@ export function RotateKeyDialog({ of, onClose }: KeyDialogProps) {
       ),
     ['keys'],
   );
-  if (rotating.data)
-    return <SecretDialog {...keyTexts.secret} secret={rotating.data.secret} onClose={onClose} />;
+  if (rotating.data) return <CreatedKey created={rotating.data} onClose={onClose} />;
   return (
     <ConfirmDialog
       title={keyTexts.rotateTitle(of.name)}

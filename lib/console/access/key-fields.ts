@@ -9,6 +9,8 @@ const daysOf = { month: 30, quarter: 90, year: 365 } as const;
 /** Validity of a key from the time of saving. */
 export const expiries = ['never', 'month', 'quarter', 'year'] as const;
 
+type Workload = ApiKey['workloads'][number];
+
 export interface KeyForm {
   name: string;
   description: string;
@@ -22,6 +24,7 @@ export interface KeyForm {
   /** One per line. */
   addresses: string;
   readOnly: boolean;
+  workloads: Workload[];
 }
 
 export const newKey = (organizationId: string): KeyForm => ({
@@ -33,6 +36,7 @@ export const newKey = (organizationId: string): KeyForm => ({
   perMinute: '',
   addresses: '',
   readOnly: false,
+  workloads: [],
 });
 
 export const formOf = (key: ApiKey): KeyForm => ({
@@ -44,6 +48,7 @@ export const formOf = (key: ApiKey): KeyForm => ({
   perMinute: key.requestsPerMinute === null ? '' : String(key.requestsPerMinute),
   addresses: key.allowedAddresses.join('\n'),
   readOnly: key.readOnly,
+  workloads: key.workloads,
 });
 
 /** Expiry of the key; undefined keeps the current one. */
@@ -65,6 +70,7 @@ export function bodyOf(form: KeyForm, nowMs: number) {
       .map((line) => line.trim())
       .filter(Boolean),
     readOnly: form.readOnly,
+    workloads: form.workloads,
   };
 }
 

@@ -187,6 +187,28 @@ export const keyTexts = {
     confirm: 'Create key',
     saved: 'API key saved',
   },
+  workloads: {
+    title: 'Workloads',
+    intro:
+      'A CI job, a Kubernetes pod or an AWS role uses the key with its own token instead of a secret. A new key with workloads has no secret.',
+    issuer: 'Issuer',
+    audience: 'Audience',
+    subject: 'Subject',
+    hints: {
+      issuer: 'For GitHub Actions https://token.actions.githubusercontent.com',
+      audience: 'The audience that the workload requests for its token.',
+      subject: 'For example repo:acme/shop:ref:refs/heads/main. * stands for any text.',
+    },
+    add: 'Add a workload',
+    remove: (position: number) => `Remove workload ${position}`,
+    created: {
+      title: 'The key of the workload',
+      intro:
+        'The workload sends its token to POST /api/auth/session/from-token with these values. The key has no secret.',
+      what: 'Values of the request',
+      doneLabel: 'Done',
+    },
+  },
   secret: {
     title: 'The new secret',
     intro: 'Store it now: it is not shown again.',

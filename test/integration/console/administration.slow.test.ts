@@ -157,6 +157,36 @@ it('revoking a key lists the rules and jobs that stop, and lets the user take th
   expect(visit.complaints).toEqual([]);
 });
 
+it('a key for a workload has no secret, and names the values of the exchange', async () => {
+  const home = await aTenant();
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/keys');
+  await page.getByRole('button', { name: 'New API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Deployment');
+  await dialog.getByRole('button', { name: 'Add a workload' }).press('Enter');
+  await dialog.getByLabel('Issuer').fill('https://token.actions.githubusercontent.com');
+  await dialog.getByLabel('Subject').fill('*:main');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByText('must not begin with *', { exact: true }).waitFor();
+  await dialog.getByLabel('Subject').fill('repo:acme/shop:*');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('POST /api/auth/session/from-token').waitFor();
+  const { body } = await home.api.get<{ items: { id: string }[] }>('/api/api_keys/keys?search=Deployment');
+  expect(await page.getByRole('dialog').innerText()).toContain(body.items[0]?.id);
+  expect(body.items).toMatchObject([{ workloads: [{ subject: 'repo:acme/shop:*' }] }]);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('button', { name: 'Edit Deployment' }).click();
+  await dialog.getByRole('button', { name: 'Remove workload 1' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('API key saved').waitFor();
+  const after = await home.api.get('/api/api_keys/keys?search=Deployment');
+  expect(after.body).toMatchObject({ items: [{ workloads: [] }] });
+  expect(visit.complaints).toEqual([]);
+});
+
 it('editing keeps what the form does not change: a closed organization, roles that another user took away', async () => {
   const home = await aTenant();
   const acl = { features: ['*'], isSuperAdmin: false, organizations: null };

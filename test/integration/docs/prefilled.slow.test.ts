@@ -17,6 +17,7 @@ const conditions: Readonly<Record<string, readonly [code: string, why: string]>>
   createPaymentSession: ['payment_provider_unavailable', 'the integration has to be set up before'],
   createToggle: ['toggle_identifier_taken', 'toggles belong to the deployment'],
   exchangeKey: ['unauthenticated', 'the example is not a real key'],
+  exchangeWorkloadToken: ['unauthenticated', 'the example is not a real token'],
   endProviderSession: ['logout_token_invalid', 'the provider signs its tokens'],
   logIn: ['login_failed', 'the user has to be created before'],
   receivePaymentEvent: ['signature_invalid', 'the provider signs its messages'],

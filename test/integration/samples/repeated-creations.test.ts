@@ -25,6 +25,7 @@ const withoutKey: Readonly<Record<string, readonly string[]>> = {
     'confirmAddress',
     'endProviderSession',
     'exchangeKey',
+    'exchangeWorkloadToken',
     'logIn',
     'logOut',
     'receivePaymentEvent',
