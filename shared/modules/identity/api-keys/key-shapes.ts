@@ -80,10 +80,7 @@ const useFields = {
     .array(workload)
     .check(
       z.maxLength(workloadLimits.workloads),
-      about(
-        `Workloads that use the key with their own tokens, at most ${workloadLimits.workloads}: see ` +
-          '`POST /api/auth/session/from-token`. A key that is created with workloads has no secret.',
-      ),
+      about(`Workloads that use the key with their own tokens, at most ${workloadLimits.workloads}.`),
     ),
 };
 

@@ -27,9 +27,8 @@ export const exchangeWorkloadToken = defineEndpoint({
   ...operation('exchangeWorkloadToken', 'POST', '/api/auth/session/from-token'),
   summary: 'Exchange the token of a workload for a session',
   description:
-    'For CI jobs, Kubernetes pods and AWS roles, which need no stored secret. One of the workloads of the key must ' +
-    'have the issuer, the audience and the subject of the token. The session lasts 15 minutes and has the current ' +
-    'rights of the key.',
+    'For CI jobs, pods and AWS roles. One of the workloads of the key must have the issuer, the audience and the ' +
+    'subject of the token. The session lasts 15 minutes.',
   body: ExchangeWorkloadToken,
   maxBodyBytes: 16_384,
   success: returns(
