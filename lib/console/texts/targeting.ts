@@ -124,6 +124,9 @@ export const playgroundTexts = {
   noRule: 'No rule decided',
   ruleOf: (number: number, name: string | null) =>
     name === null ? `Rule ${number}` : `Rule ${number}: ${name}`,
+  prerequisite: 'Failed prerequisite',
+  failed: (identifier: string, actual: string, expected: string) =>
+    `${identifier} is ${actual}, not ${expected}`,
   source: 'Comes from',
   sources: { override: 'the tenant’s own value', default: 'the toggle' },
   seen: 'The context as conditions saw it',
@@ -132,6 +135,7 @@ export const playgroundTexts = {
     TARGETING_MATCH: 'A rule holds.',
     SPLIT: 'A percentage or weighted variants decided.',
     DISABLED: 'A kill switch is active.',
+    PREREQUISITE_FAILED: 'Another toggle does not have the required value.',
     DEFAULT: 'No rule holds.',
     ERROR: 'The evaluation failed, and the default is served.',
   },

@@ -31,6 +31,7 @@ interface Outcome {
   reason: keyof typeof texts.reasons;
   source: 'override' | 'default';
   rule: { index: number; name: string | null } | null;
+  failedPrerequisite: { identifier: string; expected?: unknown; actual?: unknown } | null;
   error: { code: string; message: string } | null;
   context: Record<string, unknown>;
 }
@@ -43,8 +44,8 @@ function contextOf({ targetingKey, context }: PlaygroundForm): Record<string, un
 }
 
 function Result({ outcome }: { outcome: Outcome }) {
-  const { value, variant, reason, rule, source, error, context } = outcome;
-  const isOff = reason === 'ERROR' || reason === 'DISABLED';
+  const { value, variant, reason, rule, source, error, context, failedPrerequisite } = outcome;
+  const isOff = reason === 'ERROR' || reason === 'DISABLED' || reason === 'PREREQUISITE_FAILED';
   return (
     <Card title={texts.result}>
       <div className="stack" aria-live="polite">
@@ -60,6 +61,15 @@ function Result({ outcome }: { outcome: Outcome }) {
           <Attribute name={texts.rule}>
             {rule === null ? texts.noRule : texts.ruleOf(rule.index + 1, rule.name)}
           </Attribute>
+          {failedPrerequisite && (
+            <CodeAttribute name={texts.prerequisite}>
+              {texts.failed(
+                failedPrerequisite.identifier,
+                valueInWords(failedPrerequisite.actual),
+                valueInWords(failedPrerequisite.expected),
+              )}
+            </CodeAttribute>
+          )}
           <Attribute name={texts.source}>{texts.sources[source]}</Attribute>
         </Attributes>
         {error && <p className="field-error">{error.message}</p>}

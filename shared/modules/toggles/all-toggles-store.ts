@@ -54,12 +54,14 @@ export async function findAllToggles(scope: TenantScope): Promise<ListedToggle[]
     scope,
     ofTenant.filter((item) => !isSegments(item)),
   );
-  return definitions.map(({ identifier, definition }) => {
+  const needed = new Map<string, ListedToggle>();
+  for (const { identifier, definition } of definitions) {
     const item = own.get(definition.slot);
     const override = item && {
       value: parseJson(String(item.value)),
       targeting: compiledTargeting(item.targeting),
     };
-    return { ...definition, identifier, override, segments };
-  });
+    needed.set(identifier, { ...definition, identifier, override, segments, needed });
+  }
+  return [...needed.values()];
 }

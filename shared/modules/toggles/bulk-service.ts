@@ -2,8 +2,8 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { changeEach } from '../../kernel/lists/bulk.ts';
 import type { BulkUpdateToggles } from './bulk-contract.ts';
-import { releasedByToggle } from './segment-uses.ts';
 import { changedToggle } from './toggle.ts';
+import { removeToggle } from './toggle-service.ts';
 import * as store from './toggle-store.ts';
 
 /** Sets the default value of the toggles. */
@@ -24,7 +24,7 @@ export const deleteToggles = (ids: readonly string[], context: ChangeContext) =>
   changeEach(ids, {
     read: store.findToggles,
     write: async (before) => {
-      await store.removeToggle(before, context, await releasedByToggle(before));
+      await removeToggle(before, context);
       return true;
     },
   });

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { isNumeric, type Numeric } from '../../kernel/base/json.ts';
 import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
+import { metadata } from './prerequisites/fields.ts';
 import { flag, plain, tenantId, toggleId, toggleLimits, value, valueSources } from './toggle-contract.ts';
 
 const valueSource = z
@@ -14,6 +15,8 @@ const checkedFields = {
   toggleId: toggleId(),
   identifier: plain('The requested identifier.', 'new_checkout'),
   tenantId: tenantId(),
+  metadata: z.optional(metadata),
+  failedPrerequisite: z.optional(plain('The prerequisite that turns it off.', 'payments_v2')),
 };
 
 const CheckToggle = z.object({

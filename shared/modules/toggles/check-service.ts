@@ -23,15 +23,26 @@ function withEvaluation(values: StoredValues, { value, source }: Evaluation): St
 }
 
 /** Evaluates the toggle for the caller and counts the evaluation. */
-async function valuesFor(
+async function evaluateFor(
   scope: TenantScope & Partial<Scope>,
   toggle: StoredToggle,
   principal: Principal | undefined,
-): Promise<StoredValues> {
+): Promise<Evaluation | undefined> {
   const nowMs = Date.now();
   const [evaluation] = await evaluateAll([toggle], ownContext(scope, principal, nowMs));
   await countEvaluations(scope, [{ toggleId: toggle.toggleId, evaluation }], nowMs);
-  return evaluation === undefined ? toggle : withEvaluation(toggle, evaluation);
+  return evaluation;
+}
+
+/** The fields of a check that few toggles have. */
+function extrasOf(
+  { metadata }: Pick<StoredToggle, 'metadata'>,
+  { failedPrerequisite }: Pick<Evaluation, 'failedPrerequisite'>,
+): Pick<Resolved, 'metadata' | 'failedPrerequisite'> {
+  return {
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(failedPrerequisite !== undefined && { failedPrerequisite: failedPrerequisite.identifier }),
+  };
 }
 
 /** Returns the value of a toggle for the caller. Throws the errors of `resolve`. */
@@ -42,15 +53,19 @@ export async function checkToggle(
   principal?: Principal,
 ): Promise<Checked> {
   const toggle = (await findStoredValues(scope, [identifier])).get(identifier);
-  const values = toggle && (await valuesFor(scope, toggle, principal));
-  const resolved = resolve(identifier, values, expected);
+  const evaluation = toggle && (await evaluateFor(scope, toggle, principal));
+  const values = evaluation === undefined ? toggle : toggle && withEvaluation(toggle, evaluation);
+  const resolved = {
+    ...resolve(identifier, values, expected),
+    ...(toggle && evaluation && extrasOf(toggle, evaluation)),
+  };
   return { resolved, etag: checkTag(scope.tenantId, identifier, resolved) };
 }
 
 /** Returns the fields that describe the source of a checked value. */
 export function originOf({ tenantId }: TenantScope, identifier: string, { resolved }: Checked) {
-  const { source, toggleId } = resolved;
-  return { source, toggleId, identifier, tenantId };
+  const { type: _, value: _value, ...origin } = resolved;
+  return { ...origin, identifier, tenantId };
 }
 
 /** Callers may cache the response, but must revalidate it for each use. */

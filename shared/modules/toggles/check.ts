@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { toJson } from '../../kernel/base/json.ts';
 import { InvalidToggleValueError, MissingToggleError, ToggleTypeMismatchError } from './errors.ts';
 import type { CompiledTargeting } from './evaluation/evaluate.ts';
+import type { ToggleMetadata } from './prerequisites/fields.ts';
 import { isOfType, jsonType } from './toggle.ts';
 import type { ToggleType, ValueSource } from './toggle-contract.ts';
 
@@ -22,6 +23,10 @@ export interface Resolved {
   type: ToggleType;
   value: unknown;
   source: ValueSource;
+  /** Absent without any. */
+  metadata?: ToggleMetadata;
+  /** Identifier of the prerequisite that turns the toggle off. */
+  failedPrerequisite?: string;
 }
 
 /**

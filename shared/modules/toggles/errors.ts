@@ -1,5 +1,6 @@
 /** The errors of this module. */
 import { apiError } from '../../kernel/errors/api-error.ts';
+import { prerequisiteLimits } from './evaluation/limits.ts';
 
 export const ToggleIdentifierTakenError = apiError({
   code: 'toggle_identifier_taken',
@@ -8,6 +9,30 @@ export const ToggleIdentifierTakenError = apiError({
   message: (identifier: string) => `The identifier "${identifier}" is taken.`,
   details: { identifier: 'is taken' },
   example: ['new_checkout'],
+});
+
+const pathOf = (path: readonly string[]): string => path.join(' → ');
+
+export const TogglePrerequisiteCycleError = apiError({
+  code: 'toggle_prerequisite_cycle',
+  status: 409,
+  when: `The prerequisites would form a cycle, or more than ${prerequisiteLimits.levels} levels.`,
+  message: (path: readonly string[]) =>
+    path[0] === path.at(-1)
+      ? `The toggle would need itself: ${pathOf(path)}.`
+      : `Prerequisites may have ${prerequisiteLimits.levels} levels, but would have ${path.length - 1}: ${pathOf(path)}.`,
+  body: (path) => ({ path }),
+  example: [['a', 'b', 'a']],
+});
+
+export const ToggleNeededError = apiError({
+  code: 'toggle_needed',
+  status: 409,
+  when: 'Other toggles need the toggle.',
+  message: (identifier: string, neededBy: readonly string[]) =>
+    `The toggle "${identifier}" is a prerequisite of: ${neededBy.join(', ')}.`,
+  body: (_, neededBy) => ({ neededBy }),
+  example: ['payments_v2', ['new_checkout']],
 });
 
 /** Why a toggle has no value of the requested type. */

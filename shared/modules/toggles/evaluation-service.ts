@@ -10,6 +10,7 @@ import {
   toContext,
 } from './evaluation/context.ts';
 import { type Evaluation, evaluate, SegmentMembership } from './evaluation/evaluate.ts';
+import { DependentEvaluations } from './evaluation/prerequisites.ts';
 
 /** Time limit of all evaluations in one request. */
 const requestBudgetMs = 5_000;
@@ -42,27 +43,21 @@ function usesPatterns({ targeting, override, segments }: StoredToggle): boolean 
   return [targeting, override?.targeting, ...segments].some((source) => source?.usesPatterns);
 }
 
-/** Evaluates toggles of one tenant for one context. Errors in rules are part of the result; they are not thrown. */
+/** Evaluates toggles of one tenant for one context, with the toggles that they need. Errors in rules are part of the result; they are not thrown. */
 export async function evaluateAll(
   toggles: readonly StoredToggle[],
   context: EvaluationContext,
 ): Promise<Evaluation[]> {
-  if (toggles.some(usesPatterns)) await loadPatternEngine();
-  const segments = toggles.find((toggle) => toggle.segments.length > 0)?.segments ?? [];
+  const needed = new Set(
+    toggles.flatMap((toggle) => (toggle.prerequisites.length > 0 ? [toggle.needed] : [])),
+  );
+  const all = [...toggles, ...[...needed].flatMap((others) => [...others.values()])];
+  if (all.some(usesPatterns)) await loadPatternEngine();
+  const segments = all.find((toggle) => toggle.segments.length > 0)?.segments ?? [];
   const membership = new SegmentMembership(context, ...segments);
   const endsAtMs = performance.now() + requestBudgetMs;
-  return toggles.map(({ slot, type, defaultValue, targeting, override }) =>
-    evaluate(
-      {
-        slot,
-        type,
-        defaultValue,
-        targeting,
-        override: override && { value: override.value, targeting: override.targeting },
-      },
-      context,
-      membership,
-      endsAtMs - performance.now(),
-    ),
+  const evaluations = new DependentEvaluations((toggle, findFailed) =>
+    evaluate(toggle, context, membership, endsAtMs - performance.now(), findFailed),
   );
+  return toggles.map((toggle) => evaluations.of(toggle));
 }

@@ -15,6 +15,8 @@
  * | Own values of tenants whose rules use a global segment | TOGGLESEGMENT#<segment> | OVERRIDE#<tenant>#<slot> | segmentOverrideKey |
  * | Last evaluation of a toggle | TOGGLE#<toggle>#EVALUATED | LAST | toggleLastEvaluatedKey |
  * | Evaluations of a toggle in a tenant by value | TENANT#<tenant>#TOGGLEEVALUATIONS#<toggle> | <day> | toggleDayKey |
+ * | Number of toggles that need a toggle | TOGGLE#<toggle>#NEEDED | USES | toggleNeededKey |
+ * | Prerequisites of all toggles | TOGGLEPREREQUISITES | GRAPH | prerequisitesKey |
  * | Change markers of all tenants | TOGGLECHANGES | <shard> | markChange |
  * | Change markers of a tenant | TENANT#<tenant>#TOGGLECHANGES | <shard> | markChange |
  * | Open connections of the change stream | TENANT#<tenant>#TOGGLESTREAMS | SLOTS | toggleStreamsKey |
@@ -73,6 +75,12 @@ export const toggleLastEvaluatedKey = (toggleId: string): Key => ({
   pk: `TOGGLE#${toggleId}#EVALUATED`,
   sk: 'LAST',
 });
+
+/** The item that counts the toggles of which a toggle is a prerequisite. */
+export const toggleNeededKey = (toggleId: string): Key => ({ pk: `TOGGLE#${toggleId}#NEEDED`, sk: 'USES' });
+
+/** The item with the identifiers that each toggle needs, so that two changes together cannot form a cycle. */
+export const prerequisitesKey: Key = { pk: 'TOGGLEPREREQUISITES', sk: 'GRAPH' };
 
 export const toggleDaysPartition = ({ tenantId }: TenantScope, toggleId: string): string =>
   `TENANT#${tenantId}#TOGGLEEVALUATIONS#${toggleId}`;

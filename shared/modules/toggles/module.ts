@@ -44,6 +44,7 @@ export const manifest: ModuleManifest = {
     TOGGLECHANGES: 'none',
     TOGGLESEGMENT: 'attribute',
     TOGGLEIDENTIFIER: 'none',
+    TOGGLEPREREQUISITES: 'none',
     TOGGLES: 'none',
   },
 };

@@ -78,8 +78,7 @@ export const getOverride = defineEndpoint({
   ...base,
   ...operation('getOverride', 'GET', `${root}/global/{id}/override`),
   summary: 'Read the value of a toggle in a tenant',
-  description:
-    "Returns the selected tenant's own value, or the default with an empty `id` if it has none. For super admins.",
+  description: "Returns the selected tenant's own value, or the default with an empty `id` if it has none.",
   params: z.object({ id: toggleId() }),
   success: returns('The value and its source.', Override),
   errors: ['not_found'],
@@ -101,8 +100,7 @@ export const listOverrides = defineEndpoint({
   ...base,
   ...operation('listOverrides', 'GET', `${root}/overrides`),
   summary: 'List the toggles of a tenant with its overrides',
-  description:
-    'Returns one row per toggle; `isOverride` is true if the selected tenant has its own value. For super admins.',
+  description: 'Returns one row per toggle; `isOverride` is true if the selected tenant has its own value.',
   query: ListOverrides,
   success: returns('One page of toggles.', OverrideList),
   errors: ['page_too_large'],
@@ -137,7 +135,7 @@ export const setOverride = defineEndpoint({
   summary: "Set or remove a tenant's own value of a toggle",
   description:
     'Sets the value for the selected tenant; the next check returns it. Removing a value that is not set ' +
-    'changes nothing. For super admins.',
+    'changes nothing.',
   body: SetOverride,
   maxBodyBytes: toggleLimits.bodyBytes,
   success: returns(

@@ -5,8 +5,9 @@ import { allOf } from '../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { type Key, tenantKey } from '../../kernel/table/keys.ts';
-import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
+import { getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { ifRevision, transact, type Write } from '../../kernel/table/write.ts';
+import { batchGetOnce, itemFinder } from './items.ts';
 import { markChange, overrideKey, overrideListingKey, overrideListPartition } from './keys.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
 import { targetingText, toTargeting } from './toggle-store.ts';
@@ -39,16 +40,6 @@ const listingItem = (slot: Slot, override: OverrideRow): Key & Item => ({
 export function toOverride(item: Item): OverrideRow {
   const row = fromItem<OverrideRow>(item, overrideEntity);
   return { ...row, value: parseJson(String(row.value)), ...toTargeting(item) };
-}
-
-export const itemFinder = (items: readonly Item[]) => {
-  const byPartition = new Map(items.map((item) => [item.pk, item]));
-  return ({ pk }: Key) => byPartition.get(pk);
-};
-
-/** Reads each distinct key once, as DynamoDB rejects batches with duplicate keys. */
-export function batchGetOnce(keys: readonly Key[]): Promise<Item[]> {
-  return batchGet([...new Map(keys.map((key) => [key.pk, key])).values()]);
 }
 
 export async function findOverride(scope: TenantScope, toggle: Slot): Promise<OverrideRow | undefined> {

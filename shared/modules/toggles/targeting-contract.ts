@@ -17,6 +17,7 @@ const ruleExample = {
 /** `targetingProblem` validates the rules, because conditions nest deeper than other JSON of callers. */
 const rules = z.custom<readonly unknown[]>().check(
   z.meta({
+    id: 'ToggleRules',
     type: 'array',
     maxItems: targetingLimits.rules,
     items: { $ref: '#/components/schemas/ToggleRule' },
@@ -37,7 +38,7 @@ const killSwitch = z
       ),
     ),
   })
-  .check(about('Disables all rules immediately.'));
+  .check(z.meta({ id: 'ToggleKillSwitch', description: 'Disables all rules immediately.' }));
 
 const ownTargeting = { rules, killSwitch };
 const owner = z
@@ -50,15 +51,17 @@ const expiresAt = z.nullable(
   ),
 );
 
-export const ToggleTargeting = z.object({
-  toggleId: toggleId(),
-  identifier: plain('Identifier of the toggle.', 'new_checkout'),
-  type: z.enum(toggleTypes).check(about('Type of the toggle.')),
-  defaultValue: value('Value if no rule matches.', false),
-  ...ownTargeting,
-  owner,
-  expiresAt: z.nullable(timestamp('When the toggle should be removed.')),
-});
+export const ToggleTargeting = z
+  .object({
+    toggleId: toggleId(),
+    identifier: plain('Identifier of the toggle.', 'new_checkout'),
+    type: z.enum(toggleTypes).check(about('Type of the toggle.')),
+    defaultValue: value('Value if no rule matches.', false),
+    ...ownTargeting,
+    owner,
+    expiresAt: z.nullable(timestamp('When the toggle should be removed.')),
+  })
+  .check(z.meta({ id: 'ToggleTargeting', description: 'The targeting of a toggle.' }));
 export type ToggleTargeting = z.infer<typeof ToggleTargeting>;
 
 export const SetTargeting = z.object({
@@ -69,14 +72,16 @@ export const SetTargeting = z.object({
 });
 export type SetTargeting = z.infer<typeof SetTargeting>;
 
-export const OverrideTargeting = z.object({
-  toggleId: toggleId(),
-  identifier: plain('Identifier of the toggle.', 'new_checkout'),
-  tenantId: tenantId(),
-  isOverride: flag('Whether the tenant has its own value.'),
-  value: value('The value in the tenant if no rule matches.', false),
-  ...ownTargeting,
-});
+export const OverrideTargeting = z
+  .object({
+    toggleId: toggleId(),
+    identifier: plain('Identifier of the toggle.', 'new_checkout'),
+    tenantId: tenantId(),
+    isOverride: flag('Whether the tenant has its own value.'),
+    value: value('The value in the tenant if no rule matches.', false),
+    ...ownTargeting,
+  })
+  .check(z.meta({ id: 'OverrideTargeting', description: 'The targeting of a tenant’s own value.' }));
 export type OverrideTargeting = z.infer<typeof OverrideTargeting>;
 
 export const SetOverrideTargeting = z.object({
@@ -116,7 +121,7 @@ export const PlaygroundResponse = z.object({
     .check(
       about(
         '`STATIC`: there are no rules. `TARGETING_MATCH`: a rule matches. `SPLIT`: a percentage or variants decide. ' +
-          '`DISABLED`: a kill switch is active. `DEFAULT`: no rule matches. `ERROR`: the evaluation failed, and the ' +
+          '`DISABLED`: a kill switch is active. `PREREQUISITE_FAILED`: a prerequisite has another value. `DEFAULT`: no rule matches. `ERROR`: the evaluation failed, and the ' +
           'value without rules is returned.',
         'SPLIT',
       ),
@@ -132,6 +137,15 @@ export const PlaygroundResponse = z.object({
       }),
     )
     .check(about('The rule that decided; null if no rule decided.')),
+  failedPrerequisite: z
+    .nullable(
+      z.object({
+        identifier: plain('Its identifier.', 'payments_v2'),
+        expected: value('Its required value.'),
+        actual: value('Its value.', false),
+      }),
+    )
+    .check(about('The first prerequisite with another value.')),
   error: z
     .nullable(
       z.object({
@@ -140,7 +154,7 @@ export const PlaygroundResponse = z.object({
       }),
     )
     .check(about('Error of the evaluation; null unless the reason is `ERROR`.')),
-  context,
+  context: z.record(z.string(), z.unknown()).check(about('The context, with what the platform set.')),
 });
 
 const root = '/api/feature_toggles';
@@ -180,7 +194,7 @@ export const setTargeting = defineEndpoint({
   summary: 'Change the targeting of a toggle',
   description:
     'Changes the given fields; the next evaluation uses them. Rules can use global segments. When you increase ' +
-    'a percentage, the contexts that were included stay included. For super admins.',
+    'a percentage, the contexts that were included stay included.',
   params,
   body: SetTargeting,
   success: returns('The targeting after the change.', ToggleTargeting),
@@ -211,7 +225,7 @@ export const setOverrideTargeting = defineEndpoint({
   summary: 'Change the targeting of a tenant’s own value',
   description:
     'Changes the given fields in the selected tenant. If the tenant has no own value yet, it gets the default ' +
-    'as its own value. Rules can use global segments and segments of the tenant. For super admins.',
+    'as its own value. Rules can use global segments and segments of the tenant.',
   params,
   body: SetOverrideTargeting,
   success: returns('The targeting after the change.', OverrideTargeting),

@@ -162,5 +162,10 @@ export async function evaluateInPlayground(
   const context = givenContext(scope, given, at === undefined ? nowMs : dateMs(at));
   const [evaluation] = toggle === undefined ? [] : await evaluateAll([toggle], context);
   if (toggle === undefined || evaluation === undefined) throw new MissingToggleError(identifier);
-  return { identifier, type: toggle.type, ...evaluation, context: { ...context.data } };
+  const { failedPrerequisite = null } = evaluation;
+  return {
+    ...{ identifier, type: toggle.type, ...evaluation },
+    failedPrerequisite,
+    context: { ...context.data },
+  };
 }

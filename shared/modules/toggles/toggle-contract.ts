@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
+import { metadata, prerequisites } from './prerequisites/fields.ts';
 
 export const toggleTypes = ['boolean', 'string', 'number', 'json'] as const;
 export type ToggleType = (typeof toggleTypes)[number];
@@ -84,6 +85,8 @@ const field = {
   defaultValue: value(
     `Value for tenants without an own value: null, or a value of the type, at most ${toggleLimits.valueBytes} bytes as JSON.`,
   ),
+  prerequisites,
+  metadata,
 };
 
 export const CreateToggle = z.object({
@@ -93,6 +96,8 @@ export const CreateToggle = z.object({
   category: z.optional(field.category),
   type: field.type,
   defaultValue: z.optional(field.defaultValue),
+  prerequisites: z.optional(prerequisites),
+  metadata: z.optional(metadata),
 });
 export type CreateToggle = z.infer<typeof CreateToggle>;
 
@@ -104,6 +109,8 @@ export const UpdateToggle = z.object({
   description: z.optional(field.description),
   category: z.optional(field.category),
   defaultValue: z.optional(field.defaultValue),
+  prerequisites: z.optional(prerequisites),
+  metadata: z.optional(metadata),
 });
 export type UpdateToggle = z.infer<typeof UpdateToggle>;
 
@@ -139,8 +146,7 @@ export const listToggles = defineEndpoint({
   ...operation('listToggles', 'GET', path),
   summary: 'List and search feature toggles',
   description:
-    'Returns the toggles of the deployment, by default sorted by identifier. Filters are combined with AND. For ' +
-    'super admins.',
+    'Returns the toggles of the deployment, by default sorted by identifier. Filters are combined with AND.',
   query: ListToggles,
   success: returns('One page of toggles.', listOf(Toggle)),
   errors: ['page_too_large'],
@@ -151,7 +157,7 @@ export const getToggle = defineEndpoint({
   ...base,
   ...operation('getToggle', 'GET', `${path}/{id}`),
   summary: 'Read a feature toggle',
-  description: 'Returns 404 for a deleted toggle. For super admins.',
+  description: 'Returns 404 for a deleted toggle.',
   params: id,
   success: returns('The toggle.', Toggle),
   errors: ['not_found'],
@@ -163,13 +169,13 @@ export const createToggle = defineEndpoint({
   ...base,
   ...operation('createToggle', 'POST', path),
   summary: 'Create a feature toggle',
-  description: 'Creates a toggle that every tenant can check immediately. For super admins.',
+  description: 'Creates a toggle that every tenant can check immediately.',
   body: CreateToggle,
   maxBodyBytes: toggleLimits.bodyBytes,
   success: creates('The toggle is created.', id),
-  errors: ['toggle_identifier_taken'],
+  errors: ['toggle_identifier_taken', 'toggle_prerequisite_cycle'],
   etag: true,
-  permissions: { table: ['PutItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 });
 
 export const updateToggle = defineEndpoint({
@@ -178,13 +184,15 @@ export const updateToggle = defineEndpoint({
   summary: 'Change a feature toggle',
   description:
     'Changes the given fields and leaves all others as they are. The type never changes: a `type` that is sent ' +
-    'is ignored. Tenants keep their own values, also under a new identifier. For super admins.',
+    'is ignored. Tenants keep their own values, also under a new identifier.',
   body: UpdateToggle,
   maxBodyBytes: toggleLimits.bodyBytes,
   success: returns('The toggle is changed.', id),
-  errors: ['not_found', 'toggle_identifier_taken', 'stale'],
+  errors: ['not_found', 'toggle_identifier_taken', 'toggle_prerequisite_cycle', 'toggle_needed', 'stale'],
   etag: true,
-  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: {
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+  },
 });
 
 export const deleteToggle = defineEndpoint({
@@ -193,11 +201,13 @@ export const deleteToggle = defineEndpoint({
   summary: 'Delete a feature toggle',
   description:
     'Marks the toggle as deleted: checks no longer find it, and its identifier cannot be used again. Send the ' +
-    'id in the body or as a query parameter. For super admins.',
+    'id in the body or as a query parameter.',
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
   success: returns('The toggle is deleted.', id),
-  errors: ['not_found', 'stale'],
-  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  errors: ['not_found', 'toggle_needed', 'stale'],
+  permissions: {
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem', 'ConditionCheckItem'],
+  },
 });

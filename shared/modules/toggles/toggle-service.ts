@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
-import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { type ParsedListQuery, toList, toListRequest } from '../../kernel/lists/list.ts';
+import { prerequisiteWrites } from './prerequisites/changes.ts';
 import { releasedByToggle } from './segment-uses.ts';
 import { changedToggle, newToggle, type ToggleRow, toToggle } from './toggle.ts';
 import type { CreateToggle, ListToggles, UpdateToggle } from './toggle-contract.ts';
@@ -14,14 +15,19 @@ export async function getToggle(id: string): Promise<ToggleRow> {
   return requireFound(await store.findToggle(id), 'Toggle');
 }
 
-/** Throws InvalidInputError and ToggleIdentifierTakenError. */
+/** Throws InvalidInputError, ToggleIdentifierTakenError and the errors of `prerequisiteWrites`. */
 export async function createToggle(input: CreateToggle, context: ChangeContext): Promise<ToggleRow> {
   const toggle = newToggle(input, randomUUID(), context);
-  await store.insertToggle(toggle, context);
+  await retryWhenStale(async () =>
+    store.insertToggle(toggle, context, await prerequisiteWrites(undefined, toggle)),
+  );
   return toggle;
 }
 
-/** Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, ToggleIdentifierTakenError. */
+/**
+ * Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, ToggleIdentifierTakenError, for a new
+ * identifier ToggleNeededError, and the errors of `prerequisiteWrites`.
+ */
 export function updateToggle(
   changes: UpdateToggle,
   ifMatch: string | undefined,
@@ -29,7 +35,7 @@ export function updateToggle(
 ): Promise<ToggleRow> {
   const replace = async (before: ToggleRow) => {
     const after = changedToggle(before, changes, context);
-    await store.replaceToggle(before, after, context);
+    await store.replaceToggle(before, after, context, await prerequisiteWrites(before, after));
     return after;
   };
   return updateWithRetry(() => getToggle(changes.id), ifMatch, replace);
@@ -45,10 +51,15 @@ export function deletedId(body: { id?: string | undefined }, query: { id?: strin
   return id;
 }
 
-/** Throws NotFoundError, StaleError. */
+/** Deletes the toggle with what it uses. Throws StaleError and ToggleNeededError. */
+export async function removeToggle(before: ToggleRow, context: ChangeContext): Promise<void> {
+  const released = await releasedByToggle(before);
+  await store.removeToggle(before, context, [...released, ...(await prerequisiteWrites(before, undefined))]);
+}
+
+/** Throws NotFoundError, StaleError and ToggleNeededError. */
 export function deleteToggle(id: string, ifMatch: string | undefined, context: ChangeContext): Promise<void> {
-  const remove = async (before: ToggleRow) =>
-    store.removeToggle(before, context, await releasedByToggle(before));
+  const remove = (before: ToggleRow) => removeToggle(before, context);
   return updateWithRetry(() => getToggle(id), ifMatch, remove);
 }
 

@@ -25,6 +25,7 @@ import {
   toggleListingKey,
   toggleListPartition,
 } from './keys.ts';
+import { transactUnlessNeeded } from './prerequisites/prerequisite-store.ts';
 import type { ToggleRow } from './toggle.ts';
 
 // Targeting is stored as JSON text, because documents of DynamoDB nest at most 32 levels deep.
@@ -36,6 +37,20 @@ export const targetingText = (targeting: Targeting | undefined): { targeting?: s
 /** Returns the field of a row. */
 export const toTargeting = ({ targeting }: Item): { targeting?: Targeting } =>
   targeting === undefined ? {} : { targeting: parseJson(String(targeting)) };
+
+type Extras = Pick<ToggleRow, 'prerequisites' | 'metadata'>;
+
+/** Returns the attributes of an item, as JSON text; empty without prerequisites and metadata. */
+const extraTexts = ({ prerequisites, metadata }: Extras): Record<string, string> => ({
+  ...(prerequisites !== undefined && { prerequisites: toJson(prerequisites) }),
+  ...(metadata !== undefined && { metadata: toJson(metadata) }),
+});
+
+/** Returns the fields of a row. */
+export const toExtras = ({ prerequisites, metadata }: Item): Extras => ({
+  ...(prerequisites !== undefined && { prerequisites: parseJson(String(prerequisites)) }),
+  ...(metadata !== undefined && { metadata: parseJson(String(metadata)) }),
+});
 
 export const toggleEntity = 'toggle';
 
@@ -64,19 +79,24 @@ const isFreeOrNew: Condition = { expression: 'attribute_not_exists(pk) OR attrib
 /** The default is stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
 function rowItem({ revision, ...row }: ToggleRow) {
   const { id, defaultValue, targeting } = row;
-  const texts = { defaultValue: toJson(defaultValue), ...targetingText(targeting) };
+  const texts = { defaultValue: toJson(defaultValue), ...targetingText(targeting), ...extraTexts(row) };
   return toItem(toggleKey(id), toggleEntity, { ...row, ...texts }, { revision });
 }
 
 function toRow(item: Item): ToggleRow {
   const row = fromItem<ToggleRow>(item, toggleEntity);
-  return { ...row, defaultValue: parseJson(String(row.defaultValue)), ...toTargeting(item) };
+  return {
+    ...row,
+    defaultValue: parseJson(String(row.defaultValue)),
+    ...toTargeting(item),
+    ...toExtras(item),
+  };
 }
 
 /** Returns the definition, which checks read. */
-function definitionOf({ id, type, defaultValue, overrideSlot, targeting }: ToggleRow) {
+function definitionOf({ id, type, defaultValue, overrideSlot, targeting, ...row }: ToggleRow) {
   const definition = { toggleId: id, type, defaultValue: toJson(defaultValue), overrideSlot };
-  return { ...definition, ...targetingText(targeting) };
+  return { ...definition, ...targetingText(targeting), ...extraTexts(row) };
 }
 
 const identifierItem = (row: ToggleRow): Key & Item =>
@@ -164,12 +184,18 @@ export async function allToggles(request: ListRequest<ToggleListField>): Promise
 }
 
 /** Builds the writes of a new toggle. */
-export function insertWrites(row: ToggleRow, when: Condition, context: ChangeContext): Write[] {
+export function insertWrites(
+  row: ToggleRow,
+  when: Condition,
+  context: ChangeContext,
+  otherWrites: readonly Write[] = [],
+): Write[] {
   return [
     reserveIdentifier(row, when),
     { put: rowItem(row), when: notExists },
     listingWrite(row),
     countWrite(toggleListPartition, row.id, 1),
+    ...otherWrites,
     markChange(null, row.id),
     ...recordChange(changeOf('created', undefined, row), context),
   ];
@@ -179,12 +205,16 @@ export function insertWrites(row: ToggleRow, when: Condition, context: ChangeCon
  * Throws ToggleIdentifierTakenError. Sends one transaction, and a second one if the identifier was released by a rename:
  * the renamed toggle keeps its override slot, so the new toggle uses its id as slot.
  */
-export async function insertToggle(row: ToggleRow, context: ChangeContext): Promise<void> {
+export async function insertToggle(
+  row: ToggleRow,
+  context: ChangeContext,
+  otherWrites: readonly Write[] = [],
+): Promise<void> {
   try {
-    await transact(insertWrites(row, notExists, context));
+    await transact(insertWrites(row, notExists, context, otherWrites));
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
-    await transact(insertWrites({ ...row, overrideSlot: row.id }, isFree, context));
+    await transact(insertWrites({ ...row, overrideSlot: row.id }, isFree, context, otherWrites));
   }
 }
 
@@ -193,45 +223,50 @@ const atRevision = ({ revision }: ToggleRow) => ({
 });
 
 /**
- * Replaces the toggle `before`. The transaction includes `segmentWrites`. Throws ToggleIdentifierTakenError, and StaleError if
- * another writer has changed the toggle.
+ * Replaces the toggle `before`. The transaction includes `otherWrites`. Throws ToggleIdentifierTakenError, for a new
+ * identifier ToggleNeededError, and StaleError if another writer has changed the toggle.
  */
 export async function replaceToggle(
   before: ToggleRow,
   after: ToggleRow,
   context: ChangeContext,
-  segmentWrites: readonly Write[] = [],
+  otherWrites: readonly Write[] = [],
 ): Promise<void> {
-  await transact([
+  const isRenamed = before.identifier !== after.identifier;
+  const writes = [
     { put: rowItem(after), ...atRevision(before) },
-    ...(before.identifier === after.identifier
-      ? [{ put: identifierItem(after) }]
-      : [
+    ...(isRenamed
+      ? [
           reserveIdentifier(after, isFreeOrNew),
           releaseIdentifier(before),
           { delete: toggleListingKey(before.identifier) },
-        ]),
+        ]
+      : [{ put: identifierItem(after) }]),
     listingWrite(after),
-    ...segmentWrites,
+    ...otherWrites,
     markChange(null, after.id),
     ...recordChange(changeOf('updated', before, after), context),
-  ]);
+  ];
+  await (isRenamed ? transactUnlessNeeded(before, writes) : transact(writes));
 }
 
-/** Marks the toggle as deleted; its identifier stays reserved. Throws StaleError if another writer has changed it. */
+/**
+ * Marks the toggle as deleted; its identifier stays reserved. Throws ToggleNeededError, and StaleError if another writer
+ * has changed it.
+ */
 export async function removeToggle(
   before: ToggleRow,
   context: ChangeContext,
-  segmentWrites: readonly Write[] = [],
+  otherWrites: readonly Write[] = [],
 ): Promise<void> {
   const after = { ...before, revision: before.revision + 1 };
   const deletedAt = toIso(context.nowMs);
-  await transact([
+  await transactUnlessNeeded(before, [
     { put: { ...rowItem(after), deletedAt }, ...atRevision(before) },
     { put: { ...identifierItem(after), deletedAt } },
     { delete: toggleListingKey(before.identifier) },
     countWrite(toggleListPartition, before.id, -1),
-    ...segmentWrites,
+    ...otherWrites,
     markChange(null, before.id),
     ...recordChange(changeOf('deleted', before, after), context),
   ]);

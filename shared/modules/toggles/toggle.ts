@@ -2,9 +2,12 @@
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { isNumeric, toJson } from '../../kernel/base/json.ts';
+import { hasAtMost } from '../../kernel/base/text.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import type { Prerequisite } from './evaluation/prerequisites.ts';
 import type { Targeting } from './evaluation/rule.ts';
+import { flagMetadataNames, metadataLimits, type ToggleMetadata } from './prerequisites/fields.ts';
 import {
   type CreateToggle,
   type Toggle,
@@ -25,6 +28,10 @@ export interface ToggleRow {
   defaultValue: unknown;
   /** Identifies the toggle in keys of overrides. Unique; it never changes. */
   overrideSlot: string;
+  /** Absent without any. */
+  prerequisites?: readonly Prerequisite[];
+  /** Absent without any. */
+  metadata?: ToggleMetadata;
   /** Absent without rules and kill switch. */
   targeting?: Targeting;
   /** Owner: a person or a team. */
@@ -97,6 +104,34 @@ function orNull(text: string | null | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }
 
+/** Throws InvalidInputError unless the metadata has a few short names and is small. */
+function assertMetadata(metadata: ToggleMetadata): void {
+  const names = Object.keys(metadata);
+  const reserved = flagMetadataNames.find((name) => names.includes(name));
+  if (reserved !== undefined)
+    throw new InvalidInputError({ [`metadata.${reserved}`]: 'is set by evaluations' });
+  if (names.length > metadataLimits.entries)
+    throw new InvalidInputError({ metadata: `must have at most ${metadataLimits.entries} names` });
+  if (names.some((name) => name === '' || !hasAtMost(name, metadataLimits.name)))
+    throw new InvalidInputError({ metadata: `must have names of 1 to ${metadataLimits.name} characters` });
+  if (Buffer.byteLength(toJson(metadata)) > metadataLimits.bytes)
+    throw new InvalidInputError({ metadata: `must have at most ${metadataLimits.bytes} bytes as JSON` });
+}
+
+/** The row without empty prerequisites and metadata. `value` is true by default. */
+function withExtras(
+  { prerequisites: _, metadata: _before, ...row }: ToggleRow,
+  { prerequisites = [], metadata = {} }: Pick<UpdateToggle, 'prerequisites' | 'metadata'>,
+): ToggleRow {
+  assertMetadata(metadata);
+  const complete = prerequisites.map(({ identifier, value = true }) => ({ identifier, value }));
+  return {
+    ...row,
+    ...(complete.length > 0 && { prerequisites: complete }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  };
+}
+
 /** Creates a toggle. Throws InvalidInputError. */
 export function newToggle(
   input: CreateToggle,
@@ -106,7 +141,7 @@ export function newToggle(
   const { identifier, name, type, defaultValue = null } = input;
   assertDefault(type, defaultValue);
   const at = toIso(nowMs);
-  return {
+  const row: ToggleRow = {
     id,
     identifier,
     name,
@@ -119,24 +154,29 @@ export function newToggle(
     updatedAt: at,
     revision: 1,
   };
+  return withExtras(row, input);
 }
 
 /** Returns the toggle with the given fields changed. Throws InvalidInputError. */
 export function changedToggle(
   before: ToggleRow,
-  { id, ...changes }: UpdateToggle,
+  { id, prerequisites, metadata, ...changes }: UpdateToggle,
   { nowMs }: Pick<ChangeContext, 'nowMs'>,
 ): ToggleRow {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const merged: ToggleRow = { ...before, ...given };
   assertDefault(merged.type, merged.defaultValue);
-  return {
+  const after = {
     ...merged,
     description: orNull(merged.description),
     category: orNull(merged.category),
     updatedAt: laterThan(before.updatedAt, nowMs),
     revision: before.revision + 1,
   };
+  return withExtras(after, {
+    prerequisites: prerequisites ?? before.prerequisites?.map((one) => ({ ...one })),
+    metadata: metadata ?? before.metadata,
+  });
 }
 
 /** `2026-03-01T09:30:00.000Z` → `2026-03-01 09:30:00.000+00`. */
@@ -147,6 +187,7 @@ export function toggleTime(iso: string): string {
 /** Converts a toggle to its API shape. */
 export function toToggle(row: ToggleRow): Toggle {
   const { id, identifier, name, description, category, type, defaultValue, createdAt, updatedAt } = row;
+  const { prerequisites = [], metadata = {} } = row;
   return {
     id,
     identifier,
@@ -155,6 +196,8 @@ export function toToggle(row: ToggleRow): Toggle {
     category,
     type,
     defaultValue,
+    prerequisites: [...prerequisites],
+    metadata,
     created_at: toggleTime(createdAt),
     updated_at: toggleTime(updatedAt),
   };

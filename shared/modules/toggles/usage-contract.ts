@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
+import { metadata, prerequisites } from './prerequisites/fields.ts';
 import { flag, plain, toggleFilters, toggleId, toggleTypes, value } from './toggle-contract.ts';
 
 const maxStaleDays = 365;
@@ -40,6 +41,8 @@ const VisibleToggle = z
     category: z.nullable(plain('Category of the toggle.', 'sales')),
     type: z.enum(toggleTypes).check(about('Type of the toggle.')),
     defaultValue: value('Value if no rule matches and the tenant has no own value.', false),
+    prerequisites,
+    metadata,
     isOverride: flag('Whether the tenant has its own value.', false),
     rules: z.int().check(about('Number of rules.', 1)),
     isKilled: flag('Whether the kill switch of the toggle is active.', false),

@@ -50,7 +50,7 @@ export async function listVisibleToggles(scope: TenantScope, query: ListVisibleT
   const own = await overrides.listOverridden(scope, items);
   const rows = items.map((toggle): VisibleToggle => {
     const { id, identifier, name, description, category, type, defaultValue, targeting } = toggle;
-    const { owner = null, expiresAt = null } = toggle;
+    const { owner = null, expiresAt = null, prerequisites = [], metadata = {} } = toggle;
     return {
       id,
       identifier,
@@ -59,6 +59,8 @@ export async function listVisibleToggles(scope: TenantScope, query: ListVisibleT
       category,
       type,
       defaultValue,
+      prerequisites: [...prerequisites],
+      metadata,
       isOverride: own.overrides.has(id),
       rules: targeting?.rules.length ?? 0,
       isKilled: targeting?.killSwitch.active ?? false,

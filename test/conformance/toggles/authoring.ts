@@ -64,7 +64,8 @@ proves('created', async () => {
   expect([created.status, created.body]).toEqual([201, { id }]);
   const { body: toggle } = await read(id);
   const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}\+00$/);
-  expect(toggle).toEqual({ id, ...body, created_at: time, updated_at: toggle.created_at });
+  const none = { prerequisites: [], metadata: {} };
+  expect(toggle).toEqual({ id, ...body, ...none, created_at: time, updated_at: toggle.created_at });
   const { defaultValue: _, ...less } = aToggle();
   const { body: other } = await read((await post(less)).body.id);
   expect(other).toMatchObject({ description: null, category: null, defaultValue: null });

@@ -230,6 +230,117 @@ proves('stale', async () => {
   expect(body).toEqual({ toggleId: fresh.id, lastEvaluatedAt: null, days: [] });
 });
 
+const needs = (identifier: string, value?: unknown) => ({
+  prerequisites: [{ identifier, ...(value !== undefined && { value }) }],
+});
+
+proves('prerequisites', async () => {
+  const [admin, other] = [await superAdmin(), await viewer()];
+  const parent = await aStoredToggle(admin, { type: 'string', defaultValue: 'old' });
+  const middle = await aStoredToggle(admin, { defaultValue: true, ...needs(parent.identifier, 'new') });
+  const { id, identifier } = await aStoredToggle(admin, {
+    defaultValue: true,
+    ...needs(middle.identifier),
+  });
+  expect((await admin.api.get(`${globalPath}/${id}`)).body).toMatchObject(needs(middle.identifier, true));
+  const rules = [{ condition: isPro, value: 'new' }];
+  await put(admin, targetingPath(parent.id), { rules });
+  expect(await tried(admin, identifier)).toMatchObject({
+    ...{ value: false, reason: 'PREREQUISITE_FAILED', variant: 'disabled' },
+    failedPrerequisite: { identifier: middle.identifier, expected: true, actual: false },
+  });
+  expect(await tried(admin, identifier, { plan: 'pro' })).toMatchObject({
+    ...{ value: true, failedPrerequisite: null },
+  });
+  const failed = { enabled: false, failedPrerequisite: middle.identifier };
+  expect((await check(admin, 'boolean', identifier)).body).toMatchObject(failed);
+  await setOverride(admin, parent.id, 'new');
+  expect((await check(admin, 'boolean', identifier)).body).toMatchObject({ enabled: true });
+  expect((await check(other, 'boolean', identifier)).body).toMatchObject(failed);
+});
+
+proves('prerequisite-cycle', async () => {
+  const admin = await superAdmin();
+  const chain = [await aStoredToggle(admin)];
+  for (let level = 0; level < 3; level += 1)
+    chain.push(await aStoredToggle(admin, needs(chain.at(-1)?.identifier ?? '')));
+  const [first, , , last] = chain;
+  const path = chain.map(({ identifier }) => identifier).toReversed();
+  expect(await put(admin, globalPath, { id: first?.id, ...needs(last?.identifier ?? '') })).toMatchObject({
+    ...{ status: 409, body: { code: 'toggle_prerequisite_cycle', path: [path.at(-1), ...path] } },
+  });
+  const identifier = anIdentifier();
+  const deeper = { identifier, name: 'Deeper', type: 'boolean', ...needs(last?.identifier ?? '') };
+  expect(await admin.api.post(globalPath, { body: deeper })).toMatchObject({
+    ...{ status: 409, body: { code: 'toggle_prerequisite_cycle', path: [identifier, ...path] } },
+  });
+});
+
+proves('refused-prerequisites', async () => {
+  const admin = await superAdmin();
+  const [{ id }, { identifier }] = [await aStoredToggle(admin), await aStoredToggle(admin)];
+  const one = { identifier };
+  const refused: [object, string][] = [
+    [needs(anIdentifier()), 'prerequisites[0].identifier'],
+    [{ prerequisites: [one, one] }, 'prerequisites[1].identifier'],
+    [needs(identifier, 'text'), 'prerequisites[0].value'],
+    [{ prerequisites: Array(11).fill(one) }, 'prerequisites'],
+    [{ metadata: { a: [1] } }, 'metadata.a'],
+    [{ metadata: { reason: 'x' } }, 'metadata.reason'],
+    [{ metadata: { a: 'x'.repeat(2_048) } }, 'metadata'],
+  ];
+  for (const [body, field] of refused)
+    expect(await put(admin, globalPath, { id, ...body })).toMatchObject({
+      status: 400,
+      body: { details: [{ field }] },
+    });
+});
+
+proves('needed-toggle', async () => {
+  const admin = await superAdmin();
+  const parent = await aStoredToggle(admin);
+  const child = await aStoredToggle(admin, needs(parent.identifier));
+  const [renamed, rename] = [anIdentifier(), (id: string) => ({ id, identifier: anIdentifier() })];
+  const refusal = { status: 409, body: { code: 'toggle_needed', neededBy: [child.identifier] } };
+  const remove = (id: string) => admin.api.delete(globalPath, { body: { id } });
+  expect(await remove(parent.id)).toMatchObject(refusal);
+  expect(await put(admin, globalPath, rename(parent.id))).toMatchObject(refusal);
+  const bulk = await admin.api.post(`${globalPath}/bulk-delete`, { body: { ids: [parent.id] } });
+  expect(bulk.body).toMatchObject({ results: [{ status: 'failed', code: 'toggle_needed' }] });
+  expect((await put(admin, globalPath, { id: child.id, identifier: renamed })).status).toBe(200);
+  expect(await remove(parent.id)).toMatchObject({ ...refusal, body: { neededBy: [renamed] } });
+  expect((await put(admin, globalPath, { id: child.id, prerequisites: [] })).status).toBe(200);
+  expect((await put(admin, globalPath, rename(parent.id))).status).toBe(200);
+  expect((await remove(parent.id)).status).toBe(200);
+});
+
+proves('metadata', async () => {
+  const admin = await superAdmin();
+  const metadata = { team: 'checkout', ticket: 17, beta: true };
+  const { id, identifier } = await aStoredToggle(admin, { metadata });
+  expect((await put(admin, globalPath, { id, name: 'Renamed' })).status).toBe(200);
+  await put(admin, targetingPath(id), { rules: [{ value: true }] });
+  const listed = (path: string) =>
+    admin.api.get<{ items: object[] }>(`${path}?identifier=${identifier}`).then(({ body }) => body.items);
+  for (const path of [globalPath, visiblePath])
+    expect(await listed(path)).toMatchObject([{ id, metadata, prerequisites: [] }]);
+  expect((await check(admin, 'boolean', identifier)).body).toMatchObject({ enabled: true, metadata });
+  const context = { targetingKey: 'user' };
+  const flag = {
+    key: identifier,
+    value: true,
+    metadata: { ...metadata, toggleId: id, reason: 'TARGETING_MATCH' },
+  };
+  const one = await admin.api.post(`/ofrep/v1/evaluate/flags/${identifier}`, { body: { context } });
+  expect(one.body).toMatchObject(flag);
+  const all = await admin.api.post<{ flags: object[] }>('/ofrep/v1/evaluate/flags', { body: { context } });
+  expect(all.body.flags).toContainEqual(
+    expect.objectContaining({ key: identifier, metadata: one.body.metadata }),
+  );
+  expect((await put(admin, globalPath, { id, metadata: {} })).status).toBe(200);
+  expect((await check(admin, 'boolean', identifier)).body).not.toHaveProperty('metadata');
+});
+
 proves('percentage', async () => {
   const admin = await superAdmin();
   const { id, identifier } = await aStoredToggle(admin);

@@ -1,4 +1,5 @@
 /** Translates toggles of Unleash to rules, as far as rules can express them. */
+import type { Prerequisite } from '../../../shared/modules/toggles/evaluation/prerequisites.ts';
 import type { TargetingRule, Variant } from '../../../shared/modules/toggles/evaluation/rule.ts';
 
 interface Constraint {
@@ -28,7 +29,7 @@ export interface UnleashFeature {
   enabled: boolean;
   strategies?: Strategy[];
   variants?: UnleashVariant[];
-  dependencies?: unknown[];
+  dependencies?: { feature: string; enabled?: boolean; variants?: string[] }[];
 }
 export interface UnleashContext {
   userId?: string;
@@ -194,7 +195,6 @@ function variantRules(rule: TargetingRule, strategy: Strategy, feature: UnleashF
 
 /** The rules of a toggle, whose value is that of a variant. Throws InexpressibleError. */
 export function rulesOf(feature: UnleashFeature, segments: Segments): TargetingRule[] {
-  if ((feature.dependencies ?? []).length > 0) throw new InexpressibleError('dependencies');
   if (!feature.enabled) return [];
   const strategies = feature.strategies ?? [];
   const given = strategies.length === 0 ? [{ name: 'default' }] : strategies;
@@ -207,5 +207,57 @@ export function rulesOf(feature: UnleashFeature, segments: Segments): TargetingR
     const conditions = [...(share.condition ? [share.condition] : []), ...constraints.map(conditionOf)];
     const rule = conditions.length === 0 ? share : { ...share, condition: all(...conditions) };
     return variantRules(rule, strategy, feature);
+  });
+}
+
+/** A toggle that is only on or off. */
+export const withoutVariants = ({
+  variants,
+  strategies = [],
+  ...feature
+}: UnleashFeature): UnleashFeature => ({
+  ...feature,
+  strategies: strategies.map(({ variants: _, ...strategy }) => strategy),
+});
+
+type Shown = { name: string; feature_enabled: boolean };
+
+/** The same rules with other values. */
+function mapped(rules: readonly TargetingRule[], toValue: (shown: Shown) => unknown): TargetingRule[] {
+  return rules.map(({ value, variants, ...rule }) =>
+    variants === undefined
+      ? { ...rule, value: toValue(value as Shown) }
+      : { ...rule, variants: variants.map((one) => ({ ...one, value: toValue(one.value as Shown) })) },
+  );
+}
+
+/** A prerequisite, and the rules of its boolean toggle; none for a feature that does not exist. */
+interface Parent extends Prerequisite {
+  rules: TargetingRule[] | undefined;
+}
+
+/**
+ * The prerequisites of a feature. Undefined if Unleash never enables it, because a feature that it needs needs others.
+ * A toggle of ours has one value, so a dependency on variants needs a toggle of its own with the same rules.
+ */
+export function prerequisitesOf(
+  { dependencies = [] }: UnleashFeature,
+  features: readonly UnleashFeature[],
+  segments: Segments,
+): Parent[] | undefined {
+  const parents = dependencies.map((dependency) => ({
+    ...dependency,
+    parent: features.find(({ name }) => name === dependency.feature),
+  }));
+  if (parents.some(({ parent }) => (parent?.dependencies ?? []).length > 0)) return undefined;
+  return parents.map(({ feature, enabled: value = true, variants = [], parent }) => {
+    if (variants.length === 0 || !value) {
+      const rules =
+        parent && mapped(rulesOf(withoutVariants(parent), segments), (one) => one.feature_enabled);
+      return { identifier: feature, value, rules };
+    }
+    const isIncluded = (one: Shown) => one.feature_enabled && variants.includes(one.name);
+    const rules = parent && mapped(rulesOf(parent, segments), isIncluded);
+    return { identifier: `${feature}: ${variants.join(', ')}`, value, rules };
   });
 }

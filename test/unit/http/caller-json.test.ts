@@ -300,6 +300,7 @@ const readersOfOwnText = [
   'toggles/all-toggles-store',
   'toggles/check-store',
   'toggles/override-store',
+  'toggles/prerequisites/prerequisite-store',
   'toggles/segment-store',
   'toggles/toggle-store',
   'webhooks/deliveries/delivery',

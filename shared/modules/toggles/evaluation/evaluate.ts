@@ -17,6 +17,14 @@ import type { EvaluationErrorCode, Reason } from './reasons.ts';
 import { segmentsOf, type Targeting, type TargetingRule } from './rule.ts';
 import type { Segment } from './segments.ts';
 
+/** A prerequisite with another value than the required one. */
+export interface FailedPrerequisite {
+  identifier: string;
+  expected: unknown;
+  /** Null if there is no such toggle. */
+  actual: unknown;
+}
+
 export interface Evaluation {
   value: unknown;
   variant: string;
@@ -26,6 +34,8 @@ export interface Evaluation {
   rule: { index: number; name: string | null } | null;
   /** Set with the reason `ERROR`. The value is then the one without rules. */
   error: { code: EvaluationErrorCode; message: string } | null;
+  /** Set with the reason `PREREQUISITE_FAILED`. */
+  failedPrerequisite?: FailedPrerequisite;
 }
 
 /** A compiled rule. */
@@ -190,30 +200,39 @@ function applyRule(
   return { ...served, value: chosen.value, variant: chosen.name, reason: 'SPLIT' };
 }
 
-function disabledValue({ type, defaultValue }: EvaluatedToggle, { value }: Targeting['killSwitch']): unknown {
+function disabledValue(
+  { type, defaultValue }: EvaluatedToggle,
+  { value }: Partial<Targeting['killSwitch']> = {},
+): unknown {
   if (value !== undefined) return value;
   return type === 'boolean' ? false : defaultValue;
 }
 
 /**
- * Evaluates a toggle for the context. An active kill switch of the toggle has precedence, then that of the tenant. A
- * tenant's own value replaces the default and the rules of the toggle. The time limit is that of one toggle, or the
- * remaining time of the request if that is shorter.
+ * Evaluates a toggle for the context. An active kill switch of the toggle has precedence, then that of the tenant, then
+ * a failed prerequisite, with the same values. A tenant's own value replaces the default and the rules of the toggle. The
+ * time limit is that of one toggle, or the remaining time of the request if that is shorter.
  */
 export function evaluate(
   toggle: EvaluatedToggle,
   context: EvaluationContext,
   membership: SegmentMembership,
   remainingMs: number = storedConditionLimits.budgetMs,
+  findFailed: () => FailedPrerequisite | undefined = () => undefined,
 ): Evaluation {
   const { override } = toggle;
   const source: ValueSource = override === undefined ? 'default' : 'override';
   const own = override ?? { value: toggle.defaultValue, targeting: toggle.targeting };
   const plain = { value: own.value, variant: source, source, rule: null, error: null };
+  const off = { ...plain, variant: 'disabled', source: 'default' } as const;
   for (const targeting of [toggle.targeting, override?.targeting]) {
     if (!targeting?.killSwitch.active) continue;
-    const value = disabledValue(toggle, targeting.killSwitch);
-    return { ...plain, value, variant: 'disabled', reason: 'DISABLED', source: 'default' };
+    return { ...off, value: disabledValue(toggle, targeting.killSwitch), reason: 'DISABLED' };
+  }
+  const failedPrerequisite = findFailed();
+  if (failedPrerequisite !== undefined) {
+    const value = disabledValue(toggle, toggle.targeting?.killSwitch);
+    return { ...off, value, reason: 'PREREQUISITE_FAILED', failedPrerequisite };
   }
   const rules = own.targeting?.rules ?? [];
   if (rules.length === 0) return { ...plain, reason: 'STATIC' };

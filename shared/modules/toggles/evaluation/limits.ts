@@ -1,4 +1,4 @@
-/** Limits of rules and segments. */
+/** Limits of rules, segments and prerequisites. */
 
 export const targetingLimits = {
   rules: 50,
@@ -14,6 +14,19 @@ export const targetingLimits = {
   weight: 50_000,
   /** Maximum size of all rules as JSON. */
   bytes: 32_768,
+} as const;
+
+export const prerequisiteLimits = {
+  /** Maximum number of prerequisites of a toggle. */
+  perToggle: 10,
+  /** Maximum length of a chain of prerequisites. A check sends one request per level. */
+  levels: 3,
+  /** Maximum number of toggles that one toggle needs, directly and indirectly. A check reads all of them. */
+  needed: 20,
+  /** Maximum size of a required value as JSON. */
+  valueBytes: 1_024,
+  /** Maximum size of the identifiers of all prerequisites of the deployment as JSON, which are one item. */
+  graphBytes: 102_400,
 } as const;
 
 export const segmentLimits = {

@@ -1,6 +1,14 @@
-/** Reasons and error codes of evaluations, as OpenFeature defines them. */
+/** Reasons and error codes of evaluations, as OpenFeature and its providers define them. */
 
-export const reasons = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'DEFAULT', 'ERROR'] as const;
+export const reasons = [
+  'STATIC',
+  'TARGETING_MATCH',
+  'SPLIT',
+  'DISABLED',
+  'PREREQUISITE_FAILED',
+  'DEFAULT',
+  'ERROR',
+] as const;
 export type Reason = (typeof reasons)[number];
 
 export const evaluationErrorCodes = ['GENERAL'] as const;

@@ -40,7 +40,8 @@ const metadata = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .check(
     about(
-      '`toggleId`, `source` (`override` or `default`), `reason`, and `rule`, the index of the rule from 0.',
+      'Metadata of the toggle, and `toggleId`, `source` (`override` or `default`), `reason`, `rule` (its index from ' +
+        '0), `prerequisite` (the failed one).',
       { toggleId: exampleIds.toggle, source: 'default', reason: 'SPLIT', rule: 0 },
     ),
   );
@@ -150,11 +151,10 @@ export const streamToggleChanges = defineEndpoint({
   summary: 'Stream changes of toggles (OFREP)',
   description:
     'Server-sent events for `EventSource`: `{"type":"refetchEvaluation","etag":"…"}` whenever a toggle, a ' +
-    'segment or a value of the tenant has changed. The response of the bulk evaluation contains the URL; its ' +
-    'token identifies tenant and key, is valid for one to two days and grants nothing else; it is refused where the key is. A connection ends after ' +
-    'at most one minute; the client reconnects and then receives missed events. A new connection starts with ' +
-    'an event, because values may have changed since the evaluation. A tenant can have 50 open connections by ' +
-    'default, 25 of them from one address, in addition to event streams.',
+    'segment or a value of the tenant has changed, and at the start. The response of the bulk evaluation contains the ' +
+    'URL; its token is valid for one to two days, and refused where the key is. A connection ends after ' +
+    'at most one minute; the client reconnects and then receives missed events. A tenant can have 50 open ' +
+    'connections by default, 25 of them from one address, in addition to event streams.',
   query: z.object({
     token: z
       .optional(z.string().check(z.maxLength(1_000)))

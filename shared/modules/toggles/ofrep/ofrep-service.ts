@@ -10,6 +10,7 @@ import { findStoredValues, type StoredToggle } from '../check-store.ts';
 import { EvaluationFailedError, MissingToggleError } from '../errors.ts';
 import { contextProblem, type EvaluationContext, type GivenContext } from '../evaluation/context.ts';
 import type { Evaluation } from '../evaluation/evaluate.ts';
+import type { Reason } from '../evaluation/reasons.ts';
 import { evaluateAll, givenContext } from '../evaluation-service.ts';
 import { countEvaluations } from '../usage.ts';
 import type { OfrepFailure, OfrepSuccess } from './ofrep-contract.ts';
@@ -29,20 +30,34 @@ function contextOf(scope: ActiveScope, given: GivenContext, nowMs: number): Eval
   return givenContext(scope, given, nowMs);
 }
 
+/** The parts of a toggle in a flag. */
+type FlagToggle = Pick<StoredToggle, 'toggleId' | 'type'> & Partial<Pick<StoredToggle, 'metadata'>>;
+
+/** The reason of the protocol, which has fewer than the platform. */
+function ofrepReasonOf(reason: Reason): OfrepSuccess['reason'] {
+  if (reason === 'PREREQUISITE_FAILED') return 'DISABLED';
+  return reason === 'DEFAULT' || reason === 'ERROR' ? 'UNKNOWN' : reason;
+}
+
 function toSuccess(
   key: string,
-  { toggleId, type }: Pick<StoredToggle, 'toggleId' | 'type'>,
+  { toggleId, type, metadata = {} }: FlagToggle,
   evaluation: Evaluation,
 ): OfrepSuccess {
-  const { value, variant, reason, source, rule } = evaluation;
+  const { value, variant, reason, source, rule, failedPrerequisite } = evaluation;
   return {
     key,
     // The protocol has no null value; without a value, the SDK uses the default in the code. The official provider needs
     // the field, and null is a value of a json toggle.
     ...(value !== undefined && (value !== null || type === 'json') && { value }),
-    reason: reason === 'DEFAULT' || reason === 'ERROR' ? 'UNKNOWN' : reason,
+    reason: ofrepReasonOf(reason),
     variant,
-    metadata: { toggleId, source, reason, ...(rule !== null && { rule: rule.index }) },
+    metadata: {
+      ...metadata,
+      ...{ toggleId, source, reason },
+      ...(rule !== null && { rule: rule.index }),
+      ...(failedPrerequisite !== undefined && { prerequisite: failedPrerequisite.identifier }),
+    },
   };
 }
 
@@ -65,7 +80,7 @@ export async function evaluateFlag(
 
 /** The entries of the response. A value that no longer fits into it has an error instead. */
 export function toFlags(
-  toggles: readonly Pick<ListedToggle, 'identifier' | 'toggleId' | 'type'>[],
+  toggles: readonly (FlagToggle & Pick<ListedToggle, 'identifier'>)[],
   evaluations: readonly Evaluation[],
 ): (OfrepSuccess | OfrepFailure)[] {
   let bytes = 0;
