@@ -45,6 +45,9 @@ export function GroupMappings({ form, error }: { form: UseFormReturn<ProviderFie
               hint={texts.groupRoles}
               onChange={(roles) => setValue(`${name}.roles`, roles, { shouldDirty: true })}
             />
+            {refused(`groups[${index}].roles`) && (
+              <span className="field-error">{refused(`groups[${index}].roles`)}</span>
+            )}
             <div>
               <Button variant="quiet" icon="close" onClick={() => remove(index)}>
                 {texts.remove(group)}

@@ -5,6 +5,7 @@ import { fieldsOf, refusalsOf } from '../forms/form-fields.ts';
 import { providerTexts as texts } from '../texts/provider.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Card } from '../ui/card.tsx';
+import { DomainProofs } from './domain-proofs.tsx';
 import { EmergencyField } from './emergency-field.tsx';
 import { GroupMappings } from './group-mappings.tsx';
 import { OrganizationField } from './organization-field.tsx';
@@ -14,6 +15,10 @@ import { RoleChoice } from './role-choice.tsx';
 interface SectionProps {
   form: UseFormReturn<ProviderFields>;
   error: unknown;
+}
+
+interface SectionsProps extends SectionProps {
+  provider: IdentityProvider | undefined;
 }
 
 function ClientSection({ form, error, hasSecret }: SectionProps & { hasSecret: boolean }) {
@@ -43,7 +48,7 @@ function ClientSection({ form, error, hasSecret }: SectionProps & { hasSecret: b
   );
 }
 
-function PeopleSection({ form, error }: SectionProps) {
+function PeopleSection({ form, error, provider }: SectionProps & Pick<SectionsProps, 'provider'>) {
   const field = fieldsOf(form, error);
   const { people } = texts;
   return (
@@ -55,6 +60,7 @@ function PeopleSection({ form, error }: SectionProps) {
           placeholder="example.com"
           {...field('domains')}
         />
+        {provider && <DomainProofs provider={provider} />}
         <TextField label={people.emailClaim} {...field('emailClaim', { required: uiTexts.required })} />
         <CheckField
           label={people.trustsEmail}
@@ -96,13 +102,13 @@ function RightsSection({ form, error }: SectionProps) {
 }
 
 /** The fields of an identity provider. */
-export function ProviderSections(props: SectionProps & { provider: IdentityProvider | undefined }) {
+export function ProviderSections(props: SectionsProps) {
   const { form, error, provider } = props;
   const { passwords } = texts;
   return (
     <>
       <ClientSection form={form} error={error} hasSecret={provider?.hasClientSecret ?? false} />
-      <PeopleSection form={form} error={error} />
+      <PeopleSection form={form} error={error} provider={provider} />
       <RightsSection form={form} error={error} />
       <Card title={passwords.title}>
         <div className="stack">

@@ -27,7 +27,11 @@ export const providerTexts = {
     title: 'People',
     domains: 'Trusted domains',
     domainsHint:
-      'Separated by blanks. Only addresses of these domains may sign in, and the sign-in page offers them the provider. Without any, all addresses may, and it is offered to none.',
+      'Separated by blanks. Only addresses of verified domains may sign in, and the sign-in page offers them the provider. Without any, all addresses may, and it is offered to none.',
+    verified: 'Verified',
+    waiting: 'Waiting for the DNS record',
+    record: 'Add this TXT record at _platform-modules.<domain>, then save again:',
+    recordValue: 'Value of the record',
     emailClaim: 'Claim with the e-mail address',
     trustsEmail: 'Verified addresses identify existing users',
     trustsEmailHint: 'Otherwise a person with the address of an existing user is refused.',

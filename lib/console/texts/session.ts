@@ -45,6 +45,7 @@ export const sessionTexts = {
       email_missing: 'Your identity provider has sent no e-mail address. Ask an administrator.',
       email_unverified: 'Your identity provider has not verified your e-mail address.',
       email_domain: 'The domain of your e-mail address may not sign in to this tenant.',
+      domain_unverified: 'The domain of your e-mail address is not verified yet. Ask an administrator.',
       account_exists:
         'A user with your e-mail address exists. Sign in with the password, or ask an administrator.',
       account_unknown: 'You have no user in this tenant. Ask an administrator for one.',

@@ -280,6 +280,22 @@ async function aSignedIn() {
   return { home, person, statuses };
 }
 
+proves('provider-domains', async () => {
+  // It has no owner who could prove it.
+  const domain = `${randomUUID()}.com`;
+  const home = await aConnected({ domains: ['example.com', domain] });
+  const { body } = await home.api.get(providerPath);
+  expect(body).toMatchObject({
+    domains: ['example.com', domain],
+    verifiedDomains: ['example.com'],
+    domainRecord: expect.stringMatching(/^platform-modules-verification=[\w-]{43}$/),
+  });
+  expect((await browse('GET', `/api/auth/oidc?email=ada@${domain}`)).body).toEqual({ providers: [] });
+  const refused = await signIn(home, { person: aPerson({ email: `ada@${domain}` }) });
+  expect(refused).toMatchObject({ problem: 'domain_unverified', token: undefined });
+  expect((await signIn(home)).problem).toBeNull();
+});
+
 proves('provider-log-out', async () => {
   const { home, person, statuses } = await aSignedIn();
   const { sid, sub } = person;

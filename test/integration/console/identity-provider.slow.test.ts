@@ -51,6 +51,7 @@ it(
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByText('Identity provider saved').waitFor();
     await page.getByText(`/api/auth/oidc/logout/${home.tenantId}`).waitFor();
+    await page.getByText('Verified', { exact: true }).last().waitFor();
     expect((await home.api.get(providerPath)).body).toMatchObject({
       issuer: 'https://login.example.com',
       domains: ['example.com', 'example.org'],

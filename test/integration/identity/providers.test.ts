@@ -260,6 +260,18 @@ it('knows a person by the subject, also when the address changes or belongs to a
   expect((await sessionOf(again.token)).body.id).toBe(first.body.id);
 });
 
+it('names the field of an unknown role', async () => {
+  const caller = await aTenant();
+  const settings = { issuer: issuer.url, clientId: 'platform', clientSecret: 'secret-of-client' };
+  const group = { group: 'support', roles: [] };
+  const wrong = { ...settings, groups: [group, { ...group, roles: ['unknown'] }] };
+  const refused = await caller.api.put(providerPath, { body: wrong });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { details: [{ field: 'groups[1].roles', message: 'has unknown roles: unknown' }] },
+  });
+});
+
 it('refuses to map groups to rights that the caller lacks, and to link users with more rights', async () => {
   const owner = await aTenant();
   const mighty = await aRole(owner, { features: ['scheduler.*'] });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hasRecord } from '../../../shared/kernel/outbound/txt-record.ts';
 import { contactDecision } from '../../../shared/modules/email/channel/contacts.ts';
 import { nextHourMs } from '../../../shared/modules/email/channel/digest-store.ts';
 import { emailLimits } from '../../../shared/modules/email/limits.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../../shared/modules/email/sending/mail.ts';
 import { selectReleased } from '../../../shared/modules/email/sending/release.ts';
 import { readSesEvent } from '../../../shared/modules/email/sending/ses-event.ts';
-import { hasRecord, withDomain } from '../../../shared/modules/email/settings/domain-service.ts';
+import { withDomain } from '../../../shared/modules/email/settings/domain-service.ts';
 import { defaultPreferences, modeFor, withoutType } from '../../../shared/modules/email/settings/settings.ts';
 import { aMail } from '../../support/builders/email.ts';
 

@@ -23,9 +23,7 @@ const home = (description: string) => z._default(z.nullable(uuid(description)), 
 const GroupMapping = z.object({
   group: text(providerLimits.group).check(about('Name of the group, as the claim has it.', 'support')),
   roles: z._default(roles('Roles of its members, by id or by name.'), []),
-  organizationId: home(
-    'Home organization of its members; null for none. Of several, that of the first mapping applies.',
-  ),
+  organizationId: home('Home organization of its members; the first mapping with one applies.'),
 });
 
 const claim = (description: string, fallback: string) =>
@@ -37,11 +35,9 @@ const field = {
     .string()
     .check(
       z.maxLength(providerLimits.issuer),
-      about('Issuer of the tokens, exactly as the provider writes it.', 'https://login.example.com'),
+      about('Issuer, exactly as the provider writes it.', 'https://login.example.com'),
     ),
-  clientId: text(providerLimits.clientId).check(
-    about('Id of the client that the provider has for the platform.', 'platform'),
-  ),
+  clientId: text(providerLimits.clientId).check(about('Id of the client at the provider.', 'platform')),
   scopes: z
     ._default(z.array(text(providerLimits.scope)).check(z.maxLength(providerLimits.scopes)), [
       'openid',
@@ -52,16 +48,15 @@ const field = {
   domains: z
     ._default(z.array(domain).check(z.maxLength(providerLimits.domains)), [])
     .check(
-      about(
-        'Domains of the e-mail addresses that may sign in; empty for all. The log-in page offers the provider to these addresses.',
-        ['example.com'],
-      ),
+      about('Domains that may sign in and are offered the provider, once verified; empty for all.', [
+        'example.com',
+      ]),
     ),
   trustsEmail: z
     ._default(z.boolean(), false)
     .check(
       about(
-        'Whether a person becomes the existing user with the same e-mail address, if the provider says that it is verified.',
+        'Whether a person becomes the existing user of an address that the provider has verified.',
         false,
       ),
     ),
@@ -76,7 +71,7 @@ const field = {
     ._default(z.array(GroupMapping).check(z.maxLength(providerLimits.groups)), [])
     .check(
       about(
-        'What groups give. With any, every sign-in sets roles and home organization anew; without, only the first one does.',
+        'What groups give. With any, every sign-in sets roles and home anew; without, only the first one does.',
         [],
       ),
     ),
@@ -108,6 +103,14 @@ export type SaveProvider = z.infer<typeof SaveProvider>;
 const Provider = z
   .object({
     ...field,
+    verifiedDomains: z
+      .array(z.string())
+      .check(about('Domains whose record was in DNS at the last save.', ['example.com'])),
+    domainRecord: z
+      .string()
+      .check(
+        about('TXT record to add at `_platform-modules.<domain>`.', 'platform-modules-verification=aGFzaA'),
+      ),
     hasClientSecret: z.boolean().check(about('Whether a secret of the client is stored.', true)),
     redirectUri: z
       .string()
@@ -151,10 +154,9 @@ export const saveProvider = defineEndpoint({
   ...operation('saveProvider', 'PUT', path),
   summary: 'Connect an identity provider',
   description:
-    'Replaces the settings of the tenant’s OpenID Connect provider. Fields that you leave out have their ' +
-    'defaults. You can only map groups to roles and organizations whose rights you hold, and no sign-in gives more ' +
-    'rights than you have now. SAML providers are connected through an OpenID Connect provider ' +
-    'that federates them.',
+    'Replaces the settings of the tenant’s OpenID Connect provider, and looks up the TXT record of each domain. ' +
+    'You can only map groups to roles and organizations whose rights you hold, and no sign-in gives more ' +
+    'rights than you have now.',
   feature: 'auth.provider.manage',
   body: SaveProvider,
   success: returns('The settings are saved.', Provider),

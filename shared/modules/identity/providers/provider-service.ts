@@ -10,6 +10,7 @@ import { type Actor, assertCovers, assertMayGrant, reachOf } from '../granting.t
 import { assertOrganizations } from '../names.ts';
 import { rolesNamed } from '../roles/role-names.ts';
 import { findUser } from '../users/user-store.ts';
+import { domainRecord, verifiedAmong } from './domains.ts';
 import { issuerProblem } from './issuer-address.ts';
 import { callbackPath, logoutPath, secretPurpose } from './paths.ts';
 import type { Provider } from './provider.ts';
@@ -22,6 +23,8 @@ function replyOf(provider: Provider, origin: string) {
     ...settings,
     scopes: [...settings.scopes],
     domains: [...settings.domains],
+    verifiedDomains: [...settings.verifiedDomains],
+    domainRecord: domainRecord(provider),
     roles: [...roleIds],
     groups: groups.map((mapping) => ({
       group: mapping.group,
@@ -74,8 +77,8 @@ async function assertEmergencyUser(scope: TenantScope, input: SaveProvider): Pro
 
 /** The mapped roles by id. Throws InvalidInputError, RightsExceededError for rights that the caller lacks. */
 async function rightsIn(scope: TenantScope, input: SaveProvider, { principal }: Actor) {
-  const resolve = async (names: readonly string[]): Promise<string[]> => {
-    const roles = await rolesNamed(scope, names);
+  const resolve = async (names: readonly string[], field?: string): Promise<string[]> => {
+    const roles = await rolesNamed(scope, names, field);
     assertMayGrant(principal, roles);
     return roles.map(({ id }) => id);
   };
@@ -85,8 +88,8 @@ async function rightsIn(scope: TenantScope, input: SaveProvider, { principal }: 
   await assertOrganizations(scope, [...new Set(organizations)]);
   assertCovers(principal, { features: [], isSuperAdmin: false, organizations });
   const groups: Provider['groups'][number][] = [];
-  for (const { group, roles, organizationId } of input.groups)
-    groups.push({ group, roleIds: await resolve(roles), organizationId });
+  for (const [index, { group, roles, organizationId }] of input.groups.entries())
+    groups.push({ group, roleIds: await resolve(roles, `groups[${index}].roles`), organizationId });
   return { roleIds: await resolve(input.roles), groups };
 }
 
@@ -110,12 +113,17 @@ export async function saveProvider(
   };
   const saved = await updateWithRetry(read, ifMatch, async ({ provider: before, revision }) => {
     const updatedAt = toIso(context.nowMs);
+    const domains = [...new Set(input.domains)];
     const after: Provider = {
       ...settings,
       ...mapped,
       tenantId,
       scopes: [...new Set(['openid', ...input.scopes])],
-      domains: [...new Set(input.domains)],
+      domains,
+      verifiedDomains: await verifiedAmong(
+        { tenantId, issuer: input.issuer, domains },
+        before?.verifiedDomains ?? [],
+      ),
       sealedSecret: await nextSecret(scope, input, before),
       limit,
       // Later than that of a deleted provider, so that events keep their order.

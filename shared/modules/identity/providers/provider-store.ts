@@ -15,7 +15,7 @@ export async function findProvider(scope: TenantScope): Promise<Provider | undef
   return item && fromItem<Provider>(item, entity);
 }
 
-/** The providers that sign in addresses of a domain. Two requests. */
+/** The providers that sign in addresses of a verified domain. Two requests. */
 export async function findProvidersOfDomain(domain: string): Promise<Provider[]> {
   const entries = await queryAll({ pk: signInDomainPartition(domain), consistent: false });
   const items = await batchGet(entries.map(({ sk }) => providerKey({ tenantId: String(sk) })));
@@ -48,10 +48,12 @@ export async function replaceProvider(
   context: ChangeContext,
 ): Promise<void> {
   const { revision, ...row } = after;
-  const removed = before?.domains.filter((domain) => !after.domains.includes(domain)) ?? [];
+  const removed = before?.verifiedDomains.filter((domain) => !after.verifiedDomains.includes(domain)) ?? [];
   await transact([
     { put: toItem(providerKey(after), entity, row, { revision }), ...ifRevision(before?.revision) },
-    ...after.domains.map((domain) => ({ put: toItem(signInDomainKey(domain, after), 'sign-in-domain', {}) })),
+    ...after.verifiedDomains.map((domain) => ({
+      put: toItem(signInDomainKey(domain, after), 'sign-in-domain', {}),
+    })),
     ...removed.map((domain) => ({ delete: signInDomainKey(domain, after) })),
     ...recordChange(changeOf(before ? 'updated' : 'created', before, after), context),
   ]);
@@ -62,7 +64,7 @@ export async function removeProvider(provider: Provider, context: ChangeContext)
   const deleted = { ...provider, revision: provider.revision + 1 };
   await transact([
     { delete: providerKey(provider), ...ifRevision(provider.revision) },
-    ...provider.domains.map((domain) => ({ delete: signInDomainKey(domain, provider) })),
+    ...provider.verifiedDomains.map((domain) => ({ delete: signInDomainKey(domain, provider) })),
     ...recordChange(
       { ...changeOf('deleted', provider, deleted), changes: { issuer: { before: provider.issuer } } },
       context,

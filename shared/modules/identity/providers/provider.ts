@@ -22,6 +22,8 @@ export interface Provider {
   scopes: readonly string[];
   /** Domains of e-mail addresses that may sign in; empty for all. */
   domains: readonly string[];
+  /** Those whose DNS record was found when the settings were saved. Others give neither users nor sign-ins. */
+  verifiedDomains: readonly string[];
   /** Whether a verified address of the provider identifies an existing user. */
   trustsEmail: boolean;
   emailClaim: string;
@@ -54,6 +56,7 @@ export type SignInProblem =
   | 'email_missing'
   | 'email_unverified'
   | 'email_domain'
+  | 'domain_unverified'
   | 'account_exists'
   | 'account_unknown'
   | 'account_inactive'
@@ -106,11 +109,17 @@ export function personOf(
 }
 
 /** The address with which a person may become a user. Throws SignInRefusedError. */
-export function addressOf({ domains }: Pick<Provider, 'domains'>, person: Person): string {
+export function addressOf(
+  { domains, verifiedDomains }: Pick<Provider, 'domains' | 'verifiedDomains'>,
+  person: Person,
+): string {
   const { email, isEmailVerified } = person;
   if (email === undefined) throw new SignInRefusedError('email_missing');
   if (isEmailVerified === false) throw new SignInRefusedError('email_unverified');
-  if (domains.length > 0 && !domains.includes(domainOf(email))) throw new SignInRefusedError('email_domain');
+  const domain = domainOf(email);
+  if (domains.length > 0 && !domains.includes(domain)) throw new SignInRefusedError('email_domain');
+  if (domains.length > 0 && !verifiedDomains.includes(domain))
+    throw new SignInRefusedError('domain_unverified');
   return email;
 }
 

@@ -20,8 +20,8 @@ export const findSignIn = defineEndpoint({
   ...operation('findSignIn', 'GET', '/api/auth/oidc'),
   summary: 'Find the identity providers for an e-mail address',
   description:
-    'Returns the tenants whose provider signs in addresses of this domain. The response is the same for every ' +
-    'address of a domain, whether or not a user has it. At most 60 requests per minute from one client address.',
+    'Returns the tenants whose provider signs in addresses of this verified domain, the same for every ' +
+    'address of it. At most 60 requests per minute from one client address.',
   query: z.object({
     email: text(maxWrittenAddress).check(about('E-mail address of the person.', 'ada@example.com')),
   }),
@@ -65,10 +65,8 @@ export const finishSignIn = defineEndpoint({
   ...operation('finishSignIn', 'GET', '/api/auth/oidc/callback'),
   summary: 'Finish a sign-in at the identity provider',
   description:
-    'The provider returns the browser here. Checks that the same browser started the sign-in, that it was not ' +
-    'used before, and that the response comes from the provider at which it started; then starts a session with ' +
-    'the cookies of a log-in. A refused sign-in redirects to the console with `signInProblem` and sets no ' +
-    'session. At most 60 requests per minute from one client address.',
+    'The provider returns the browser here. Starts a session with the cookies of a log-in. A refused sign-in ' +
+    'redirects to the console with `signInProblem`. At most 60 requests per minute from one client address.',
   query: z.object({
     state: z.optional(text(500)).check(about('The `state` of the start.', 'q7Zx0dQn')),
     code: z.optional(text(4_000)).check(about('The authorization code.', 'code-of-the-provider')),

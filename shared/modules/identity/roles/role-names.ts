@@ -7,10 +7,14 @@ import { findRoleIdsByNames, findRoles } from './role-store.ts';
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * The roles with these ids or names, each once. Throws InvalidInputError if one does not exist in the tenant;
+ * The roles with these ids or names, each once. Throws InvalidInputError for the field if one does not exist in the tenant;
  * another tenant's role counts as missing.
  */
-export async function rolesNamed(scope: TenantScope, requested: readonly string[]): Promise<Role[]> {
+export async function rolesNamed(
+  scope: TenantScope,
+  requested: readonly string[],
+  field = 'roles',
+): Promise<Role[]> {
   const isId = (text: string) => uuid.test(text);
   const idsByName = await findRoleIdsByNames(
     scope,
@@ -22,6 +26,7 @@ export async function rolesNamed(scope: TenantScope, requested: readonly string[
     ids.filter((id) => id !== undefined),
   );
   const unknown = requested.filter((_, index) => !roles.has(ids[index] ?? ''));
-  if (unknown.length > 0) throw new InvalidInputError({ roles: `has unknown roles: ${unknown.join(', ')}` });
+  if (unknown.length > 0)
+    throw new InvalidInputError({ [field]: `has unknown roles: ${unknown.join(', ')}` });
   return [...roles.values()];
 }
