@@ -10,12 +10,14 @@ export interface AttentionItem {
   title: string;
   message: string | null;
   since?: string;
+  /** Link to the earlier failures of the same. */
+  more?: { to: string; title: string } | undefined;
 }
 
-/** Resources of one kind that need attention. */
+/** Problems of one kind. */
 export interface Attention {
   title: string;
-  /** The first entries. */
+  /** The first problems. */
   items: readonly AttentionItem[];
   total: number;
   totalIsExact?: boolean;
@@ -35,12 +37,17 @@ export function AttentionGroup({ of: { title, items, total, totalIsExact, all } 
         </Link>
       </div>
       <ul>
-        {items.map(({ id, to, title, message, since }) => (
+        {items.map(({ id, to, title, message, since, more }) => (
           <li key={id}>
             <Icon name="alert" />
             <div>
               <Link to={to}>{title}</Link>
               {message && <p className="small muted break">{message}</p>}
+              {more && (
+                <p className="small">
+                  <Link to={more.to}>{more.title}</Link>
+                </p>
+              )}
             </div>
             <span className="small muted">{since && <Time value={since} />}</span>
           </li>

@@ -4,16 +4,21 @@ import { type ReadKey, useRead } from '../api/queries.ts';
 import { lostStatuses } from '../deliveries/status.tsx';
 import { useMay, useSession } from '../session/session.ts';
 import { homeTexts } from '../texts/home.ts';
-import type { Attention } from './attention-group.tsx';
+import type { Attention, AttentionItem } from './attention-group.tsx';
+import { failingSyncs, problemsIn } from './problems.ts';
 
 const texts = homeTexts.attention;
 
 const maxItems = 5;
+/** Failures that are read to find the problems. */
+const maxFailures = 50;
 
 /** Failed runs of the last day; earlier ones are in the history of their job. */
 const failedSinceMs = 24 * 3_600_000;
 
 interface Source {
+  /** Its name for callers who may not see it; undefined if only super administrators may. */
+  kind?: string;
   key: ReadKey;
   isVisible: boolean;
   /**
@@ -25,58 +30,68 @@ interface Source {
 
 const everyHalfMinute = { refreshEveryMs: 30_000 };
 
+const moreOf = (earlier: number, to: string): AttentionItem['more'] =>
+  earlier === 0 ? undefined : { to, title: texts.earlier(earlier) };
+
 async function failedDeliveries(api: PlatformClient): Promise<Attention> {
-  const query = { status: [...lostStatuses], pageSize: maxItems };
-  const { items, total, totalIsExact } = await orThrow(
-    api.GET('/api/webhooks/deliveries', { params: { query } }),
-  );
+  const query = { status: [...lostStatuses], pageSize: maxFailures };
+  const { items, total } = await orThrow(api.GET('/api/webhooks/deliveries', { params: { query } }));
+  const problems = problemsIn(items, ({ webhookId }) => webhookId ?? '');
+  const all = `/deliveries?status=${lostStatuses.join(',')}`;
   return {
     title: texts.deliveries,
-    total,
-    totalIsExact,
-    all: { to: `/deliveries?status=${lostStatuses.join(',')}`, title: texts.allDeliveries },
-    items: items.map(({ id, eventType, webhookName, errorMessage, createdAt }) => ({
-      id,
-      to: `/deliveries/${id}`,
-      title: webhookName === null ? eventType : texts.delivery(eventType, webhookName),
-      message: errorMessage,
-      since: createdAt,
+    total: problems.length,
+    totalIsExact: total <= items.length,
+    all: { to: all, title: texts.allDeliveries },
+    items: problems.slice(0, maxItems).map(({ key, latest, earlier }) => ({
+      id: key,
+      to: `/deliveries/${latest.id}`,
+      title:
+        latest.webhookName === null ? latest.eventType : texts.delivery(latest.eventType, latest.webhookName),
+      message: latest.errorMessage,
+      since: latest.createdAt,
+      more: moreOf(earlier, key === '' ? all : `${all}&webhook=${key}`),
     })),
   };
 }
 
 async function failedJobRuns(api: PlatformClient): Promise<Attention> {
-  const query = { since: new Date(Date.now() - failedSinceMs).toISOString(), pageSize: maxItems };
+  const query = { since: new Date(Date.now() - failedSinceMs).toISOString(), pageSize: maxFailures };
   const { data, meta } = await orThrow(api.GET('/api/scheduler/failed-runs', { params: { query } }));
+  const problems = problemsIn(data, ({ jobId }) => jobId);
   return {
     title: texts.jobRuns,
-    total: meta.total,
-    totalIsExact: meta.totalIsExact,
+    total: problems.length,
+    totalIsExact: meta.total <= data.length,
     all: { to: '/jobs/failures', title: texts.allJobRuns },
-    items: data.map(({ id, jobId, jobName, error, failedAt }) => ({
-      id,
-      to: `/jobs/${jobId}`,
-      title: jobName,
-      message: error,
-      since: failedAt,
+    items: problems.slice(0, maxItems).map(({ key, latest, earlier }) => ({
+      id: key,
+      to: `/jobs/${key}`,
+      title: latest.jobName,
+      message: latest.error,
+      since: latest.failedAt,
+      more: moreOf(earlier, '/jobs/failures'),
     })),
   };
 }
 
-async function failedSyncRuns(api: PlatformClient): Promise<Attention> {
-  const query = { status: 'failed', pageSize: maxItems } as const;
-  const { items, total } = await orThrow(api.GET('/api/data_sync/runs', { params: { query } }));
+async function failedSyncs(api: PlatformClient): Promise<Attention> {
+  const query = { pageSize: maxFailures };
+  const { items } = await orThrow(api.GET('/api/data_sync/runs', { params: { query } }));
+  const failing = failingSyncs(items);
   return {
     title: texts.runs,
-    total,
-    all: { to: '/sync?status=failed', title: texts.allRuns },
-    items: items.map(({ id, integrationId, entityType, lastError, createdAt }) => ({
-      id,
-      to: `/sync/runs/${id}`,
-      title: texts.run(integrationId, entityType),
-      message: lastError,
-      since: createdAt,
-    })),
+    total: failing.length,
+    all: { to: '/sync', title: texts.allRuns },
+    items: failing
+      .slice(0, maxItems)
+      .map(({ id, integrationId, entityType, status, lastError, failedCount, createdAt }) => ({
+        id,
+        to: `/sync/runs/${id}`,
+        title: texts.run(integrationId, entityType),
+        message: status === 'failed' ? lastError : texts.failedRows(failedCount),
+        since: createdAt,
+      })),
   };
 }
 
@@ -111,34 +126,42 @@ async function deadLetters(api: PlatformClient): Promise<Attention> {
   };
 }
 
-function useSource({ key, isVisible, refreshEveryMs, read }: Source) {
-  return useRead(key, read, { enabled: isVisible, ...(refreshEveryMs && { refreshEveryMs }) });
+function useSource({ kind, key, isVisible, refreshEveryMs, read }: Source) {
+  const { data, error, refetch, isLoading } = useRead(key, read, {
+    enabled: isVisible,
+    ...(refreshEveryMs && { refreshEveryMs }),
+  });
+  return { kind, isVisible, data, error, refetch, isLoading };
 }
 
-/** The kinds with entries, and the state of reading. `isFirst` omits secondary ones. */
+/** The kinds with problems, the state of reading, and which kinds the caller may see. `isFirst` omits secondary ones. */
 export function useAttention(isFirst: boolean) {
   const may = useMay();
   const { isSuperAdmin } = useSession();
   const readings = [
     useSource({
+      kind: texts.kinds.deliveries,
       key: ['deliveries', 'failed'],
       isVisible: may('webhooks.view'),
       ...everyHalfMinute,
       read: failedDeliveries,
     }),
     useSource({
+      kind: texts.kinds.jobs,
       key: ['jobs', 'failed'],
       isVisible: may('scheduler.jobs.view'),
       ...everyHalfMinute,
       read: failedJobRuns,
     }),
     useSource({
+      kind: texts.kinds.syncs,
       key: ['syncRuns', 'failed'],
       isVisible: may('data_sync.view'),
       ...everyHalfMinute,
-      read: failedSyncRuns,
+      read: failedSyncs,
     }),
     useSource({
+      kind: texts.kinds.integrations,
       key: ['integrations', 'needs'],
       isVisible: may('integrations.view'),
       ...everyHalfMinute,
@@ -151,7 +174,13 @@ export function useAttention(isFirst: boolean) {
       read: deadLetters,
     }),
   ];
+  const kindsOf = (isVisible: boolean): string[] =>
+    readings.flatMap(({ kind, isVisible: isShown }) =>
+      kind !== undefined && isShown === isVisible ? [kind] : [],
+    );
   return {
+    seen: kindsOf(true),
+    unseen: kindsOf(false),
     groups: readings.flatMap(({ data }) => (data && data.total > 0 ? [data] : [])),
     failures: readings.filter(({ error }) => error !== null),
     isLoading: readings.some(({ isLoading }) => isLoading),

@@ -5,7 +5,12 @@ import { turn } from '../../support/builders/integrations.ts';
 import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { aWebhook, decidedDeliveries, publish } from '../../support/builders/webhooks.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+
+fanOutEvents();
 
 const visitConsole = useConsole();
 
@@ -45,6 +50,75 @@ describe('the home page', () => {
     },
     longJourneyMs,
   );
+
+  it(
+    'shows one problem for a failing webhook until it works again, then the first steps are not shown',
+    async () => {
+      await using sink = await startSink();
+      sink.respond(() => ({ status: 400, body: 'No.' }));
+      const home = await aTenant();
+      const webhook = await aWebhook(home, { name: 'Warehouse' }, sink);
+      await using visit = await visitConsole({ user: await aUser(home) });
+      const { page } = visit;
+      await visit.open('/');
+      await page.getByText('Nothing needs attention').waitFor();
+      for (const carrier of ['DHL', 'UPS', 'DPD']) await publish(home, { carrier });
+      await decidedDeliveries(home, webhook.id, 3);
+      const failing = page.getByRole('region', { name: 'Failed deliveries' });
+      await failing.getByRole('link', { name: 'and 2 more' }).waitFor();
+      expect(await failing.getByRole('listitem').count()).toBe(1);
+      expect(await failing.getByText('Warehouse').count()).toBe(1);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+
+      sink.respond(() => ({}));
+      const { body } = await home.api.get<{ items: { id: string }[] }>(
+        '/api/webhooks/deliveries?pageSize=10',
+      );
+      for (const { id } of body.items) await home.api.post(`/api/webhooks/deliveries/${id}/retry`);
+      await page.getByText('Nothing needs attention').waitFor({ timeout: 60_000 });
+      expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+      expect(visit.complaints).toEqual([]);
+    },
+    longJourneyMs,
+  );
+
+  it('shows the first steps of an empty tenant, as far as the user may', async () => {
+    const home = await aTenant();
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByRole('link', { name: 'Invite colleagues' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await steps.getByRole('link', { name: 'Schedule a job' }).click();
+    await page.getByRole('heading', { name: 'New job', level: 1 }).waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it.each([
+    {
+      features: ['toggles.view'],
+      says: 'You cannot see what needs attention',
+      others: 'Nothing needs attention',
+    },
+    {
+      features: ['webhooks.view'],
+      says: 'Without your rights: scheduled jobs, data sync, integrations.',
+      others: 'You cannot see what needs attention',
+    },
+  ])('tells a user with $features what they cannot see', async ({ features, says, others }) => {
+    const acl = { features, isSuperAdmin: false, organizations: null };
+    await using visit = await visitConsole({ user: await aUser(await aTenant(), { acl }) });
+    const { page } = visit;
+    await visit.open('/');
+    await page.getByText(says).waitFor();
+    expect(await page.getByText(others).count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+  });
 
   it('sends at most six requests until it shows what needs attention', async () => {
     await using visit = await visitConsole({ user: await aUser(await aTenant()) });
