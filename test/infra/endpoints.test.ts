@@ -119,7 +119,14 @@ describe.each(endpoints)('$operationId', (endpoint) => {
           ...(endpoint.scope === 'none' ? [] : ['dynamodb:Query']),
         ],
         Resource: tableArn,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
+        Condition: {
+          'ForAllValues:StringLike': {
+            'dynamodb:LeadingKeys': [
+              ...['SESSION#*', 'DIRECTORY#*'],
+              ...(endpoint.stepUp ? ['TENANT#*#FACTORS#*'] : []),
+            ],
+          },
+        },
       });
     }
     if (endpoint.transport === 'stream' && !endpoint.holdsConnection) {

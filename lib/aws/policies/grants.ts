@@ -29,7 +29,10 @@ export interface GrantTargets {
 }
 
 /** The part of a contract that decides about the grants of its function. */
-type EndpointNeeds = Pick<EndpointSpec, 'auth' | 'scope' | 'permissions' | 'transport' | 'holdsConnection'>;
+type EndpointNeeds = Pick<
+  EndpointSpec,
+  'auth' | 'scope' | 'stepUp' | 'permissions' | 'transport' | 'holdsConnection'
+>;
 
 /** Lets a function write log lines into one log group, but not create groups. */
 export function logGrant(targets: Pick<GrantTargets, 'logGroupArn'>): Statement {
@@ -79,15 +82,17 @@ function callerGrant(targets: GrantTargets): Statement {
 
 /**
  * Lets `endpoint()` read the caller's session, and the selected tenant and organizations when they are not the caller's
- * own, and nothing else of the table. Organizations are listed only where needed.
+ * own, and nothing else of the table. Organizations are listed only where needed, and so are second factors.
  */
-function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
+function scopeGrant({ scope: needs, stepUp }: EndpointNeeds, targets: GrantTargets): Statement {
   return {
     Effect: 'Allow',
     Action: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', ...(needs === 'none' ? [] : ['dynamodb:Query'])],
     Resource: targets.tableArn,
     Condition: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] },
+      'ForAllValues:StringLike': {
+        'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*', ...(stepUp ? ['TENANT#*#FACTORS#*'] : [])],
+      },
     },
   };
 }
@@ -231,7 +236,7 @@ export function fileGrants(
 export function endpointGrants(endpoint: EndpointNeeds, targets: GrantTargets): Statement[] {
   return [
     logGrant(targets),
-    ...(endpoint.auth !== 'none' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
+    ...(endpoint.auth !== 'none' ? [callerGrant(targets), scopeGrant(endpoint, targets)] : []),
     ...downloadGrants(endpoint, targets),
     ...limitGrants(endpoint.permissions, targets),
     ...secretGrants(endpoint.permissions, targets),

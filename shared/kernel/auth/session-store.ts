@@ -11,7 +11,7 @@ import { openHome } from './directory-reader.ts';
 import type { UserRow } from './identity-types.ts';
 import { fromKeySessionItem, isKeySessionItem, type StoredKeySession } from './key-session-store.ts';
 import type { CallerRights } from './rights.ts';
-import type { SignIn } from './sign-in.ts';
+import type { SignIn, SignInFactor } from './sign-in.ts';
 
 const entity = 'session';
 
@@ -72,6 +72,29 @@ export async function insertSession(
     ...unchanged,
     ...openHome(user, () => new UnauthenticatedError()),
   ]);
+}
+
+/**
+ * The write that adds a proof of a second factor to a session, for a transaction. Throws StaleError when the session was
+ * ended or changed since it was read.
+ */
+export function provedWrite(
+  { revision, ...session }: StoredSession,
+  sessionSha256: string,
+  proof: { factor: SignInFactor; nowMs: number },
+): Write {
+  const { method = 'password', factors = [method], expiresAtMs } = session;
+  const proved = {
+    ...session,
+    method,
+    factors: [...new Set([...factors, proof.factor])],
+    factorAtMs: proof.nowMs,
+    ttl: Math.ceil(expiresAtMs / 1000),
+  };
+  return {
+    put: toItem(sessionKey(sessionSha256), entity, proved, { revision: revision + 1 }),
+    ...ifRevision(revision),
+  };
 }
 
 /**

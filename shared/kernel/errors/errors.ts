@@ -99,6 +99,13 @@ export const MissingFeatureError = apiError({
   example: [['business_rules.rules.view']],
 });
 
+export const StepUpRequiredError = apiError({
+  code: 'step_up_required',
+  status: 403,
+  when: 'The user has a second factor, and the session has not proved it in the last ten minutes; do so at `/api/auth/factors/verify`, then repeat the request.',
+  message: 'Confirm your identity with your second factor, then repeat the request.',
+});
+
 export const ScopeForbiddenError = apiError({
   code: 'scope_forbidden',
   status: 403,

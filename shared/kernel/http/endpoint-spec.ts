@@ -162,6 +162,11 @@ export interface EndpointSpec<
   feature?: Feature;
   /** Only super admins may call it. */
   superAdmin?: boolean;
+  /**
+   * Sessions of users with a second factor must have proved it recently (`shared/kernel/auth/step-up.ts`): for what gives
+   * or takes rights, credentials and money.
+   */
+  stepUp?: true;
   params?: Params;
   query?: Query;
   body?: Body;

@@ -9,6 +9,7 @@ import { claimedHops, type HopsClaim, withHops } from '../events/hops.ts';
 import { authenticateCaller, credentialOf } from './authentication/caller.ts';
 import { canBeCrossSite, refuseCrossSite } from './authentication/cross-site.ts';
 import { requireFeature } from './authentication/require-feature.ts';
+import { requireStepUp } from './authentication/require-step-up.ts';
 import { scopeFromBody, scopeFromRequest } from './authentication/scope.ts';
 import { isPlainHttp } from './authentication/session-cookies.ts';
 import { jsonBody } from './body.ts';
@@ -72,6 +73,7 @@ function callerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] 
     ...crossSite, //                                      403
     scopeFromRequest(spec), //                            400, 403 by query and cookie
     requireFeature(spec), //                              403
+    ...(spec.stepUp ? [requireStepUp()] : []), //         403
   ];
 }
 

@@ -63,6 +63,8 @@ export interface SampleSurroundings {
 export interface SampleClient {
   /** Sends one request and returns the response's body. Throws unless it succeeds. */
   call(endpoint: EndpointSpec, request: SampleRequest): Promise<SampleResponse>;
+  /** Sends one request that is refused, and returns the response's body. Throws if it succeeds. */
+  refusal(endpoint: EndpointSpec, request: SampleRequest): Promise<SampleResponse>;
   surroundings: SampleSurroundings;
 }
 

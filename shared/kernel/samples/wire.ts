@@ -89,14 +89,17 @@ export function sampleClient(
   send: (request: WireRequest) => Promise<{ status: number; body: unknown }>,
   surroundings: SampleSurroundings,
 ): SampleClient {
+  const exchange = async (endpoint: EndpointSpec, request: SampleRequest, isRefused: boolean) => {
+    const { status, body } = await send(toWire(endpoint, request));
+    if (status >= 400 !== isRefused) {
+      const outcome = isRefused ? 'accepted' : 'refused';
+      throw new Error(`${endpoint.operationId} was ${outcome} with ${status}: ${toJson(body)}`);
+    }
+    return typeof body === 'object' && body !== null ? { ...body } : {};
+  };
   return {
     surroundings,
-    async call(endpoint, request) {
-      const { status, body } = await send(toWire(endpoint, request));
-      if (status >= 400) {
-        throw new Error(`${endpoint.operationId} was refused with ${status}: ${toJson(body)}`);
-      }
-      return typeof body === 'object' && body !== null ? { ...body } : {};
-    },
+    call: (endpoint, request) => exchange(endpoint, request, false),
+    refusal: (endpoint, request) => exchange(endpoint, request, true),
   };
 }

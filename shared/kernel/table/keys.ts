@@ -9,6 +9,7 @@
  * | Read an organization / list a tenant's | DIRECTORY#<tenant> | ORG#<organization> | organizationKey |
  * | Read a user | TENANT#<tenant>#USER#<user> | USER | userKey |
  * | A user's sessions | TENANT#<tenant>#USER#<user> | SESSION#<sha256> | userSessionKey |
+ * | The second factors of a user | TENANT#<tenant>#FACTORS#<user> | FACTORS | userFactorsKey |
  * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <day>#<series> | hourlyCountsKey |
  * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <day>#<series> | hourlyCountsKey |
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
@@ -24,7 +25,7 @@
  * | Was a tenant erased? | ERASED#<sha256 of the tenant's id> | TENANT | erasedKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, JOBDUE, HEALTHCHECKS,
- * SIGNINDOMAIN, SIGNINSTATE, ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX, FILEWORK and
+ * SIGNINDOMAIN, SIGNINSTATE, LOGINCHALLENGE, ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX, FILEWORK and
  * FILEPLACED items name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items reveal nothing
  * without the id; CANARY is the deployment's own. DATAKEY items have their own partitions, so that IAM
  * can restrict functions to them. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
@@ -78,6 +79,12 @@ export const userSessionsPrefix = 'SESSION#';
 export const userSessionKey = (scope: TenantScope, userId: string, sessionSha256: string): Key => ({
   pk: userKey(scope, userId).pk,
   sk: `${userSessionsPrefix}${sessionSha256}`,
+});
+
+/** The partition's own name lets IAM grant what proves identities, without users and sessions. */
+export const userFactorsKey = ({ tenantId }: TenantScope, userId: string): Key => ({
+  pk: `TENANT#${tenantId}#FACTORS#${userId}`,
+  sk: 'FACTORS',
 });
 
 export const counterPartition = (listPartition: string): string => `${listPartition}#COUNT`;

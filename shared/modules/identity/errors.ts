@@ -102,3 +102,40 @@ export const ProviderRequiredError = apiError({
   body: (tenantId) => ({ tenantId }),
   example: ['0b1f6c1e-52f8-4d0c-9b8a-6a3d6f0a7c11'],
 });
+
+export const FactorRequiredError = apiError({
+  code: 'factor_required',
+  status: 403,
+  when: 'The password is right, and the user has a second factor: complete the log-in at `/api/auth/login/factor`.',
+  message: (_challenge: { challenge: string; factors: readonly string[]; expiresAt: string }) =>
+    'Complete the log-in with a code of your second factor, or a recovery code.',
+  body: (challenge) => challenge,
+  example: [
+    {
+      challenge: 'J5sYb1xXo4f2nq0w7Vt9ZkQmR3uHcLpA9sW2eXv6bN1',
+      factors: ['totp', 'recovery_code'],
+      expiresAt: '2026-03-01T09:35:00.000Z',
+    },
+  ],
+});
+
+export const ChallengeInvalidError = apiError({
+  code: 'challenge_invalid',
+  status: 401,
+  when: 'The challenge is unknown, expired or used, or the account has changed since: log in again.',
+  message: 'The log-in took too long, or was completed already: log in again.',
+});
+
+export const FactorMissingError = apiError({
+  code: 'factor_missing',
+  status: 409,
+  when: 'The user has no second factor.',
+  message: 'Set up a second factor first.',
+});
+
+export const FactorLimitError = apiError({
+  code: 'factor_limit',
+  status: 409,
+  when: 'The user has ten second factors.',
+  message: 'You can have at most ten second factors: remove one first.',
+});

@@ -1,6 +1,6 @@
 /** Events of API keys, users and roles. They contain no secrets and no rights. */
 
-import { flag, resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
+import { flag, id, resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
 import { directoryEvents } from './directory/events.ts';
 
 const apiKey = resourceData('API key', 'organization', {
@@ -20,6 +20,12 @@ const provider = resourceData('identity provider', 'tenant', {
   issuer: text('Issuer of its tokens.', 'https://login.example.com'),
 });
 
+const factor = resourceData('factor, or of the user for recovery codes', 'organization', {
+  userId: id('Id of the user.'),
+  kind: text('Kind of factor: `totp` or `recovery_code`.', 'totp'),
+  name: textOrNull('Name of the factor; null for recovery codes.', 'Phone'),
+});
+
 export const events = [
   ...directoryEvents,
   ...resourceEvents(apiKey, {
@@ -34,6 +40,12 @@ export const events = [
     'auth.user.updated': 'A user, its password, its roles or its own rights were changed.',
     'auth.user.deleted': 'A user was deleted.',
     'auth.user.linked': 'A user was linked to a person at the identity provider.',
+  }),
+  ...resourceEvents(factor, {
+    'auth.factor.added': 'A user has set up a second factor.',
+    'auth.factor.removed': 'A second factor of a user was removed.',
+    'auth.factor.recovery_codes_created': 'A user has replaced the recovery codes.',
+    'auth.factor.recovery_code_used': 'A user has used a recovery code.',
   }),
   ...resourceEvents(role, {
     'auth.role.created': 'A role was created.',

@@ -16,6 +16,7 @@
  * | The identity provider of a tenant | TENANT#<tenant>#PROVIDER | PROVIDER | providerKey |
  * | Tenants whose provider signs in a domain's addresses | SIGNINDOMAIN#<domain> | <tenant> | signInDomainKey |
  * | A sign-in at a provider, until it returns | SIGNINSTATE#<sha256> | STATE | signInStateKey |
+ * | A log-in that waits for a second factor | LOGINCHALLENGE#<sha256> | CHALLENGE | logInChallengeKey |
  * | The user of a person at a provider | TENANT#<tenant>#PERSON#<sha256 of issuer and subject> | PERSON | personKey |
  * | Sessions of a session at a provider | TENANT#<tenant>#PROVIDERSESSION#<sha256 of issuer and id> | SESSION#<sha256> | providerSessionKey |
  * | Was a log-out token used before? | TENANT#<tenant>#LOGOUTTOKEN#<sha256 of issuer and id> | UNIQUE | logoutTokenKey |
@@ -89,6 +90,10 @@ export const signInDomainKey = (domain: string, { tenantId }: TenantScope): Key 
 export const signInStateKey = (stateSha256: string): Key => ({
   pk: `SIGNINSTATE#${stateSha256}`,
   sk: 'STATE',
+});
+export const logInChallengeKey = (challengeSha256: string): Key => ({
+  pk: `LOGINCHALLENGE#${challengeSha256}`,
+  sk: 'CHALLENGE',
 });
 /** What an issuer names, as a hash: ids of two issuers never meet, and no partition shows them. */
 const namedBy = (issuer: string, id: string): string => hash('sha256', toJson([issuer, id]), 'hex');

@@ -8,6 +8,8 @@ import * as switcherContract from './directory/switcher-contract.ts';
 import * as tenantContract from './directory/tenant-contract.ts';
 import * as errors from './errors.ts';
 import { events } from './events.ts';
+import * as factorContract from './factors/contract.ts';
+import { factorSamples } from './factors/samples.ts';
 import { features } from './features.ts';
 import * as providerContract from './providers/provider-contract.ts';
 import { providerSamples } from './providers/samples.ts';
@@ -71,6 +73,7 @@ export const manifest: ModuleManifest = {
     sessionsContract,
     accountContract,
     currentSessionContract,
+    factorContract,
     providerContract,
     signInContract,
     usersContract,
@@ -82,6 +85,7 @@ export const manifest: ModuleManifest = {
     ...directorySamples,
     ...roleSamples,
     ...authSamples,
+    ...factorSamples,
     ...providerSamples,
     ...userSamples,
     ...workloadSamples,
@@ -90,5 +94,6 @@ export const manifest: ModuleManifest = {
     EMAIL: { sortKeyPart: 0 },
     SIGNINDOMAIN: { sortKeyPart: 0 },
     SIGNINSTATE: 'attribute',
+    LOGINCHALLENGE: 'attribute',
   },
 };

@@ -72,6 +72,7 @@ export const updateIntegrationCredentials = defineEndpoint({
     'changes, send the secrets again (otherwise 400 with `details`); a change of the path keeps them. `{}` ' +
     'removes all credentials. Values are encrypted with a key of the tenant. `reauthRequired` is cleared. All ' +
     'integrations of a bundle share its credentials.',
+  stepUp: true,
   feature: 'integrations.credentials.manage',
   params: idParam,
   body: SaveCredentials,

@@ -108,6 +108,7 @@ export const inviteUser = defineEndpoint({
   ...inviting,
   operationId: 'inviteUser',
   path: '/api/auth/users/invite',
+  stepUp: true,
   summary: 'Invite a user',
   description:
     'Creates a user without a password and mails a link to set one, which can be used once within 7 days, until the ' +

@@ -30,6 +30,7 @@ export const createApiKey = defineEndpoint({
     'The response contains the secret, which is not shown again. The key has the rights of its roles, which ' +
     'must not exceed your own, and works in its organization. Its rate limits replace those of the deployment; ' +
     'only super admins can set higher ones.',
+  stepUp: true,
   feature: 'api_keys.create',
   body: CreateApiKey,
   success: creates('The key with its secret.', NewApiKey),
@@ -46,6 +47,7 @@ export const updateApiKey = defineEndpoint({
     'Changes the fields that you send; `roles` and `allowedAddresses` replace the whole list. The secrets do not ' +
     'change. It applies from its next request. You cannot change a key that has more rights than ' +
     'you, nor give it more.',
+  stepUp: true,
   feature: 'api_keys.create',
   body: UpdateApiKey,
   success: returns('The changed key.', ApiKey),
@@ -63,6 +65,7 @@ export const rotateApiKey = defineEndpoint({
   description:
     'Id, roles and rate limits of the key do not change. The old secret stays valid for the grace period; an ' +
     'even older secret is rejected at once. You cannot rotate a key that has more rights than you.',
+  stepUp: true,
   feature: 'api_keys.create',
   params: z.object({ id: uuid('Id of the key.') }),
   body: RotateApiKey,
@@ -80,6 +83,7 @@ export const deleteApiKey = defineEndpoint({
   description:
     'The next request with the key is rejected. Rules and jobs that run as the key stop: list them first with ' +
     '`runAs=api_key:<id>` in `GET /api/business_rules/rules` and `GET /api/scheduler/jobs`, and take them over.',
+  stepUp: true,
   feature: 'api_keys.delete',
   query: z.object({ id: uuid('Id of the key.') }),
   success: returns('The key is deleted.', z.object({ success: z.boolean().check(about('Always true.')) })),

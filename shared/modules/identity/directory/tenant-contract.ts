@@ -100,6 +100,7 @@ export const deleteTenant = defineEndpoint({
   ...operation('deleteTenant', 'DELETE', path),
   summary: 'Delete a tenant',
   description: 'Closes the tenant and removes it from the list. Its data can no longer be accessed.',
+  stepUp: true,
   feature: 'directory.tenants.manage',
   query: z.object({ id: uuid('Id of the tenant.') }),
   success: returns('The tenant is deleted.', done),

@@ -157,6 +157,7 @@ export const saveProvider = defineEndpoint({
     'Replaces the settings of the tenant’s OpenID Connect provider, and looks up the TXT record of each domain. ' +
     'You can only map groups to roles and organizations whose rights you hold, and no sign-in gives more ' +
     'rights than you have now.',
+  stepUp: true,
   feature: 'auth.provider.manage',
   body: SaveProvider,
   success: returns('The settings are saved.', Provider),
@@ -175,6 +176,7 @@ export const deleteProvider = defineEndpoint({
   description:
     'Users can no longer sign in through it. Their sessions continue until they end; users without a password ' +
     'need one to log in.',
+  stepUp: true,
   feature: 'auth.provider.manage',
   success: returns('The provider is disconnected.', done()),
   errors: ['not_found', 'stale'],

@@ -27,7 +27,7 @@ import { changeUser } from '../roles/rights-changes.ts';
 import { findRoles } from '../roles/role-store.ts';
 import { safeRedirect } from '../sessions/redirect.ts';
 import { cookiesOf } from '../sessions/session-replies.ts';
-import { originOf, startSession } from '../sessions/session-service.ts';
+import { mayLogIn, originOf, startSession } from '../sessions/session-service.ts';
 import { findByEmail, findUser, insertUser } from '../users/user-store.ts';
 import { authorizationAddress, isRefusal, redeem } from './authorization.ts';
 import { IssuerUnavailableError } from './issuer.ts';
@@ -252,8 +252,8 @@ async function created(provider: Provider, person: Person, email: string, nowMs:
 }
 
 /** Throws SignInRefusedError for a user who is inactive, or becomes so by a pending change. */
-function assertActive({ isActive, pending }: UserRow): void {
-  if (!isActive || pending?.isActive === false) throw new SignInRefusedError('account_inactive');
+function assertActive(user: UserRow): void {
+  if (!mayLogIn(user)) throw new SignInRefusedError('account_inactive');
 }
 
 /** The user of a person: linked before, linked now by a trusted address, or new. Throws SignInRefusedError, StaleError. */

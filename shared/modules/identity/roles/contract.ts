@@ -90,6 +90,7 @@ export const createRole = defineEndpoint({
   description:
     'A new role has no features; add them with `PUT /api/auth/roles/acl`. It is valid in the organizations that ' +
     'the caller may select.',
+  stepUp: true,
   feature: 'auth.roles.manage',
   body: CreateRole,
   success: creates('The role is created.', id),
@@ -104,6 +105,7 @@ export const updateRole = defineEndpoint({
   summary: 'Rename a role',
   description:
     'Users and keys keep the role under its new name. Only super admins can rename roles that grant super admin.',
+  stepUp: true,
   feature: 'auth.roles.manage',
   body: UpdateRole,
   success: returns('The role is renamed.', done()),
@@ -118,6 +120,7 @@ export const deleteRole = defineEndpoint({
   summary: 'Delete a role',
   description:
     'A role that a user or an API key holds cannot be deleted. Send the id in the body or as a query parameter.',
+  stepUp: true,
   feature: 'auth.roles.manage',
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
@@ -150,6 +153,7 @@ export const updateRoleAcl = defineEndpoint({
     'has too many holders for one request, the response is 503 `unfinished`: repeat the request to continue. ' +
     'Until it is complete, no holder has more rights than before. You can only grant rights that you hold; only ' +
     'super admins can grant `*` and super admin.',
+  stepUp: true,
   feature: 'auth.acl.manage',
   body: UpdateRoleAcl,
   success: returns('All users and keys with the role have the new rights.', sanitized()),

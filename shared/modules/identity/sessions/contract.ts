@@ -46,7 +46,8 @@ export const logIn = defineEndpoint({
     '`auth_token` (8 hours), with a refresh token as cookie `session_token` (8 hours, 30 days with `remember`). ' +
     'A wrong address and a wrong password have the same response. Without `tenantId`, the account is found by its ' +
     'password among up to four tenants; if it matches in several, the response is 409 `tenant_required` with these ' +
-    'tenants. If more than four tenants have an account with your address, send `tenantId`. At most 20 attempts per ' +
+    'tenants. If more than four tenants have an account with your address, send `tenantId`. A user with a second factor ' +
+    'gets 403 `factor_required` with a `challenge`. At most 20 attempts per ' +
     'minute from one client address, and 5 of these for one e-mail address; then log-ins are blocked for a minute.',
   auth: 'none',
   sameOrigin: true,
@@ -63,7 +64,7 @@ export const logIn = defineEndpoint({
     }),
     { headers: { 'set-cookie': 'The session, as HttpOnly cookies.' } },
   ),
-  errors: ['login_failed', 'provider_required', 'tenant_required', 'rate_limited'],
+  errors: ['login_failed', 'factor_required', 'provider_required', 'tenant_required', 'rate_limited'],
   permissions: {
     table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     limits: 'count and reset',

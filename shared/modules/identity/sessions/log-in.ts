@@ -2,23 +2,25 @@
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { openHomesOf } from '../../../kernel/auth/directory-reader.ts';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
-import {
-  countAgainst,
-  isRemembered,
-  type RatePolicy,
-  remember,
-  resetLimit,
-} from '../../../kernel/auth/rate-limit.ts';
+import { countAgainst, type RatePolicy, resetLimit } from '../../../kernel/auth/rate-limit.ts';
 import { comparedAddress } from '../../../kernel/base/email-address.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import { RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { LoginFailedError, ProviderRequiredError, TenantRequiredError } from '../errors.ts';
+import { requireFactor } from '../factors/log-in-challenge.ts';
 import { directoryNames } from '../names.ts';
 import { findProvider } from '../providers/provider-store.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';
 import { findByEmail, findUsersAt, replacePasswordHash } from '../users/user-store.ts';
-import { originOf, type SessionClient, type SessionOrigin, startSession } from './session-service.ts';
+import { isKnownAddress, rememberAddress } from './known-address.ts';
+import {
+  mayLogIn,
+  originOf,
+  type SessionClient,
+  type SessionOrigin,
+  startSession,
+} from './session-service.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /**
@@ -38,8 +40,6 @@ export const loginLimits = {
  * tenants must name theirs.
  */
 const maxTenantsTried = 4;
-
-const knownAddress = { name: 'login-known-address', seconds: 30 * 86_400 } as const;
 
 export interface Credentials {
   email: string;
@@ -76,10 +76,6 @@ async function findCandidates(
   return { users: await findUsersAt(padded), isOnlyTenant: meant.length === 1 };
 }
 
-function mayLogIn({ isActive, pending }: UserRow): boolean {
-  return isActive && pending?.isActive !== false;
-}
-
 /** The candidates who may log in with the password. Computes one hash for each candidate, of a dummy where there is none. */
 async function findMatching(
   users: readonly (UserRow | undefined)[],
@@ -112,14 +108,14 @@ async function assertPasswordAllowed({ id, tenantId }: UserRow): Promise<void> {
 
 /**
  * Starts a session. Throws LoginFailedError for all wrong credentials after the same work, TenantRequiredError if the
- * password matches in several tenants, ProviderRequiredError.
+ * password matches in several tenants, ProviderRequiredError, FactorRequiredError.
  */
 async function authenticate(
   credentials: Credentials,
   knownTenants: ReadonlySet<string> | undefined,
   origin: SessionOrigin,
   nowMs: number,
-): Promise<{ tokens: SessionTokens; tenantId: string; isOnlyTenant: boolean }> {
+): Promise<{ tokens: SessionTokens; user: UserRow; isOnlyTenant: boolean }> {
   const { password, remember } = credentials;
   const { users, isOnlyTenant } = await findCandidates(credentials, knownTenants);
   const matching = await findMatching(users, password);
@@ -131,16 +127,15 @@ async function authenticate(
   const current = needsRehash(user.passwordHash)
     ? await replacePasswordHash(user, await hashPassword(password))
     : user;
+  await requireFactor(current, remember, nowMs);
   const tokens = await startSession(current, { remember, nowMs, origin });
-  return { tokens, tenantId: user.tenantId, isOnlyTenant };
+  return { tokens, user, isOnlyTenant };
 }
-
-const knownFrom = (person: string, tenantId: string): string => `${person} in ${tenantId}`;
 
 /** The tenants in which the person has recently logged in from the address. */
 async function findKnownTenants(
   { email, tenantId }: Credentials,
-  person: string,
+  client: SessionClient,
   nowMs: number,
 ): Promise<Set<string>> {
   const meant =
@@ -148,7 +143,7 @@ async function findKnownTenants(
   const knownTenants = await allOf(
     meant
       .slice(0, maxTenantsTried)
-      .map(async (id) => ((await isRemembered(knownAddress.name, knownFrom(person, id), nowMs)) ? [id] : [])),
+      .map(async (id) => ((await isKnownAddress(client, email, id, nowMs)) ? [id] : [])),
   );
   return new Set(knownTenants.flat());
 }
@@ -160,7 +155,7 @@ async function findKnownTenants(
 async function countForAccount(
   credentials: Credentials,
   account: string,
-  person: string,
+  client: SessionClient,
   nowMs: number,
 ): Promise<ReadonlySet<string> | undefined> {
   try {
@@ -168,15 +163,15 @@ async function countForAccount(
     return undefined;
   } catch (error) {
     if (!(error instanceof RateLimitedError)) throw error;
-    const knownTenants = await findKnownTenants(credentials, person, nowMs);
+    const knownTenants = await findKnownTenants(credentials, client, nowMs);
     if (knownTenants.size === 0) throw error;
     return knownTenants;
   }
 }
 
 /**
- * Logs a user in from the client's address. Throws RateLimitedError, LoginFailedError, TenantRequiredError, and
- * UnavailableError if the user keeps changing.
+ * Logs a user in from the client's address. Throws RateLimitedError, LoginFailedError, TenantRequiredError,
+ * ProviderRequiredError, FactorRequiredError, and UnavailableError if the user keeps changing.
  */
 export async function logIn(
   credentials: Credentials,
@@ -189,8 +184,7 @@ export async function logIn(
   const address = addressKey(client.ip);
   await countAgainst(loginLimits.address, address, nowMs);
   await countAgainst(loginLimits.person, `${address} ${account}`, nowMs);
-  const person = `${address} ${email}`;
-  const knownTenants = await countForAccount(credentials, account, person, nowMs);
+  const knownTenants = await countForAccount(credentials, account, client, nowMs);
   const origin = originOf(client);
   // After a concurrent change everything is read again, including the password's hash.
   const entered = await retryWhenStale(() => authenticate(credentials, knownTenants, origin, nowMs)).catch(
@@ -201,6 +195,6 @@ export async function logIn(
   );
   // A log-in in one tenant must not permit more guesses at the password of another.
   if (entered.isOnlyTenant) await resetLimit(loginLimits.person, `${address} ${account}`);
-  await remember(knownAddress.name, knownFrom(person, entered.tenantId), knownAddress.seconds, nowMs);
+  await rememberAddress(client, entered.user, nowMs);
   return entered.tokens;
 }

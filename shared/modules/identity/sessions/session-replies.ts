@@ -8,7 +8,9 @@ import {
   sessionCookie,
   tokenCookie,
 } from '../../../kernel/http/authentication/session-cookies.ts';
+import { Reply } from '../../../kernel/http/reply.ts';
 import type { Client } from '../../../kernel/http/types.ts';
+import { safeRedirect } from './redirect.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /** The `Set-Cookie` headers that store a session until its tokens expire. */
@@ -21,6 +23,20 @@ export function cookiesOf(tokens: SessionTokens, { overPlainHttp }: Client, nowM
     }),
     sessionCookie(refreshCookie, tokens.refreshToken, { maxAgeSeconds: sessionSeconds, overPlainHttp }),
   ];
+}
+
+/** The response of a log-in: its tokens, also as cookies. */
+export function loggedInReply(
+  tokens: SessionTokens,
+  { remember, redirect }: { remember: boolean; redirect: string | undefined },
+  client: Client,
+  nowMs: number,
+) {
+  const { token, refreshToken } = tokens;
+  const answer = { ok: true as const, token, redirect: safeRedirect(redirect) };
+  return new Reply(remember ? { ...answer, refreshToken } : answer, {
+    cookies: cookiesOf(tokens, client, nowMs),
+  });
 }
 
 /** The `Set-Cookie` headers that delete a session. */

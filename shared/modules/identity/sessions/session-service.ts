@@ -52,6 +52,9 @@ export interface NewSession {
   signIn?: SignIn;
 }
 
+/** Whether the user is active, and no pending change makes it inactive. */
+export const mayLogIn = ({ isActive, pending }: UserRow): boolean => isActive && pending?.isActive !== false;
+
 /**
  * Starts a session with the user's current rights: every way to sign in ends here. Throws StaleError if the user or its roles change
  * meanwhile, UnauthenticatedError if the user's tenant or organization is closed.

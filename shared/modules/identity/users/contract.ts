@@ -137,6 +137,7 @@ export const createUser = defineEndpoint({
   description:
     'The user belongs to `organizationId`, by default the selected organization. You can only assign roles ' +
     'whose rights you hold.',
+  stepUp: true,
   feature: 'auth.users.manage',
   body: CreateUser,
   success: creates('The user is created.', id),
@@ -155,6 +156,7 @@ export const updateUser = defineEndpoint({
     'You cannot change the e-mail address or password of a user who has rights that you lack, and only super ' +
     'admins can change super admins. Rules and jobs that run as a deactivated user stop: list them first with ' +
     '`runAs=user:<id>` in `GET /api/business_rules/rules` and `GET /api/scheduler/jobs`, and take them over.',
+  stepUp: true,
   feature: 'auth.users.manage',
   body: UpdateUser,
   success: returns('The user is changed.', done()),
@@ -203,6 +205,7 @@ export const updateUserAcl = defineEndpoint({
     'rights of the roles again, send no features and `isSuperAdmin: false`. The change takes effect on the next ' +
     'request of every session. You can only grant rights that you hold; only super admins can grant `*` and ' +
     'super admin.',
+  stepUp: true,
   feature: 'auth.acl.manage',
   body: UpdateUserAcl,
   success: returns('The user has its new rights.', sanitized()),

@@ -10,7 +10,7 @@ import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { userKey } from '../../../kernel/table/keys.ts';
+import { userFactorsKey, userKey } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
@@ -304,6 +304,7 @@ export async function removeUser(user: UserRow, context: ChangeContext): Promise
   await transact([
     { delete: userKey(user, user.id), ...ifRevision(user.revision) },
     { delete: emailKey(hashEmail(user.email), user) },
+    { delete: userFactorsKey(user, user.id) },
     { delete: userListingKey(user, user.email, user.id) },
     countWrite(userListPartition(user), user.id, -1),
     ...holderWrites(user, { kind: 'USER', id: user.id }, { given: [], taken: user.roleIds }),

@@ -106,6 +106,7 @@ export const refundPayment = defineEndpoint({
     'Refunds the captured amount or a part of it, in one or more refunds. While the provider is still ' +
     'processing a refund, the status of the payment does not change.' +
     once,
+  stepUp: true,
   feature: 'payment_gateways.refund',
   body: RefundPayment,
   success: returns(

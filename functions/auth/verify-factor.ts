@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { verifyFactor } from '../../shared/modules/identity/factors/contract.ts';
+import * as factors from '../../shared/modules/identity/factors/factor-service.ts';
+
+export const handler = endpoint(verifyFactor, ({ principal, session, body, context }) =>
+  factors.verifyFactor(factors.ownAccount(principal, session), body.code, context),
+);

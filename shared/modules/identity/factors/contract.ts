@@ -1,0 +1,145 @@
+/** Endpoints for second factors: users' own, and the second step of a log-in. */
+import * as z from 'zod/mini';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { LogIn, logIn } from '../sessions/contract.ts';
+import { factorLimits } from './limits.ts';
+
+const base = { module: 'auth', auth: 'caller', scope: 'none', errorFields: { ok: false } } as const;
+const path = '/api/auth/factors';
+const maxBodyBytes = 4_096;
+
+const ok = z.literal(true).check(about('Always true: failures have another status.'));
+const code = text(60).check(about('The code that the app shows, or a recovery code.', '492039'));
+const recoveryCodes = z
+  .array(z.string())
+  .check(about('Codes that each replace a factor once; not shown again.', ['k7fm-2xqd-9wbc-h4tn']));
+
+export const listFactors = defineEndpoint({
+  ...base,
+  ...operation('listFactors', 'GET', path),
+  summary: 'List your second factors',
+  description: 'Returns your second factors and the number of unused recovery codes.',
+  success: returns(
+    'The factors.',
+    z.object({
+      factors: z
+        .array(
+          z.object({
+            id: uuid('Id of the factor.'),
+            kind: z.enum(['totp']).check(about('Kind of factor: an authenticator app.', 'totp')),
+            name: z.string().check(about('Name of the factor.', 'Phone')),
+            createdAt: timestamp('When it was set up.'),
+            lastUsedAt: timestamp('When it was last used.'),
+          }),
+        )
+        .check(about('In the order of their set-up.')),
+      recoveryCodesLeft: z.int().check(about('Number of unused recovery codes.', 10)),
+    }),
+  ),
+  errors: ['session_required'],
+  permissions: { table: ['GetItem'] },
+});
+
+export const startTotp = defineEndpoint({
+  ...base,
+  ...operation('startTotp', 'POST', `${path}/totp`),
+  summary: 'Start to set up an authenticator app',
+  description: 'Confirm with the first code within ten minutes. Another start replaces this one.',
+  stepUp: true,
+  body: z.object({
+    name: z._default(text(factorLimits.name), 'Authenticator app').check(about('Name to show.', 'Phone')),
+  }),
+  bodyOptional: true,
+  maxBodyBytes,
+  success: returns(
+    'The set-up has started.',
+    z.object({
+      id: uuid('Id of the set-up, and later of the factor.'),
+      secret: z.string().check(about('Secret for the app, in base 32.', 'JBSWY3DPEHPK3PXP')),
+      uri: z
+        .string()
+        .check(about('The same for a QR code.', 'otpauth://totp/Acme:ada?secret=JBSWY3DPEHPK3PXP')),
+      expiresAt: timestamp('When the set-up expires.'),
+    }),
+  ),
+  errors: ['session_required', 'factor_limit'],
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'], secrets: 'seal and open' },
+});
+
+export const confirmTotp = defineEndpoint({
+  ...base,
+  ...operation('confirmTotp', 'POST', `${path}/totp/confirm`),
+  summary: 'Confirm an authenticator app',
+  description: 'Completes the set-up with a code of the app. Log-ins require the factor from then on.',
+  body: z.object({ id: uuid('Id of the set-up.'), code }),
+  maxBodyBytes,
+  success: returns(
+    'The factor is set up.',
+    z.object({
+      ok,
+      recoveryCodes: z.nullable(recoveryCodes).check(about('Your recovery codes, with the first factor.')),
+    }),
+  ),
+  errors: ['session_required'],
+  permissions: { table: ['GetItem', 'PutItem'], limits: 'count', secrets: 'open' },
+});
+
+export const deleteFactor = defineEndpoint({
+  ...base,
+  ...operation('deleteFactor', 'DELETE', path),
+  summary: 'Remove a second factor',
+  description: 'The recovery codes are removed with the last factor.',
+  stepUp: true,
+  query: z.object({ id: uuid('Id of the factor.') }),
+  success: returns('The factor is removed.', z.object({ ok })),
+  errors: ['session_required', 'not_found'],
+  permissions: { table: ['GetItem', 'PutItem'] },
+});
+
+export const createRecoveryCodes = defineEndpoint({
+  ...base,
+  ...operation('createRecoveryCodes', 'POST', `${path}/recovery-codes`),
+  summary: 'Replace your recovery codes',
+  description: 'Former codes are void.',
+  stepUp: true,
+  success: returns('The new codes.', z.object({ ok, recoveryCodes })),
+  errors: ['session_required', 'factor_missing'],
+  permissions: { table: ['GetItem', 'PutItem'] },
+});
+
+export const verifyFactor = defineEndpoint({
+  ...base,
+  ...operation('verifyFactor', 'POST', `${path}/verify`),
+  summary: 'Prove your second factor',
+  description: 'For ten minutes, this session can send requests that get 403 `step_up_required` otherwise.',
+  body: z.object({ code }),
+  maxBodyBytes,
+  success: returns('The factor is proved.', z.object({ ok, factorAt: timestamp('When it was proved.') })),
+  errors: ['session_required', 'factor_missing'],
+  permissions: { table: ['GetItem', 'PutItem'], limits: 'count', secrets: 'open' },
+});
+
+export const finishLogIn = defineEndpoint({
+  ...base,
+  ...operation('finishLogIn', 'POST', '/api/auth/login/factor'),
+  summary: 'Complete a log-in with a second factor',
+  description:
+    'Takes the `challenge` of `factor_required` within five minutes, once. At most 20 attempts a minute from one ' +
+    'client address, and 10 in five minutes for one user.',
+  auth: 'none',
+  sameOrigin: true,
+  body: z.object({
+    challenge: text(100).check(about('The challenge.', 'J5sYb1xXo4f2nq0w7Vt9ZkQmR3uHcLpA9sW2eXv6bN1')),
+    code,
+    redirect: LogIn.shape.redirect,
+  }),
+  maxBodyBytes,
+  success: logIn.success,
+  errors: ['challenge_invalid', 'rate_limited'],
+  permissions: {
+    table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    limits: 'count',
+    secrets: 'open',
+  },
+});

@@ -1,0 +1,154 @@
+/** Conformance cases of second factors. */
+import { expect } from 'vitest';
+import {
+  challengeOf,
+  codeOf,
+  enter,
+  factorsPath,
+  finish,
+  type Protected,
+  protect,
+} from '../../support/builders/factors.ts';
+import type { Api } from '../../support/clients/api.ts';
+import { casesOf } from '../support/conformance.ts';
+import { aKeySession, aRole, aSession, aUser, logIn, password } from '../support/people.ts';
+import { aCaller } from '../support/stage.ts';
+
+const { proves } = casesOf('identity');
+
+const keysPath = '/api/api_keys/keys';
+const wrong = '000000';
+const refused = { status: 400, body: { details: [{ field: 'code' }] } };
+const required = { status: 403, body: { code: 'step_up_required' } };
+
+interface Person extends Protected {
+  api: Api;
+  form: Record<string, string>;
+  unproved: Api;
+}
+
+/** A user who may create keys, with an authenticator app. A session from before has proved the password only. */
+async function aProtected(): Promise<Person> {
+  const home = await aCaller();
+  const { id } = await aRole(home, { features: ['api_keys.*'] });
+  const user = await aUser(home, { roles: [id] });
+  const before = await aSession(user);
+  const { api } = await aSession(user);
+  const form = { email: user.email, password, tenantId: user.tenantId };
+  return { api, form, unproved: before.api, ...(await protect(api)) };
+}
+
+const createKey = (api: Api) => api.post(keysPath, { body: { name: 'made' } });
+
+proves('factor-setup', async () => {
+  const { api, recoveryCodes, secret, id } = await aProtected();
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(new Set(recoveryCodes).size).toBe(10);
+  const { body } = await api.get<{ factors: object[] }>(factorsPath);
+  expect(body).toMatchObject({ factors: [{ id, kind: 'totp', name: 'Phone' }], recoveryCodesLeft: 10 });
+  expect(JSON.stringify(body)).not.toContain(secret);
+  const again = await api.post(`${factorsPath}/totp/confirm`, { body: { id, code: codeOf(secret) } });
+  expect(again.status).toBe(400);
+});
+
+proves('factor-log-in', async () => {
+  const { form, secret } = await aProtected();
+  const first = await logIn(form);
+  expect(first).toMatchObject({ status: 403, cookies: [], body: { code: 'factor_required' } });
+  const api = await enter(form, codeOf(secret));
+  expect((await api.get('/api/auth/session')).body).toMatchObject({
+    method: 'password',
+    factors: ['password', 'totp'],
+    factorAt: expect.any(String),
+  });
+  const other = await aSession(await aUser(await aCaller()));
+  expect((await other.api.get('/api/auth/session')).body).toMatchObject({ factors: ['password'] });
+});
+
+proves('factor-code-once', async () => {
+  const { api, form, secret } = await aProtected();
+  const code = codeOf(secret, 1);
+  expect(await finish(await challengeOf(form), codeOf(secret, 4))).toMatchObject(refused);
+  expect((await finish(await challengeOf(form), code)).status).toBe(200);
+  expect(await finish(await challengeOf(form), code)).toMatchObject(refused);
+  expect(await api.post(`${factorsPath}/verify`, { body: { code } })).toMatchObject(refused);
+});
+
+proves('recovery-code-once', async () => {
+  const { form, recoveryCodes } = await aProtected();
+  const [first = '', second = ''] = recoveryCodes;
+  const api = await enter(form, first.toUpperCase());
+  expect((await api.get(factorsPath)).body).toMatchObject({ recoveryCodesLeft: 9 });
+  expect(await finish(await challengeOf(form), first)).toMatchObject(refused);
+  const renewed = await api.post<{ recoveryCodes: string[] }>(`${factorsPath}/recovery-codes`);
+  expect(await finish(await challengeOf(form), second)).toMatchObject(refused);
+  expect((await finish(await challengeOf(form), renewed.body.recoveryCodes[0] ?? '')).status).toBe(200);
+});
+
+proves('challenge-once', async () => {
+  const [mine, theirs] = [await aProtected(), await aProtected()];
+  const challenge = await challengeOf(mine.form);
+  expect(await finish(challenge, theirs.recoveryCodes[0] ?? '')).toMatchObject(refused);
+  expect((await finish(challenge, codeOf(mine.secret))).status).toBe(200);
+  for (const used of [challenge, 'unknown'])
+    expect(await finish(used, mine.recoveryCodes[0] ?? '')).toMatchObject({
+      status: 401,
+      body: { code: 'challenge_invalid' },
+    });
+});
+
+proves('factor-wrong-code', async () => {
+  const { api, form, secret } = await aProtected();
+  const challenge = await challengeOf(form);
+  const attempts = [
+    () => finish(challenge, wrong),
+    () => api.post(`${factorsPath}/verify`, { body: { code: wrong } }),
+  ];
+  // The set-up has counted, too.
+  for (let tries = 0; tries < 9; tries += 1) expect(await attempts[tries % 2]?.()).toMatchObject(refused);
+  for (const attempt of attempts) expect((await attempt()).status).toBe(429);
+  expect((await finish(challenge, codeOf(secret))).status).toBe(429);
+});
+
+proves('step-up', async () => {
+  const { api, secret, id, unproved: other } = await aProtected();
+  for (const answer of [
+    await createKey(other),
+    await other.delete(`${factorsPath}?id=${id}`),
+    await other.post(`${factorsPath}/recovery-codes`),
+  ])
+    expect(answer).toMatchObject(required);
+  expect((await createKey(api)).status).toBe(201);
+  expect(await other.post(`${factorsPath}/verify`, { body: { code: codeOf(secret) } })).toMatchObject({
+    status: 200,
+    body: { ok: true, factorAt: expect.any(String) },
+  });
+  expect((await createKey(other)).status).toBe(201);
+});
+
+proves('step-up-others', async () => {
+  const home = await aCaller();
+  const { api } = await aKeySession(home);
+  const { id } = await aRole(home, { features: ['api_keys.*'] });
+  const user = await aSession(await aUser(home, { roles: [id] }));
+  for (const caller of [home.api, api, user.api]) expect((await createKey(caller)).status).toBe(201);
+});
+
+proves('factor-removed', async () => {
+  const { api, id, form, unproved } = await aProtected();
+  expect((await api.delete(`${factorsPath}?id=${id}`)).status).toBe(200);
+  expect((await api.get(factorsPath)).body).toEqual({ factors: [], recoveryCodesLeft: 0 });
+  expect((await logIn(form)).status).toBe(200);
+  expect((await createKey(unproved)).status).toBe(201);
+});
+
+proves('factor-of-users', async () => {
+  const home = await aCaller();
+  for (const { api } of [home, await aKeySession(home)]) {
+    expect((await api.get(factorsPath)).body).toMatchObject({ code: 'session_required' });
+    expect(await api.post(`${factorsPath}/totp`, { body: {} })).toMatchObject({
+      status: 403,
+      body: { code: 'session_required' },
+    });
+  }
+});

@@ -1,0 +1,53 @@
+/** Second factors for tests, over HTTP. */
+import { TOTP } from 'otpauth';
+import { type Api, apiFor } from '../clients/api.ts';
+import { type BrowserRequest, browse, logIn } from '../clients/browser-request.ts';
+
+export const factorsPath = '/api/auth/factors';
+
+/** The code of the current step, or of a later or earlier one. */
+export const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+export interface Protected {
+  id: string;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Sets up an authenticator app in a session, with the code of the step before: later ones can be used then. */
+export async function protect(api: Api, name = 'Phone'): Promise<Protected> {
+  const { id, secret } = (
+    await api.post<{ id: string; secret: string }>(`${factorsPath}/totp`, { body: { name } })
+  ).body;
+  const { status, body } = await api.post<{ recoveryCodes: string[] }>(`${factorsPath}/totp/confirm`, {
+    body: { id, code: codeOf(secret, -1) },
+  });
+  if (status !== 200) throw new Error(`The factor was not set up: ${JSON.stringify(body)}`);
+  return { id, secret, recoveryCodes: body.recoveryCodes };
+}
+
+/** The challenge of a log-in whose password is right. */
+export async function challengeOf(fields: Record<string, string>, more?: BrowserRequest): Promise<string> {
+  const { status, body } = await logIn(fields, more);
+  const { code, challenge } = Object(body);
+  if (status !== 403 || code !== 'factor_required') throw new Error(`No challenge: ${JSON.stringify(body)}`);
+  return String(challenge);
+}
+
+export const finish = (challenge: string, code: string, { headers, ...more }: BrowserRequest = {}) =>
+  browse<{ token: string; code?: string; refreshToken?: string; redirect: string }>(
+    'POST',
+    '/api/auth/login/factor',
+    {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ challenge, code }),
+      ...more,
+    },
+  );
+
+/** The session of a log-in with both steps. */
+export async function enter(fields: Record<string, string>, code: string): Promise<Api> {
+  const { body } = await finish(await challengeOf(fields), code);
+  return apiFor(body.token);
+}
