@@ -25,6 +25,8 @@ export interface Session extends CallerRights, Partial<SignIn> {
   refreshSha256: string | null;
   expiresAtMs: number;
   createdAtMs: number;
+  /** The session may only set up a second factor, which its tenant requires. */
+  mustEnrol?: true | undefined;
   /** Client and address of the log-in, for display to the user. */
   ipAddress?: string | undefined;
   userAgent?: string | undefined;
@@ -89,6 +91,7 @@ export function provedWrite(
     method,
     factors: [...new Set([...factors, proof.factor])],
     factorAtMs: proof.nowMs,
+    mustEnrol: undefined,
     ttl: Math.ceil(expiresAtMs / 1000),
   };
   return {

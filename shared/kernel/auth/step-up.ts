@@ -5,7 +5,7 @@ import { getItem } from '../table/read.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** How long the proof of a second factor counts. */
-export const stepUpSeconds = 600;
+const stepUpSeconds = 600;
 
 /** Whether the session has proved a second factor recently. Pure. */
 export const isRecentlyProved = ({ factorAtMs }: Pick<SignIn, 'factorAtMs'>, nowMs: number): boolean =>

@@ -106,6 +106,13 @@ export const StepUpRequiredError = apiError({
   message: 'Confirm your identity with your second factor, then repeat the request.',
 });
 
+export const FactorEnrolmentRequiredError = apiError({
+  code: 'factor_enrolment_required',
+  status: 403,
+  when: 'The tenant requires a second factor, and the user has none: set one up at `/api/auth/factors/totp`.',
+  message: 'Your tenant requires a second factor: set one up first.',
+});
+
 export const ScopeForbiddenError = apiError({
   code: 'scope_forbidden',
   status: 403,

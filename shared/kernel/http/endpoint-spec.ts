@@ -167,6 +167,8 @@ export interface EndpointSpec<
    * or takes rights, credentials and money.
    */
   stepUp?: true;
+  /** Users who must set up a second factor may call it before they have one. */
+  enrolment?: true;
   params?: Params;
   query?: Query;
   body?: Body;

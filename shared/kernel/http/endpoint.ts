@@ -8,6 +8,7 @@ import { UnauthenticatedError } from '../errors/errors.ts';
 import { claimedHops, type HopsClaim, withHops } from '../events/hops.ts';
 import { authenticateCaller, credentialOf } from './authentication/caller.ts';
 import { canBeCrossSite, refuseCrossSite } from './authentication/cross-site.ts';
+import { refuseUnenrolled } from './authentication/refuse-unenrolled.ts';
 import { requireFeature } from './authentication/require-feature.ts';
 import { requireStepUp } from './authentication/require-step-up.ts';
 import { scopeFromBody, scopeFromRequest } from './authentication/scope.ts';
@@ -71,6 +72,7 @@ function callerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] 
   return [
     authenticateCaller(spec), //                          401, 429
     ...crossSite, //                                      403
+    ...(spec.enrolment ? [] : [refuseUnenrolled()]), //   403
     scopeFromRequest(spec), //                            400, 403 by query and cookie
     requireFeature(spec), //                              403
     ...(spec.stepUp ? [requireStepUp()] : []), //         403

@@ -28,6 +28,8 @@ export interface RequestState<Input extends RequestInput = RequestInput> extends
     userId: string | null;
     sessionSha256: string;
     expiresAtMs: number;
+    /** The user must set up a second factor first. */
+    mustEnrol?: true | undefined;
     /** The client of the log-in. */
     userAgent?: string | undefined;
   };

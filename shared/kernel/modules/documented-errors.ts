@@ -20,6 +20,7 @@ export function documentedErrors(spec: EndpointSpec): string[] {
   if (canBeCrossSite(spec)) codes.push('cross_site');
   if (authenticated && !isReading(spec)) codes.push('read_only');
   if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');
+  if (authenticated) codes.push('factor_enrolment_required');
   if (spec.stepUp) codes.push('step_up_required');
   if (isDownload(spec)) codes.push('too_many_downloads');
   if (spec.invalidError) codes.push(spec.invalidError.code);

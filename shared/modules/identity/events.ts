@@ -26,6 +26,10 @@ const factor = resourceData('factor, or of the user for recovery codes', 'organi
   name: textOrNull('Name of the factor; null for recovery codes.', 'Phone'),
 });
 
+const policy = resourceData('tenant', 'tenant', {
+  requireFactor: flag('Whether every user needs a second factor.', true),
+});
+
 export const events = [
   ...directoryEvents,
   ...resourceEvents(apiKey, {
@@ -46,6 +50,9 @@ export const events = [
     'auth.factor.removed': 'A second factor of a user was removed.',
     'auth.factor.recovery_codes_created': 'A user has replaced the recovery codes.',
     'auth.factor.recovery_code_used': 'A user has used a recovery code.',
+  }),
+  ...resourceEvents(policy, {
+    'auth.policy.updated': 'The tenant has changed how its users must sign in.',
   }),
   ...resourceEvents(role, {
     'auth.role.created': 'A role was created.',

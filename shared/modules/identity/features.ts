@@ -10,6 +10,8 @@ export const features = {
   'auth.acl.manage': 'Read and change the rights of roles and users',
   'auth.provider.view': 'Read how users sign in through an identity provider',
   'auth.provider.manage': 'Change how users sign in through an identity provider',
+  'auth.policy.view': 'Read how users must sign in',
+  'auth.policy.manage': 'Change how users must sign in',
   'directory.tenants.view': 'Read tenants',
   'directory.tenants.manage': 'Create, change and delete tenants',
   'directory.organizations.view': 'Read organizations',

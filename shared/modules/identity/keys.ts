@@ -17,6 +17,7 @@
  * | Tenants whose provider signs in a domain's addresses | SIGNINDOMAIN#<domain> | <tenant> | signInDomainKey |
  * | A sign-in at a provider, until it returns | SIGNINSTATE#<sha256> | STATE | signInStateKey |
  * | A log-in that waits for a second factor | LOGINCHALLENGE#<sha256> | CHALLENGE | logInChallengeKey |
+ * | How users of a tenant must sign in | TENANT#<tenant>#SIGNINPOLICY | POLICY | signInPolicyKey |
  * | The user of a person at a provider | TENANT#<tenant>#PERSON#<sha256 of issuer and subject> | PERSON | personKey |
  * | Sessions of a session at a provider | TENANT#<tenant>#PROVIDERSESSION#<sha256 of issuer and id> | SESSION#<sha256> | providerSessionKey |
  * | Was a log-out token used before? | TENANT#<tenant>#LOGOUTTOKEN#<sha256 of issuer and id> | UNIQUE | logoutTokenKey |
@@ -90,6 +91,10 @@ export const signInDomainKey = (domain: string, { tenantId }: TenantScope): Key 
 export const signInStateKey = (stateSha256: string): Key => ({
   pk: `SIGNINSTATE#${stateSha256}`,
   sk: 'STATE',
+});
+export const signInPolicyKey = ({ tenantId }: TenantScope): Key => ({
+  pk: `TENANT#${tenantId}#SIGNINPOLICY`,
+  sk: 'POLICY',
 });
 export const logInChallengeKey = (challengeSha256: string): Key => ({
   pk: `LOGINCHALLENGE#${challengeSha256}`,

@@ -9,6 +9,7 @@ import * as tenantContract from './directory/tenant-contract.ts';
 import * as errors from './errors.ts';
 import { events } from './events.ts';
 import * as factorContract from './factors/contract.ts';
+import * as factorPolicyContract from './factors/policy-contract.ts';
 import { factorSamples } from './factors/samples.ts';
 import { features } from './features.ts';
 import * as providerContract from './providers/provider-contract.ts';
@@ -74,6 +75,7 @@ export const manifest: ModuleManifest = {
     accountContract,
     currentSessionContract,
     factorContract,
+    factorPolicyContract,
     providerContract,
     signInContract,
     usersContract,

@@ -15,6 +15,7 @@ const byCode: Readonly<Record<string, string>> = {
     'Ask an administrator for the missing feature, or call an operation that you have the right to.',
   address_forbidden:
     'Use a key without `allowedAddresses`, because calls of tools come from the address of the platform.',
+  step_up_required: 'Call `verifyFactor` with a code of the user, then repeat the call; or use an API key.',
   read_only: 'Ask an administrator for a key that is not read-only, or call an operation that only reads.',
   stale: 'Read the resource again and repeat the change with its current `ETag` in `headers.if-match`.',
   idempotency_conflict: 'Repeat the call with another `headers.idempotency-key`.',

@@ -152,3 +152,35 @@ proves('factor-of-users', async () => {
     });
   }
 });
+
+proves('factor-required', async () => {
+  const home = await aCaller();
+  const role = await aRole(home, { features: ['api_keys.*'] });
+  const user = await aUser(home, { roles: [role.id] });
+  const other = await aUser(home);
+  const before = await aSession(user);
+  const saved = await home.api.put('/api/auth/policy', {
+    body: { requireFactor: false, roles: [role.name] },
+  });
+  expect(saved.body).toEqual({ requireFactor: false, roles: [role.id] });
+  const { api } = await aSession(user);
+  for (const path of [keysPath, '/api/auth/sessions'])
+    expect(await api.get(path)).toMatchObject({ status: 403, body: { code: 'factor_enrolment_required' } });
+  expect((await api.get('/api/auth/session')).body).toMatchObject({ mustEnrol: true });
+  for (const session of [before, await aSession(other)])
+    expect((await session.api.get('/api/auth/sessions')).status).toBe(200);
+  await protect(api);
+  expect((await api.get(keysPath)).status).toBe(200);
+});
+
+proves('factor-admin-removal', async () => {
+  const home = await aCaller();
+  const user = await aUser(home);
+  const { api } = await aSession(user);
+  await protect(api);
+  const path = `/api/auth/users/factors?userId=${user.id}`;
+  expect((await api.delete(path)).status).toBe(403);
+  expect((await home.api.delete(path)).status).toBe(200);
+  expect((await api.get('/api/auth/session')).status).toBe(401);
+  expect((await logIn({ email: user.email, password, tenantId: user.tenantId })).status).toBe(200);
+});

@@ -92,9 +92,10 @@ async function authenticateSession(
   }
   const { expiresAtMs } = session;
   if ('userId' in session) {
-    const { userId, tenantId, method = 'password', factors = [method], factorAtMs, userAgent } = session;
+    const { userId, tenantId, method = 'password', factors = [method], factorAtMs } = session;
+    const { userAgent, mustEnrol } = session;
     if (rateClass !== 'none') await countForUser(tenantId, userId, rateClass, nowMs, state);
-    state.session = { userId, sessionSha256, expiresAtMs, userAgent, method, factors, factorAtMs };
+    state.session = { userId, sessionSha256, expiresAtMs, userAgent, mustEnrol, method, factors, factorAtMs };
     return toPrincipal(`user:${userId}`, claimedEmail(token), session);
   }
   const caller = await authenticateSecret(session.secretSha256, ip, limits, nowMs, state, rateClass);

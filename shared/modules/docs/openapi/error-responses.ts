@@ -118,6 +118,7 @@ const listOf = (codes: readonly string[]): string => codes.map((code) => `\`${co
  */
 const codesInNames: Readonly<Record<string, string>> = {
   ...{ invalid_input: '', too_deep: '', address_forbidden: '', scope_forbidden: '' },
+  factor_enrolment_required: '',
   malformed_body: 'Body',
   scope_required: 'Scope',
   missing_feature: 'Feature',

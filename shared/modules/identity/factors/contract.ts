@@ -17,6 +17,7 @@ const recoveryCodes = z
 
 export const listFactors = defineEndpoint({
   ...base,
+  enrolment: true,
   ...operation('listFactors', 'GET', path),
   summary: 'List your second factors',
   description: 'Returns your second factors and the number of unused recovery codes.',
@@ -43,6 +44,7 @@ export const listFactors = defineEndpoint({
 
 export const startTotp = defineEndpoint({
   ...base,
+  enrolment: true,
   ...operation('startTotp', 'POST', `${path}/totp`),
   summary: 'Start to set up an authenticator app',
   description: 'Confirm with the first code within ten minutes. Another start replaces this one.',
@@ -69,6 +71,7 @@ export const startTotp = defineEndpoint({
 
 export const confirmTotp = defineEndpoint({
   ...base,
+  enrolment: true,
   ...operation('confirmTotp', 'POST', `${path}/totp/confirm`),
   summary: 'Confirm an authenticator app',
   description: 'Completes the set-up with a code of the app. Log-ins require the factor from then on.',

@@ -54,7 +54,7 @@ export async function findFactors(scope: TenantScope, userId: string): Promise<U
 }
 
 /** The write that replaces the factors, for a transaction. Throws StaleError if they have changed since they were read. */
-export const factorsWrite = ({ revision, ...after }: UserFactors): Write => ({
+const factorsWrite = ({ revision, ...after }: UserFactors): Write => ({
   put: toItem(userFactorsKey(after, after.userId), entity, after, { revision: revision + 1 }),
   ...ifRevision(revision),
 });

@@ -1,9 +1,10 @@
 import { TOTP } from 'otpauth';
 import type { Need, SampleClient } from '../../../kernel/samples/sample.ts';
-import { sampleAfter } from '../../../kernel/samples/sample.ts';
+import { sample, sampleAfter } from '../../../kernel/samples/sample.ts';
 import * as sessions from '../sessions/contract.ts';
-import { credentials } from '../users/samples.ts';
+import { credentials, userById } from '../users/samples.ts';
 import * as contract from './contract.ts';
+import * as policy from './policy-contract.ts';
 
 const session = 'Sessions are neither configuration nor data, so they are not audited.';
 const exampleId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
@@ -86,6 +87,15 @@ export const factorSamples = [
   sampleAfter(protectedPerson, contract.deleteFactor, {
     request: ({ headers, id }) => ({ headers, query: { id } }),
     events: ['auth.factor.removed'],
+  }),
+  sample(policy.getSignInPolicy),
+  sample(policy.saveSignInPolicy, {
+    request: () => ({ body: { requireFactor: false, roles: [] } }),
+    events: ['auth.policy.updated'],
+  }),
+  sampleAfter(userById, policy.removeUserFactors, {
+    request: (query) => ({ query }),
+    withoutEvents: 'The user of the sample has no factor to remove.',
   }),
   sampleAfter(challenged, contract.finishLogIn, {
     request: (body) => ({ body }),

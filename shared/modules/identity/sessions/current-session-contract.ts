@@ -50,6 +50,7 @@ export const exchangeKey = defineEndpoint({
 
 export const getSession = defineEndpoint({
   ...base,
+  enrolment: true,
   ...operation('getSession', 'GET', '/api/auth/session'),
   summary: 'Get the current caller and its rights',
   description: 'Returns the user or API key of this request, its tenant and organization, and its rights.',
@@ -77,6 +78,7 @@ export const getSession = defineEndpoint({
           about('Features and wildcards that the caller holds: `a.b`, `a.*`, `*.view`, `*`.', ['webhooks.*']),
         ),
       ...signInFields,
+      mustEnrol: z.boolean().check(about('Whether the user must set up a second factor first.', false)),
       expiresAt: z.nullable(
         timestamp('When the session ends unless it is refreshed, or the key expires; null for never.'),
       ),

@@ -40,6 +40,7 @@ export async function currentSession(principal: Principal, session: RequestState
     isSuperAdmin,
     features: [...features],
     ...shownSignIn(session ?? { method: 'key' }),
+    mustEnrol: session?.mustEnrol ?? false,
     expiresAt: earliest([session?.expiresAtMs, userId === null ? row?.expiresAtMs : undefined]),
   };
 }

@@ -25,6 +25,7 @@ import { truncate } from '../../../kernel/base/text.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
+import { needsFactor } from '../factors/policy.ts';
 import { findRoles, unchangedRoles } from '../roles/role-store.ts';
 import { refreshKeySession } from './key-session.ts';
 import { hashSecret, newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
@@ -67,12 +68,16 @@ export async function startSession(
   const rights = rightsOfUser(user, roles);
   const { id: userId, email, tenantId } = user;
   const { sid, secret, signingKey, refreshSha256 } = newSessionSecrets();
+  // The identity provider of a tenant asks for factors of its own.
+  const mustEnrol =
+    signIn.method === 'password' && signIn.factorAtMs === undefined && (await needsFactor(user));
   const seconds = remember ? sessionLimits.rememberedSeconds : sessionLimits.tokenSeconds;
   const expiresAtMs = nowMs + seconds * 1000;
   await insertSession(
     {
       ...{ ...rights, ...origin, ...signIn, userId, email },
       ...{ signingKey, refreshSha256, expiresAtMs, createdAtMs: nowMs },
+      ...(mustEnrol && { mustEnrol }),
     },
     hashSessionId(sid),
     user,

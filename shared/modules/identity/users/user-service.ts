@@ -170,9 +170,8 @@ export async function inviteAgain(
   return updateWithRetry(
     () => getUser(scope, id, actor.principal),
     undefined,
-    async ({ user }) => {
-      if (actor.principal.subject !== `user:${id}`)
-        assertMayChangeHolder(actor.principal, await standingRights(user));
+    async () => {
+      const user = await changeableUser(scope, id, actor.principal);
       if (user.passwordHash !== null || !user.isActive) throw new CannotInviteError();
       return store.replaceInvitation(user, invitationOf(user), actor);
     },
@@ -183,6 +182,16 @@ export async function inviteAgain(
 async function standingRights(user: UserRow) {
   const activated = { ...user, pending: undefined, isActive: true };
   return rightsOfUser(activated, await findRoles(user, roleIdsOfUser(activated)));
+}
+
+/**
+ * The user, whom the caller may change because it has all of the user's rights. Throws NotFoundError,
+ * MissingFeatureError, RightsExceededError.
+ */
+export async function changeableUser(scope: TenantScope, id: string, principal: Principal): Promise<UserRow> {
+  const { user } = await getUser(scope, id, principal);
+  if (principal.subject !== `user:${id}`) assertMayChangeHolder(principal, await standingRights(user));
+  return user;
 }
 
 /** Throws unless the caller may change the user from `before` to `after`; `given` are the user's new roles. */

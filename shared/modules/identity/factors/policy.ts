@@ -1,0 +1,81 @@
+/** Who must have a second factor. */
+import { type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import type { UserRow } from '../../../kernel/auth/identity-types.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { getItem } from '../../../kernel/table/read.ts';
+import { ifRevision, transact } from '../../../kernel/table/write.ts';
+import { signInPolicyKey } from '../keys.ts';
+import { rolesNamed } from '../roles/role-names.ts';
+import type { SaveSignInPolicy } from './policy-contract.ts';
+
+const entity = 'sign-in-policy';
+
+export interface SignInPolicy {
+  requireFactor: boolean;
+  /** Roles whose users need a second factor. */
+  roleIds: readonly string[];
+  revision: number;
+}
+
+async function findPolicy(scope: TenantScope): Promise<SignInPolicy> {
+  const item = await getItem(signInPolicyKey(scope));
+  return item ? fromItem<SignInPolicy>(item, entity) : { requireFactor: false, roleIds: [], revision: 0 };
+}
+
+const replyOf = ({ requireFactor, roleIds, revision }: SignInPolicy) =>
+  withRevision({ requireFactor, roles: [...roleIds] }, revision);
+
+export async function showPolicy(scope: TenantScope) {
+  return replyOf(await findPolicy(scope));
+}
+
+async function replacePolicy(
+  { tenantId }: TenantScope,
+  { revision: revisionBefore, ...before }: SignInPolicy,
+  { revision, ...after }: SignInPolicy,
+  context: ChangeContext,
+): Promise<void> {
+  await transact([
+    {
+      put: toItem(signInPolicyKey({ tenantId }), entity, after, { revision }),
+      ...ifRevision(revisionBefore),
+    },
+    ...recordChange(
+      {
+        ...{ tenantId, organizationId: null, resource: 'auth.policy', resourceId: tenantId },
+        ...{ action: 'updated', version: revision, data: { requireFactor: after.requireFactor } },
+        changes: differences(before, after),
+      },
+      context,
+    ),
+  ]);
+}
+
+/** Changes who needs a second factor, from the next log-in on. Throws InvalidInputError, StaleError. */
+export async function savePolicy(
+  scope: TenantScope,
+  { requireFactor, roles }: SaveSignInPolicy,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+) {
+  const saved = await updateWithRetry(
+    () => findPolicy(scope),
+    ifMatch,
+    async (before) => {
+      const roleIds = (await rolesNamed(scope, roles)).map(({ id }) => id);
+      const after = { requireFactor, roleIds, revision: before.revision + 1 };
+      await replacePolicy(scope, before, after, context);
+      return after;
+    },
+  );
+  return replyOf(saved);
+}
+
+/** Whether the user must have a second factor. One request. */
+export async function needsFactor({ tenantId, roleIds }: UserRow): Promise<boolean> {
+  const policy = await findPolicy({ tenantId });
+  return policy.requireFactor || policy.roleIds.some((id) => roleIds.includes(id));
+}

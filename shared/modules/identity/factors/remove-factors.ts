@@ -1,0 +1,30 @@
+/** Removes the second factors of a user who has lost them. */
+import { removeSessions } from '../../../kernel/auth/session-store.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
+import type { Actor } from '../granting.ts';
+import { changeableUser } from '../users/user-service.ts';
+import { factorChangeWrites, findFactors, replaceFactors } from './factor-store.ts';
+
+/**
+ * Removes all factors and recovery codes, then ends the sessions. Throws NotFoundError, MissingFeatureError,
+ * RightsExceededError.
+ */
+export async function removeUserFactors(
+  scope: TenantScope,
+  userId: string,
+  actor: Actor,
+): Promise<{ ok: true }> {
+  const user = await changeableUser(scope, userId, actor.principal);
+  const { organizationId } = user;
+  await retryWhenStale(async () => {
+    const before = await findFactors(user, userId);
+    if (before.factors.length === 0) return;
+    const removed = before.factors.flatMap((factor) =>
+      factorChangeWrites(before, { action: 'removed', factor, organizationId }, actor),
+    );
+    await replaceFactors({ ...before, factors: [], recoveryCodes: [], enrolment: undefined }, ...removed);
+  });
+  await removeSessions(user, userId);
+  return { ok: true };
+}
