@@ -185,7 +185,7 @@ export const folderRules: readonly FolderRule[] = [
     only: [
       '^lib/console/',
       '^shared/clients/typescript/',
-      '^(react|react-dom|react-router|react-hook-form)(/|$)',
+      '^(react|react-dom|react-router|react-hook-form|uqr)(/|$)',
       '^@tanstack/',
     ],
   },

@@ -16,7 +16,13 @@ const readsWithoutTag = [
 const bulkWrites = ['readAllNotifications', 'deleteLogs'];
 
 /** Deletions of resources without versions. */
-const unversionedWrites = ['deleteFactor', 'deleteSession', 'removeSuppressedAddress', 'removeUserFactors', 'revokeShare'];
+const unversionedWrites = [
+  'deleteFactor',
+  'deleteSession',
+  'removeSuppressedAddress',
+  'removeUserFactors',
+  'revokeShare',
+];
 
 /** POST requests that update one or several named resources, or start an action on them. */
 const changingPosts = [

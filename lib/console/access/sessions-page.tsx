@@ -11,6 +11,7 @@ import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
+import { FactorsCard } from './factors-card.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
 const deviceOf = ({ device, userAgent }: Session): string => device ?? userAgent ?? texts.unknown;
@@ -92,6 +93,7 @@ export function SessionsPage() {
           )
         }
       </Loaded>
+      {isUser && <FactorsCard />}
       {isChanging && <PasswordDialog onClose={() => setChanging(false)} />}
     </>
   );

@@ -22,7 +22,7 @@ import { UserState } from './user-state.tsx';
 
 const texts = userTexts.show;
 
-type Shown = 'edit' | 'deactivate' | 'end' | 'delete';
+type Shown = 'edit' | 'deactivate' | 'end' | 'factors' | 'delete';
 
 function Actions({ user, onShow }: { user: User; onShow: (dialog: Shown) => void }) {
   const may = useMay();
@@ -52,6 +52,7 @@ function Actions({ user, onShow }: { user: User; onShow: (dialog: Shown) => void
           </Button>
           {isActive && !user.hasPassword && <InviteAgain user={user} />}
           {isActive && <Button onClick={() => onShow('end')}>{texts.endSessions}</Button>}
+          {isActive && <Button onClick={() => onShow('factors')}>{userTexts.removeFactors.open}</Button>}
           <Button variant="danger" onClick={() => onShow('delete')}>
             {uiTexts.remove}
           </Button>
@@ -102,6 +103,16 @@ function UserDetails({ user }: { user: User }) {
       {shown === 'edit' && <EditUserDialog user={user} onClose={close} />}
       {shown === 'deactivate' && <DeactivateDialog user={user} onClose={close} />}
       {shown === 'end' && <EndSessionsDialog user={user} onClose={close} />}
+      {shown === 'factors' && (
+        <DeleteDialog
+          name={user.name ?? user.email}
+          texts={userTexts.removeFactors}
+          remove={(api) =>
+            orThrow(api.DELETE('/api/auth/users/factors', { params: { query: { userId: user.id } } }))
+          }
+          onClose={close}
+        />
+      )}
       {shown === 'delete' && (
         <DeleteDialog
           name={user.name ?? user.email}

@@ -11,7 +11,7 @@ export interface ApiCall {
 
 /** Calls of every page, or with secrets of the session. */
 const hidden =
-  /^\/api\/(?:auth\/(?:login|logout|session|features)|directory\/organization-switcher|notifications\/unread-count)/;
+  /^\/api\/(?:auth\/(?:login|logout|session|features|factors)|directory\/organization-switcher|notifications\/unread-count)/;
 
 const maxCalls = 20;
 

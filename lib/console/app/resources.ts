@@ -318,6 +318,13 @@ export const places: readonly Place[] = [
     more: { '': 'provider' },
   }),
   place({
+    at: 'sign-in-rules',
+    menu: { group: 'administration', title: titles.policy, icon: 'shield' },
+    needs: ['auth.policy.view'],
+    load: loadAccess,
+    more: { '': 'policy' },
+  }),
+  place({
     at: 'organizations',
     menu: { group: 'administration', title: titles.organizations, icon: 'building' },
     needs: [data.organizations.features.list],

@@ -9,12 +9,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { Loading } from '../ui/states.tsx';
 import { baseOf, pageInAnyScope, parseAddress } from './address.ts';
+import { BehindEnrolment } from './behind-enrolment.tsx';
 import { OtherScopePage } from './other-scope-page.tsx';
 import { isReturnedWithProblem } from './provider-sign-in.tsx';
 import { readSession, type SelectScope, SessionContext } from './session.ts';
 import { sessionHint } from './session-hint.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInPage } from './sign-in-page.tsx';
+import { StepUpDialog } from './step-up-dialog.tsx';
 
 type Stage = 'signed-out' | 'signed-in' | 'expired';
 
@@ -89,7 +91,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <SessionContext value={{ ...session, select, signOut }}>
       <ApiProvider scope={session.scope} onExpired={onExpired}>
-        {children}
+        {session.mustEnrol ? (
+          <BehindEnrolment onDone={() => void reading.refetch()} onSignOut={() => void signOut()} />
+        ) : (
+          children
+        )}
+        <StepUpDialog />
       </ApiProvider>
       {stage === 'expired' && (
         <Dialog title={sessionTexts.expired.title}>

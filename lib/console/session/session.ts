@@ -14,6 +14,8 @@ export interface Session {
   isSuperAdmin: boolean;
   /** False for the session of an API key, without mails and other sessions. */
   isUser: boolean;
+  /** Whether the user must set up a second factor before anything else; then the scope is not known. */
+  mustEnrol: boolean;
   /** The scope of the address; the caller's own where the address names none, or a refused one. */
   scope: Scope;
   /** What the address names and the caller may not select. */
@@ -44,6 +46,14 @@ export async function readSession(api: PlatformClient, wanted: Scope): Promise<S
     orThrow(api.GET('/api/auth/session')),
     switcherOf(wanted.tenantId),
   ]);
+  const known = {
+    name: caller.email ?? caller.name ?? '',
+    features: caller.features,
+    isSuperAdmin: caller.isSuperAdmin,
+    isUser: caller.kind === 'user',
+    mustEnrol: caller.mustEnrol,
+  };
+  if (caller.mustEnrol) return { ...known, tenants: [], organizations: [], scope: wanted };
   const isOtherTenant = wanted.tenantId !== undefined && isRefused(first.response.status);
   const switcher = await orThrow(isOtherTenant ? switcherOf(undefined) : Promise.resolve(first));
   const organizations = flatten(switcher.items);
@@ -52,10 +62,7 @@ export async function readSession(api: PlatformClient, wanted: Scope): Promise<S
   const allowed = named === undefined ? undefined : allowedOrganization(named, selectable);
   const isOtherOrganization = named !== undefined && allowed === undefined;
   return {
-    name: caller.email ?? caller.name ?? '',
-    features: caller.features,
-    isSuperAdmin: caller.isSuperAdmin,
-    isUser: caller.kind === 'user',
+    ...known,
     tenants: switcher.tenants.filter(({ isActive }) => isActive),
     organizations,
     scope: {

@@ -6,6 +6,8 @@ import { sessionApi } from '../api/send.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
+import { factorChallenge } from './factor-challenge.ts';
+import { FactorForm } from './factor-form.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { continueAt, ProviderButtons, useProviders } from './provider-sign-in.tsx';
 import { sessionHint } from './session-hint.ts';
@@ -29,7 +31,11 @@ async function signInWithKey({ key }: { key: string }): Promise<void> {
 }
 
 /** Keeps the input after a failed attempt. */
-function useSignIn<Fields>(signIn: (fields: Fields) => Promise<void>, onDone: () => void) {
+function useSignIn<Fields>(
+  signIn: (fields: Fields) => Promise<void>,
+  onDone: () => void,
+  onChallenge?: (challenge: string) => void,
+) {
   const [error, setError] = useState<unknown>();
   const submit = async (fields: Fields) => {
     setError(undefined);
@@ -38,7 +44,9 @@ function useSignIn<Fields>(signIn: (fields: Fields) => Promise<void>, onDone: ()
       sessionHint.set();
       onDone();
     } catch (thrown) {
-      setError(thrown);
+      const challenge = factorChallenge(thrown);
+      if (challenge !== undefined && onChallenge) onChallenge(challenge);
+      else setError(thrown);
     }
   };
   return { error, submit };
@@ -49,9 +57,11 @@ interface PasswordFormProps {
   /** Called with every input of the e-mail address. */
   onEmail: (email: string) => void;
   onDone: () => void;
+  /** Called instead when the user has a second factor. */
+  onChallenge: (challenge: string) => void;
 }
 
-function PasswordForm({ email, onEmail, onDone }: PasswordFormProps) {
+function PasswordForm({ email, onEmail, onDone, onChallenge }: PasswordFormProps) {
   const { register, handleSubmit, formState, setValue, control } = useForm<PasswordFields>({
     defaultValues: { email, password: '', tenantId: '', remember: false },
   });
@@ -61,7 +71,7 @@ function PasswordForm({ email, onEmail, onDone }: PasswordFormProps) {
   // Passwords are refused there. The emergency account still uses one.
   const only =
     !wantsPassword && providers.every(({ onlyProvider }) => onlyProvider) ? providers[0] : undefined;
-  const { error, submit } = useSignIn(signInWithPassword, onDone);
+  const { error, submit } = useSignIn(signInWithPassword, onDone, onChallenge);
   // The choice stays while the form is sent again.
   const [tenants, setTenants] = useState<ReturnType<typeof tenantChoices>>([]);
   const choices = tenantChoices(error);
@@ -161,11 +171,22 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
   const [way, setWay] = useState<Way>('password');
   const email = useRef('');
   const frame = useRef<HTMLDivElement>(null);
-  const change = (other: Way) => {
-    flushSync(() => setWay(other));
+  const [challenge, setChallenge] = useState<string>();
+  const change = (update: () => void) => {
+    flushSync(update);
     // The pressed button is gone.
     frame.current?.querySelector('input')?.focus();
   };
+  if (challenge !== undefined)
+    return (
+      <div ref={frame}>
+        <FactorForm
+          challenge={challenge}
+          onDone={onDone}
+          onBack={() => change(() => setChallenge(undefined))}
+        />
+      </div>
+    );
   return (
     <div className="stack" ref={frame}>
       {way === 'password' && (
@@ -175,6 +196,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
             email.current = typed;
           }}
           onDone={onDone}
+          onChallenge={(made) => change(() => setChallenge(made))}
         />
       )}
       {way === 'key' && <KeyForm onDone={onDone} />}
@@ -182,7 +204,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
       {ways.map(
         ([other, icon, label]) =>
           other !== way && (
-            <Button key={other} variant="quiet" icon={icon} onClick={() => change(other)}>
+            <Button key={other} variant="quiet" icon={icon} onClick={() => change(() => setWay(other))}>
               {label}
             </Button>
           ),

@@ -66,6 +66,13 @@ export const userTexts = {
     endConfirm: 'Set password and end sessions',
     ended: 'The sessions have ended',
   },
+  removeFactors: {
+    open: 'Remove second factors',
+    title: (name: string) => `Remove the second factors of ${name}?`,
+    text: 'For users who have lost theirs. Make sure that it is they who ask: their password alone is then enough. Their sessions end.',
+    confirm: 'Remove second factors',
+    done: 'The second factors were removed',
+  },
   remove: {
     title: (name: string) => `Delete ${name}?`,
     text: 'The sessions end at once, and the address can be used again. This cannot be undone.',

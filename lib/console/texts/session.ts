@@ -53,6 +53,28 @@ export const sessionTexts = {
       rights_exceeded: 'Your rights exceed those that this provider may give. Ask an administrator.',
     },
   },
+  factor: {
+    title: 'Second step',
+    intro: 'Enter the code that your authenticator app shows, or one of your recovery codes.',
+    code: 'Code',
+    codeHint: 'Six digits, or a recovery code of four groups.',
+    back: 'Sign in with another account',
+    wrong: {
+      title: 'This code is not valid',
+      message:
+        'Each code is valid once, for about a minute. Wait for the next one, and check the clock of your phone.',
+    },
+    tooLate: {
+      title: 'The sign-in took too long',
+      message: 'Go back, and sign in with your password again.',
+    },
+  },
+  stepUp: {
+    title: 'Confirm that it is you',
+    intro:
+      'This needs your second factor. Enter the code that your authenticator app shows, or a recovery code.',
+    submit: 'Confirm',
+  },
   otherAccount: 'Sign in with another account',
   severalTenants: 'My address belongs to several tenants',
   labels: {

@@ -25,6 +25,7 @@ export const shellTexts = {
     roles: 'Roles',
     keys: 'API keys',
     provider: 'Identity provider',
+    policy: 'Sign-in rules',
     organizations: 'Organizations',
     audit: 'Audit trail',
     tenants: 'Tenants',

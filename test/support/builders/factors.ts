@@ -20,9 +20,13 @@ export async function protect(api: Api, name = 'Phone'): Promise<Protected> {
   const { id, secret } = (
     await api.post<{ id: string; secret: string }>(`${factorsPath}/totp`, { body: { name } })
   ).body;
-  const { status, body } = await api.post<{ recoveryCodes: string[] }>(`${factorsPath}/totp/confirm`, {
-    body: { id, code: codeOf(secret, -1) },
-  });
+  const confirm = () =>
+    api.post<{ recoveryCodes: string[] }>(`${factorsPath}/totp/confirm`, {
+      body: { id, code: codeOf(secret, -1) },
+    });
+  const first = await confirm();
+  // The next step may have begun meanwhile.
+  const { status, body } = first.status === 400 ? await confirm() : first;
   if (status !== 200) throw new Error(`The factor was not set up: ${JSON.stringify(body)}`);
   return { id, secret, recoveryCodes: body.recoveryCodes };
 }
