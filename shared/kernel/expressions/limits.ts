@@ -12,6 +12,8 @@ export const expressionLimits = {
   textCharacters: 100_000,
   /** Elements of a list that an expression makes. */
   listElements: 10_000,
+  /** Values in a result, with those of its lists and maps; 16 characters of a text count as one. */
+  parts: 1_000_000,
   /** Significant digits of a number. */
   digits: 34,
   /** Steps of an explained evaluation. */

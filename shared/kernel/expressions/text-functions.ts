@@ -159,7 +159,19 @@ export const textFunctions = {
     parameters: ['list', 'separator?'],
     description: 'One text of all elements.',
     example: ['["a", "b"].join(", ")', 'a, b'],
-    run: (args, spend) => made(args.list(0).map(toText).join(args.text(1, '')), spend),
+    run: (args, spend) => {
+      const [list, separator] = [args.list(0), args.text(1, '')];
+      const texts: string[] = [];
+      let length = 0;
+      for (const item of list) {
+        const text = toText(item);
+        // Checked before the text is made.
+        length += text.length + separator.length;
+        assertFits('text', length - separator.length);
+        texts.push(text);
+      }
+      return made(texts.join(separator), spend);
+    },
   },
   padStart: {
     parameters: ['text', 'length', 'filler?'],

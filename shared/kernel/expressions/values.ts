@@ -5,6 +5,9 @@ import { toJson } from '../base/json.ts';
 import { ExpressionError } from './expression-error.ts';
 import { expressionLimits } from './limits.ts';
 
+/** A long text counts as several parts. */
+const charactersPerPart = 16;
+
 /** Rounds results to the digits of a decimal128, so that no number grows without limit. */
 export const Exact = Decimal.clone({
   precision: expressionLimits.digits,
@@ -75,8 +78,22 @@ export function instantOf(value: unknown): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
+/** Throws ExpressionError for a value with too many parts: lists that contain a list many times are small until then. */
+class PartCount {
+  #left: number = expressionLimits.parts;
+
+  spend(text = ''): void {
+    this.#left -= 1 + text.length / charactersPerPart;
+    if (this.#left < 0)
+      throw new ExpressionError(`the value has more than ${expressionLimits.parts} parts`, undefined, true);
+  }
+}
+
 /** The value as JSON: a number of up to 17 digits, integers with all digits; times in UTC; durations as `90s`. */
-export function toPlain(value: unknown): unknown {
+export const toPlain = (value: unknown): unknown => plainOf(value, new PartCount());
+
+function plainOf(value: unknown, count: PartCount): unknown {
+  count.spend(typeof value === 'string' ? value : '');
   if (Decimal.isDecimal(value)) {
     if (value.isInteger() && value.abs().greaterThan(Number.MAX_SAFE_INTEGER)) return BigInt(value.toFixed());
     // Minus zero is zero.
@@ -84,9 +101,9 @@ export function toPlain(value: unknown): unknown {
   }
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Duration) return value.toString();
-  if (Array.isArray(value)) return value.map(toPlain);
+  if (Array.isArray(value)) return value.map((child) => plainOf(child, count));
   if (isMap(value))
-    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, toPlain(child)]));
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plainOf(child, count)]));
   return value ?? null;
 }
 

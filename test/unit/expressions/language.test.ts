@@ -119,6 +119,8 @@ test('names the position of the part that fails', () => {
 
 const range = 'range(0, 1000)';
 test.each([
+  ['a list that contains a long list many times', 'cel.bind(l, range(0, 9000), range(0, 9000).map(a, l))'],
+  ['a long text of many texts', `range(0, 9000).map(a, "${'x'.repeat(1_000)}").join("")`],
   ['too many steps', `${range}.map(a, ${range}.map(b, ${range}.map(c, a * b * c)))`],
   ['a text that doubles', `${range}.map(a, "x".padStart(1000)).join("")`],
   ['a large power', 'pow(9, 999) * pow(pow(9, 999), 999)'],

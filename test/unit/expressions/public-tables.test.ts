@@ -14,10 +14,10 @@ import {
   type LanguageCase,
 } from '../../support/languages/compared.ts';
 import { jsonLogicToOurs } from '../../support/languages/json-logic.ts';
+import { tablesFolder } from '../../support/languages/tables.ts';
 import { unaryZenToOurs, zenToOurs } from '../../support/languages/zen.ts';
 
-const folder = process.env.PUBLIC_TABLES;
-const read = (...path: readonly string[]): string => readFileSync(join(folder ?? '', ...path), 'utf8');
+const read = (...path: readonly string[]): string => readFileSync(join(tablesFolder ?? '', ...path), 'utf8');
 
 beforeAll(loadExpressions);
 
@@ -70,7 +70,7 @@ function jsonLogicTable(): LanguageCase[] {
 const print = (name: string, { different, ...figures }: Comparison) =>
   process.stdout.write(`${name}: ${JSON.stringify({ ...figures, different: different.length })}\n`);
 
-describe.skipIf(folder === undefined)('public tables', () => {
+describe.skipIf(tablesFolder === undefined)('public tables', () => {
   it.each([
     // Division by zero is an error, not null.
     { name: 'ZEN, standard', cases: () => zenTable('standard'), known: ['10 / 0'] },
