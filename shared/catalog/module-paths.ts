@@ -58,6 +58,7 @@ export const methodsOfModulePaths: Readonly<Record<string, string>> = {
   '/api/auth/users/{id}/invite': 'POST',
   '/api/business_rules/execute': 'POST',
   '/api/business_rules/execute/{ruleId}': 'POST',
+  '/api/business_rules/expressions/evaluate': 'POST',
   '/api/business_rules/logs': 'DELETE GET',
   '/api/business_rules/logs/stats': 'GET',
   '/api/business_rules/logs/{id}': 'GET',

@@ -147,6 +147,12 @@ export const places: readonly Place[] = [
     has: ['list', 'create', 'show', 'edit'],
   }),
   place({
+    at: 'rules',
+    needs: [data.rules.features.list],
+    load: () => import('../rules/playground-routes.tsx'),
+    more: { playground: 'playground' },
+  }),
+  place({
     at: 'rules/log',
     needs: [data.rules.features.list, data.logs.features.list],
     load: () => import('../rules/routes.tsx'),

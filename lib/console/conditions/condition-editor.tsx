@@ -18,6 +18,7 @@ import {
   nodeProblem,
   partProblemOf,
 } from './condition-tree.ts';
+import { PlaygroundLink } from './playground-link.tsx';
 import { useOperators } from './use-operators.ts';
 import { type View, ViewSwitch } from './view-switch.tsx';
 
@@ -30,6 +31,8 @@ interface ConditionEditorProps {
   none?: string;
   /** The error of the API, shown at the part that it names. */
   refused?: string | undefined;
+  /** The playground itself does not lead to the playground. */
+  isPlayground?: boolean;
 }
 
 const textOf = (condition: unknown): string => toJson(condition, 2);
@@ -54,6 +57,7 @@ export function ConditionEditor({
   onChange,
   none = texts.none,
   refused,
+  isPlayground = false,
 }: ConditionEditorProps) {
   const operators = useOperators();
   const [view, setView] = useState<View>('builder');
@@ -82,7 +86,10 @@ export function ConditionEditor({
   };
   return (
     <div className="stack tight condition-editor">
-      <ViewSwitch what={label} view={view} onView={show} />
+      <div className="row apart">
+        <ViewSwitch what={label} view={view} onView={show} />
+        {!isPlayground && <PlaygroundLink condition={problem === undefined ? read(text).condition : null} />}
+      </div>
       {view === 'json' ? (
         <TextArea
           label={texts.json}

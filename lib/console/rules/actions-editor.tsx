@@ -1,4 +1,5 @@
 /** Edits the ordered actions of one outcome of a rule. */
+import { PlaygroundLink } from '../conditions/playground-link.tsx';
 import { SelectField } from '../forms/field.tsx';
 import { ruleTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
@@ -78,10 +79,11 @@ export function ActionsEditor({ title, drafts, types, problem, onChange }: Actio
       {refused !== undefined && refused.index === undefined && (
         <span className="field-error">{refused.message}</span>
       )}
-      <div>
+      <div className="row apart">
         <Button icon="plus" onClick={() => onChange([...drafts, newAction(types[0]?.type ?? 'LOG')])}>
           {texts.add}
         </Button>
+        <PlaygroundLink />
       </div>
     </fieldset>
   );

@@ -38,6 +38,7 @@ function Links() {
   return (
     <>
       <LinkButton to="/rules/sets">{ruleSetTexts.list.title}</LinkButton>
+      <LinkButton to="/rules/playground">{ruleTexts.playground.title}</LinkButton>
       {may('business_rules.logs.view') && <LinkButton to="/rules/log">{ruleLogTexts.title}</LinkButton>}
     </>
   );

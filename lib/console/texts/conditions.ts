@@ -5,6 +5,7 @@ export const conditionTexts = {
   none: 'No condition: it holds for everyone.',
   add: 'Add a condition',
   remove: 'Remove the condition',
+  playground: 'Try it in the playground',
   field: 'Field',
   fieldHint: 'user.plan',
   operator: 'Operator',

@@ -28,8 +28,13 @@ export interface CompiledExpression {
   paths: readonly string[];
   /** Returns the value with exact numbers, times and durations. Throws ExpressionError. */
   evaluate(input: ExpressionInput): unknown;
-  /** Returns the value and the value of each part, in the order of evaluation. Throws ExpressionError. */
-  explain(input: ExpressionInput): { value: unknown; steps: ExpressionStep[] };
+  /**
+   * Returns the value, and the value of each part as `show` shows it, in the order of evaluation. Throws ExpressionError.
+   */
+  explain(
+    input: ExpressionInput,
+    show?: (value: unknown) => unknown,
+  ): { value: unknown; steps: ExpressionStep[] };
 }
 
 function compile(text: string): CompiledExpression {
@@ -37,14 +42,14 @@ function compile(text: string): CompiledExpression {
   return {
     paths,
     evaluate: ({ resolve, watch }) => evaluateNode(root, { resolve, watch, onStep: undefined }),
-    explain({ resolve, watch }) {
+    explain({ resolve, watch }, show = toPlain) {
       const steps: ExpressionStep[] = [];
       const value = evaluateNode(root, {
         resolve,
         watch,
         onStep: ({ at, end }, result) => {
           if (steps.length < expressionLimits.shownSteps)
-            steps.push({ expression: text.slice(at, end), position: at + 1, value: toPlain(result) });
+            steps.push({ expression: text.slice(at, end), position: at + 1, value: show(result) });
         },
       });
       return { value: toPlain(value), steps };

@@ -4,6 +4,7 @@ import { contractsOf, errorsOf } from '../../kernel/resources/manifest.ts';
 import * as authoringContract from './authoring/authoring-contract.ts';
 import * as bulkContract from './authoring/bulk-contract.ts';
 import * as historyContract from './authoring/history-contract.ts';
+import * as playgroundContract from './authoring/playground-contract.ts';
 import * as ruleContract from './authoring/rule-contract.ts';
 import { commands } from './commands.ts';
 import * as errors from './errors.ts';
@@ -33,6 +34,7 @@ export const manifest: ModuleManifest = {
   endpoints: endpointsIn([
     bulkContract,
     authoringContract,
+    playgroundContract,
     historyContract,
     ruleContract,
     executionContract,

@@ -12,6 +12,7 @@ import {
 import * as authoringContract from './authoring/authoring-contract.ts';
 import * as bulkContract from './authoring/bulk-contract.ts';
 import * as historyContract from './authoring/history-contract.ts';
+import * as playgroundContract from './authoring/playground-contract.ts';
 import * as ruleContract from './authoring/rule-contract.ts';
 import { conditionExample } from './authoring/rule-fields-contract.ts';
 import * as executionContract from './execution/execution-contract.ts';
@@ -100,6 +101,10 @@ export const ruleSamples = [
       body: { ruleType: 'GUARD', conditionExpression: conditionExample, data: passing },
     }),
     withoutEvents: 'A read: the body contains the rule to check.',
+  }),
+  sample(playgroundContract.evaluateExpression, {
+    request: () => ({ body: { expression: 'total * 0.23', data: { total: 100 } } }),
+    withoutEvents: 'A read: the body contains the expression.',
   }),
   executeRules,
   sampleAfter(emitting, executionContract.executeRules, {

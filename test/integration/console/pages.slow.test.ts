@@ -142,6 +142,7 @@ const pages = [
   '/toggles/:toggle',
   '/toggles/:toggle/targeting',
   '/toggles/:toggle/own-targeting',
+  '/rules/playground',
   '/toggles/playground',
   '/toggles/segments',
   '/toggles/segments/new',

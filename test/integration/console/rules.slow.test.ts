@@ -154,3 +154,44 @@ it(
   },
   longJourneyMs,
 );
+
+it(
+  'an expression and the condition of an editor are evaluated in the playground, on wide and narrow screens',
+  async () => {
+    const home = await aTenant();
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await visit.open('/rules');
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    const result = page.getByRole('region', { name: 'Result' });
+    await result.getByText('49.98', { exact: true }).first().waitFor();
+    await result.getByText('[39.98]').waitFor();
+    await page.getByRole('textbox', { name: 'Expression' }).fill('total + rond(total)');
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    await result.getByText('Position 9: there is no function rond').waitFor();
+    expect(await result.locator('mark').textContent()).toBe('r');
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.setViewportSize({ width: 390, height: 800 });
+    await visit.open('/rules/new');
+    const editor = page.getByRole('group', { name: 'Condition', exact: true });
+    await editor.getByRole('button', { name: 'Add a condition' }).click();
+    await editor.getByLabel('Field', { exact: true }).fill('total');
+    await editor.getByLabel('Operator').selectOption('>');
+    await editor.getByLabel('Value', { exact: true }).fill('99');
+    const opened = page.context().waitForEvent('page');
+    await editor.getByRole('link', { name: 'Try it in the playground' }).click();
+    const other = await opened;
+    await other.getByRole('radio', { name: 'Condition' }).waitFor();
+    await other.setViewportSize({ width: 390, height: 800 });
+    expect(await other.getByLabel('Field', { exact: true }).inputValue()).toBe('total');
+    await other.getByRole('button', { name: 'Evaluate' }).click();
+    await other.getByRole('region', { name: 'Result' }).getByText('Holds').waitFor();
+    expect(await accessibilityProblems(other)).toEqual([]);
+    expect(await other.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);

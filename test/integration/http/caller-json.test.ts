@@ -56,6 +56,8 @@ const shallow: Record<string, unknown> = JSON.parse(hard.replace(/,"deep".*/, '}
 const withHard = (body: Record<string, unknown>, field: string): string =>
   JSON.stringify({ ...body, [field]: '@@' }).replace('"@@"', hard);
 
+const playgroundPath = '/api/business_rules/expressions/evaluate';
+
 let owner: TestCaller;
 beforeAll(async () => {
   owner = await aMerchant({ isSuperAdmin: true });
@@ -181,6 +183,14 @@ const stores: Readonly<Record<string, Store>> = {
   async 'executeSet.data'() {
     const { id } = await aStoredSet(owner);
     await accepted(owner.api.post(`${setsPath}/${id}/execute`, { body: withHard({}, 'data') }));
+    return undefined;
+  },
+  async 'evaluateExpression.conditionExpression'() {
+    await accepted(owner.api.post(playgroundPath, { body: withHard({}, 'conditionExpression') }));
+    return undefined;
+  },
+  async 'evaluateExpression.data'() {
+    await accepted(owner.api.post(playgroundPath, { body: withHard({ expression: 'total' }, 'data') }));
     return undefined;
   },
   async 'validateRule.conditionExpression'() {

@@ -14,6 +14,7 @@ import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 const withoutKey: Readonly<Record<string, readonly string[]>> = {
   'only reads or calculates': [
     'checkFeatures',
+    'evaluateExpression',
     'evaluateFlag',
     'evaluateFlags',
     'evaluateInPlayground',

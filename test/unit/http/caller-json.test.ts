@@ -179,6 +179,7 @@ describe('every endpoint with a JSON body', () => {
       updateWebhook: ['condition'],
       saveSyncMapping: ['mapping.condition'],
       updateSyncMapping: ['mapping.condition'],
+      evaluateExpression: ['conditionExpression'],
       createRule: ['conditionExpression'],
       updateRule: ['conditionExpression'],
       validateRule: ['conditionExpression'],

@@ -9,6 +9,7 @@ import { documentedErrors } from '../../../shared/kernel/modules/documented-erro
 /** Operations that change nothing although they are no GET; the rest of POST, PUT, PATCH and DELETE changes something. */
 const readingPosts = [
   'checkFeatures',
+  'evaluateExpression',
   'evaluateFlag',
   'evaluateFlags',
   'evaluateInPlayground',

@@ -52,7 +52,8 @@ async function errorsOf(
   }
 }
 
-async function evaluate(
+/** What an unsaved, valid rule does with data, without effects. */
+export async function evaluateUnsaved(
   { tenantId, organizationId }: Scope,
   { data, conditionExpression, successActions, failureActions, ...rule }: ValidateRule,
   context: AuthorContext,
@@ -116,7 +117,7 @@ export async function validateRule(
   if (!valid) return { valid, errors, warnings: [], evaluation: null };
   await loadPatternEngine();
   const { conditionExpression, successActions, failureActions } = body;
-  const evaluation = body.data === undefined ? null : await evaluate(scope, body, context);
+  const evaluation = body.data === undefined ? null : await evaluateUnsaved(scope, body, context);
   const warnings = [
     ...(evaluation?.missingFields ?? []).map((field) => `The data has no field ${field}.`),
     ...(conditionExpression === undefined ? [] : conditionWarnings(conditionExpression)),

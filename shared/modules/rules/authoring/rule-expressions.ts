@@ -35,6 +35,12 @@ async function problemsIn(rule: CheckedFields): Promise<[field: string, problem:
   return problems;
 }
 
+/** The first `{{…}}` of a condition that is neither a name nor an expression; undefined if there is none. */
+export async function conditionProblem(conditionExpression: unknown): Promise<string | undefined> {
+  const [problem] = await problemsIn({ conditionExpression });
+  return problem?.[1];
+}
+
 /** Rule types whose purpose is to set a field. */
 const settingTypes: ReadonlySet<unknown> = new Set<RuleType>(['CALCULATION', 'ASSIGNMENT']);
 

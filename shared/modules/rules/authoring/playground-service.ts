@@ -1,0 +1,88 @@
+/** Evaluates an expression or a condition on data, without a rule. */
+import type { Scope } from '../../../kernel/base/principal.ts';
+import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
+import { resolver } from '../../../kernel/conditions/resolver.ts';
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { type ExpressionEngine, loadExpressions } from '../../../kernel/expressions/engine.ts';
+import { isExpressionError } from '../../../kernel/expressions/expression-error.ts';
+import { partsOf } from '../../../kernel/expressions/template.ts';
+import { shortened } from '../execution/size.ts';
+import type { AuthorContext } from '../rule.ts';
+import { evaluateUnsaved } from './authoring-service.ts';
+import type { Evaluated, EvaluateExpression } from './playground-contract.ts';
+import { conditionProblem } from './rule-expressions.ts';
+
+const shownCharacters = 10_000;
+const shownStepCharacters = 300;
+
+const failed = (message: string, position: number | null = null): Evaluated => ({
+  value: null,
+  steps: [],
+  error: { message, position },
+});
+
+/** The expression in a text that is one `{{…}}`, as actions have it, and its position; other texts are expressions. */
+function expressionIn(text: string): { content: string; at: number } {
+  const [only, ...more] = partsOf(text.trim());
+  const at = text.length - text.trimStart().length;
+  return only === undefined || only.kind === 'text' || more.length > 0
+    ? { content: text, at: 0 }
+    : { content: only.content, at: at + only.at };
+}
+
+function evaluateText(
+  { compileExpression, toPlain }: ExpressionEngine,
+  text: string,
+  resolve: (name: string) => unknown,
+): Evaluated {
+  const { content, at } = expressionIn(text);
+  try {
+    const show = (part: unknown) => shortened(toPlain(part), shownStepCharacters);
+    const { value, steps } = compileExpression(content).explain({ resolve }, show);
+    return {
+      value: shortened(value, shownCharacters),
+      steps: steps.map((step) => ({ ...step, position: step.position + at })),
+      error: null,
+    };
+  } catch (error) {
+    if (!isExpressionError(error)) throw error;
+    return failed(error.message, error.at === undefined ? null : at + error.at + 1);
+  }
+}
+
+/** Evaluates a condition as rules do. */
+async function evaluateCondition(
+  scope: Scope,
+  { conditionExpression, data = {} }: EvaluateExpression,
+  context: AuthorContext,
+): Promise<Evaluated> {
+  const problem = findConditionProblem(conditionExpression) ?? (await conditionProblem(conditionExpression));
+  if (problem !== undefined) return failed(problem);
+  const { conditionResult, trace, error } = await evaluateUnsaved(
+    scope,
+    { conditionExpression, data },
+    context,
+  );
+  return {
+    value: error === undefined ? conditionResult : null,
+    steps: [],
+    ...(trace && { trace }),
+    error: error === undefined ? null : { message: error, position: null },
+  };
+}
+
+/** Returns the value and each step, or the error. Throws InvalidInputError unless there is one of both. */
+export async function evaluateExpression(
+  scope: Scope,
+  body: EvaluateExpression,
+  context: AuthorContext,
+): Promise<Evaluated> {
+  const { expression, conditionExpression, data = {} } = body;
+  if ((expression === undefined) === (conditionExpression === undefined))
+    throw new InvalidInputError({ expression: 'give either expression or conditionExpression' });
+  if (expression === undefined) return evaluateCondition(scope, body, context);
+  const [type = '', id = ''] = context.principal.subject.split(':', 2);
+  const { tenantId, organizationId } = scope;
+  const names = { user: { id, type }, tenantId, organizationId };
+  return evaluateText(await loadExpressions(), expression, resolver(context.nowMs, names, { data }, data));
+}
