@@ -83,3 +83,31 @@ export function toLogic(condition: MixCondition): RulesLogic {
       return { [operator]: [left, right] } as unknown as RulesLogic;
   }
 }
+
+/** The names and indexes of a path in ZEN. */
+const zenPath = ([first = '', ...more]: readonly string[]): string =>
+  first + more.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
+
+/** The expression language of GoRules ZEN. */
+export function toZen(condition: MixCondition): string {
+  if ('all' in condition) return `(${condition.all.map(toZen).join(' and ')})`;
+  if ('any' in condition) return `(${condition.any.map(toZen).join(' or ')})`;
+  if ('not' in condition) return `not (${toZen(condition.not)})`;
+  const { path, operator, value, other } = condition;
+  const left = zenPath(path);
+  const right = other === undefined ? JSON.stringify(value) : zenPath(other);
+  switch (operator) {
+    case '=':
+      return `${left} == ${right}`;
+    case 'IN':
+      return `${left} in ${right}`;
+    case 'NOT_IN':
+      return `${left} not in ${right}`;
+    case 'CONTAINS':
+      return `contains(${left}, ${right})`;
+    case 'NOT_CONTAINS':
+      return `not contains(${left}, ${right})`;
+    default:
+      return `${left} ${operator} ${right}`;
+  }
+}
