@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
-import { CheckField } from '../forms/field.tsx';
+import { CheckField, TextField } from '../forms/field.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { ResourceForm } from '../forms/resource-form.tsx';
 import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
@@ -19,7 +20,11 @@ const path = '/api/auth/policy';
 interface Policy {
   requireFactor: boolean;
   roles: string[];
+  maxSessionHours: number | null;
 }
+
+/** An empty field means no limit. */
+const hoursOf = (text: unknown): number | null => (text === '' || text === null ? null : Number(text));
 
 function PolicyForm({ of, onReload }: { of: Versioned<Policy>; onReload: () => Promise<void> }) {
   const mayManage = useMay()('auth.policy.manage');
@@ -34,6 +39,7 @@ function PolicyForm({ of, onReload }: { of: Versioned<Policy>; onReload: () => P
     onReload,
     texts.saved,
   );
+  const field = fieldsOf(form, saving.error);
   return (
     <ResourceForm
       form={form}
@@ -57,6 +63,16 @@ function PolicyForm({ of, onReload }: { of: Versioned<Policy>; onReload: () => P
               onChange={(chosen) => form.setValue('roles', chosen, { shouldDirty: true })}
             />
           </div>
+        </Card>
+        <Card title={texts.sessions}>
+          <TextField
+            label={texts.hours}
+            hint={texts.hoursHint}
+            type="number"
+            min={1}
+            max={720}
+            {...field('maxSessionHours', { setValueAs: hoursOf })}
+          />
         </Card>
       </fieldset>
     </ResourceForm>

@@ -54,6 +54,9 @@ export const policyTexts = {
     'Users who need a second factor and have none must set one up at their next sign-in, before anything else.',
   everyone: 'Every user needs a second factor',
   rolesHint: 'Users with one of these roles need a second factor, even if others do not.',
+  sessions: 'Sessions',
+  hours: 'Hours until users must sign in again',
+  hoursHint: 'From 1 to 720. Without a number, a session lasts 30 days at most.',
   saved: 'The sign-in rules were saved',
   mayNot: 'You may see the sign-in rules, but not change them.',
 } as const;

@@ -25,6 +25,8 @@ export interface Session extends CallerRights, Partial<SignIn> {
   refreshSha256: string | null;
   expiresAtMs: number;
   createdAtMs: number;
+  /** The limit of its tenant, beyond which it cannot be refreshed; missing for that of the platform. */
+  endsAtMs?: number | undefined;
   /** The session may only set up a second factor, which its tenant requires. */
   mustEnrol?: true | undefined;
   /** Client and address of the log-in, for display to the user. */

@@ -162,7 +162,7 @@ proves('factor-required', async () => {
   const saved = await home.api.put('/api/auth/policy', {
     body: { requireFactor: false, roles: [role.name] },
   });
-  expect(saved.body).toEqual({ requireFactor: false, roles: [role.id] });
+  expect(saved.body).toEqual({ requireFactor: false, roles: [role.id], maxSessionHours: null });
   const { api } = await aSession(user);
   for (const path of [keysPath, '/api/auth/sessions'])
     expect(await api.get(path)).toMatchObject({ status: 403, body: { code: 'factor_enrolment_required' } });
@@ -183,4 +183,13 @@ proves('factor-admin-removal', async () => {
   expect((await home.api.delete(path)).status).toBe(200);
   expect((await api.get('/api/auth/session')).status).toBe(401);
   expect((await logIn({ email: user.email, password, tenantId: user.tenantId })).status).toBe(200);
+});
+
+proves('session-limit', async () => {
+  const home = await aCaller();
+  await home.api.put('/api/auth/policy', { body: { requireFactor: false, maxSessionHours: 1 } });
+  const user = await aUser(home);
+  const form = { email: user.email, password, tenantId: user.tenantId, remember: 'true' };
+  const { cookies } = await logIn(form);
+  for (const cookie of cookies) expect(cookie).toMatch(/Max-Age=(3600|3599);/);
 });

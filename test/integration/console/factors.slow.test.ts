@@ -132,8 +132,11 @@ it(
     const { page } = visit;
     await visit.open('/sign-in-rules');
     await page.getByLabel('Every user needs a second factor').check();
+    await page.getByLabel('Hours until users must sign in again').fill('12');
     await button(page, 'Save').click();
     await page.getByText('The sign-in rules were saved').waitFor();
+    const { body } = await home.api.get('/api/auth/policy');
+    expect(body).toEqual({ requireFactor: true, roles: [], maxSessionHours: 12 });
     await expectGoodLayout(page);
 
     await using other = await visitConsole();

@@ -1,6 +1,8 @@
 /** Tenants and roles that require second factors, and administrators who remove those of a user. */
 import { describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { UnauthenticatedError } from '../../../shared/kernel/errors/errors.ts';
+import { refreshSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { challengeOf, codeOf, enter, factorsPath, protect } from '../../support/builders/factors.ts';
 import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -44,6 +46,17 @@ describe('a required factor', () => {
     expect((await again.get(rules)).status).toBe(200);
   });
 
+  it('that was set up in another session is proved instead', async () => {
+    const home = await aTenant();
+    await requireFactors(home, { requireFactor: true });
+    const user = await aUser(home);
+    const [api, other] = [await entered(user), await entered(user)];
+    const { secret } = await protect(api);
+    expect(await other.get(rules)).toMatchObject(enrolmentRequired);
+    expect((await other.post(`${factorsPath}/verify`, { body: { code: codeOf(secret) } })).status).toBe(200);
+    expect((await other.get(rules)).status).toBe(200);
+  });
+
   it('stays required when the session is refreshed', async () => {
     const home = await aTenant();
     await requireFactors(home, { requireFactor: true });
@@ -61,7 +74,8 @@ describe('a required factor', () => {
     const holder = await aUser(home, { roleIds: [role.id] });
     expect(await (await entered(holder)).get(rules)).toMatchObject(enrolmentRequired);
     expect((await (await entered(await aUser(home))).get(rules)).status).toBe(200);
-    expect((await home.api.get(policyPath)).body).toEqual({ requireFactor: false, roles: [role.id] });
+    const policy = { requireFactor: false, roles: [role.id], maxSessionHours: null };
+    expect((await home.api.get(policyPath)).body).toEqual(policy);
   });
 
   it('is not required of API keys, nor in other tenants', async () => {
@@ -75,7 +89,9 @@ describe('a required factor', () => {
     const home = await aTenant();
     const { tenantId, organizationId } = home;
     const reader = await aKey({ tenantId, organizationId, features: ['*.view'] });
-    expect((await reader.api.get(policyPath)).body).toEqual({ requireFactor: false, roles: [] });
+    expect((await reader.api.get(policyPath)).body).toEqual({
+      ...{ requireFactor: false, roles: [], maxSessionHours: null },
+    });
     expect((await reader.api.put(policyPath, { body: { requireFactor: true } })).status).toBe(403);
     const first = await home.api.get(policyPath);
     await requireFactors(home, { requireFactor: true });
@@ -84,6 +100,29 @@ describe('a required factor', () => {
     expect((await home.api.put(policyPath, { body: { requireFactor: true, roles: ['none'] } })).status).toBe(
       400,
     );
+  });
+});
+
+describe('the limit of sessions', () => {
+  it('ends a session, its token and its cookies, also a remembered one', async () => {
+    const home = await aTenant();
+    await requireFactors(home, { requireFactor: false, maxSessionHours: 1 });
+    const { body, cookies } = await logIn({ ...formOf(await aUser(home)), remember: 'true' });
+    for (const cookie of cookies) expect(cookie).toContain('Max-Age=3600;');
+    const { exp, iat } = JSON.parse(Buffer.from(body.token.split('.')[1] ?? '', 'base64url').toString());
+    expect(exp - iat).toBe(3_600);
+    const endMs = Date.now() + 3_600_000;
+    const refreshed = await refreshSession(body.refreshToken ?? '', endMs - 60_000);
+    expect(refreshed.expiresAtMs).toBeLessThanOrEqual(endMs);
+    await expect(refreshSession(body.refreshToken ?? '', endMs + 1_000)).rejects.toThrow(
+      UnauthenticatedError,
+    );
+  });
+
+  it.each([0, 721, 1.5])('is refused with %d hours', async (maxSessionHours) => {
+    const { api } = await aTenant();
+    const { status } = await api.put(policyPath, { body: { requireFactor: false, maxSessionHours } });
+    expect(status).toBe(400);
   });
 });
 

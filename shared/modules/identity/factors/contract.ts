@@ -113,6 +113,7 @@ export const createRecoveryCodes = defineEndpoint({
 
 export const verifyFactor = defineEndpoint({
   ...base,
+  enrolment: true,
   ...operation('verifyFactor', 'POST', `${path}/verify`),
   summary: 'Prove your second factor',
   description: 'For ten minutes, this session can send requests that get 403 `step_up_required` otherwise.',

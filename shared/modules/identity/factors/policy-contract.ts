@@ -10,13 +10,20 @@ const roles = z.array(text(userLimits.roleName)).check(z.maxLength(userLimits.ro
 
 const requireFactor = z.boolean().check(about('Whether every user needs a second factor.', true));
 
+const maxHours = 720;
+const sessionHours = z
+  .nullable(z.int().check(z.gte(1), z.lte(maxHours)))
+  .check(about('Hours after which a session ends, at most 720; null for 30 days.', 12));
+
 const SignInPolicy = z.object({
   requireFactor,
+  maxSessionHours: sessionHours,
   roles: z.array(uuid('Id of a role.')).check(about('Roles whose users need one.')),
 });
 
 export const SaveSignInPolicy = z.object({
   requireFactor,
+  maxSessionHours: z._default(sessionHours, null),
   roles: z._default(roles, []).check(about('Roles whose users need one, by id or by name.', [])),
 });
 export type SaveSignInPolicy = z.infer<typeof SaveSignInPolicy>;
@@ -26,8 +33,8 @@ const base = { module: 'auth', auth: 'caller', scope: 'tenant' } as const;
 export const getSignInPolicy = defineEndpoint({
   ...base,
   ...operation('getSignInPolicy', 'GET', path),
-  summary: 'Read who needs a second factor',
-  description: 'Returns whether all users, or those of some roles, need a second factor.',
+  summary: 'Read the sign-in policy',
+  description: 'Returns who needs a second factor, and how long sessions last.',
   feature: 'auth.policy.view',
   success: returns('The policy.', SignInPolicy),
   etag: true,
@@ -37,7 +44,7 @@ export const getSignInPolicy = defineEndpoint({
 export const saveSignInPolicy = defineEndpoint({
   ...base,
   ...operation('saveSignInPolicy', 'PUT', path),
-  summary: 'Change who needs a second factor',
+  summary: 'Change the sign-in policy',
   description:
     'From their next log-in with a password, users who need a factor and have none get 403 ' +
     '`factor_enrolment_required` until they set one up.',

@@ -1,4 +1,4 @@
-/** Who must have a second factor. */
+/** What a tenant requires of log-ins: who must have a second factor, and how long sessions last. */
 import { type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
@@ -17,16 +17,21 @@ export interface SignInPolicy {
   requireFactor: boolean;
   /** Roles whose users need a second factor. */
   roleIds: readonly string[];
+  /** After this time a session ends, however often it is refreshed; null for the platform's own limit. */
+  maxSessionHours: number | null;
   revision: number;
 }
 
-async function findPolicy(scope: TenantScope): Promise<SignInPolicy> {
-  const item = await getItem(signInPolicyKey(scope));
-  return item ? fromItem<SignInPolicy>(item, entity) : { requireFactor: false, roleIds: [], revision: 0 };
+const none = { requireFactor: false, roleIds: [], maxSessionHours: null, revision: 0 };
+
+/** The policy of a tenant. One request. */
+export async function findPolicy({ tenantId }: TenantScope): Promise<SignInPolicy> {
+  const item = await getItem(signInPolicyKey({ tenantId }));
+  return item ? { ...none, ...fromItem<SignInPolicy>(item, entity) } : none;
 }
 
-const replyOf = ({ requireFactor, roleIds, revision }: SignInPolicy) =>
-  withRevision({ requireFactor, roles: [...roleIds] }, revision);
+const replyOf = ({ requireFactor, roleIds, maxSessionHours, revision }: SignInPolicy) =>
+  withRevision({ requireFactor, roles: [...roleIds], maxSessionHours }, revision);
 
 export async function showPolicy(scope: TenantScope) {
   return replyOf(await findPolicy(scope));
@@ -54,10 +59,10 @@ async function replacePolicy(
   ]);
 }
 
-/** Changes who needs a second factor, from the next log-in on. Throws InvalidInputError, StaleError. */
+/** Changes the policy, from the next log-in on. Throws InvalidInputError, StaleError. */
 export async function savePolicy(
   scope: TenantScope,
-  { requireFactor, roles }: SaveSignInPolicy,
+  { roles, ...settings }: SaveSignInPolicy,
   ifMatch: string | undefined,
   context: ChangeContext,
 ) {
@@ -66,7 +71,7 @@ export async function savePolicy(
     ifMatch,
     async (before) => {
       const roleIds = (await rolesNamed(scope, roles)).map(({ id }) => id);
-      const after = { requireFactor, roleIds, revision: before.revision + 1 };
+      const after = { ...settings, roleIds, revision: before.revision + 1 };
       await replacePolicy(scope, before, after, context);
       return after;
     },
@@ -74,8 +79,6 @@ export async function savePolicy(
   return replyOf(saved);
 }
 
-/** Whether the user must have a second factor. One request. */
-export async function needsFactor({ tenantId, roleIds }: UserRow): Promise<boolean> {
-  const policy = await findPolicy({ tenantId });
-  return policy.requireFactor || policy.roleIds.some((id) => roleIds.includes(id));
-}
+/** Whether the user must have a second factor. Pure. */
+export const needsFactor = (policy: SignInPolicy, { roleIds }: Pick<UserRow, 'roleIds'>): boolean =>
+  policy.requireFactor || policy.roleIds.some((id) => roleIds.includes(id));

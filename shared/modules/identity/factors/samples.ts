@@ -90,7 +90,7 @@ export const factorSamples = [
   }),
   sample(policy.getSignInPolicy),
   sample(policy.saveSignInPolicy, {
-    request: () => ({ body: { requireFactor: false, roles: [] } }),
+    request: () => ({ body: { requireFactor: false, roles: [], maxSessionHours: 12 } }),
     events: ['auth.policy.updated'],
   }),
   sampleAfter(userById, policy.removeUserFactors, {

@@ -25,7 +25,7 @@ import { truncate } from '../../../kernel/base/text.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
-import { needsFactor } from '../factors/policy.ts';
+import { findPolicy, needsFactor } from '../factors/policy.ts';
 import { findRoles, unchangedRoles } from '../roles/role-store.ts';
 import { refreshKeySession } from './key-session.ts';
 import { hashSecret, newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
@@ -68,15 +68,18 @@ export async function startSession(
   const rights = rightsOfUser(user, roles);
   const { id: userId, email, tenantId } = user;
   const { sid, secret, signingKey, refreshSha256 } = newSessionSecrets();
+  const policy = await findPolicy(user);
   // The identity provider of a tenant asks for factors of its own.
   const mustEnrol =
-    signIn.method === 'password' && signIn.factorAtMs === undefined && (await needsFactor(user));
+    signIn.method === 'password' && signIn.factorAtMs === undefined && needsFactor(policy, user);
   const seconds = remember ? sessionLimits.rememberedSeconds : sessionLimits.tokenSeconds;
-  const expiresAtMs = nowMs + seconds * 1000;
+  const endsAtMs =
+    policy.maxSessionHours === null ? undefined : nowMs + policy.maxSessionHours * 3_600 * 1000;
+  const expiresAtMs = Math.min(nowMs + seconds * 1000, endsAtMs ?? Number.POSITIVE_INFINITY);
   await insertSession(
     {
       ...{ ...rights, ...origin, ...signIn, userId, email },
-      ...{ signingKey, refreshSha256, expiresAtMs, createdAtMs: nowMs },
+      ...{ signingKey, refreshSha256, expiresAtMs, endsAtMs, createdAtMs: nowMs },
       ...(mustEnrol && { mustEnrol }),
     },
     hashSessionId(sid),
@@ -87,7 +90,7 @@ export async function startSession(
   const claims = { userId, sid, tenantId, orgId: rights.organizationId, email };
   // The id in the refresh token finds its session; only the secret after the dot authenticates it.
   return {
-    token: signSessionToken(claims, signingKey, nowMs),
+    token: signSessionToken(claims, signingKey, nowMs, endsAtMs),
     refreshToken: `${sid}.${secret}`,
     expiresAtMs,
   };
@@ -95,7 +98,7 @@ export async function startSession(
 
 /**
  * Returns a new session token for a refresh token and extends the session, to at most
- * `sessionLimits.maxSeconds` after the log-in. The refresh token stays the same, so that two tabs can refresh
+ * `sessionLimits.maxSeconds` after the log-in, or the limit of the tenant. The refresh token stays the same, so that two tabs can refresh
  * concurrently. Throws UnauthenticatedError.
  */
 export function refreshSession(refreshToken: string, nowMs: number): Promise<SessionTokens> {
@@ -106,14 +109,14 @@ export function refreshSession(refreshToken: string, nowMs: number): Promise<Ses
     if (!('userId' in session)) return refreshKeySession(session, refreshToken, nowMs);
     if (session.tenantId === null) throw new UnauthenticatedError();
 
-    const { userId, tenantId, organizationId, email, signingKey } = session;
+    const { userId, tenantId, organizationId, email, signingKey, endsAtMs } = session;
     const expiresAtMs = prolongedUntilMs(session, nowMs);
     if (expiresAtMs > session.expiresAtMs) {
       await prolongSession(session, sessionSha256, { tenantId }, expiresAtMs);
     }
     const [sid = ''] = refreshToken.split('.', 1);
     const claims = { userId, sid, tenantId, orgId: organizationId, email };
-    return { token: signSessionToken(claims, signingKey, nowMs), refreshToken, expiresAtMs };
+    return { token: signSessionToken(claims, signingKey, nowMs, endsAtMs), refreshToken, expiresAtMs };
   });
 }
 

@@ -23,14 +23,15 @@ export function newSessionSecrets() {
 }
 
 /**
- * When a session ends that is refreshed now: together with its new token, at most `sessionLimits.maxSeconds`
- * after its start.
+ * When a session ends that is refreshed now: together with its new token, at most at its own limit (`endsAtMs`), or
+ * `sessionLimits.maxSeconds` after its start.
  */
 export function prolongedUntilMs(
-  { expiresAtMs, createdAtMs }: { expiresAtMs: number; createdAtMs: number },
+  session: { expiresAtMs: number; createdAtMs: number; endsAtMs?: number | undefined },
   nowMs: number,
 ): number {
+  const { expiresAtMs, createdAtMs } = session;
   const prolongedMs = nowMs + sessionLimits.tokenSeconds * 1000;
-  const endsAtMs = createdAtMs + sessionLimits.maxSeconds * 1000;
+  const { endsAtMs = createdAtMs + sessionLimits.maxSeconds * 1000 } = session;
   return Math.max(expiresAtMs, Math.min(prolongedMs, endsAtMs));
 }
