@@ -1,5 +1,8 @@
 /** The methods of the paths of all modules. Written by `npm run openapi`. */
 export const methodsOfModulePaths: Readonly<Record<string, string>> = {
+  '/.well-known/oauth-authorization-server': 'GET HEAD',
+  '/.well-known/oauth-protected-resource': 'GET HEAD',
+  '/.well-known/oauth-protected-resource/mcp': 'GET HEAD',
   '/api/api_keys/keys': 'DELETE GET POST PUT',
   '/api/api_keys/keys/{id}/rotate': 'POST',
   '/api/attachments': 'DELETE GET POST',
@@ -34,6 +37,10 @@ export const methodsOfModulePaths: Readonly<Record<string, string>> = {
   '/api/auth/login': 'POST',
   '/api/auth/login/factor': 'POST',
   '/api/auth/logout': 'POST',
+  '/api/auth/oauth/authorization': 'GET POST',
+  '/api/auth/oauth/clients': 'POST',
+  '/api/auth/oauth/revoke': 'POST',
+  '/api/auth/oauth/token': 'POST',
   '/api/auth/oidc': 'GET HEAD',
   '/api/auth/oidc/callback': 'GET HEAD',
   '/api/auth/oidc/logout/{tenantId}': 'POST',

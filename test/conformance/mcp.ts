@@ -63,7 +63,9 @@ proves('get-and-delete', ['GET', 'DELETE'], async (method) => {
 
 proves('challenge', async () => {
   const { status, headers } = await post({}, { jsonrpc: '2.0', id: 1, method: 'ping' });
-  expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer/)]);
+  const { origin } = new URL(inject('baseUrl'));
+  const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
+  expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer resource_metadata="${metadata}"`]);
 });
 
 proves('origin', async () => {

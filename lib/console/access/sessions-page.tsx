@@ -14,14 +14,25 @@ import { useToast } from '../ui/toasts.tsx';
 import { FactorsCard } from './factors-card.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
-const deviceOf = ({ device, userAgent }: Session): string => device ?? userAgent ?? texts.unknown;
+const deviceOf = ({ application, device, userAgent }: Session): string =>
+  application?.name ?? device ?? userAgent ?? texts.unknown;
 
 const columnsFor = (onEnd: (session: Session) => void): readonly Column<Session>[] => [
   {
     title: texts.columns.device,
     cell: (session) => (
       <span className="row">
-        <span className="break">{deviceOf(session)}</span>
+        <span className="break">
+          {deviceOf(session)}
+          {session.application && (
+            <div className="sub">{texts.returnsTo(session.application.redirectHost)}</div>
+          )}
+        </span>
+        {session.application && (
+          <Badge tone="calm">
+            {session.application.readOnly ? texts.readingApplication : texts.application}
+          </Badge>
+        )}
         {session.isCurrent && <Badge tone="good">{texts.current}</Badge>}
       </span>
     ),

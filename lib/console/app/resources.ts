@@ -301,6 +301,7 @@ export const places: readonly Place[] = [
     load: loadAccess,
     more: { ':id': 'user', ':id/rights': ['userRights', 'auth.acl.manage'] },
   }),
+  place({ at: 'connect', load: () => import('../connect/routes.tsx'), more: { '': 'connect' } }),
   place({ at: 'sessions', load: loadAccess, more: { '': 'sessions' } }),
   place({
     at: 'roles',

@@ -17,10 +17,11 @@ export class PlatformError extends Error {
   readonly body: unknown;
 
   constructor(response: Response, body: unknown) {
-    const { error, code, details } = (
+    // Errors of OAuth have their text in `error_description`.
+    const { error, code, details, error_description } = (
       typeof body === 'object' && body !== null ? body : {}
-    ) as Partial<ApiError>;
-    super(error ?? `The platform answered ${response.status}.`);
+    ) as Partial<ApiError & { error_description: string }>;
+    super(error_description ?? error ?? `The platform answered ${response.status}.`);
     this.name = 'PlatformError';
     this.status = response.status;
     this.code = code;

@@ -15,6 +15,19 @@ import type { SignIn, SignInFactor } from './sign-in.ts';
 
 const entity = 'session';
 
+/** An application that acts for the user, who has allowed it (`shared/modules/identity/oauth`). */
+export interface Application {
+  clientId: string;
+  name: string;
+  /** Where its codes are sent. */
+  redirectHost: string;
+  /** Address of the resource that its tokens are for. */
+  resource: string;
+  readOnly: boolean;
+  /** Number of the current refresh token: an earlier one ends the session. */
+  generation: number;
+}
+
 /** Items of earlier versions lack the sign-in: their users logged in with a password. */
 export interface Session extends CallerRights, Partial<SignIn> {
   userId: string;
@@ -29,6 +42,8 @@ export interface Session extends CallerRights, Partial<SignIn> {
   endsAtMs?: number | undefined;
   /** The session may only set up a second factor, which its tenant requires. */
   mustEnrol?: true | undefined;
+  /** The session's tokens are those of an application. */
+  application?: Application | undefined;
   /** Client and address of the log-in, for display to the user. */
   ipAddress?: string | undefined;
   userAgent?: string | undefined;

@@ -196,10 +196,10 @@ export interface EndpointSpec<
   /** The error of a request that violates its schema; `invalid_input` (400) unless the module has its own. */
   invalidError?: InvalidError;
   /**
-   * Supports the header `Idempotency-Key`: its function is a `creation()`. `defineEndpoint` sets it for status 201. `own`:
-   * the module has its own items and errors for keys.
+   * Supports the header `Idempotency-Key`: its function is a `creation()`. `defineEndpoint` sets it for status 201; `false`
+   * prevents that. `own`: the module has its own items and errors for keys.
    */
-  idempotencyKey?: true | 'own';
+  idempotencyKey?: boolean | 'own';
   success: Success<Result>;
   /** Codes that this endpoint can return beyond the shared ones (`kernel/modules/documented-errors.ts`). */
   errors?: readonly string[];

@@ -152,7 +152,7 @@ export function endpoint<E extends Endpoint>(
 }
 
 /** The origin that the client requested; that of the API if the client has sent a text that is no host. */
-function originOf(event: HttpEvent): string {
+export function originOf(event: HttpEvent): string {
   const { headers, requestContext } = event;
   const scheme = isPlainHttp(event) ? 'http' : 'https';
   return URL.parse(`${scheme}://${headers.host ?? ''}`)?.origin ?? `${scheme}://${requestContext.domainName}`;

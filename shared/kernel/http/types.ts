@@ -32,6 +32,8 @@ export interface RequestState<Input extends RequestInput = RequestInput> extends
     mustEnrol?: true | undefined;
     /** The client of the log-in. */
     userAgent?: string | undefined;
+    /** Id of the application whose token it is. */
+    clientId?: string | undefined;
   };
   /** The API key behind the credential. */
   apiKey?: { id: string; tenantId: string | null; secretSha256: string };

@@ -21,6 +21,8 @@
  * | The user of a person at a provider | TENANT#<tenant>#PERSON#<sha256 of issuer and subject> | PERSON | personKey |
  * | Sessions of a session at a provider | TENANT#<tenant>#PROVIDERSESSION#<sha256 of issuer and id> | SESSION#<sha256> | providerSessionKey |
  * | Was a log-out token used before? | TENANT#<tenant>#LOGOUTTOKEN#<sha256 of issuer and id> | UNIQUE | logoutTokenKey |
+ * | A registered application | OAUTHCLIENT#<client> | CLIENT | oauthClientKey |
+ * | A code of an application, until it is redeemed | OAUTHCODE#<sha256> | CODE | oauthCodeKey |
  */
 
 import { hash } from 'node:crypto';
@@ -118,3 +120,5 @@ export const logoutTokenKey = ({ tenantId }: TenantScope, issuer: string, id: st
   pk: `TENANT#${tenantId}#LOGOUTTOKEN#${namedBy(issuer, id)}`,
   sk: 'UNIQUE',
 });
+export const oauthClientKey = (id: string): Key => ({ pk: `OAUTHCLIENT#${id}`, sk: 'CLIENT' });
+export const oauthCodeKey = (codeSha256: string): Key => ({ pk: `OAUTHCODE#${codeSha256}`, sk: 'CODE' });

@@ -12,6 +12,9 @@ import * as factorContract from './factors/contract.ts';
 import * as factorPolicyContract from './factors/policy-contract.ts';
 import { factorSamples } from './factors/samples.ts';
 import { features } from './features.ts';
+import * as oauthErrors from './oauth/errors.ts';
+import * as oauthContract from './oauth/oauth-contract.ts';
+import { oauthSamples } from './oauth/samples.ts';
 import * as providerContract from './providers/provider-contract.ts';
 import { providerSamples } from './providers/samples.ts';
 import * as signInContract from './providers/sign-in-contract.ts';
@@ -34,7 +37,7 @@ export const manifest: ModuleManifest = {
       position: 14,
       title: 'Authentication',
       description:
-        'Log-in, log-out and sessions of users, and sign-in through an identity provider. Programs use API keys instead.',
+        'Log-in, log-out and sessions of users, sign-in through an identity provider, and OAuth for applications. Programs use API keys instead.',
     },
     users: {
       position: 15,
@@ -78,10 +81,11 @@ export const manifest: ModuleManifest = {
     factorPolicyContract,
     providerContract,
     signInContract,
+    oauthContract,
     usersContract,
     workloadContract,
   ]),
-  errors: errorsIn(errors),
+  errors: [...errorsIn(errors), ...errorsIn(oauthErrors)],
   samples: [
     ...apiKeySamples,
     ...directorySamples,
@@ -89,6 +93,7 @@ export const manifest: ModuleManifest = {
     ...authSamples,
     ...factorSamples,
     ...providerSamples,
+    ...oauthSamples,
     ...userSamples,
     ...workloadSamples,
   ],
@@ -97,5 +102,7 @@ export const manifest: ModuleManifest = {
     SIGNINDOMAIN: { sortKeyPart: 0 },
     SIGNINSTATE: 'attribute',
     LOGINCHALLENGE: 'attribute',
+    OAUTHCLIENT: 'none',
+    OAUTHCODE: 'attribute',
   },
 };

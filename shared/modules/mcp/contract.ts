@@ -4,6 +4,37 @@ import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-s
 import { about } from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';
 
+const metadata = {
+  module: 'mcp',
+  auth: 'none',
+  scope: 'none',
+  success: returns(
+    'The metadata.',
+    z.object({
+      resource: z.string().check(about('Address of the resource.', 'https://api.example.com/mcp')),
+      authorization_servers: z
+        .array(z.string())
+        .check(about('Issuers of its tokens.', ['https://api.example.com'])),
+      scopes_supported: z.array(z.string()).check(about('What tokens may permit.', ['read', 'write'])),
+      bearer_methods_supported: z.array(z.string()).check(about('Where tokens are sent.', ['header'])),
+    }),
+  ),
+} as const;
+
+export const getMcpResource = defineEndpoint({
+  ...metadata,
+  ...operation('getMcpResource', 'GET', '/.well-known/oauth-protected-resource/mcp'),
+  summary: 'Get the protected resource metadata of MCP',
+  description: 'Metadata as in RFC 9728. Tells clients of `/mcp` where they get tokens.',
+});
+
+export const getRootResource = defineEndpoint({
+  ...metadata,
+  ...operation('getRootResource', 'GET', '/.well-known/oauth-protected-resource'),
+  summary: 'Get the protected resource metadata of the host',
+  description: 'The same for clients that look at the root of the host.',
+});
+
 export const serveMcp = defineEndpoint({
   module: 'mcp',
   auth: 'caller',

@@ -2,18 +2,25 @@
 import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import type { Context } from 'aws-lambda';
-import { chain, inputOf, type LambdaHandler, type StateOf } from '../../kernel/http/endpoint.ts';
+import { credentialOf } from '../../kernel/http/authentication/caller.ts';
+import { chain, inputOf, type LambdaHandler, originOf, type StateOf } from '../../kernel/http/endpoint.ts';
 import { rawBody } from '../../kernel/http/raw-body.ts';
 import { withRequest } from '../../kernel/http/request-mode.ts';
 import { headersFor, logRequest, respond } from '../../kernel/http/respond.ts';
 import type { HttpEvent, HttpResult, Middleware } from '../../kernel/http/types.ts';
-import type { serveMcp } from './contract.ts';
+import { getMcpResource, type serveMcp } from './contract.ts';
 import type { LoadDocumentation } from './documentation.ts';
 import { answer } from './server.ts';
 
 interface Answer {
   status: number;
   body: string;
+}
+
+/** Tells clients where they learn how to authenticate (RFC 9728). */
+function challengeOf(event: HttpEvent): string {
+  const invalid = credentialOf(event) === undefined ? '' : ' error="invalid_token",';
+  return `Bearer${invalid} resource_metadata="${originOf(event)}${getMcpResource.path}"`;
 }
 
 /** The responses of the official server, and of refused requests, which tell how to authenticate. */
@@ -30,7 +37,8 @@ const responderOf = (contract: typeof serveMcp): Middleware => ({
   onError: async (request) => {
     await respond(contract).onError?.(request);
     const response = request.response as HttpResult;
-    if (response.statusCode === 401) response.headers = { ...response.headers, 'www-authenticate': 'Bearer' };
+    if (response.statusCode === 401)
+      response.headers = { ...response.headers, 'www-authenticate': challengeOf(request.event) };
   },
 });
 

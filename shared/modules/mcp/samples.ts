@@ -1,8 +1,10 @@
 import { toJson } from '../../kernel/base/json.ts';
 import { sample } from '../../kernel/samples/sample.ts';
-import { serveMcp } from './contract.ts';
+import { getMcpResource, getRootResource, serveMcp } from './contract.ts';
 
 export const mcpSamples = [
+  sample(getMcpResource),
+  sample(getRootResource),
   sample(serveMcp, {
     request: () => ({
       headers: {

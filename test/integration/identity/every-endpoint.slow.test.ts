@@ -138,7 +138,8 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
     const headers = { authorization: `Bearer ${token}`, cookie: 'svc_selected_org=__all__' };
     const answer = await request(endpoint, headers);
     const { code } = answer.body as { code?: string };
-    expect([undefined, 'missing_feature', 'malformed_body', 'invalid_input', 'not_found']).toContain(code);
+    const expected = ['missing_feature', 'malformed_body', 'invalid_input', 'invalid_request', 'not_found'];
+    expect([undefined, ...expected]).toContain(code);
     const actions = await actionsOf(answer);
     // The session, and the count of its user's requests.
     const count = endpoint.rateClass === 'none' ? [] : ['UpdateItem'];

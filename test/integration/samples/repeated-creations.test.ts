@@ -28,13 +28,16 @@ const withoutKey: Readonly<Record<string, readonly string[]>> = {
     'exchangeKey',
     'exchangeWorkloadToken',
     'finishLogIn',
+    'issueToken',
     'logIn',
     'logOut',
     'receivePaymentEvent',
     'receiveWebhook',
     'refreshSession',
+    'registerApplication',
     'requestPasswordReset',
     'resetPassword',
+    'revokeToken',
     'unsubscribe',
   ],
   'leads to the same state again, or is refused once it is reached': [
@@ -70,6 +73,7 @@ const withoutKey: Readonly<Record<string, readonly string[]>> = {
   ],
   'is meant to act again each time, on something that exists': [
     'createRecoveryCodes',
+    'decideAuthorization',
     'executeRule',
     'executeRules',
     'executeSet',
@@ -85,7 +89,7 @@ const withoutKey: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const keyed = endpoints.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+const keyed = endpoints.filter(({ idempotencyKey }) => Boolean(idempotencyKey));
 
 it('accepts the header in every operation with POST, but for those that create nothing', () => {
   const others = endpoints.filter(({ method, idempotencyKey }) => method === 'POST' && !idempotencyKey);

@@ -73,11 +73,11 @@ async function countForUser(
 
 /**
  * Authenticates a session token, and counts the request for its user, or for the key that was exchanged for the session,
- * which has the current rights of the key. Two DynamoDB requests.
+ * which has the current rights of the key. Tokens of applications are for one host. Two DynamoDB requests.
  */
 async function authenticateSession(
   token: string,
-  ip: string,
+  { ip, host }: { ip: string; host: string | undefined },
   limits: RateLimits | null,
   nowMs: number,
   state: RequestState,
@@ -93,10 +93,15 @@ async function authenticateSession(
   const { expiresAtMs } = session;
   if ('userId' in session) {
     const { userId, tenantId, method = 'password', factors = [method], factorAtMs } = session;
-    const { userAgent, mustEnrol } = session;
+    const { userAgent, mustEnrol, application } = session;
+    if (application !== undefined && URL.parse(application.resource)?.host !== host)
+      throw new UnauthenticatedError();
     if (rateClass !== 'none') await countForUser(tenantId, userId, rateClass, nowMs, state);
-    state.session = { userId, sessionSha256, expiresAtMs, userAgent, mustEnrol, method, factors, factorAtMs };
-    return toPrincipal(`user:${userId}`, claimedEmail(token), session);
+    const signIn = { method, factors, factorAtMs };
+    const clientId = application?.clientId;
+    state.session = { userId, sessionSha256, expiresAtMs, userAgent, mustEnrol, ...signIn, clientId };
+    const principal = toPrincipal(`user:${userId}`, claimedEmail(token), session);
+    return application?.readOnly ? { ...principal, readOnly: true } : principal;
   }
   const caller = await authenticateSecret(session.secretSha256, ip, limits, nowMs, state, rateClass);
   const method = session.workload === undefined ? 'key' : 'workload';
@@ -183,13 +188,18 @@ export function authenticateCaller({ rateClass = 'requests' }: Pick<EndpointSpec
       internal.credential = credential;
       internal.principal = isApiKey(credential.value)
         ? keyPrincipal(await authenticateApiKey(credential.value, ip, limits, nowMs, internal, rateClass))
-        : await authenticateSession(credential.value, ip, limits, nowMs, internal, rateClass).catch(
-            (error: unknown) => {
-              if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
-              // Otherwise a browser would send the invalid token with every request until it expires.
-              throw new UnauthenticatedError([clearCookie(tokenCookie, isPlainHttp(event))]);
-            },
-          );
+        : await authenticateSession(
+            credential.value,
+            { ip, host: event.headers.host },
+            limits,
+            nowMs,
+            internal,
+            rateClass,
+          ).catch((error: unknown) => {
+            if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
+            // Otherwise a browser would send the invalid token with every request until it expires.
+            throw new UnauthenticatedError([clearCookie(tokenCookie, isPlainHttp(event))]);
+          });
     },
   };
 }

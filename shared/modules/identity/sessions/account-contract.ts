@@ -45,6 +45,15 @@ const SessionRow = z
       ),
     ...signInFields,
     isCurrent: z.boolean().check(about('Whether it is the session of this request.', true)),
+    application: z
+      .nullable(
+        z.object({
+          name: z.string().check(about('Name that it gave itself.', 'Claude Code')),
+          redirectHost: z.string().check(about('Where its codes are sent.', '127.0.0.1:33418')),
+          readOnly: z.boolean().check(about('Whether it can only read.', true)),
+        }),
+      )
+      .check(about('The application that acts for the user; null for the user.', null)),
   })
   .check(z.meta({ id: 'Session', description: 'An active session of a user.' }));
 export type SessionRow = z.infer<typeof SessionRow>;

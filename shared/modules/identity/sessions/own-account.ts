@@ -2,7 +2,7 @@
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
-import { findSessionsOf, removeSessions } from '../../../kernel/auth/session-store.ts';
+import { type Application, findSessionsOf, removeSessions } from '../../../kernel/auth/session-store.ts';
 import type { Principal } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
@@ -36,6 +36,12 @@ export function accountOf({ tenantId }: Principal, session: RequestState['sessio
   return { tenantId, userId, sessionSha256 };
 }
 
+function shownApplication(application: Application | undefined): SessionRow['application'] {
+  if (application === undefined) return null;
+  const { name, redirectHost, readOnly } = application;
+  return { name, redirectHost, readOnly };
+}
+
 /** The active sessions of the account, latest log-in first; none for an API key. Two requests. */
 export async function listSessions(account: Account | undefined, nowMs: number): Promise<SessionRow[]> {
   if (account === undefined) return [];
@@ -48,6 +54,7 @@ export async function listSessions(account: Account | undefined, nowMs: number):
     userAgent: userAgent ?? null,
     ...shownSignIn({ ...session, userAgent }),
     isCurrent: sessionSha256 === account.sessionSha256,
+    application: shownApplication(session.application),
   }));
 }
 

@@ -14,8 +14,8 @@ const logIn = sampleAfter(credentials, contract.logIn, {
 const rememberedLogIn = sampleAfter(credentials, contract.logIn, {
   request: (form) => ({ body: { ...form, remember: 'true' } }),
 });
-/** The log-in sends no API key, unlike other samples. */
-const loggedIn = {
+/** A user's session. Its requests send no API key, unlike other samples. */
+export const loggedIn = {
   ...madeBy(logIn, ({ token }) => ({
     headers: { authorization: `Bearer ${String(token)}`, 'x-api-key': '' } as Record<string, string>,
   })),

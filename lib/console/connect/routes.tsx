@@ -1,0 +1,3 @@
+import { ConnectPage } from './connect-page.tsx';
+
+export const connect = { Component: ConnectPage };

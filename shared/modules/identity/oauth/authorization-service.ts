@@ -1,0 +1,126 @@
+/** Registers applications, and lets users allow them to act in their name. */
+import { randomBytes } from 'node:crypto';
+import { addressKey } from '../../../kernel/auth/address-key.ts';
+import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
+import type { Principal } from '../../../kernel/base/principal.ts';
+import type { Client, RequestState } from '../../../kernel/http/types.ts';
+import { SessionRequiredError } from '../errors.ts';
+import { directoryNames } from '../names.ts';
+import { accountOf } from '../sessions/own-account.ts';
+import { InvalidClientError, InvalidRedirectUriError } from './errors.ts';
+import { oauthLimits, oauthPolicies } from './limits.ts';
+import type { AuthorizationRequest, DecideAuthorization, RegisterApplication } from './oauth-contract.ts';
+import { isRedirectUri, isRegistered, shownHost } from './redirect-uri.ts';
+import { findClient, insertClient, insertCode, keepClient, type OAuthClient } from './store.ts';
+import { asksOnlyToRead, assertResource, resourceOf } from './token-scope.ts';
+
+const newId = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+/** Registers an application. Throws InvalidRedirectUriError, RateLimitedError. */
+export async function registerApplication(
+  { client_name: name = 'An application without a name', redirect_uris: redirectUris }: RegisterApplication,
+  { ip }: Pick<Client, 'ip'>,
+  nowMs: number,
+) {
+  const refused = redirectUris.find((uri) => !isRedirectUri(uri));
+  if (refused !== undefined)
+    throw new InvalidRedirectUriError(`${refused} is neither https nor http on this machine`);
+  await countAgainst(oauthPolicies.register, addressKey(ip), nowMs);
+  await countAgainst(oauthPolicies.registerAll, 'all', nowMs);
+  const id = newId(16);
+  const expiresAtMs = nowMs + oauthLimits.unusedClientSeconds * 1_000;
+  await insertClient({ id, name, redirectUris, createdAtMs: nowMs, expiresAtMs });
+  return {
+    client_id: id,
+    client_id_issued_at: Math.floor(nowMs / 1_000),
+    client_name: name,
+    redirect_uris: redirectUris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none' as const,
+  };
+}
+
+/** The user of a session of its own. Throws SessionRequiredError for API keys and applications. */
+function userOf(principal: Principal, session: RequestState['session']) {
+  const account = accountOf(principal, session);
+  if (account === undefined || session === undefined || session.clientId !== undefined)
+    throw new SessionRequiredError();
+  const { method, factors, factorAtMs } = session;
+  return { ...account, signIn: { method, factors, factorAtMs } };
+}
+
+/**
+ * The application of a request. Throws InvalidClientError and InvalidRedirectUriError, which only the user may see, and
+ * InvalidScopeError and InvalidTargetError.
+ */
+async function checkedClient(
+  { client_id: id, redirect_uri: redirectUri, scope, resource }: AuthorizationRequest,
+  origin: string,
+  nowMs: number,
+): Promise<{ client: OAuthClient; readOnly: boolean }> {
+  const client = await findClient(id, nowMs);
+  if (client === undefined) throw new InvalidClientError();
+  if (!isRegistered(redirectUri, client.redirectUris))
+    throw new InvalidRedirectUriError('redirect_uri is not registered for this application');
+  assertResource(resource, resourceOf(origin));
+  return { client, readOnly: asksOnlyToRead(scope) };
+}
+
+/** Caller and address of a request. */
+interface Asked {
+  principal: Principal;
+  session: RequestState['session'];
+  client: Pick<Client, 'origin'>;
+}
+
+/** What an application asks for. Throws SessionRequiredError and what `checkedClient` throws. */
+export async function describeAuthorization(
+  request: AuthorizationRequest,
+  { principal, session, client: { origin } }: Asked,
+  nowMs: number,
+) {
+  const user = userOf(principal, session);
+  const { client, readOnly } = await checkedClient(request, origin, nowMs);
+  const { tenant } = await directoryNames(user);
+  return {
+    clientName: client.name,
+    redirectHost: shownHost(request.redirect_uri),
+    tenantName: tenant,
+    readOnly,
+  };
+}
+
+/** Where the browser takes the decision. */
+function responseAddress(
+  { redirect_uri, state }: AuthorizationRequest,
+  iss: string,
+  answer: Readonly<Record<string, string>>,
+): string {
+  const url = new URL(redirect_uri);
+  for (const [name, value] of Object.entries({ ...answer, iss, ...(state !== undefined && { state }) }))
+    url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The decision of the user. Throws SessionRequiredError and what `checkedClient` throws. */
+export async function decideAuthorization(
+  { allow, readOnly = false, ...request }: DecideAuthorization,
+  { principal, session, client: { origin } }: Asked,
+  nowMs: number,
+): Promise<{ redirectTo: string }> {
+  const { tenantId, userId, signIn } = userOf(principal, session);
+  const { client, readOnly: asksToRead } = await checkedClient(request, origin, nowMs);
+  if (!allow) return { redirectTo: responseAddress(request, origin, { error: 'access_denied' }) };
+  const code = newId(32);
+  await insertCode(code, {
+    ...{ tenantId, userId, signIn, clientId: client.id, clientName: client.name },
+    redirectUri: request.redirect_uri,
+    challenge: request.code_challenge,
+    resource: resourceOf(origin),
+    readOnly: readOnly || asksToRead,
+    expiresAtMs: nowMs + oauthLimits.codeSeconds * 1_000,
+  });
+  await keepClient(client.id, nowMs);
+  return { redirectTo: responseAddress(request, origin, { code }) };
+}

@@ -1,0 +1,61 @@
+/** Errors of OAuth: `error` is the code of the standard, `error_description` the text. */
+import { apiError } from '../../../kernel/errors/api-error.ts';
+import type { FieldErrors } from '../../../kernel/errors/app-error.ts';
+
+const described = (error: string) => (text: string) => ({ error, error_description: text });
+
+const textOf = (fields: FieldErrors): string =>
+  Object.entries(fields)
+    .map(([field, text]) => `${field} ${text}`)
+    .join('; ');
+
+export const InvalidRequestError = apiError({
+  code: 'invalid_request',
+  status: 400,
+  when: 'A parameter is missing or wrong; `error_description` names it.',
+  message: (fields: FieldErrors) => textOf(fields),
+  body: (fields) => described('invalid_request')(textOf(fields)),
+  details: (fields) => fields,
+  example: [{ grant_type: 'is required' }],
+});
+
+export const InvalidClientError = apiError({
+  code: 'invalid_client',
+  status: 400,
+  when: 'The application is unknown or its registration has expired: it has to register again.',
+  message: 'The application is unknown: register it again.',
+  body: described('invalid_client')('The application is unknown: register it again.'),
+});
+
+export const InvalidRedirectUriError = apiError({
+  code: 'invalid_redirect_uri',
+  status: 400,
+  when: 'The redirect URI may not be registered, or is not registered for the application.',
+  message: (text: string) => text,
+  body: described('invalid_redirect_uri'),
+  example: ['redirect_uri is not registered for this application'],
+});
+
+export const InvalidScopeError = apiError({
+  code: 'invalid_scope',
+  status: 400,
+  when: 'The scope has names other than `read` and `write`, or more than the user has allowed.',
+  message: 'scope may contain read and write, as far as the user has allowed them',
+  body: described('invalid_scope')('scope may contain read and write, as far as the user has allowed them'),
+});
+
+export const InvalidTargetError = apiError({
+  code: 'invalid_target',
+  status: 400,
+  when: 'The `resource` is not the one of the metadata, or not that of the token.',
+  message: 'resource is not served here',
+  body: described('invalid_target')('resource is not served here'),
+});
+
+export const InvalidGrantError = apiError({
+  code: 'invalid_grant',
+  status: 400,
+  when: 'The code or refresh token is unknown, expired, used, or not for this application.',
+  message: 'The code or refresh token is not valid: ask the user to sign in again.',
+  body: described('invalid_grant')('The code or refresh token is not valid: ask the user to sign in again.'),
+});

@@ -1,0 +1,17 @@
+/** What applications learn about the authorization server (RFC 8414). Pure. */
+import { consentPath, registrationPath, revocationPath, tokenPath } from './oauth-contract.ts';
+
+export const serverMetadata = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}${consentPath}`,
+  token_endpoint: `${issuer}${tokenPath}`,
+  registration_endpoint: `${issuer}${registrationPath}`,
+  revocation_endpoint: `${issuer}${revocationPath}`,
+  scopes_supported: ['read', 'write'],
+  response_types_supported: ['code'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['none'],
+  revocation_endpoint_auth_methods_supported: ['none'],
+  authorization_response_iss_parameter_supported: true,
+});

@@ -1,0 +1,99 @@
+/** Stores registered applications, and codes until they are redeemed. */
+import { hash } from 'node:crypto';
+import type { SignIn } from '../../../kernel/auth/sign-in.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { getItem } from '../../../kernel/table/read.ts';
+import { putNew, updateItem } from '../../../kernel/table/write.ts';
+import { oauthClientKey, oauthCodeKey } from '../keys.ts';
+import { oauthLimits } from './limits.ts';
+
+const clientEntity = 'oauth-client';
+const codeEntity = 'oauth-code';
+
+/** A registered application. */
+export interface OAuthClient {
+  id: string;
+  name: string;
+  redirectUris: readonly string[];
+  createdAtMs: number;
+  expiresAtMs: number;
+}
+
+const ttlOf = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1_000);
+
+export async function insertClient(client: OAuthClient): Promise<void> {
+  const row = { ...client, ttl: ttlOf(client.expiresAtMs) };
+  await putNew(toItem(oauthClientKey(client.id), clientEntity, row));
+}
+
+/** The application; undefined if it is unknown or its registration has expired. */
+export async function findClient(id: string, nowMs: number): Promise<OAuthClient | undefined> {
+  const item = await getItem(oauthClientKey(id));
+  const client = item && fromItem<OAuthClient>(item, clientEntity);
+  return client && client.expiresAtMs > nowMs ? client : undefined;
+}
+
+/** Keeps an application that a user has allowed. */
+export async function keepClient(id: string, nowMs: number): Promise<void> {
+  const expiresAtMs = nowMs + oauthLimits.usedClientSeconds * 1_000;
+  await updateItem({
+    Key: { ...oauthClientKey(id) },
+    UpdateExpression: 'SET expiresAtMs = :end, #ttl = :ttl',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':end': expiresAtMs, ':ttl': ttlOf(expiresAtMs) },
+  });
+}
+
+/** What a user has allowed. */
+export interface OAuthCode {
+  tenantId: string;
+  userId: string;
+  clientId: string;
+  clientName: string;
+  redirectUri: string;
+  challenge: string;
+  resource: string;
+  readOnly: boolean;
+  /** How the user had signed in. */
+  signIn: SignIn;
+  expiresAtMs: number;
+}
+
+const hashOf = (code: string): string => hash('sha256', code, 'hex');
+
+export async function insertCode(code: string, row: OAuthCode): Promise<void> {
+  // Kept longer than it is valid, so that a second use is noticed.
+  const ttl = ttlOf(row.expiresAtMs) + oauthLimits.accessTokenSeconds;
+  await putNew(toItem(oauthCodeKey(hashOf(code)), codeEntity, { ...row, ttl }));
+}
+
+export type TakenCode =
+  | { outcome: 'taken'; code: OAuthCode }
+  /** It was used before, for this session. */
+  | { outcome: 'used'; code: OAuthCode; sessionSha256: string }
+  | { outcome: 'unknown' };
+
+/** Takes a code for a session, so that it cannot be taken again. One request. */
+export async function takeCode(code: string, sessionSha256: string, nowMs: number): Promise<TakenCode> {
+  try {
+    const item = await updateItem({
+      Key: { ...oauthCodeKey(hashOf(code)) },
+      UpdateExpression: 'SET sessionSha256 = :session',
+      ConditionExpression:
+        'attribute_exists(pk) AND attribute_not_exists(sessionSha256) AND expiresAtMs > :now',
+      ExpressionAttributeValues: { ':session': sessionSha256, ':now': nowMs },
+    });
+    return { outcome: 'taken', code: fromItem<OAuthCode>(item, codeEntity) };
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    const { item } = error;
+    if (typeof item?.sessionSha256 !== 'string') return { outcome: 'unknown' };
+    return {
+      outcome: 'used',
+      code: fromItem<OAuthCode>(item, codeEntity),
+      sessionSha256: item.sessionSha256,
+    };
+  }
+}

@@ -1,0 +1,22 @@
+/** What tokens are for, and what they permit. Pure. */
+import { InvalidScopeError, InvalidTargetError } from './errors.ts';
+
+const scopes: ReadonlySet<string> = new Set(['read', 'write']);
+
+/** The resource that all tokens of a host are for: the API of the host, which MCP calls. */
+export const resourceOf = (origin: string): string => `${origin}/mcp`;
+
+/** Throws InvalidTargetError unless the resource is absent or the given one. */
+export function assertResource(requested: string | undefined, resource: string): void {
+  if (requested !== undefined && requested !== resource) throw new InvalidTargetError();
+}
+
+/** Whether a scope permits only reading; without a scope, reading is all. Throws InvalidScopeError. */
+export function asksOnlyToRead(scope: string | undefined): boolean {
+  const names = (scope ?? 'read').split(' ').filter((name) => name !== '');
+  if (names.some((name) => !scopes.has(name))) throw new InvalidScopeError();
+  return !names.includes('write');
+}
+
+/** The scope of a token. */
+export const scopeOf = (readOnly: boolean): string => (readOnly ? 'read' : 'read write');

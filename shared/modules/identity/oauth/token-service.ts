@@ -1,0 +1,182 @@
+/**
+ * Tokens of applications. An authorization is a session of the user (`session-store.ts`), so it has the user's current
+ * rights, and ends with the user's sessions. Its refresh tokens are computed from the session's key and a number, so that
+ * an earlier one is recognized without a list of them.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { addressKey } from '../../../kernel/auth/address-key.ts';
+import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
+import { rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
+import {
+  type Application,
+  findSession,
+  insertSession,
+  prolongSession,
+  removeSession,
+  removeSurplusSessions,
+  type StoredSession,
+} from '../../../kernel/auth/session-store.ts';
+import {
+  claimedSessionId,
+  hashSessionId,
+  isSignedBy,
+  newSessionId,
+  newSigningKey,
+  sessionLimits,
+  signSessionToken,
+} from '../../../kernel/auth/session-token.ts';
+import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
+import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
+import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
+import type { Client } from '../../../kernel/http/types.ts';
+import { findRoles, unchangedRoles } from '../roles/role-store.ts';
+import { originOf } from '../sessions/session-service.ts';
+import { findUser } from '../users/user-store.ts';
+import { InvalidGrantError, InvalidRequestError, InvalidScopeError } from './errors.ts';
+import { oauthLimits, oauthPolicies } from './limits.ts';
+import type { RevokeToken, TokenRequest } from './oauth-contract.ts';
+import { shownHost } from './redirect-uri.ts';
+import { type OAuthCode, takeCode } from './store.ts';
+import { asksOnlyToRead, assertResource, scopeOf } from './token-scope.ts';
+
+type TokenClient = Pick<Client, 'ip' | 'userAgent'>;
+type ApplicationSession = StoredSession & { application: Application; tenantId: string };
+
+const proofOf = (signingKey: string, generation: number): string =>
+  createHmac('sha256', Buffer.from(signingKey, 'base64url'))
+    .update(`refresh ${generation}`)
+    .digest('base64url');
+
+/** The session that a refresh token belongs to, with the token's number; undefined if there is none. */
+async function sessionOfRefreshToken(token: string, nowMs: number) {
+  const [sid = '', number = '', proof = ''] = token.split('.');
+  const sessionSha256 = hashSessionId(sid);
+  const session = await findSession(sessionSha256, nowMs);
+  if (session === undefined || !('userId' in session) || !session.application || session.tenantId === null)
+    return undefined;
+  const generation = Number(number);
+  const { application, tenantId } = session;
+  if (!isEqualInConstantTime(proof, proofOf(session.signingKey, generation))) return undefined;
+  const owned: ApplicationSession = { ...session, application, tenantId };
+  return { session: owned, sid, sessionSha256, generation };
+}
+
+function tokensOf(
+  { userId, email, tenantId, organizationId, signingKey, application }: Omit<ApplicationSession, 'revision'>,
+  sid: string,
+  nowMs: number,
+) {
+  const { accessTokenSeconds } = oauthLimits;
+  const claims = { userId, sid, tenantId, orgId: organizationId, email };
+  const { generation, readOnly } = application;
+  return {
+    access_token: signSessionToken(claims, signingKey, nowMs, nowMs + accessTokenSeconds * 1_000),
+    token_type: 'Bearer' as const,
+    expires_in: accessTokenSeconds,
+    refresh_token: `${sid}.${generation}.${proofOf(signingKey, generation)}`,
+    scope: scopeOf(readOnly),
+  };
+}
+
+/** Starts the session of an application. Throws InvalidGrantError if the user may not sign in any more. */
+function startApplicationSession(code: OAuthCode, sid: string, client: TokenClient, nowMs: number) {
+  const { tenantId, userId, clientId, clientName, redirectUri, resource, readOnly, signIn } = code;
+  return retryWhenStale(async () => {
+    const user = await findUser({ tenantId }, userId);
+    if (!user?.isActive || user.pending?.isActive === false) throw new InvalidGrantError();
+    const roles = await findRoles(user, roleIdsOfUser(user));
+    const redirectHost = shownHost(redirectUri);
+    const session = {
+      ...{
+        ...rightsOfUser(user, roles),
+        tenantId,
+        ...originOf(client),
+        ...signIn,
+        userId,
+        email: user.email,
+      },
+      ...{ signingKey: newSigningKey(), refreshSha256: null, createdAtMs: nowMs },
+      expiresAtMs: nowMs + oauthLimits.idleSeconds * 1_000,
+      application: { clientId, name: clientName, redirectHost, resource, readOnly, generation: 1 },
+    };
+    await insertSession(session, hashSessionId(sid), user, unchangedRoles(user, [...roles.values()])).catch(
+      (error: unknown) => {
+        throw error instanceof UnauthenticatedError ? new InvalidGrantError() : error;
+      },
+    );
+    await removeSurplusSessions({ tenantId }, userId, sessionLimits.maxPerUser);
+    return tokensOf(session, sid, nowMs);
+  });
+}
+
+/** Redeems a code. A second use ends the session of the first. Throws InvalidGrantError, InvalidTargetError. */
+async function redeemCode(request: TokenRequest, client: TokenClient, nowMs: number) {
+  const { code: given, code_verifier: verifier, redirect_uri: redirectUri, client_id: clientId } = request;
+  if (given === undefined) throw new InvalidRequestError({ code: 'is required' });
+  if (verifier === undefined) throw new InvalidRequestError({ code_verifier: 'is required' });
+  const sid = newSessionId();
+  const taken = await takeCode(given, hashSessionId(sid), nowMs);
+  if (taken.outcome === 'used') await removeSession(taken.code, taken.code.userId, taken.sessionSha256);
+  if (taken.outcome !== 'taken') throw new InvalidGrantError();
+  const { code } = taken;
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const isOwn = code.clientId === clientId && code.redirectUri === redirectUri;
+  if (!isOwn || !isEqualInConstantTime(challenge, code.challenge)) throw new InvalidGrantError();
+  assertResource(request.resource, code.resource);
+  return startApplicationSession(code, sid, client, nowMs);
+}
+
+/** Replaces a refresh token. Throws InvalidGrantError, InvalidScopeError, InvalidTargetError. */
+function refresh(request: TokenRequest, nowMs: number) {
+  const { refresh_token: token, client_id: clientId, scope, resource } = request;
+  if (token === undefined) throw new InvalidRequestError({ refresh_token: 'is required' });
+  return retryWhenStale(async () => {
+    const found = await sessionOfRefreshToken(token, nowMs);
+    if (found === undefined || found.session.application.clientId !== clientId) throw new InvalidGrantError();
+    const { session, sid, sessionSha256, generation } = found;
+    const { application, tenantId, createdAtMs } = session;
+    if (generation !== application.generation) {
+      // The application or a thief has used it before: neither keeps its tokens.
+      await removeSession({ tenantId }, session.userId, sessionSha256);
+      throw new InvalidGrantError();
+    }
+    assertResource(resource, application.resource);
+    if (scope !== undefined && !asksOnlyToRead(scope) && application.readOnly) throw new InvalidScopeError();
+    const next = { ...session, application: { ...application, generation: generation + 1 } };
+    const endsAtMs = createdAtMs + oauthLimits.maxSeconds * 1_000;
+    const expiresAtMs = Math.min(nowMs + oauthLimits.idleSeconds * 1_000, endsAtMs);
+    await prolongSession(next, sessionSha256, { tenantId }, expiresAtMs);
+    return tokensOf(next, sid, nowMs);
+  });
+}
+
+/** Tokens for a code or a refresh token. Throws errors of OAuth, RateLimitedError. */
+export async function issueToken(request: TokenRequest, client: TokenClient, nowMs: number) {
+  await countAgainst(oauthPolicies.token, addressKey(client.ip), nowMs);
+  return request.grant_type === 'refresh_token'
+    ? refresh(request, nowMs)
+    : redeemCode(request, client, nowMs);
+}
+
+/** The session of an access token, which may have expired. */
+async function sessionOfAccessToken(token: string, nowMs: number) {
+  const sid = claimedSessionId(token);
+  const sessionSha256 = hashSessionId(sid ?? '');
+  const session = sid === undefined ? undefined : await findSession(sessionSha256, nowMs);
+  if (session === undefined || !('userId' in session) || !session.application) return undefined;
+  return isSignedBy(token, session.signingKey) ? { session, sessionSha256 } : undefined;
+}
+
+/** Ends the authorization of a token; ignores other tokens. Throws RateLimitedError. */
+export async function revokeToken(
+  { token, client_id: clientId }: RevokeToken,
+  { ip }: TokenClient,
+  nowMs: number,
+) {
+  await countAgainst(oauthPolicies.token, addressKey(ip), nowMs);
+  const found = (await sessionOfRefreshToken(token, nowMs)) ?? (await sessionOfAccessToken(token, nowMs));
+  if (found === undefined) return;
+  const { tenantId, userId, application } = found.session;
+  if (tenantId === null || (clientId !== undefined && clientId !== application?.clientId)) return;
+  await removeSession({ tenantId }, userId, found.sessionSha256);
+}

@@ -1,0 +1,146 @@
+/** Conformance cases of the sign-in of applications. */
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, inject } from 'vitest';
+import { apiFor } from '../../support/clients/api.ts';
+import { browse } from '../../support/clients/browser-request.ts';
+import { casesOf } from '../support/conformance.ts';
+import { aSession, aUser } from '../support/people.ts';
+import { aCaller } from '../support/stage.ts';
+
+const { proves } = casesOf('identity');
+
+const base = '/api/auth/oauth';
+const redirectUri = 'https://app.example.com/callback';
+const rules = '/api/business_rules/rules';
+
+const form = (path: string, fields: Record<string, string>) =>
+  browse('POST', path, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+async function aFlow() {
+  const caller = await aCaller();
+  const { token } = await aSession(await aUser(caller, { roles: [] }));
+  const { body } = await browse<{ client_id: string }>('POST', `${base}/clients`, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'conformance', redirect_uris: [redirectUri] }),
+  });
+  const verifier = randomBytes(32).toString('base64url');
+  const clientId = body.client_id;
+  const request = {
+    ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'read write' },
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  };
+  const user = apiFor(token);
+  const decide = (more: Record<string, unknown> = {}, by = user) =>
+    by.post<{ redirectTo: string }>(`${base}/authorization`, { body: { ...request, allow: true, ...more } });
+  const aCode = async (more: Record<string, unknown> = {}) =>
+    new URL((await decide(more)).body.redirectTo).searchParams.get('code') ?? '';
+  const redeem = (code: string, more: Record<string, string> = {}) =>
+    form(`${base}/token`, {
+      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri },
+      ...{ code, code_verifier: verifier, ...more },
+    });
+  const refresh = (token: unknown) =>
+    form(`${base}/token`, {
+      ...{ grant_type: 'refresh_token', client_id: clientId, refresh_token: String(token) },
+    });
+  return { caller, user, clientId, decide, aCode, redeem, refresh };
+}
+
+const statusOf = async (token: unknown) => (await apiFor(String(token)).get('/api/auth/session')).status;
+const invalidGrant = { status: 400, body: { error: 'invalid_grant', error_description: expect.any(String) } };
+
+proves('oauth-metadata', async () => {
+  const { get } = apiFor('');
+  const { origin } = new URL(inject('baseUrl'));
+  const { body } = await get('/.well-known/oauth-protected-resource/mcp');
+  expect(body).toMatchObject({ resource: `${origin}/mcp`, authorization_servers: [origin] });
+  expect((await get('/.well-known/oauth-protected-resource')).body).toEqual(body);
+  expect((await get('/.well-known/oauth-authorization-server')).body).toMatchObject({
+    issuer: origin,
+    authorization_endpoint: `${origin}/console/connect`,
+    token_endpoint: `${origin}${base}/token`,
+    registration_endpoint: `${origin}${base}/clients`,
+    revocation_endpoint: `${origin}${base}/revoke`,
+    code_challenge_methods_supported: ['S256'],
+  });
+});
+
+proves('oauth-flow', async () => {
+  const { user, aCode, redeem } = await aFlow();
+  const { status, body } = await redeem(await aCode());
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({ token_type: 'Bearer', expires_in: 3_600, scope: 'read write' }),
+  ]);
+  const me = await user.get('/api/auth/session');
+  expect((await apiFor(String(body.access_token)).get('/api/auth/session')).body.id).toBe(me.body.id);
+});
+
+proves('oauth-read-only', async () => {
+  const { aCode, redeem } = await aFlow();
+  const { body } = await redeem(await aCode({ readOnly: true }));
+  expect(body).toMatchObject({ scope: 'read' });
+  expect(await apiFor(String(body.access_token)).post(rules, { body: {} })).toMatchObject({
+    status: 403,
+    body: { code: 'read_only' },
+  });
+});
+
+proves('oauth-pkce', async () => {
+  const { decide, aCode, redeem } = await aFlow();
+  expect((await decide({ code_challenge_method: 'plain' })).status).toBe(400);
+  expect((await decide({ code_challenge: '' })).status).toBe(400);
+  expect(await redeem(await aCode(), { code_verifier: 'x'.repeat(43) })).toMatchObject(invalidGrant);
+});
+
+proves('oauth-redirect', async () => {
+  const { decide } = await aFlow();
+  for (const uri of [`${redirectUri}/x`, 'https://other.example.com/callback', 'http://127.0.0.1/callback'])
+    expect(await decide({ redirect_uri: uri })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_redirect_uri' },
+    });
+});
+
+proves('oauth-code-once', async () => {
+  const { aCode, redeem } = await aFlow();
+  const code = await aCode();
+  const { body } = await redeem(code);
+  expect(await statusOf(body.access_token)).toBe(200);
+  expect(await redeem(code)).toMatchObject(invalidGrant);
+  expect(await statusOf(body.access_token)).toBe(401);
+});
+
+proves('oauth-refresh-once', async () => {
+  const { aCode, redeem, refresh } = await aFlow();
+  const { body: first } = await redeem(await aCode());
+  const { body: second } = await refresh(first.refresh_token);
+  expect(second.refresh_token).not.toBe(first.refresh_token);
+  expect(await statusOf(second.access_token)).toBe(200);
+  expect(await refresh(first.refresh_token)).toMatchObject(invalidGrant);
+  expect(await statusOf(second.access_token)).toBe(401);
+});
+
+proves('oauth-revoke', async () => {
+  const { user, aCode, redeem } = await aFlow();
+  const { body: first } = await redeem(await aCode());
+  expect((await form(`${base}/revoke`, { token: String(first.refresh_token) })).status).toBe(200);
+  expect(await statusOf(first.access_token)).toBe(401);
+  const { body: second } = await redeem(await aCode());
+  const { body } = await user.get<{ sessions: { id: string; application: unknown }[] }>('/api/auth/sessions');
+  const own = body.sessions.find(({ application }) => application !== null);
+  expect(own?.application).toMatchObject({ name: 'conformance', redirectHost: 'app.example.com' });
+  await user.delete(`/api/auth/sessions?id=${own?.id}`);
+  expect(await statusOf(second.access_token)).toBe(401);
+});
+
+proves('oauth-decision', async () => {
+  const { caller, aCode, redeem, decide } = await aFlow();
+  const { body } = await redeem(await aCode());
+  for (const api of [caller.api, apiFor(String(body.access_token))])
+    expect(await decide({}, api)).toMatchObject({ status: 403, body: { code: 'session_required' } });
+});

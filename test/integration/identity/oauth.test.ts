@@ -1,0 +1,398 @@
+/** Sign-in of applications: the flow of the official client of MCP, and attacks on it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { apiFor, send } from '../../support/clients/api.ts';
+import { anAddress, browse } from '../../support/clients/browser-request.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+const base = '/api/auth/oauth';
+const redirectUri = 'http://127.0.0.1:33418/callback';
+const rules = '/api/business_rules/rules';
+
+const base64url = (bytes: number) => randomBytes(bytes).toString('base64url');
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+type Fields = Record<string, string>;
+
+/** Registrations and tokens count by address: each request has an address of its own. */
+const form = (path: string, fields: Fields) =>
+  browse('POST', path, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+const register = (body: unknown, from = anAddress()) =>
+  browse<{ client_id: string }>('POST', `${base}/clients`, {
+    from,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function aClient(): Promise<string> {
+  const { status, body } = await register({ client_name: 'Test client', redirect_uris: [redirectUri] });
+  expect(status).toBe(201);
+  return body.client_id;
+}
+
+/** The session of a user, who decides. */
+async function aDecider(overrides: Partial<UserRow> = {}) {
+  const home = await aTenant();
+  const user = await aUser(home, overrides);
+  const { token } = await aSession(user);
+  return { home, user, token, api: apiFor(token) };
+}
+type Decider = Awaited<ReturnType<typeof aDecider>>;
+
+interface Flow {
+  clientId: string;
+  verifier: string;
+  request: Fields;
+}
+
+async function aFlow(more: Fields = {}): Promise<Flow> {
+  const [clientId, verifier] = [await aClient(), base64url(32)];
+  const request = {
+    ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'read write' },
+    ...{ code_challenge: challengeOf(verifier), code_challenge_method: 'S256', state: 'the state', ...more },
+  };
+  return { clientId, verifier, request };
+}
+
+const decide = (by: Pick<Decider, 'api'>, body: Record<string, unknown>) =>
+  by.api.post<{ redirectTo: string; error: string }>(`${base}/authorization`, { body });
+
+async function aCode(by: Pick<Decider, 'api'>, { request }: Flow, more: Record<string, unknown> = {}) {
+  const { status, body } = await decide(by, { ...request, allow: true, ...more });
+  expect(status).toBe(200);
+  return new URL(body.redirectTo).searchParams.get('code') ?? '';
+}
+
+const redeem = ({ clientId, verifier }: Flow, code: string, more: Fields = {}) =>
+  form(`${base}/token`, {
+    ...{ grant_type: 'authorization_code', client_id: clientId, code, redirect_uri: redirectUri },
+    ...{ code_verifier: verifier, ...more },
+  });
+const refresh = ({ clientId }: Flow, token: unknown, more: Fields = {}) =>
+  form(`${base}/token`, {
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    refresh_token: String(token),
+    ...more,
+  });
+
+async function tokensFor(by: Decider, more: Record<string, unknown> = {}) {
+  const flow = await aFlow();
+  const { status, body } = await redeem(flow, await aCode(by, flow, more));
+  expect(status).toBe(200);
+  return { flow, access: String(body.access_token), refreshToken: String(body.refresh_token), body };
+}
+
+const statusOf = async (token: unknown) => (await apiFor(String(token)).get('/api/auth/session')).status;
+const refused = (error: string) => ({
+  status: 400,
+  body: { error, error_description: expect.any(String) },
+});
+
+/** A client that stores everything in memory, and whose user decides with a session. */
+function aProvider() {
+  let information: OAuthClientInformationMixed | undefined;
+  let tokens: OAuthTokens | undefined;
+  let verifier = '';
+  const seen: { url?: URL } = {};
+  const provider: OAuthClientProvider = {
+    redirectUrl: redirectUri,
+    clientMetadata: { client_name: 'Official client', redirect_uris: [redirectUri] },
+    state: () => 'of the client',
+    clientInformation: () => information,
+    saveClientInformation: (given) => {
+      information = given;
+    },
+    tokens: () => tokens,
+    saveTokens: (given) => {
+      tokens = given;
+    },
+    redirectToAuthorization: (url) => {
+      seen.url = url;
+    },
+    saveCodeVerifier: (given) => {
+      verifier = given;
+    },
+    codeVerifier: () => verifier,
+  };
+  return { provider, seen, tokens: () => tokens };
+}
+
+describe('the official client', () => {
+  it('finds the server, registers, signs in, calls tools and refreshes its tokens', async () => {
+    const by = await aDecider();
+    const serverUrl = new URL(`${inject('baseUrl')}/mcp`);
+    const { provider, seen, tokens } = aProvider();
+    const first = new StreamableHTTPClientTransport(serverUrl, { authProvider: provider });
+    await expect(new Client({ name: 'test', version: '1' }).connect(first)).rejects.toThrow('Unauthorized');
+    const { pathname, searchParams } = seen.url ?? new URL('none:');
+    expect(pathname).toBe('/console/connect');
+    const request = Object.fromEntries(searchParams);
+    expect(request).toMatchObject({ resource: serverUrl.href, scope: 'read write' });
+    const shown = await by.api.get(`${base}/authorization?${searchParams}`);
+    expect(shown).toMatchObject({
+      status: 200,
+      body: { clientName: 'Official client', redirectHost: '127.0.0.1:33418', readOnly: false },
+    });
+    const { body } = await decide(by, { ...request, allow: true });
+    const answer = new URL(body.redirectTo).searchParams;
+    expect(Object.fromEntries(answer)).toMatchObject({ state: 'of the client', iss: serverUrl.origin });
+    await first.finishAuth(answer.get('code') ?? '');
+
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(serverUrl, { authProvider: provider }));
+    onTestFinished(() => client.close());
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('listRules');
+    expect(await client.callTool({ name: 'listRules', arguments: {} })).toMatchObject({
+      structuredContent: { status: 200 },
+    });
+    const before = tokens()?.refresh_token;
+    expect(await auth(provider, { serverUrl })).toBe('AUTHORIZED');
+    expect(tokens()?.refresh_token).not.toBe(before);
+    expect((await client.listTools()).tools).not.toEqual([]);
+  });
+
+  it('learns where to sign in', async () => {
+    const { status, headers } = await send('POST', '/mcp', {
+      headers: { authorization: 'Bearer no.valid.token', accept: 'application/json, text/event-stream' },
+      body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+    });
+    const metadata = `${inject('baseUrl')}/.well-known/oauth-protected-resource/mcp`;
+    expect([status, headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer error="invalid_token", resource_metadata="${metadata}"`,
+    ]);
+  });
+});
+
+describe('tokens', () => {
+  it('act as the user, and read only if so allowed', async () => {
+    const by = await aDecider();
+    const full = await tokensFor(by);
+    expect(full.body).toMatchObject({ token_type: 'Bearer', expires_in: 3_600, scope: 'read write' });
+    const { body } = await apiFor(full.access).get<{ id: string }>('/api/auth/session');
+    expect(body.id).toBe(by.user.id);
+    const toRead = await tokensFor(by, { readOnly: true });
+    expect(toRead.body).toMatchObject({ scope: 'read' });
+    expect((await apiFor(toRead.access).get(rules)).status).toBe(200);
+    expect(await apiFor(toRead.access).delete(`${rules}?id=${by.user.id}`)).toMatchObject({
+      status: 403,
+      body: { code: 'read_only' },
+    });
+    const { body: next } = await refresh(toRead.flow, toRead.refreshToken);
+    expect(next).toMatchObject({ scope: 'read' });
+    expect(await refresh(toRead.flow, next.refresh_token, { scope: 'write' })).toMatchObject(
+      refused('invalid_scope'),
+    );
+  });
+
+  it('end when the user is deactivated, and have no removed right', async () => {
+    const by = await aDecider();
+    const { access, flow, refreshToken } = await tokensFor(by);
+    const admin = by.home.api;
+    const acl = { userId: by.user.id, features: ['audit_logs.view'] };
+    expect((await admin.put('/api/auth/users/acl', { body: acl })).status).toBe(200);
+    expect((await apiFor(access).get(rules)).status).toBe(403);
+    await admin.put('/api/auth/users', { body: { id: by.user.id, isActive: false } });
+    expect(await statusOf(access)).toBe(401);
+    expect(await refresh(flow, refreshToken)).toMatchObject(refused('invalid_grant'));
+  });
+
+  it('are listed with the sessions of the user, who ends them', async () => {
+    const by = await aDecider();
+    const { access } = await tokensFor(by, { readOnly: true });
+    const path = '/api/auth/sessions';
+    const { body } = await by.api.get<{ sessions: { id: string; application: unknown }[] }>(path);
+    const own = body.sessions.find(({ application }) => application !== null);
+    expect(own?.application).toEqual({
+      name: 'Test client',
+      redirectHost: '127.0.0.1:33418',
+      readOnly: true,
+    });
+    await by.api.delete(`${path}?id=${own?.id}`);
+    expect(await statusOf(access)).toBe(401);
+  });
+
+  it.each(['access', 'refreshToken'] as const)('end when the application revokes its %s', async (which) => {
+    const by = await aDecider();
+    const { flow, ...tokens } = await tokensFor(by);
+    const revoke = (token: string) => form(`${base}/revoke`, { token, client_id: flow.clientId });
+    expect((await revoke('unknown.1.token')).status).toBe(200);
+    expect(await statusOf(tokens.access)).toBe(200);
+    expect((await revoke(tokens[which])).status).toBe(200);
+    expect(await statusOf(tokens.access)).toBe(401);
+    expect(await refresh(flow, tokens.refreshToken)).toMatchObject(refused('invalid_grant'));
+  });
+});
+
+describe('attacks', () => {
+  it('a code that is used twice ends the tokens of the first use', async () => {
+    const by = await aDecider();
+    const flow = await aFlow();
+    const code = await aCode(by, flow);
+    const { body } = await redeem(flow, code);
+    expect(await statusOf(body.access_token)).toBe(200);
+    expect(await redeem(flow, code)).toMatchObject(refused('invalid_grant'));
+    expect(await statusOf(body.access_token)).toBe(401);
+  });
+
+  it('a refresh token that is used twice ends the authorization', async () => {
+    const by = await aDecider();
+    const { flow, refreshToken } = await tokensFor(by);
+    const { body } = await refresh(flow, refreshToken);
+    expect(await statusOf(body.access_token)).toBe(200);
+    expect(await refresh(flow, refreshToken)).toMatchObject(refused('invalid_grant'));
+    expect(await statusOf(body.access_token)).toBe(401);
+    expect(await refresh(flow, body.refresh_token)).toMatchObject(refused('invalid_grant'));
+  });
+
+  it.each([
+    ['another verifier', 'invalid_grant', async () => ({ code_verifier: base64url(32) })],
+    ['no verifier', 'invalid_request', async () => ({ code_verifier: '' })],
+    ['another client', 'invalid_grant', async () => ({ client_id: await aClient() })],
+    ['another redirect', 'invalid_grant', async () => ({ redirect_uri: 'http://127.0.0.1:1/callback' })],
+    ['no redirect', 'invalid_grant', async () => ({ redirect_uri: '' })],
+    ['another resource', 'invalid_target', async () => ({ resource: 'https://other.example/mcp' })],
+    ['another grant', 'invalid_request', async () => ({ grant_type: 'password' })],
+  ])('a code with %s is refused with %s', async (_, error, more) => {
+    const flow = await aFlow();
+    const code = await aCode(await aDecider(), flow);
+    expect(await redeem(flow, code, await more())).toMatchObject(refused(error));
+  });
+
+  it.each([
+    ['a changed proof', async (token: string) => ({ refresh_token: `${token.slice(0, -4)}AAAA` })],
+    ['a later number', async (token: string) => ({ refresh_token: token.replace('.1.', '.2.') })],
+    ['another client', async () => ({ client_id: await aClient() })],
+  ])('a refresh token with %s is refused, and ends nothing', async (_, more) => {
+    const { flow, access, refreshToken } = await tokensFor(await aDecider());
+    expect(await refresh(flow, refreshToken, await more(refreshToken))).toMatchObject(
+      refused('invalid_grant'),
+    );
+    expect(await statusOf(access)).toBe(200);
+  });
+
+  it.each<[string, string, Fields]>([
+    ['plain PKCE', 'invalid_request', { code_challenge_method: 'plain' }],
+    ['no challenge', 'invalid_request', { code_challenge: '' }],
+    ['an implicit grant', 'invalid_request', { response_type: 'token' }],
+    ['an unknown client', 'invalid_client', { client_id: 'unknown' }],
+    ['another path of the redirect', 'invalid_redirect_uri', { redirect_uri: `${redirectUri}/x` }],
+    ['another host', 'invalid_redirect_uri', { redirect_uri: 'https://evil.example/callback' }],
+    [
+      'a host behind a user name',
+      'invalid_redirect_uri',
+      { redirect_uri: 'http://127.0.0.1@evil.example/callback' },
+    ],
+    ['another query of the redirect', 'invalid_redirect_uri', { redirect_uri: `${redirectUri}?to=evil` }],
+    ['an unknown scope', 'invalid_scope', { scope: 'admin' }],
+    ['another resource', 'invalid_target', { resource: 'https://other.example/mcp' }],
+  ])('a request with %s is refused with %s, without a redirect', async (_, error, more) => {
+    const by = await aDecider();
+    const { request } = await aFlow(more);
+    const answers = [
+      await by.api.get(`${base}/authorization?${new URLSearchParams(request)}`),
+      await decide(by, { ...request, allow: true }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refused(error));
+      expect(answer.headers.get('location')).toBeNull();
+    }
+  });
+
+  it('another port of this machine is accepted', async () => {
+    const by = await aDecider();
+    const flow = await aFlow({ redirect_uri: 'http://127.0.0.1:5/callback' });
+    const code = await aCode(by, flow);
+    expect((await redeem(flow, code, { redirect_uri: 'http://127.0.0.1:5/callback' })).status).toBe(200);
+  });
+
+  it.each([
+    'http://example.com/callback',
+    'javascript:alert(1)//',
+    'data:text/html,x',
+    'https://user@example.com/',
+    'https://example.com/#part',
+    'file:///etc/passwd',
+    'http://127.0.0.1.evil.example/',
+    'no address',
+  ])('the redirect %s cannot be registered', async (uri) => {
+    expect(await register({ redirect_uris: [uri] })).toMatchObject(refused('invalid_redirect_uri'));
+  });
+
+  it('an address registers at most 20 applications a minute', async () => {
+    const from = anAddress();
+    const statuses: number[] = [];
+    for (let count = 0; count < 42; count++)
+      statuses.push((await register({ redirect_uris: [redirectUri] }, from)).status);
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(statuses).toContain(429);
+  });
+
+  it('a page of another site cannot decide with the cookie of the user', async () => {
+    const { token } = await aDecider();
+    const { request } = await aFlow();
+    for (const origin of ['https://evil.example', 'null']) {
+      const answer = await send('POST', `${base}/authorization`, {
+        headers: { cookie: `auth_token=${token}`, origin, 'sec-fetch-site': 'cross-site' },
+        body: { ...request, allow: true },
+      });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'cross_site' } });
+    }
+  });
+
+  it('neither API keys nor applications decide', async () => {
+    const by = await aDecider();
+    const { access } = await tokensFor(by);
+    const { request } = await aFlow();
+    for (const api of [by.home.api, apiFor(access)])
+      expect(await decide({ api }, { ...request, allow: true })).toMatchObject({
+        status: 403,
+        body: { code: 'session_required' },
+      });
+    const toRead = await tokensFor(by, { readOnly: true });
+    expect((await decide({ api: apiFor(toRead.access) }, { ...request, allow: true })).status).toBe(403);
+  });
+
+  it('a token of another host is refused', async () => {
+    const { access } = await tokensFor(await aDecider());
+    const { host } = new URL(inject('baseUrl'));
+    const url = inject('baseUrl').replace('127.0.0.1', 'localhost');
+    const ofOther = await fetch(`${url}/api/auth/session`, {
+      headers: { authorization: `Bearer ${access}` },
+    });
+    expect(host).not.toBe(new URL(url).host);
+    expect(ofOther.status).toBe(401);
+  });
+
+  it('a token of one tenant reads nothing of another', async () => {
+    const { access } = await tokensFor(await aDecider());
+    const other = await aTenant();
+    const answer = await apiFor(access).get(`${rules}?tenantId=${other.tenantId}`);
+    expect(answer).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
+  });
+
+  it('the refresh token of an application refreshes no session of a browser', async () => {
+    const { refreshToken } = await tokensFor(await aDecider());
+    const answer = await send('POST', '/api/auth/session/refresh', { body: { refreshToken } });
+    expect(answer.status).toBe(401);
+  });
+
+  it('a denied request sends only the error', async () => {
+    const { request } = await aFlow();
+    const { body } = await decide(await aDecider(), { ...request, allow: false });
+    const answer = Object.fromEntries(new URL(body.redirectTo).searchParams);
+    expect(answer).toEqual({ error: 'access_denied', state: 'the state', iss: inject('baseUrl') });
+  });
+});
