@@ -6,7 +6,8 @@ import { oneOf } from '../forms/filters.ts';
 import { CreatePage } from '../forms/form-pages.tsx';
 import { ResourceForm } from '../forms/resource-form.tsx';
 import { toggleTexts } from '../texts/toggles.ts';
-import { ToggleFields, type ToggleForm } from './toggle-fields.tsx';
+import { extrasIn, type ToggleForm } from './toggle-extras.ts';
+import { ToggleFields } from './toggle-fields.tsx';
 import { parseValue, type ToggleType, toggleTypes } from './toggle-values.ts';
 
 const texts = toggleTexts.form;
@@ -17,6 +18,8 @@ const newToggle: ToggleForm = {
   description: '',
   category: '',
   defaultValue: 'false',
+  prerequisites: [],
+  metadata: [],
 };
 
 export function CreateTogglePage() {
@@ -26,7 +29,10 @@ export function CreateTogglePage() {
     <CreatePage
       title={texts.create}
       parent={{ to: '/toggles', title: toggleTexts.list.title }}
-      create={(api, { description, category, defaultValue, ...fields }: ToggleForm) =>
+      create={(
+        api,
+        { description, category, defaultValue, prerequisites, metadata, ...fields }: ToggleForm,
+      ) =>
         orThrow(
           api.POST('/api/feature_toggles/global', {
             body: {
@@ -35,6 +41,7 @@ export function CreateTogglePage() {
               description: description || null,
               category: category || null,
               defaultValue: parseValue(type, defaultValue),
+              ...extrasIn({ prerequisites, metadata }),
             },
           }),
         )
@@ -56,7 +63,7 @@ export function CreateTogglePage() {
             }}
             choices={toggleTypes.map((choice) => [choice, toggleTexts.types[choice]])}
           />
-          <ToggleFields type={type} form={form} />
+          <ToggleFields type={type} form={form} error={frame.error} />
         </ResourceForm>
       )}
     </CreatePage>

@@ -5,7 +5,8 @@ import { ifMatch, type Versioned } from '../api/queries.ts';
 import { ResourceForm } from '../forms/resource-form.tsx';
 import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { toggleTexts } from '../texts/toggles.ts';
-import { ToggleFields, type ToggleForm } from './toggle-fields.tsx';
+import { extrasIn, extrasOf, type ToggleForm } from './toggle-extras.ts';
+import { ToggleFields } from './toggle-fields.tsx';
 import { parseValue, textOf } from './toggle-values.ts';
 
 const texts = toggleTexts.form;
@@ -22,6 +23,7 @@ const formOf = (toggle: Toggle): ToggleForm => ({
   description: toggle.description ?? '',
   category: toggle.category ?? '',
   defaultValue: textOf(toggle.type, toggle.defaultValue),
+  ...extrasOf(toggle),
 });
 
 /** Changes a toggle with the version that was shown first. */
@@ -40,6 +42,7 @@ export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () 
             description: form.description || null,
             category: form.category || null,
             defaultValue: parseValue(data.type, form.defaultValue),
+            ...extrasIn(form),
           },
         }),
       ),
@@ -58,7 +61,7 @@ export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () 
       onReload={props.onReload}
       submitLabel={texts.save}
     >
-      <ToggleFields type={data.type} form={form} />
+      <ToggleFields type={data.type} form={form} error={saving.error} />
     </ResourceForm>
   );
 }

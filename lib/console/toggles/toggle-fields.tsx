@@ -2,27 +2,24 @@ import type { UseFormReturn } from 'react-hook-form';
 import { TextArea, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { toggleTexts } from '../texts/toggles.ts';
+import { MetadataRows } from './metadata-rows.tsx';
+import { PrerequisiteRows } from './prerequisite-rows.tsx';
+import type { ToggleForm } from './toggle-extras.ts';
 import { type ToggleType, valueProblem } from './toggle-values.ts';
 import { ValueField } from './value-field.tsx';
+import './rules.css';
 
 const texts = toggleTexts.form;
-
-export interface ToggleForm {
-  identifier: string;
-  name: string;
-  description: string;
-  category: string;
-  /** As text, parsed by type. */
-  defaultValue: string;
-}
 
 interface ToggleFieldsProps {
   type: ToggleType;
   form: UseFormReturn<ToggleForm>;
+  /** The error of saving. */
+  error: unknown;
 }
 
 /** Common fields of creation and change. */
-export function ToggleFields({ type, form }: ToggleFieldsProps) {
+export function ToggleFields({ type, form, error }: ToggleFieldsProps) {
   const { register, formState } = form;
   const field = fieldsOf(form, undefined);
   const required = { required: texts.required };
@@ -45,6 +42,8 @@ export function ToggleFields({ type, form }: ToggleFieldsProps) {
       />
       <TextField label={texts.category} maxLength={255} {...register('category')} />
       <TextArea label={texts.description} maxLength={5_000} {...register('description')} />
+      <PrerequisiteRows form={form} error={error} />
+      <MetadataRows form={form} error={error} />
     </>
   );
 }

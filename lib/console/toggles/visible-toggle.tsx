@@ -10,6 +10,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
+import { entryInWords, prerequisiteInWords } from './toggle-extras.ts';
 import { valueInWords } from './toggle-values.ts';
 
 const { visible: texts } = toggleTexts;
@@ -63,6 +64,16 @@ export function VisibleToggle() {
                 <Attribute name={targetingTexts.life.owner}>{toggle.owner ?? '–'}</Attribute>
                 <TimeAttribute name={targetingTexts.life.expires} value={toggle.expiresAt} />
                 <TimeAttribute name={toggleTexts.list.columns.used} value={toggle.lastEvaluatedAt} />
+                {toggle.prerequisites.length > 0 && (
+                  <CodeAttribute name={toggleTexts.extras.prerequisites}>
+                    {toggle.prerequisites.map(prerequisiteInWords).join(', ')}
+                  </CodeAttribute>
+                )}
+                {Object.keys(toggle.metadata).length > 0 && (
+                  <CodeAttribute name={toggleTexts.extras.metadata}>
+                    {Object.entries(toggle.metadata).map(entryInWords).join(', ')}
+                  </CodeAttribute>
+                )}
               </Attributes>
             </Card>
             <Card title={targetingTexts.rules.title}>

@@ -182,6 +182,67 @@ describe('a rollout', () => {
   });
 });
 
+describe('a toggle with prerequisites and metadata', () => {
+  it('is created, explained by the playground, shown to readers and changed', async () => {
+    const { home, toggle: parent, visit } = await aRollout();
+    await using _ = visit;
+    const { page } = visit;
+    const identifier = anIdentifier();
+    await visit.open('/toggles/new');
+    await page.getByLabel('Name', { exact: true }).fill('Dependent');
+    await page.getByLabel('Identifier', { exact: true }).fill(identifier);
+    // By keyboard alone.
+    await page.getByRole('button', { name: 'Add a prerequisite' }).press('Enter');
+    const needed = page.getByLabel('Toggle 1');
+    await needed.focus();
+    await page.keyboard.type(parent.identifier);
+    await page.keyboard.press('Tab');
+    expect(await page.getByLabel('Required value 1').and(page.locator(':focus')).count()).toBe(1);
+    await page.getByRole('button', { name: 'Add metadata' }).click();
+    await page.getByLabel('Name of entry 1').fill('ticket');
+    await page.getByLabel('Type of entry 1').selectOption('number');
+    await page.getByLabel('Value of entry 1').fill('x');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('This is not a number.').waitFor();
+    await page.getByLabel('Value of entry 1').fill('17');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Toggle saved').waitFor();
+    await page.getByRole('link', { name: 'Playground' }).waitFor();
+    expect(await page.getByLabel('Toggle 1').inputValue()).toBe(parent.identifier);
+    expect(await page.getByLabel('Value of entry 1').inputValue()).toBe('17');
+    const stored = async () => {
+      const path = `/api/feature_toggles/toggles?identifier=${identifier}`;
+      return (await home.api.get<{ items: object[] }>(path)).body.items[0];
+    };
+    const prerequisites = [{ identifier: parent.identifier, value: true }];
+    expect(await stored()).toMatchObject({ prerequisites, metadata: { ticket: 17 } });
+
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    await page.getByText(`${parent.identifier} is Off, not On`).waitFor();
+    await assertAccessible(page);
+
+    const acl = { features: ['feature_toggles.view'], isSuperAdmin: false, organizations: null };
+    await using reading = await visitConsole({ user: await aUser(await aTenant(), { acl }) });
+    await reading.open(`/toggles?search=${identifier}`);
+    await reading.page.getByRole('link', { name: 'Dependent' }).click();
+    await reading.page.getByText(`${parent.identifier}: On`).waitFor();
+    await reading.page.getByText('ticket: 17').waitFor();
+    await assertAccessible(reading.page);
+
+    await visit.open(`/toggles?search=${identifier}`);
+    await page.getByRole('link', { name: 'Dependent' }).click();
+    await page.getByLabel('Toggle 1').fill(identifier);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The toggle would need itself').waitFor();
+    await page.getByRole('button', { name: 'Remove prerequisite 1' }).click();
+    await page.getByRole('button', { name: 'Remove entry 1' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(stored, { timeout: 20_000 }).toMatchObject({ prerequisites: [], metadata: {} });
+  });
+});
+
 describe('segments', () => {
   it('are created, used by a rule, and not deleted while in use', async () => {
     const { home, toggle, visit } = await aRollout();
