@@ -31,6 +31,7 @@ export const exportSources: readonly ExportSource[] = [
         'requestsPerHour',
         'allowedAddresses',
         'readOnly',
+        'workloads',
       ],
     },
     ({ scope, principal, query }) => apiKeys.listApiKeys(scope, principal, query),
