@@ -167,7 +167,7 @@ proves('catalogue-entry', async () => {
 proves(
   'catalogue-filters',
   [
-    ['module=auth', ['auth.provider', 'auth.role', 'auth.user']],
+    ['module=auth', ['auth.factor', 'auth.policy', 'auth.provider', 'auth.role', 'auth.user']],
     ['module=unheard_of', []],
     ['search=ORGANIZATION.', ['directory.organization']],
     ['module=feature_toggles&search=override', ['feature_toggles.override']],
