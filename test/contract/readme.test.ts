@@ -98,7 +98,7 @@ describe('README.md and the other pages', () => {
   });
 
   it('name only settings and variables that the code reads', () => {
-    const code = globSync('{bin,lib,shared,test/support,test/integration}/**/*.{ts,mjs}', {
+    const code = globSync('{bin,lib,shared,test/support,test/integration,test/unit}/**/*.{ts,mjs}', {
       exclude: ['**/node_modules'],
     })
       .map((file) => readFileSync(file, 'utf8'))

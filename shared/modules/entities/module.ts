@@ -8,6 +8,7 @@ import * as recordContract from './record-contract.ts';
 import { entitySamples } from './samples.ts';
 
 export const manifest: ModuleManifest = {
+  api: 'further',
   events,
   features,
   sections: {

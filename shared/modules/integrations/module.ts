@@ -11,6 +11,7 @@ import * as stateContract from './state-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
+  api: 'further',
   events,
   features,
   sections: {

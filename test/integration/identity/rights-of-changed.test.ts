@@ -72,6 +72,7 @@ const changes: readonly [string, readonly [string, Make][], Send][] = [
   ['rotateApiKey', more.key, (api, id) => api.post(rotatePath(id), { body: {} })],
   ['updateUser', more.user, (api, id) => api.put(usersPath, { body: { id, name: 'mine' } })],
   ['deleteUser', more.user, (api, id) => api.delete(`${usersPath}?id=${id}`)],
+  ['removeUserFactors', more.user, (api, id) => api.delete(`/api/auth/users/factors?userId=${id}`)],
   ['updateUserAcl', more.user, (api, id) => api.put(userAclPath, { body: { userId: id, features: [] } })],
   ['updateRole', more.role, (api, id) => api.put(rolesPath, { body: { id, name: 'mine' } })],
   ['deleteRole', more.role, (api, id) => api.delete(`${rolesPath}?id=${id}`)],
