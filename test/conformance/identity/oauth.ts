@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 import { apiFor } from '../../support/clients/api.ts';
 import { browse } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aSession, aUser } from '../support/people.ts';
+import { aSession, aUser, password } from '../support/people.ts';
 import { aCaller } from '../support/stage.ts';
 
 const { proves } = casesOf('identity');
@@ -143,4 +143,16 @@ proves('oauth-decision', async () => {
   const { body } = await redeem(await aCode());
   for (const api of [caller.api, apiFor(String(body.access_token))])
     expect(await decide({}, api)).toMatchObject({ status: 403, body: { code: 'session_required' } });
+});
+
+proves('oauth-own-account', async () => {
+  const { aCode, redeem } = await aFlow();
+  const { body } = await redeem(await aCode());
+  const application = apiFor(String(body.access_token));
+  const passwords = { currentPassword: password, newPassword: 'Colossus-1943' };
+  for (const { status, body: refused } of [
+    await application.post('/api/auth/password', { body: passwords }),
+    await application.post('/api/auth/factors/totp', { body: { name: 'app' } }),
+  ])
+    expect([status, refused]).toEqual([403, expect.objectContaining({ code: 'session_required' })]);
 });

@@ -30,7 +30,7 @@ import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts';
 /** The session of a user, and its home for events. */
 type Account = NonNullable<ReturnType<typeof accountOf>> & Pick<Principal, 'organizationId'>;
 
-/** Throws SessionRequiredError for API keys and their sessions. */
+/** Throws SessionRequiredError for API keys, their sessions, and applications. */
 export function ownAccount(principal: Principal, session: RequestState['session']): Account {
   const account = accountOf(principal, session);
   if (account === undefined) throw new SessionRequiredError();

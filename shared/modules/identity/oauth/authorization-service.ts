@@ -44,8 +44,7 @@ export async function registerApplication(
 /** The user of a session of its own. Throws SessionRequiredError for API keys and applications. */
 function userOf(principal: Principal, session: RequestState['session']) {
   const account = accountOf(principal, session);
-  if (account === undefined || session === undefined || session.clientId !== undefined)
-    throw new SessionRequiredError();
+  if (account === undefined || session === undefined) throw new SessionRequiredError();
   const { method, factors, factorAtMs } = session;
   return { ...account, signIn: { method, factors, factorAtMs } };
 }

@@ -29,10 +29,12 @@ interface Account {
   sessionSha256: string;
 }
 
-/** The account of a session; undefined for API keys and their sessions. */
+/** The account of a session; undefined for API keys, their sessions, and applications. */
 export function accountOf({ tenantId }: Principal, session: RequestState['session']): Account | undefined {
   if (session === undefined || session.userId === null || tenantId === null) return undefined;
-  const { userId, sessionSha256 } = session;
+  const { userId, sessionSha256, clientId } = session;
+  // An application acts for the user, but has no say in how the user signs in.
+  if (clientId !== undefined) return undefined;
   return { tenantId, userId, sessionSha256 };
 }
 
