@@ -30,6 +30,7 @@ const conditions: Readonly<Record<string, readonly [code: string, why: string]>>
   logIn: ['login_failed', 'the user has to be created before'],
   receivePaymentEvent: ['signature_invalid', 'the provider signs its messages'],
   refreshSession: ['unauthenticated', 'an API key has no session'],
+  replayWebhook: ['invalid_input', 'the events of the example are no longer logged'],
   startTotp: ['session_required', 'an API key has no factors'],
   startSyncRun: ['integration_disabled', 'the integration has to be set up before'],
   verifyFactor: ['session_required', 'an API key has no factors'],

@@ -1,19 +1,21 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type * as ApiCall from '../../../shared/kernel/outbound/api-call.ts';
 import type { Exchange, SendRequest } from '../../../shared/kernel/outbound/send.ts';
-import { RetryLaterError } from '../../../shared/modules/sync/adapter.ts';
+import type * as Adapter from '../../../shared/modules/sync/adapter.ts';
+import type * as HttpJson from '../../../shared/modules/sync/adapters/http-json.ts';
 import { type Sink, type SinkResponse, startSink } from '../../support/clients/sink.ts';
+import { aFreshCopy } from '../../support/runtime/fresh-copies.ts';
 import { aContext, anItem, exportAll, importAll } from '../../support/runtime/sync-adapters.ts';
 
 // Senders are created when their module loads, which other files may have loaded before.
-vi.hoisted(() => {
-  vi.resetModules();
-  process.env.ALLOW_PRIVATE_WEBHOOKS = 'true';
-});
-const { apiLimits, callApi, waitMs } = await import('../../../shared/kernel/outbound/api-call.ts');
-const { httpJson, parsePosition, positionText } = await import(
-  '../../../shared/modules/sync/adapters/http-json.ts'
+process.env.ALLOW_PRIVATE_WEBHOOKS = 'true';
+const load = aFreshCopy();
+const { RetryLaterError } = await load<typeof Adapter>('shared/modules/sync/adapter.ts');
+const { apiLimits, callApi, waitMs } = await load<typeof ApiCall>('shared/kernel/outbound/api-call.ts');
+const { httpJson, parsePosition, positionText } = await load<typeof HttpJson>(
+  'shared/modules/sync/adapters/http-json.ts',
 );
 
 let sink: Sink;
