@@ -79,7 +79,10 @@ proves('key-created', async () => {
   const fields = { name: 'import', description: 'nightly' };
   const made = await aNewKey(caller, { ...fields, roles: [role.id], expiresAt });
   const { tenantId, organizationId } = caller;
-  const limits = { requestsPerMinute: null, requestsPerHour: null, allowedAddresses: [], readOnly: false };
+  const limits = {
+    ...{ requestsPerMinute: null, requestsPerHour: null, allowedAddresses: [], readOnly: false },
+    workloads: [],
+  };
   const shared = { id: made.id, name: 'import', keyPrefix: made.keyPrefix, organizationId, expiresAt };
   const roles = [{ id: role.id, name: role.name }];
   expect(made).toEqual({ ...shared, ...limits, secret: made.secret, tenantId, roles });

@@ -35,8 +35,8 @@ export function isCrossSite(
  * Whether a cross-site request to this endpoint can do harm. Reading endpoints change nothing, and CORS hides their
  * responses.
  */
-export function canBeCrossSite({ method, auth, sameOrigin, reads }: EndpointSpec): boolean {
-  return method !== 'GET' && (sameOrigin === true || (auth !== 'none' && !reads));
+export function canBeCrossSite({ method, auth, sameOrigin }: EndpointSpec): boolean {
+  return method !== 'GET' && (auth !== 'none' || sameOrigin === true);
 }
 
 /** 403 for cross-site requests, where a cookie is the only credential or the endpoint requires the check. */
