@@ -66,7 +66,7 @@ export const removeUserFactors = defineEndpoint({
   stepUp: true,
   feature: 'auth.users.manage',
   query: z.object({ userId: uuid('Id of the user.') }),
-  success: returns('The user has no second factor.', done()),
+  success: returns('The factors are removed.', done()),
   errors: ['not_found', 'rights_exceeded'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
 });
