@@ -357,7 +357,7 @@ proves('session-list', async () => {
   const signIn = { method: 'password', factors: ['password'], factorAt: null, device: 'Firefox on Linux' };
   expect(latest).toEqual({
     ...{ ...entry, ...times, ...signIn },
-    ...{ userAgent: userAgent.slice(0, 256), isCurrent: false },
+    ...{ userAgent: userAgent.slice(0, 256), isCurrent: false, application: null },
   });
   expect((await apiFor(body.token).get(current)).body).toMatchObject(signIn);
   const foreign = await aKeySession(home);

@@ -4,13 +4,18 @@ import { localSurroundings } from '../../../lib/demo/sample-surroundings.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { Sample, SampleClient, SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { sampleClient, toWire, type WireRequest } from '../../../shared/kernel/samples/wire.ts';
+import { logIn } from '../../../shared/modules/identity/sessions/contract.ts';
 import { send, type TestResponse } from '../clients/api.ts';
+import { browse } from '../clients/browser-request.ts';
 import type { TestCaller } from './tenants.ts';
 
+/** Sends requests as the caller. Log-ins have addresses of their own, which limit their number. */
 export const sendAs =
   ({ key }: Pick<TestCaller, 'key'>) =>
-  ({ method, path, headers, body }: WireRequest): Promise<TestResponse> =>
-    send(method, path, { headers: { 'x-api-key': key, ...headers }, ...(body !== undefined && { body }) });
+  ({ method, path, headers, body }: WireRequest): Promise<TestResponse> => {
+    const request = { headers: { 'x-api-key': key, ...headers }, ...(body !== undefined && { body }) };
+    return path === logIn.path ? browse(method, path, request) : send(method, path, request);
+  };
 
 /** The samples' client as a caller, who is a super admin. */
 export function samplesAs(caller: Pick<TestCaller, 'key'>): SampleClient {
