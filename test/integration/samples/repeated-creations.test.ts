@@ -183,7 +183,7 @@ describe.concurrent('with an `Idempotency-Key`', () => {
 
       const answers = await Promise.all([send(request), send(request)]);
 
-      expect(answers.map(isReplayed).toSorted()).toEqual([false, true]);
+      expect(answers.map(isReplayed).toSorted(), JSON.stringify(answers)).toEqual([false, true]);
       const [one, other] = answers;
       expect(comparable(one)).toEqual(comparable(other));
     },
