@@ -22,7 +22,7 @@ import { type DeliverMessage, type RecoverMessage, sendNow, toDeliverMessage } f
 import type { RecoverWebhook } from './recovery-contract.ts';
 
 const pageSize = 100;
-const parallelResets = 10;
+const parallelAttempts = 10;
 
 /**
  * Starts a recovery. Throws NotFoundError, WebhooksDisabledError, InvalidInputError for a time range that is
@@ -82,36 +82,48 @@ export async function recovered(
   }
 }
 
-/** Attempts of a page; deliveries that still cannot be reset are left out. */
-export const pageTries = 4;
+/** Attempts of a page; what still cannot be queued is left out. */
+const pageTries = 4;
+
+/** Queues the attempts of a page, of what needs one; failures do not affect the others. */
+export async function queueAttempts<Item>(
+  items: readonly Item[],
+  attemptOf: (item: Item) => Promise<DeliverMessage | undefined>,
+) {
+  const attempts: DeliverMessage[] = [];
+  const failures = await tryEach(items, parallelAttempts, async (item) => {
+    const attempt = await attemptOf(item);
+    if (attempt !== undefined) attempts.push(attempt);
+  });
+  await sendNow(attempts);
+  return { queued: attempts.length, failures };
+}
+
+/** Throws the first failure of a page that is to be tried again. */
+export function retryFailures(failures: readonly { error: unknown }[], { receiveCount }: Delivery): void {
+  if (failures[0] !== undefined && receiveCount < pageTries) throw failures[0].error;
+}
 
 /**
  * Queues one page, and the message for the next. Deliveries that cannot be reset do not affect the others:
  * the page is retried for them, and finally the recovery continues without them.
  */
-export async function recoverPage(
-  message: RecoverMessage,
-  { receiveCount }: Delivery,
-  nowMs: number,
-): Promise<void> {
+export async function recoverPage(message: RecoverMessage, received: Delivery, nowMs: number): Promise<void> {
   const { tenantId, data } = message;
   const { webhookId, recoveryId, sinceMs, untilMs, after } = data;
   const window = { sinceMs, untilMs, after, limit: pageSize };
   const { deliveries, next } = await pageOfLog({ tenantId }, webhookId, window);
-  const again: DeliverMessage[] = [];
-  const failures = await tryEach(deliveries, parallelResets, async (delivery) => {
-    const one = await recovered(delivery, recoveryId, nowMs);
-    if (one !== undefined) again.push(one);
-  });
-  await sendNow(again);
+  const { queued, failures } = await queueAttempts(deliveries, (delivery) =>
+    recovered(delivery, recoveryId, nowMs),
+  );
   for (const { item, error } of failures)
     log('error', 'a delivery was not recovered', {
       deliveryId: item.id,
       tenantId,
       error: describeError(error),
     });
-  if (failures[0] !== undefined && receiveCount < pageTries) throw failures[0].error;
-  log('info', 'deliveries recovered', { webhookId, recoveryId, deliveries: again.length });
+  retryFailures(failures, received);
+  log('info', 'deliveries recovered', { webhookId, recoveryId, deliveries: queued });
   if (next === undefined) return;
   await sendMessages('webhook-recovery', [{ message: { ...message, data: { ...data, after: next } } }]);
 }

@@ -2,7 +2,6 @@
  * Sends events of the log to a webhook, some per message, oldest first. Ids of deliveries are derived from event and
  * webhook, and each delivery names the replay that has requested its last attempt: a repeated message sends nothing twice.
  */
-import { tryEach } from '../../../kernel/base/parallel.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { withHops } from '../../../kernel/events/hops.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
@@ -20,19 +19,12 @@ import { applyConditions } from './condition.ts';
 import { blockedReasonOf, payloadOf, type StoredDelivery } from './delivery.ts';
 import { insertDeliveries, toStored } from './delivery-store.ts';
 import { deliveryFor, wouldLoop } from './dispatch.ts';
-import {
-  type DeliverMessage,
-  type ReplayData,
-  type ReplayMessage,
-  sendNow,
-  toDeliverMessage,
-} from './messages.ts';
-import { decided, pageTries, recovered } from './recovery.ts';
+import { type DeliverMessage, type ReplayData, type ReplayMessage, toDeliverMessage } from './messages.ts';
+import { decided, queueAttempts, recovered, retryFailures } from './recovery.ts';
 
 /** Events per message, and entries of the log that are read to find them. */
 const pageEvents = 100;
 const maxEntries = 2_000;
-const parallelEvents = 10;
 
 /** An event to send, with its delivery as it would be created. */
 interface Candidate {
@@ -110,17 +102,13 @@ async function queuePage(
   });
   const items = await batchGet(candidates.map(({ delivery }) => deliveryKey(delivery, delivery)));
   const existing = new Map(items.map((item) => [String(item.id), toStored(item)]));
-  const attempts: DeliverMessage[] = [];
-  const failures = await tryEach(candidates, parallelEvents, async (candidate) => {
+  const statuses = data.onlyMissing ? undefined : decided;
+  return queueAttempts(candidates, (candidate) => {
     const known = existing.get(candidate.delivery.id);
-    const statuses = data.onlyMissing ? undefined : decided;
-    const attempt = await (known === undefined
+    return known === undefined
       ? created(candidate, message, subscription, nowMs)
-      : recovered(known, data.replayId, nowMs, statuses));
-    if (attempt !== undefined) attempts.push(attempt);
+      : recovered(known, data.replayId, nowMs, statuses);
   });
-  await sendNow(attempts);
-  return { queued: attempts.length, failures };
 }
 
 /** Percentage of the time range that was read. */
@@ -145,11 +133,7 @@ async function targetOf(message: ReplayMessage): Promise<StoredWebhook | { block
  * cancelled replay leaves few waiting deliveries. A page is retried for events that cannot be queued, and finally the
  * replay continues without them.
  */
-export async function replayPage(
-  message: ReplayMessage,
-  { receiveCount }: Delivery,
-  nowMs: number,
-): Promise<void> {
+export async function replayPage(message: ReplayMessage, received: Delivery, nowMs: number): Promise<void> {
   const { tenantId, organizationId, data } = message;
   const { replayId } = data;
   const scope = { tenantId, organizationId, organizationIds: [organizationId] };
@@ -172,7 +156,7 @@ export async function replayPage(
     log('error', 'an event was not replayed', {
       ...{ eventId: item.event.id, tenantId, replayId, error: describeError(error) },
     });
-  if (failures[0] !== undefined && receiveCount < pageTries) throw failures[0].error;
+  retryFailures(failures, received);
   const done = { queued: data.queued + queued, skipped: data.skipped + failures.length };
   const resultSummary = { queued: done.queued, skipped: done.skipped };
   if (next === undefined) {
