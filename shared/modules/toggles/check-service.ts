@@ -54,11 +54,13 @@ export async function checkToggle(
 ): Promise<Checked> {
   const toggle = (await findStoredValues(scope, [identifier])).get(identifier);
   const evaluation = toggle && (await evaluateFor(scope, toggle, principal));
-  const values = evaluation === undefined ? toggle : toggle && withEvaluation(toggle, evaluation);
-  const resolved = {
-    ...resolve(identifier, values, expected),
-    ...(toggle && evaluation && extrasOf(toggle, evaluation)),
-  };
+  const resolved =
+    toggle && evaluation
+      ? {
+          ...resolve(identifier, withEvaluation(toggle, evaluation), expected),
+          ...extrasOf(toggle, evaluation),
+        }
+      : resolve(identifier, toggle, expected);
   return { resolved, etag: checkTag(scope.tenantId, identifier, resolved) };
 }
 
