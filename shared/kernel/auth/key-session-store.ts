@@ -1,7 +1,7 @@
 /**
- * Sessions created with an API key, or with the token of one of its workloads. The item contains no rights: each request reads those of the key, by the hash of
- * the exchanged secret. Such a session therefore never exceeds its key, loses rights together with it, and ends when
- * the key is deleted or expires or the secret is replaced.
+ * Sessions created with an API key, or with the token of one of its workloads. The item contains no rights: each request
+ * reads those of the key, by the hash of its secret at the exchange. Such a session therefore never exceeds its key, loses
+ * rights together with it, and ends when the key is deleted or expires or the secret is replaced.
  */
 import { fromItem, toItem } from '../table/item.ts';
 import { sessionKey } from '../table/keys.ts';

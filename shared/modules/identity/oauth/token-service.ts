@@ -6,14 +6,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
-import { rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
 import {
   type Application,
   findSession,
-  insertSession,
   prolongSession,
   removeSession,
-  removeSurplusSessions,
   type StoredSession,
 } from '../../../kernel/auth/session-store.ts';
 import {
@@ -22,15 +19,13 @@ import {
   isSignedBy,
   newSessionId,
   newSigningKey,
-  sessionLimits,
   signSessionToken,
 } from '../../../kernel/auth/session-token.ts';
 import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
-import { findRoles, unchangedRoles } from '../roles/role-store.ts';
-import { originOf } from '../sessions/session-service.ts';
+import { mayLogIn, originOf, storeSession } from '../sessions/session-service.ts';
 import { findUser } from '../users/user-store.ts';
 import { InvalidGrantError, InvalidRequestError, InvalidScopeError } from './errors.ts';
 import { oauthLimits, oauthPolicies } from './limits.ts';
@@ -83,28 +78,21 @@ function startApplicationSession(code: OAuthCode, sid: string, client: TokenClie
   const { tenantId, userId, clientId, clientName, redirectUri, resource, readOnly, signIn } = code;
   return retryWhenStale(async () => {
     const user = await findUser({ tenantId }, userId);
-    if (!user?.isActive || user.pending?.isActive === false) throw new InvalidGrantError();
-    const roles = await findRoles(user, roleIdsOfUser(user));
-    const redirectHost = shownHost(redirectUri);
-    const session = {
-      ...{
-        ...rightsOfUser(user, roles),
-        tenantId,
-        ...originOf(client),
-        ...signIn,
-        userId,
-        email: user.email,
-      },
-      ...{ signingKey: newSigningKey(), refreshSha256: null, createdAtMs: nowMs },
-      expiresAtMs: nowMs + oauthLimits.idleSeconds * 1_000,
-      application: { clientId, name: clientName, redirectHost, resource, readOnly, generation: 1 },
+    if (user === undefined || !mayLogIn(user)) throw new InvalidGrantError();
+    const application = {
+      clientId,
+      name: clientName,
+      redirectHost: shownHost(redirectUri),
+      resource,
+      readOnly,
     };
-    await insertSession(session, hashSessionId(sid), user, unchangedRoles(user, [...roles.values()])).catch(
-      (error: unknown) => {
-        throw error instanceof UnauthenticatedError ? new InvalidGrantError() : error;
-      },
-    );
-    await removeSurplusSessions({ tenantId }, userId, sessionLimits.maxPerUser);
+    const session = await storeSession(user, sid, {
+      ...{ ...originOf(client), ...signIn, signingKey: newSigningKey(), refreshSha256: null },
+      ...{ createdAtMs: nowMs, expiresAtMs: nowMs + oauthLimits.idleSeconds * 1_000 },
+      application: { ...application, generation: 1 },
+    }).catch((error: unknown) => {
+      throw error instanceof UnauthenticatedError ? new InvalidGrantError() : error;
+    });
     return tokensOf(session, sid, nowMs);
   });
 }

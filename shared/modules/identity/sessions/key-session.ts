@@ -36,6 +36,19 @@ function tokensOf(
   return { token: signSessionToken(claims, signingKey, nowMs, expiresAtMs), refreshToken, expiresAtMs };
 }
 
+/** Starts a session of an authenticated key until the given time, at the latest until the key expires. */
+export async function startKeySession(
+  caller: CallerItem,
+  { secretSha256, endMs, workload }: Pick<KeySession, 'secretSha256' | 'workload'> & { endMs: number },
+  nowMs: number,
+): Promise<SessionTokens> {
+  const { sid, secret, signingKey, refreshSha256 } = newSessionSecrets();
+  const session = { signingKey, expiresAtMs: Math.min(endMs, endOf(caller)), createdAtMs: nowMs };
+  const { tenantId } = caller;
+  await insertKeySession({ ...session, tenantId, secretSha256, refreshSha256, workload }, hashSessionId(sid));
+  return tokensOf(caller, session, `${sid}.${secret}`, nowMs);
+}
+
 /**
  * Starts a session for an API key, which counts as a request with the key. Throws UnauthenticatedError for an
  * invalid key, AddressForbiddenError, RateLimitedError.
@@ -48,14 +61,8 @@ export async function exchangeKey(
   await countAgainst(keyExchangeLimit, addressKey(ip), nowMs);
   if (!isApiKey(key)) throw new UnauthenticatedError();
   const caller = await authenticateApiKey(key, ip, keyRateLimits(), nowMs, {});
-  const { sid, secret, signingKey, refreshSha256 } = newSessionSecrets();
-  const expiresAtMs = Math.min(nowMs + sessionLimits.tokenSeconds * 1000, endOf(caller));
-  const session = { signingKey, expiresAtMs, createdAtMs: nowMs };
-  await insertKeySession(
-    { ...session, tenantId: caller.tenantId, secretSha256: hashApiKey(key), refreshSha256 },
-    hashSessionId(sid),
-  );
-  return tokensOf(caller, session, `${sid}.${secret}`, nowMs);
+  const endMs = nowMs + sessionLimits.tokenSeconds * 1000;
+  return startKeySession(caller, { secretSha256: hashApiKey(key), endMs }, nowMs);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { removeKeySession } from '../../../kernel/auth/key-session-store.ts';
-import { rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
+import { type CallerRights, rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
 import {
   findSession,
   insertSession,
@@ -57,16 +57,27 @@ export interface NewSession {
 export const mayLogIn = ({ isActive, pending }: UserRow): boolean => isActive && pending?.isActive !== false;
 
 /**
- * Starts a session with the user's current rights: every way to sign in ends here. Throws StaleError if the user or its roles change
- * meanwhile, UnauthenticatedError if the user's tenant or organization is closed.
+ * Stores a session with the user's current rights, and ends the user's oldest ones beyond their limit. Throws StaleError if
+ * the user or its roles change meanwhile, UnauthenticatedError if the user's tenant or organization is closed.
  */
+export async function storeSession<Fields extends Omit<Session, keyof CallerRights | 'userId' | 'email'>>(
+  user: UserRow,
+  sid: string,
+  fields: Fields,
+) {
+  const { id: userId, email, tenantId } = user;
+  const roles = await findRoles(user, roleIdsOfUser(user));
+  const session = { ...rightsOfUser(user, roles), tenantId, userId, email, ...fields };
+  await insertSession(session, hashSessionId(sid), user, unchangedRoles(user, [...roles.values()]));
+  await removeSurplusSessions({ tenantId }, userId, sessionLimits.maxPerUser);
+  return session;
+}
+
+/** Starts a session of a user who has signed in. Throws what `storeSession` throws. */
 export async function startSession(
   user: UserRow,
   { remember, nowMs, origin = {}, signIn = { method: 'password', factors: ['password'] } }: NewSession,
 ): Promise<SessionTokens> {
-  const roles = await findRoles(user, roleIdsOfUser(user));
-  const rights = rightsOfUser(user, roles);
-  const { id: userId, email, tenantId } = user;
   const { sid, secret, signingKey, refreshSha256 } = newSessionSecrets();
   const policy = await findPolicy(user);
   // The identity provider of a tenant asks for factors of its own.
@@ -76,18 +87,11 @@ export async function startSession(
   const endsAtMs =
     policy.maxSessionHours === null ? undefined : nowMs + policy.maxSessionHours * 3_600 * 1000;
   const expiresAtMs = Math.min(nowMs + seconds * 1000, endsAtMs ?? Number.POSITIVE_INFINITY);
-  await insertSession(
-    {
-      ...{ ...rights, ...origin, ...signIn, userId, email },
-      ...{ signingKey, refreshSha256, expiresAtMs, endsAtMs, createdAtMs: nowMs },
-      ...(mustEnrol && { mustEnrol }),
-    },
-    hashSessionId(sid),
-    user,
-    unchangedRoles(user, [...roles.values()]),
-  );
-  await removeSurplusSessions({ tenantId }, userId, sessionLimits.maxPerUser);
-  const claims = { userId, sid, tenantId, orgId: rights.organizationId, email };
+  const { userId, tenantId, organizationId, email } = await storeSession(user, sid, {
+    ...{ ...origin, ...signIn, signingKey, refreshSha256, expiresAtMs, endsAtMs, createdAtMs: nowMs },
+    ...(mustEnrol && { mustEnrol }),
+  });
+  const claims = { userId, sid, tenantId, orgId: organizationId, email };
   // The id in the refresh token finds its session; only the secret after the dot authenticates it.
   return {
     token: signSessionToken(claims, signingKey, nowMs, endsAtMs),

@@ -2,16 +2,15 @@
 import { decodeJwt } from 'jose';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import type { Workload } from '../../../kernel/auth/identity-types.ts';
-import { insertKeySession } from '../../../kernel/auth/key-session-store.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
-import { hashSessionId, signSessionToken } from '../../../kernel/auth/session-token.ts';
 import { UnauthenticatedError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { authenticateSecret, keyRateLimits } from '../../../kernel/http/authentication/caller.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { findApiKey } from '../api-keys/api-key-store.ts';
 import { IssuerUnavailableError, verifyToken } from '../providers/issuer.ts';
-import { newSessionSecrets } from '../sessions/session-tokens.ts';
+import { startKeySession } from '../sessions/key-session.ts';
+import type { SessionTokens } from '../sessions/session-tokens.ts';
 import type { ExchangeWorkloadToken } from './contract.ts';
 import { workloadLimits } from './limits.ts';
 import { matchesSubject, workloadsOf } from './workload.ts';
@@ -61,7 +60,7 @@ export async function exchangeWorkloadToken(
   { tenantId, keyId, token }: ExchangeWorkloadToken,
   { ip }: Pick<Client, 'ip'>,
   nowMs: number,
-): Promise<{ token: string; expiresAtMs: number }> {
+): Promise<SessionTokens> {
   await countAgainst(exchangeLimit, addressKey(ip), nowMs);
   const key = await findApiKey(tenantId, keyId);
   const subject = await subjectOf(token, key?.workloads ?? [], nowMs).catch((error: unknown) => {
@@ -73,19 +72,6 @@ export async function exchangeWorkloadToken(
   if (key === undefined) throw new UnauthenticatedError();
   const { secretSha256 } = key;
   const caller = await authenticateSecret(secretSha256, ip, keyRateLimits(), nowMs, {}, 'requests');
-  const { sid, signingKey, refreshSha256 } = newSessionSecrets();
   const endMs = nowMs + workloadLimits.sessionSeconds * 1_000;
-  const expiresAtMs = Math.min(endMs, caller.expiresAtMs ?? Number.POSITIVE_INFINITY);
-  await insertKeySession(
-    { tenantId, secretSha256, signingKey, refreshSha256, expiresAtMs, createdAtMs: nowMs, workload: subject },
-    hashSessionId(sid),
-  );
-  const claims = {
-    userId: `api_key:${keyId}`,
-    sid,
-    tenantId,
-    orgId: caller.organizationId,
-    email: null,
-  };
-  return { token: signSessionToken(claims, signingKey, nowMs, expiresAtMs), expiresAtMs };
+  return startKeySession(caller, { secretSha256, endMs, workload: subject }, nowMs);
 }
