@@ -55,17 +55,8 @@ export function sendRaw(
   });
 }
 
-/**
- * The 5xx that a run may meet, where the endpoint documents them: a payment provider refuses an invented key, a
- * change is too large for one request, the custom webhooks of an organization are disabled, or a tenant has its
- * maximum of streams. `unavailable` is documented everywhere, but counts as a defect here.
- */
-const expectedServerErrors: ReadonlySet<unknown> = new Set([
-  'payment_provider_failed',
-  'unfinished',
-  'webhooks_unavailable',
-  'too_many_streams',
-]);
+/** Every other 5xx with a code of its own may occur: a provider refuses an invented key, a tenant has all its streams. */
+const defects: ReadonlySet<unknown> = new Set([undefined, 'internal', 'unavailable']);
 
 /**
  * The path of a target, decoded but for question marks, which begin no query; undefined when its bytes are no UTF-8.
@@ -98,7 +89,7 @@ function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzResponse
     return status >= 500 ? [`status ${status}`] : ['a body that is not the JSON it claims to be'];
   }
   const code = codeOf(body);
-  if (status >= 500 && !expectedServerErrors.has(code)) return [`status ${status}`];
+  if (status >= 500 && defects.has(code)) return [`status ${status}`];
   const path = decodedPath(target);
   // API Gateway refuses it with its own body.
   if (path === undefined) return status === 400 ? [] : [`status ${status} where the path is no UTF-8`];

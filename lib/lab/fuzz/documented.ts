@@ -101,6 +101,7 @@ export function undocumented(
   if (status >= 400 && isJsonRpcError(endpoint, answer)) return problems;
   if (status >= 400) return [...problems, ...errorProblems(endpoint, answer)];
   if (status === 304 && endpoint.etag && endpoint.method === 'GET') return problems;
+  if (status === 307 && endpoint.etag && endpoint.transport === 'stream') return problems;
   const inParts = endpoint.errors?.includes('range_not_satisfiable');
   const isExisting = status === 200 && endpoint.success.okDescription !== undefined;
   if (status !== endpoint.success.status && !isExisting && !(inParts && status === 206))

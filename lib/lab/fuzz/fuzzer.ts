@@ -113,7 +113,7 @@ function createMemory(given: readonly string[]) {
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { baseUrl, document, key, tenantId, organizationId, seed, rounds, timeLimitMs } = options;
-  const { requestsPerRound = 30, deadlineMs = 10_000, maxDurationMs = deadlineMs } = options;
+  const { requestsPerRound = 30, deadlineMs = 30_000, maxDurationMs = 10_000 } = options;
   const { maxRequests = Number.POSITIVE_INFINITY, concurrency = 1 } = options;
   const endsAtMs = performance.now() + timeLimitMs;
   const operations = operationsOf(document);

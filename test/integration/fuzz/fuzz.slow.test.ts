@@ -40,8 +40,8 @@ it(
       concurrency: 3,
       timeLimitMs: boxMs,
     });
-    const context = `seed ${testSeed}, ${report.requests} requests\n${formatStatuses(report)}`;
-    expect(report.failures, `${context}\n\n${formatFailures(report)}`).toEqual([]);
+    const context = `${formatFailures(report)}\n\nseed ${testSeed}, ${report.requests} requests\n${formatStatuses(report)}`;
+    expect(report.failures, context).toEqual([]);
     expect(report.statuses.size, context).toBe(endpoints.length);
     // Neither are all requests refused for the same reason, nor all accepted.
     const answered = new Set([...report.statuses.values()].flatMap((counts) => [...counts.keys()]));
