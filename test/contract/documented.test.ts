@@ -74,6 +74,12 @@ describe('assertDocumented', () => {
     expect(() => assertDocumented(endpointNamed('getRule'), answer)).toThrow(/undocumented status 307/);
   });
 
+  it('accepts errors as pages from operations for browsers only', () => {
+    const page = aResponse({ status: 404, contentType: 'text/html; charset=utf-8', body: '<!doctype html>' });
+    expect(() => assertDocumented(endpointNamed('showUnsubscribe'), page)).not.toThrow();
+    expect(() => assertDocumented(getRule, page)).toThrow(/an error without a text/);
+  });
+
   it('refuses 304 from an endpoint without versions', () => {
     const answer = aResponse({ status: 304, body: undefined });
     expect(() => assertDocumented(endpointNamed('getHealth'), answer)).toThrow(/undocumented status 304/);

@@ -70,6 +70,12 @@ function isJsonRpcError({ module }: Endpoint, { body }: DocumentedResponse): boo
   return module === 'mcp' && jsonrpc === '2.0' && Number.isInteger(Object(error).code);
 }
 
+/** An error that an operation for browsers shows as a page. */
+function isErrorPage({ success }: Endpoint, headers: Headers): boolean {
+  const type = mediaType(headers.get('content-type'));
+  return type === 'text/html' && success.contentTypes?.some((shown) => mediaType(shown) === type) === true;
+}
+
 /** A list as a file: any text of an export's type. */
 function isExport(endpoint: Endpoint, headers: Headers): boolean {
   if (!exportedRowsOf(endpoint) || !headers.get('content-disposition')?.startsWith('attachment;'))
@@ -99,6 +105,7 @@ export function undocumented(
   const { status, headers } = answer;
   const problems = headers.has('x-request-id') ? [] : ['no x-request-id'];
   if (status >= 400 && isJsonRpcError(endpoint, answer)) return problems;
+  if (status >= 400 && isErrorPage(endpoint, headers)) return problems;
   if (status >= 400) return [...problems, ...errorProblems(endpoint, answer)];
   if (status === 304 && endpoint.etag && endpoint.method === 'GET') return problems;
   if (status === 307 && endpoint.etag && endpoint.transport === 'stream') return problems;
