@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { faultSettings } from './lib/lab/faults/run-length.ts';
 import { FileOrder } from './test/support/runtime/file-order.ts';
+import { passwordHashCost } from './test/support/runtime/password-hash-cost.ts';
 
 // Files share the processes they run in: starting one and loading the SDK and the contracts costs a second of CPU.
 // As many processes for each project, so that all files go through one queue without a pause between projects. Some
@@ -33,6 +34,7 @@ const withRuntime = {
   ],
   testTimeout: 60_000,
   hookTimeout: 90_000,
+  env: { PASSWORD_HASH_COST: passwordHashCost },
 };
 
 /**
@@ -129,7 +131,7 @@ export default defineConfig(({ mode }) => ({
           globalSetup: [...withRuntime.globalSetup, 'test/support/fault-injection/fault-seed-setup.ts'],
           // Long runs measure and fill the machine, each for itself. Short ones often wait, for a lease or a delay.
           maxWorkers: mode === 'short' ? 3 : 1,
-          env: faultSettings(mode === 'short'),
+          env: { ...withRuntime.env, ...faultSettings(mode === 'short') },
         },
       },
     ],

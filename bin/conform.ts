@@ -35,7 +35,7 @@ function localStage(given: Pick<StageOptions, 'receiver' | 'origin'>): StageOpti
       usage,
       `${accessFile} does not exist: run \`npm start\`, or name a stage with --host and --key.`,
     );
-  const { baseUrl, keys, aws, stripe, login } = JSON.parse(readFileSync(accessFile, 'utf8'));
+  const { baseUrl, keys, aws, stripe, provider, login } = JSON.parse(readFileSync(accessFile, 'utf8'));
   const control = new URL(baseUrl);
   control.port = String(Number(control.port) + 1);
   return {
@@ -43,7 +43,7 @@ function localStage(given: Pick<StageOptions, 'receiver' | 'origin'>): StageOpti
     adminKey: keys.acmeAdmin,
     superKey: keys.superAdmin,
     ...given,
-    local: { aws, stripe, login, controlUrl: control.origin },
+    local: { aws, stripe, provider, login, controlUrl: control.origin },
   };
 }
 

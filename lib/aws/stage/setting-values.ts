@@ -59,6 +59,7 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   RATE_LIMIT_PER_HOUR: wholeNumber(1),
   RATE_LIMIT_USER_PER_MINUTE: wholeNumber(1),
   RATE_LIMIT_EVALUATIONS_PER_MINUTE: wholeNumber(1),
+  PASSWORD_HASH_COST: wholeNumber(15, 17),
   QUEUE_STRATEGY: oneOf('async', 'local'),
   CORS_ALLOWED_ORIGINS: {
     allowed: 'origins such as https://app.example.com, separated by commas',

@@ -16,6 +16,8 @@ export const settings = {
    * limit.
    */
   RATE_LIMIT_EVALUATIONS_PER_MINUTE: '6000',
+  /** Cost of a password's hash: scrypt's N is two to the power of it. Each step doubles the time and the memory. */
+  PASSWORD_HASH_COST: '15',
   /** `local` disables user access to job queues: manual runs and their history return 503. */
   QUEUE_STRATEGY: 'async',
   /** Web origins, separated by commas, whose pages may call the API with credentials. */

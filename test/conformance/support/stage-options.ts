@@ -12,7 +12,7 @@ export interface StageOptions {
   /** A web origin that the stage allows. */
   origin: string;
   /** The services of a local runtime. Undefined on AWS. */
-  local?: Pick<ProvidedContext, 'aws' | 'stripe' | 'login' | 'controlUrl'> | undefined;
+  local?: Pick<ProvidedContext, 'aws' | 'stripe' | 'provider' | 'login' | 'controlUrl'> | undefined;
 }
 
 /** Throws without the variable: the project needs a stage. */

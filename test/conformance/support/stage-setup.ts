@@ -1,17 +1,21 @@
 /** Provides the addresses and keys that `npm run conform` was given. */
 import type { TestProject } from 'vitest/node';
+import { passwordHashCost } from '../../support/runtime/password-hash-cost.ts';
 import { createMaker } from './maker.ts';
 import { readAccess, stageVariable } from './stage-options.ts';
 
-/** Lets a local runtime send to receivers on this machine. Returns the function that restores its setting. */
-async function allowReceivers(controlUrl: string): Promise<() => Promise<unknown>> {
-  const set = async (value: string): Promise<{ previous: string }> => {
-    const body = JSON.stringify({ name: 'ALLOW_PRIVATE_WEBHOOKS', value });
+/** A local runtime sends to receivers on this machine, and hashes passwords with less work. */
+const localSettings = { ALLOW_PRIVATE_WEBHOOKS: 'true', PASSWORD_HASH_COST: passwordHashCost };
+
+/** Changes settings of a local runtime. Returns their values before. */
+async function change(controlUrl: string, settings: Record<string, string>): Promise<Record<string, string>> {
+  const before: Record<string, string> = {};
+  for (const [name, value] of Object.entries(settings)) {
+    const body = JSON.stringify({ name, value });
     const response = await fetch(`${controlUrl}/variables`, { method: 'POST', body });
-    return response.json() as Promise<{ previous: string }>;
-  };
-  const { previous } = await set('true');
-  return () => set(previous);
+    before[name] = ((await response.json()) as { previous: string }).previous;
+  }
+  return before;
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -20,14 +24,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('baseUrl', host);
   project.provide('stage', { adminKey, superKey: maker?.key ?? '', receiver, origin });
   project.provide('controlUrl', local?.controlUrl ?? '');
-  const restore = local && (await allowReceivers(local.controlUrl));
+  const before = local && (await change(local.controlUrl, localSettings));
   if (local !== undefined) {
     project.provide('aws', local.aws);
     project.provide('stripe', local.stripe);
+    project.provide('provider', local.provider);
     project.provide('login', local.login);
   }
   return async () => {
     await maker?.remove();
-    await restore?.();
+    if (local !== undefined && before !== undefined) await change(local.controlUrl, before);
   };
 }

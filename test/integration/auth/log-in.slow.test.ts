@@ -105,7 +105,7 @@ describe('an address of several tenants', () => {
 });
 
 describe('an old password hash', () => {
-  /** N = 2^10, r = 8, p = 1, as an earlier version might have stored it. */
+  /** N = 2^10, r = 8, p = 1, as an earlier version might have stored it. Tests hash with p = 3. */
   function weakHash(): string {
     const salt = Buffer.alloc(16);
     const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });
@@ -116,7 +116,7 @@ describe('an old password hash', () => {
     const user = await aUser(await aTenant(), { passwordHash: weakHash() });
     expect((await logIn({ email: user.email, password })).status).toBe(200);
     const { passwordHash } = (await findUser(user, user.id)) ?? {};
-    expect(passwordHash).toMatch(/^scrypt\$15\$8\$3\$/);
+    expect(passwordHash).toMatch(/^scrypt\$10\$8\$3\$/);
     expect((await logIn({ email: user.email, password })).status).toBe(200);
     expect((await logIn({ email: user.email, password: 'Analytical-2' })).status).toBe(401);
     expect((await findUser(user, user.id))?.passwordHash).toBe(passwordHash);

@@ -12,6 +12,7 @@ import { databaseFile } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { assertNoSecretsInLogs } from '../invariants/secret-scan.ts';
 import { allowedOrigin } from './allowed-origin.ts';
 import { type AwsCallsAccess, serveAwsCalls } from './aws-calls.ts';
+import { passwordHashCost } from './password-hash-cost.ts';
 import { testSeed } from './test-seed.ts';
 
 export interface AwsAccess {
@@ -123,7 +124,14 @@ function functionEnvironment(
     }
   }
   // Known once the emulator listens, after the templates are made.
-  return { ...environment, STRIPE_API_BASE: stripe.apiBase };
+  return { ...environment, STRIPE_API_BASE: stripe.apiBase, PASSWORD_HASH_COST: passwordHashCost };
+}
+
+/** Lets the functions hash passwords with less work than a stage accepts. */
+async function hashPasswordsQuickly(controlUrl: string): Promise<void> {
+  const body = JSON.stringify({ name: 'PASSWORD_HASH_COST', value: passwordHashCost });
+  const { ok } = await fetch(`${controlUrl}/variables`, { method: 'POST', body });
+  if (!ok) throw new Error('The functions have no PASSWORD_HASH_COST.');
 }
 
 export default async function setup(project: TestProject) {
@@ -159,6 +167,7 @@ export default async function setup(project: TestProject) {
     ...options,
     ...source,
   });
+  await hashPasswordsQuickly(runtime.controlUrl);
   await runtime.consoleReady;
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);

@@ -1,7 +1,9 @@
 /** Validates, hashes and verifies passwords. */
 
 import { randomBytes, scrypt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
+import { integerSetting } from '../../../kernel/settings/settings.ts';
 
 /** `log2Cost`, `blockSize` and `parallelism` are scrypt's N (as a power of two), r and p. */
 interface Parameters {
@@ -11,11 +13,15 @@ interface Parameters {
 }
 
 /**
- * 32 MB and three passes, one of the settings of
+ * By default 32 MB and three passes, one of the settings of
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt. A hash contains
  * its parameters, so they can be raised: a user's hash is replaced at the next log-in.
  */
-const current: Parameters = { log2Cost: 15, blockSize: 8, parallelism: 3 };
+const current = (): Parameters => ({
+  log2Cost: integerSetting('PASSWORD_HASH_COST'),
+  blockSize: 8,
+  parallelism: 3,
+});
 const hashBytes = 32;
 const saltBytes = 16;
 
@@ -59,11 +65,12 @@ function derive(password: string, salt: Buffer, { log2Cost, blockSize, paralleli
   });
 }
 
-/** `scrypt$15$8$3$<salt>$<hash>`, with a new salt each time. Takes about 0.2 s of CPU and 32 MB. */
+/** `scrypt$15$8$3$<salt>$<hash>`, with a new salt each time. By default, takes about 0.2 s of CPU and 32 MB. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await derive(password, salt, current);
-  const { log2Cost, blockSize, parallelism } = current;
+  const parameters = current();
+  const hash = await derive(password, salt, parameters);
+  const { log2Cost, blockSize, parallelism } = parameters;
   const texts = [salt, hash].map((bytes) => bytes.toString('base64url'));
   return ['scrypt', log2Cost, blockSize, parallelism, ...texts].join('$');
 }
@@ -80,22 +87,19 @@ function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Bu
 }
 
 /** A dummy that belongs to no user; comparing with it takes as long as with a real hash. */
-const unknownUser = { parameters: current, salt: Buffer.alloc(saltBytes), hash: undefined };
+const unknownUser = () => ({ parameters: current(), salt: Buffer.alloc(saltBytes), hash: undefined });
 
 /**
  * Whether the password matches the hash. Without a hash (`null`: no such user, or a user without a password)
  * returns false after the same work, so that the duration does not reveal who exists.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const { parameters, salt, hash } = stored === null ? unknownUser : parse(stored);
+  const { parameters, salt, hash } = stored === null ? unknownUser() : parse(stored);
   const derived = await derive(password, salt, parameters);
   return isEqualInConstantTime(derived, hash ?? Buffer.alloc(hashBytes)) && hash !== undefined;
 }
 
 /** Whether the hash has outdated parameters. */
 export function needsRehash(stored: string): boolean {
-  const { log2Cost, blockSize, parallelism } = parse(stored).parameters;
-  return (
-    log2Cost !== current.log2Cost || blockSize !== current.blockSize || parallelism !== current.parallelism
-  );
+  return !isDeepStrictEqual(parse(stored).parameters, current());
 }
