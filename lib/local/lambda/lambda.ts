@@ -11,11 +11,11 @@ import type { FunctionLogs } from './logs.ts';
 import { createPool, type FunctionPool, type PoolSettings } from './pool.ts';
 
 /**
- * A worker takes about 30 MB, and its start 70 ms of a core. Idle workers beyond this number are ended, the longest
- * unused first. They take at most an eighth of the machine's memory: clients that call many functions by turns, such as
+ * A worker takes about 15 MB, and its start 150 ms of a core. Idle workers beyond this number are ended, the longest
+ * unused first. They take at most a fifth of the machine's memory: clients that call all functions by turns, such as
  * `npm run conform`, would otherwise start most of them again and again.
  */
-const defaultMaxWorkers = Math.min(128, Math.max(16, Math.floor(totalmem() / 8 / 30_000_000)));
+const defaultMaxWorkers = Math.min(320, Math.max(16, Math.floor(totalmem() / 5 / 15_000_000)));
 
 export type { InvocationResult } from './environment.ts';
 export { TooManyRequestsError } from './pool.ts';
