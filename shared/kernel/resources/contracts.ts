@@ -6,36 +6,65 @@ import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../http/endpoint-spec.ts';
 import { about, optionalFields, queryBoolean, timestamp, uuid } from '../http/fields.ts';
 import { idFilter, listOf, listQuery } from '../lists/list.ts';
-import { type ChangeTime, type Fields, operationNouns, type Resource, schemaName } from './resource.ts';
+import {
+  type ChangeTime,
+  type ContractDetails,
+  type Fields,
+  operationNouns,
+  type Resource,
+  type SystemField,
+  schemaName,
+  systemFields,
+  type Verb,
+  withArticle,
+} from './resource.ts';
 
 type Schema = Fields[string];
 
 // @__NO_SIDE_EFFECTS__
-function baseOf({ module }: Pick<Resource, 'module'>) {
-  return { module, auth: 'caller', scope: 'organization', details: 'map' } as const;
+function baseOf({ module, api: { details = 'map' } = {} }: Pick<Resource, 'module' | 'api'>) {
+  return { module, auth: 'caller', scope: 'organization', details } as const;
 }
 
+const detailsOf = ({ api }: Pick<Resource, 'api'>, verb: Verb): ContractDetails =>
+  api?.contracts?.[verb] ?? {};
+
 const idOf = ({ one }: Pick<Resource, 'one'>, purpose = '') => ({ id: uuid(`Id of the ${one}${purpose}.`) });
+
+function systemField(name: SystemField, one: string): Schema {
+  const subject = 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33';
+  switch (name) {
+    case 'tenantId':
+      return uuid(`Tenant of the ${one}.`);
+    case 'organizationId':
+      return uuid(`Organization of the ${one}.`);
+    case 'createdAt':
+      return timestamp(`When the ${one} was created.`);
+    case 'updatedAt':
+      return timestamp(`When the ${one} was last changed.`);
+    case 'createdBy':
+      return z.string().check(about(`Who created the ${one}.`, subject));
+    case 'updatedBy':
+      return z.string().check(about(`Who last changed the ${one}.`, subject));
+  }
+}
 
 /** Schema of a row in responses. */
 // @__NO_SIDE_EFFECTS__
 export function rowSchema(resource: Resource) {
-  const { one, description, fields, computed = {} } = resource;
+  const {
+    one,
+    description,
+    fields,
+    computed = {},
+    api: { systemFields: shown = systemFields } = {},
+  } = resource;
   const computedFields = Object.entries(computed).map(([name, { schema }]) => [name, schema]);
   const shape: Record<string, Schema> = {
     ...idOf(resource),
     ...fields,
     ...Object.fromEntries(computedFields),
-    tenantId: uuid(`Tenant of the ${one}.`),
-    organizationId: uuid(`Organization of the ${one}.`),
-    createdAt: timestamp(`When the ${one} was created.`),
-    updatedAt: timestamp(`When the ${one} was last changed.`),
-    createdBy: z
-      .string()
-      .check(about(`Who created the ${one}.`, 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
-    updatedBy: z
-      .string()
-      .check(about(`Who last changed the ${one}.`, 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
+    ...Object.fromEntries(shown.map((name) => [name, systemField(name, one)])),
   };
   return z.object(shape).check(z.meta({ id: schemaName(one), description }));
 }
@@ -59,7 +88,7 @@ export function creationSchema({ fields, defaults = {} }: Resource) {
 /** Schema of a change: every field may be left out. */
 // @__NO_SIDE_EFFECTS__
 function changeSchema(resource: Resource): z.ZodMiniType<Record<string, unknown>> {
-  const { ids = 'path', fields } = resource;
+  const { fields, api: { ids = 'path' } = {} } = resource;
   const shape: Record<string, Schema> = {
     ...(ids === 'request' && idOf(resource, ' to change')),
     ...optionalFields(fields),
@@ -94,7 +123,7 @@ function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Re
   });
 }
 
-const ok = () => z.literal(true).check(about('Always true.', true));
+const yes = () => z.literal(true).check(about('Always true.', true));
 const byId = ({ path }: Pick<Resource, 'path'>): string => `${path}/{id}`;
 
 // @__NO_SIDE_EFFECTS__
@@ -111,6 +140,7 @@ export function listContract(resource: Resource) {
     success: returns(`One page of ${many}.`, listOf(rowSchema(resource))),
     errors: ['page_too_large'],
     permissions: { table: ['Query', 'BatchGetItem'] },
+    ...detailsOf(resource, 'list'),
   });
 }
 
@@ -120,7 +150,7 @@ export function getContract(resource: Resource) {
   return defineEndpoint({
     ...baseOf(resource),
     ...operation(`get${operationNouns(resource).one}`, 'GET', byId(resource)),
-    summary: `Read a ${one}`,
+    summary: `Read ${withArticle(one)}`,
     description: `Returns 404 for a deleted ${one} and for one of another tenant or organization.`,
     feature: features.view,
     params: z.object(idOf(resource)),
@@ -128,6 +158,7 @@ export function getContract(resource: Resource) {
     errors: ['not_found'],
     etag: true,
     permissions: { table: ['GetItem'] },
+    ...detailsOf(resource, 'get'),
   });
 }
 
@@ -139,8 +170,8 @@ export function createContract(resource: Resource) {
   return defineEndpoint({
     ...baseOf(resource),
     ...operation(`create${operationNouns(resource).one}`, 'POST', path),
-    summary: `Create a ${one}`,
-    description: `Creates a ${one} in the selected organization.${must}${most}`,
+    summary: `Create ${withArticle(one)}`,
+    description: `Creates ${withArticle(one)} in the selected organization.${must}${most}`,
     feature: features.create,
     body: creationSchema(resource),
     success: creates(`The created ${one}.`, rowSchema(resource)),
@@ -151,16 +182,17 @@ export function createContract(resource: Resource) {
     ],
     etag: true,
     permissions: { table: ['PutItem', 'UpdateItem'] },
+    ...detailsOf(resource, 'create'),
   });
 }
 
 // @__NO_SIDE_EFFECTS__
 export function updateContract(resource: Resource) {
-  const { ids = 'path', path, one, features, unique } = resource;
+  const { path, one, features, unique, api: { ids = 'path' } = {} } = resource;
   return defineEndpoint({
     ...baseOf(resource),
     ...operation(`update${operationNouns(resource).one}`, 'PUT', ids === 'path' ? byId(resource) : path),
-    summary: `Change a ${one}`,
+    summary: `Change ${withArticle(one)}`,
     description: 'Changes the given fields and leaves all others as they are.',
     feature: features.change,
     ...(ids === 'path' && { params: z.object(idOf(resource)) }),
@@ -169,24 +201,26 @@ export function updateContract(resource: Resource) {
     errors: ['not_found', 'stale', ...(unique ? [unique.code] : [])],
     etag: true,
     permissions: { table: ['GetItem', 'PutItem', ...(unique ? (['DeleteItem'] as const) : [])] },
+    ...detailsOf(resource, 'update'),
   });
 }
 
 // @__NO_SIDE_EFFECTS__
 export function deleteContract(resource: Resource) {
-  const { ids = 'path', path, one, features, deletes } = resource;
+  const { path, one, features, deletes, api: { ids = 'path', deleted = 'ok' } = {} } = resource;
   return defineEndpoint({
     ...baseOf(resource),
     ...operation(`delete${operationNouns(resource).one}`, 'DELETE', ids === 'path' ? byId(resource) : path),
-    summary: `Delete a ${one}`,
+    summary: `Delete ${withArticle(one)}`,
     description:
       deletes === 'softly'
         ? `The ${one} is no longer found; its row stays, marked as deleted.`
         : `The ${one} is deleted at once.`,
     feature: features.delete,
     ...(ids === 'path' ? { params: z.object(idOf(resource)) } : { query: z.object(idOf(resource)) }),
-    success: returns(`The ${one} is deleted.`, z.object({ ok: ok() })),
+    success: returns(`The ${one} is deleted.`, z.object({ [deleted]: yes() })),
     errors: ['not_found', 'stale'],
     permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    ...detailsOf(resource, 'delete'),
   });
 }

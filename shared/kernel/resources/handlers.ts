@@ -64,8 +64,9 @@ export function updateHandler(resource: Resource): LambdaHandler {
 /** Handles DELETE. */
 export function deleteHandler(resource: Resource): LambdaHandler {
   const rows = writerOf(rowSpecOf(resource));
+  const { deleted = 'ok' } = resource.api ?? {};
   return endpoint(deleteContract(resource), async ({ scope, params, query, ifMatch, context }) => {
     await rows.remove(scope, idIn(params, query), ifMatch, context);
-    return { ok: true as const };
+    return { [deleted]: true as const };
   });
 }

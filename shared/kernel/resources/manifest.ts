@@ -42,7 +42,7 @@ export function errorsOf({ one, fields, unique }: Resource): DocumentedError[] {
 
 /** A valid call of each operation. */
 export function samplesOf(resource: Resource) {
-  const { name, ids = 'path', fields, unique } = resource;
+  const { name, fields, unique, api: { ids = 'path' } = {} } = resource;
   const contracts = operationsOf(resource);
   const field = Object.keys(fields).find((each) => each !== unique?.field);
   if (field === undefined) throw new Error(`${name} has no field to change.`);

@@ -4,7 +4,9 @@
  */
 import type { z } from 'zod/mini';
 import type { Feature } from '../base/features.ts';
-import type { ResourceRow } from './row-spec.ts';
+import type { DetailsStyle } from '../errors/error-body.ts';
+import type { EndpointSpec } from '../http/endpoint-spec.ts';
+import type { ResourceRow, RowSpec } from './row-spec.ts';
 
 /** Schemas of fields, each with its description and an example (`about(…)`). */
 export type Fields = Readonly<Record<string, z.ZodMiniType>>;
@@ -28,21 +30,50 @@ export type ChangeTime = 'createdAt' | 'updatedAt';
 
 type NameOf<F extends Fields> = keyof F & string;
 
+/** What responses contain of every row, after its own fields. */
+export const systemFields = [
+  'tenantId',
+  'organizationId',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+] as const;
+export type SystemField = (typeof systemFields)[number];
+
+export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete';
+
+/** What a contract can say besides what follows from the literal. */
+export type ContractDetails = Partial<
+  Pick<EndpointSpec, 'summary' | 'description' | 'etag' | 'maxBodyBytes' | 'deepFields' | 'example'>
+>;
+
+/** How the operations differ from those that follow from the literal. */
+export interface ResourceApi {
+  /** The nouns in the names of the operations: `Set` in `createSet`. */
+  nouns?: { one: string; many: string };
+  /** Where a change and a deletion name the row: in the path (by default), or in the body and in the query. */
+  ids?: 'path' | 'request';
+  /** The format of invalid fields in errors; `map` by default. */
+  details?: DetailsStyle;
+  /** The system fields in responses; all by default. */
+  systemFields?: readonly SystemField[];
+  /** The name of the `true` that a deletion returns; `ok` by default. */
+  deleted?: 'ok' | 'success' | 'deleted';
+  contracts?: Partial<Record<Verb, ContractDetails>>;
+}
+
 export interface Resource<F extends Fields = Fields, Stored extends object = object> {
   /** Name in events and in the audit trail: `sales.contact`. */
   name: string;
   /** The noun in texts and, in camel case, in the names of the operations: `createContact`, `listContacts`. */
   one: string;
   many: string;
-  /** The nouns in the names of the operations, if they differ: `Set` in `createSet`. */
-  operations?: { one: string; many: string };
   /** What a row is, as a sentence. */
   description: string;
   /** The folder of the handlers, the stack and the section of the documentation. */
   module: string;
   path: string;
-  /** Where a change and a deletion name the row: in the path (by default), or in the body and in the query. */
-  ids?: 'path' | 'request';
   /** What callers write and read, in the order of responses and export columns. */
   fields: F;
   /** The values of fields that a creation need not contain. */
@@ -73,6 +104,9 @@ export interface Resource<F extends Fields = Fields, Stored extends object = obj
   limit?: number;
   /** Rows that are deleted softly stay in the table, where only their owners' other data finds them. */
   deletes: 'softly' | 'at once';
+  api?: ResourceApi;
+  /** What the table knows of the rows, where it differs from what follows from the literal: other keys, secrets. */
+  rows?(derived: RowSpec<RowOf<F, NoInfer<Stored>>, string>): RowSpec<RowOf<F, NoInfer<Stored>>, string>;
 }
 
 /** Checks the literal's types and preserves them. */
@@ -83,7 +117,10 @@ export function resource<F extends Fields, Stored extends object = object>(
   return declared;
 }
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+/** `an endpoint`, `a rule set`. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** `Rule set`: the name for callers, as in "Rule set not found". */
 export const titleOf = ({ one }: Pick<Resource, 'one'>): string => capital(one);
@@ -92,6 +129,6 @@ export const titleOf = ({ one }: Pick<Resource, 'one'>): string => capital(one);
 export const schemaName = (noun: string): string => noun.split(' ').map(capital).join('');
 
 /** The nouns in the names of the operations: those of the schema unless the literal names others. */
-export function operationNouns({ one, many, operations }: Pick<Resource, 'one' | 'many' | 'operations'>) {
-  return operations ?? { one: schemaName(one), many: schemaName(many) };
+export function operationNouns({ one, many, api }: Pick<Resource, 'one' | 'many' | 'api'>) {
+  return api?.nouns ?? { one: schemaName(one), many: schemaName(many) };
 }

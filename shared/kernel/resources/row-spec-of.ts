@@ -78,7 +78,7 @@ export function rowSpecOf<F extends Fields, Stored extends object>(
   resource: Resource<F, Stored>,
 ): RowSpec<RowOf<F, Stored>, string> {
   const { name, fields, unique, limit, event, deletes, many } = resource;
-  return {
+  const derived: RowSpec<RowOf<F, Stored>, string> = {
     name,
     title: titleOf(resource),
     entity: name,
@@ -96,4 +96,5 @@ export function rowSpecOf<F extends Fields, Stored extends object>(
       (field) => fields[field] !== undefined && !isScalar(fields[field]),
     ),
   };
+  return resource.rows?.(derived) ?? derived;
 }

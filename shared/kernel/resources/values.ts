@@ -2,23 +2,32 @@
 import type { ChangeContext } from '../audit/record.ts';
 import { laterThan, toIso } from '../base/times.ts';
 import type { RowScope } from '../table/keys.ts';
-import type { DeclaredRow, Resource } from './resource.ts';
+import { type DeclaredRow, type Resource, systemFields } from './resource.ts';
 
 /** A row with fields that only its resource names. */
 export type AnyRow = DeclaredRow & Record<string, unknown>;
 
-/** A new row of an organization; `values` have passed the schema of creations, which fills in the defaults. */
-export function newRow(
-  { stored }: Pick<Resource, 'stored'>,
+/** What every new row of an organization has besides its own fields. */
+export function newSystemFields(
   { tenantId, organizationId }: RowScope,
-  values: Readonly<Record<string, unknown>>,
   id: string,
   { principal, nowMs }: ChangeContext,
-): AnyRow {
+): DeclaredRow {
   const at = toIso(nowMs);
   const by = principal.subject;
   const owner = { id, tenantId, organizationId, revision: 1 };
-  return { ...stored, ...values, ...owner, createdAt: at, updatedAt: at, createdBy: by, updatedBy: by };
+  return { ...owner, createdAt: at, updatedAt: at, createdBy: by, updatedBy: by };
+}
+
+/** A new row of an organization; `values` have passed the schema of creations, which fills in the defaults. */
+export function newRow(
+  { stored }: Pick<Resource, 'stored'>,
+  scope: RowScope,
+  values: Readonly<Record<string, unknown>>,
+  id: string,
+  context: ChangeContext,
+): AnyRow {
+  return { ...stored, ...values, ...newSystemFields(scope, id, context) };
 }
 
 /** The next revision of the row, with the given fields changed by the caller. */
@@ -39,14 +48,11 @@ export function changedRow<Row extends DeclaredRow>(
 
 /** A row as the API returns it: its fields in the order of the schema. */
 export function toResponse(
-  { fields, computed = {} }: Pick<Resource, 'fields' | 'computed'>,
+  { fields, computed = {}, api }: Pick<Resource, 'fields' | 'computed' | 'api'>,
   row: AnyRow,
 ): Record<string, unknown> {
-  const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy } = row;
-  return {
-    id,
-    ...Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]])),
-    ...Object.fromEntries(Object.entries(computed).map(([name, { of }]) => [name, of(row)])),
-    ...{ tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy },
-  };
+  const own = Object.keys(fields).map((name) => [name, row[name]]);
+  const system = (api?.systemFields ?? systemFields).map((name) => [name, row[name]]);
+  const values = Object.entries(computed).map(([name, { of }]) => [name, of(row)]);
+  return { id: row.id, ...Object.fromEntries([...own, ...values, ...system]) };
 }

@@ -29,11 +29,9 @@ export const ruleSets = resource({
   name: 'business_rules.set',
   one: 'rule set',
   many: 'rule sets',
-  operations: { one: 'Set', many: 'Sets' },
   description: 'Rules that are executed together.',
   module: 'rules',
   path: '/api/business_rules/sets',
-  ids: 'request',
   fields: {
     setId: text(ruleSetLimits.setId).check(about('Your own identifier, unique in the tenant.', 'CHECKOUT')),
     setName: text(ruleSetLimits.setName).check(about('Name shown to people.', 'Checks before checkout')),
@@ -67,6 +65,7 @@ export const ruleSets = resource({
   event: ['setId', 'setName', 'enabled'],
   eventData: ({ members }) => ({ ruleIds: members.map(({ ruleId }) => ruleId) }),
   deletes: 'softly',
+  api: { nouns: { one: 'Set', many: 'Sets' }, ids: 'request' },
 });
 
 export type StoredSet = RowOf<typeof ruleSets.fields, { members: readonly StoredMember[] }>;
