@@ -1,13 +1,14 @@
 import { creation } from '../../shared/kernel/http/creation.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { toResponse } from '../../shared/kernel/resources/values.ts';
 import { createInboundEndpoint } from '../../shared/modules/webhooks/inbound/contract.ts';
-import { toInboundEndpoint } from '../../shared/modules/webhooks/inbound/inbound-endpoint.ts';
+import { inboundEndpoints } from '../../shared/modules/webhooks/inbound/inbound-endpoints.ts';
 import * as secrets from '../../shared/modules/webhooks/inbound/secret-service.ts';
 
 type Created = Awaited<ReturnType<typeof secrets.createEndpoint>>;
 
 const respond = ({ endpoint, secret }: Created) =>
-  withRevision({ ...toInboundEndpoint(endpoint), secret }, endpoint.revision);
+  withRevision({ ...toResponse(inboundEndpoints, endpoint), secret }, endpoint.revision);
 
 export const handler = creation(
   createInboundEndpoint,

@@ -1,7 +1,4 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listInboundEndpoints } from '../../shared/modules/webhooks/inbound/contract.ts';
-import * as endpoints from '../../shared/modules/webhooks/inbound/endpoint-service.ts';
+import { listHandler } from '../../shared/kernel/resources/handlers.ts';
+import { inboundEndpoints } from '../../shared/modules/webhooks/inbound/inbound-endpoints.ts';
 
-export const handler = endpoint(listInboundEndpoints, ({ scope, query }) =>
-  endpoints.listEndpoints(scope, query),
-);
+export const handler = listHandler(inboundEndpoints);

@@ -332,7 +332,7 @@ export const inboundEndpoints = {
   columns: {"id":"id","name":"text","description":"text","providerKey":"text","settings":"object","isActive":"boolean","path":"text","createdAt":"time","updatedAt":"time"},
   titles: {"id":"Id","name":"Name","description":"Description","providerKey":"Provider key","settings":"Settings","isActive":"Is active","path":"Path","createdAt":"Created at","updatedAt":"Updated at"},
   filters: {"search":"text","id":"id","providerKey":"text","isActive":"boolean"},
-  sorts: ["createdAt","updatedAt","name"],
+  sorts: ["name","createdAt","updatedAt"],
   features: {"list":"webhooks.view","get":"webhooks.view","create":"webhooks.manage","change":"webhooks.manage","delete":"webhooks.manage"},
 } as const;
 

@@ -1,31 +1,14 @@
 /** The lists of this module that `format=` exports, with all fields of a row in display order. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { exportOf } from '../../kernel/resources/export.ts';
 import { listDeliveries } from './deliveries/delivery-contract.ts';
 import * as deliveries from './deliveries/delivery-service.ts';
 import { listWebhooks } from './endpoints/webhook-contract.ts';
 import * as webhooks from './endpoints/webhook-service.ts';
-import { listInboundEndpoints } from './inbound/contract.ts';
-import * as inbound from './inbound/endpoint-service.ts';
+import { inboundEndpoints } from './inbound/inbound-endpoints.ts';
 
 export const exportSources: readonly ExportSource[] = [
-  exportSource(
-    listInboundEndpoints,
-    {
-      fileName: 'inbound_endpoints',
-      columns: [
-        'id',
-        'name',
-        'description',
-        'providerKey',
-        'settings',
-        'isActive',
-        'path',
-        'createdAt',
-        'updatedAt',
-      ],
-    },
-    ({ scope, query }) => inbound.listEndpoints(scope, query),
-  ),
+  exportOf(inboundEndpoints),
   exportSource(
     listWebhooks,
     {

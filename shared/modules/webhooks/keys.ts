@@ -17,7 +17,6 @@
  * | List attempts of a delivery | TENANT#<tenant>#DELIVERY#<delivery> | ATTEMPT#<number> | attemptKey |
  * | Read the payload of an event's deliveries | TENANT#<tenant>#PAYLOAD#<event> | PAYLOAD | payloadKey |
  * | Read an inbound endpoint | INBOUND#<endpoint> | ENDPOINT | inboundEndpointKey |
- * | List inbound endpoints, newest first | TENANT#<tenant>#ORG#<organization>#INBOUND | <inverted ms>#<endpoint> | inboundListingKey |
  * | Detect a repeated message; read a received one | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the message's id> | RECEIPT | inboundReceiptKey |
  * | Detect bytes that were just received with another id | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the bytes> | BYTES | inboundBytesKey |
  */
@@ -105,12 +104,6 @@ export const payloadKey = ({ tenantId }: TenantScope, payloadId: string): Key =>
 export const inboundEndpointKey = (endpointId: string): Key => ({
   pk: `INBOUND#${endpointId}`,
   sk: 'ENDPOINT',
-});
-export const inboundListPartition = ({ tenantId, organizationId }: RowScope): string =>
-  `TENANT#${tenantId}#ORG#${organizationId}#INBOUND`;
-export const inboundListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
-  pk: inboundListPartition(scope),
-  sk: `${newestFirst(createdAtMs)}#${id}`,
 });
 export const inboundReceiptKey = (
   { tenantId }: TenantScope,

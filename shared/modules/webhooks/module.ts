@@ -1,5 +1,6 @@
 /** The manifest of this module, which the catalog collects. */
 import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { contractsOf } from '../../kernel/resources/manifest.ts';
 import * as deliveryContract from './deliveries/delivery-contract.ts';
 import * as recoveryContract from './deliveries/recovery-contract.ts';
 import * as replayContract from './deliveries/replay-contract.ts';
@@ -11,6 +12,7 @@ import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as inboundContract from './inbound/contract.ts';
+import { inboundEndpoints } from './inbound/inbound-endpoints.ts';
 import { inboundSamples } from './inbound/samples.ts';
 import * as inboundWorkers from './inbound/workers.ts';
 import { webhookSamples } from './samples.ts';
@@ -43,7 +45,7 @@ export const manifest: ModuleManifest = {
     seriesContract,
     webhookContract,
     catalogueContract,
-    inboundContract,
+    { ...contractsOf(inboundEndpoints), ...inboundContract },
   ]),
   workers: [...Object.values(inboundWorkers), ...Object.values(workers)],
   queues: {

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import type { InboundEndpoint } from '../../../shared/clients/typescript/index.ts';
 import { dataKeyGeneration } from '../../../shared/kernel/secrets/limits.ts';
 import { dataKeyKey } from '../../../shared/kernel/table/keys.ts';
 import { deleteItem, transact } from '../../../shared/kernel/table/write.ts';
-import type { InboundEndpoint } from '../../../shared/modules/webhooks/inbound/contract.ts';
 import { itemsOf } from '../../support/builders/rules.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { type RequestOptions, send } from '../../support/clients/api.ts';

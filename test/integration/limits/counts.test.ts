@@ -5,7 +5,8 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { jobUsagePartition } from '../../../shared/modules/scheduler/keys.ts';
 import { syncUsagePartition } from '../../../shared/modules/sync/keys.ts';
-import { inboundListPartition, webhookListPartition } from '../../../shared/modules/webhooks/keys.ts';
+import { inboundEndpointRows } from '../../../shared/modules/webhooks/inbound/inbound-endpoints.ts';
+import { webhookListPartition } from '../../../shared/modules/webhooks/keys.ts';
 import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
 import { aFolder, lines, runsPath, startSync } from '../../support/builders/sync-files.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -32,7 +33,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     remove: ({ api }, id) => api.delete(`${webhooksPath}/${id}`),
   },
   'inbound endpoints': {
-    partition: inboundListPartition,
+    partition: inboundEndpointRows.list.partition,
     max: Number(settings.INBOUND_ENDPOINTS_PER_ORGANIZATION),
     what: 'inbound endpoints in an organization',
     create: ({ api }) => api.post(inboundPath, { body: { name: 'Repository', providerKey: 'github' } }),

@@ -2,10 +2,11 @@
 import type { RowSpec } from '../../../shared/kernel/resources/row-spec.ts';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import { ruleSetRows } from '../../../shared/modules/rules/sets/rule-sets.ts';
+import { inboundEndpointRows } from '../../../shared/modules/webhooks/inbound/inbound-endpoints.ts';
 import { beside, type Invariant, lastPart, partOf, sameId } from './table.ts';
 
 /** The rows of each resource; their items have the types of the declaration. */
-const specs: readonly RowSpec<never, string>[] = [ruleSetRows];
+const specs: readonly RowSpec<never, string>[] = [ruleSetRows, inboundEndpointRows];
 
 export const resources: Invariant = (table) =>
   specs.flatMap(({ name, list, unique }) => {

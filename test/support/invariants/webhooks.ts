@@ -1,8 +1,7 @@
-/** Checks webhooks, their deliveries, and inbound messages. */
+/** Checks webhooks and their deliveries. */
 import {
   deliveryLocatorKey,
   deliveryPartition,
-  inboundListingKey,
   subscriptionKey,
   webhookListingKey,
 } from '../../../shared/modules/webhooks/keys.ts';
@@ -51,11 +50,5 @@ export const webhooks: Invariant = (table) => {
         return Math.max(Number(leaseUntilMs ?? 0), Number(nextRetryAtMs ?? 0)) < table.nowMs;
       })
       .map(({ pk, sk, status }) => `deliveries: ${pk} ${sk} is ${status} without a worker`),
-    ...beside(table, 'inbound endpoints', {
-      rows: table.rows('inbound_endpoint'),
-      expected: (row) => [inboundListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
-      isBeside: ({ pk, b }) => lastPart(pk) === 'INBOUND' && b !== undefined,
-      same: sameId,
-    }),
   ];
 };

@@ -5,6 +5,7 @@ import {
   callerKey,
   counterKey,
   type Key,
+  newestFirst,
   organizationKey,
   sessionKey,
   tenantKey,
@@ -80,12 +81,12 @@ import {
   toggleKey,
   toggleListingKey,
 } from '../../../shared/modules/toggles/keys.ts';
+import { inboundEndpoints } from '../../../shared/modules/webhooks/inbound/inbound-endpoints.ts';
 import {
   attemptKey,
   deliveryKey,
   deliveryLocatorKey,
   inboundEndpointKey,
-  inboundListingKey,
   subscriptionKey,
   webhookKey,
   webhookListingKey,
@@ -203,8 +204,8 @@ const webhooks: RawItem[] = [
   row(deliveryLocatorKey(scope, id(10)), 'delivery_locator'),
   row(attemptKey(scope, id(10), 1), 'delivery_attempt', { attemptNumber: 1 }),
   row(attemptKey(scope, id(10), 2), 'delivery_attempt', { attemptNumber: 2 }),
-  row(inboundEndpointKey(id(11)), 'inbound_endpoint', { id: id(11) }),
-  ...listed(inboundListingKey(scope, createdAtMs, id(11)), id(11)),
+  row(inboundEndpointKey(id(11)), inboundEndpoints.name, { id: id(11), createdAt }),
+  ...listed(resourceListingKey(inboundEndpoints.name, scope, newestFirst(createdAtMs), id(11)), id(11)),
 ];
 
 export const payment = aPayment({

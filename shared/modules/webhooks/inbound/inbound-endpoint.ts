@@ -1,26 +1,13 @@
-/** Inbound endpoints: pure decisions about creation, changes and responses. */
+/** Inbound endpoints: pure decisions about creation and changes. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { laterThan, toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { changedRow, newSystemFields } from '../../../kernel/resources/values.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { findAdapter } from './adapters.ts';
-import type { CreateInboundEndpoint, InboundEndpoint, UpdateInboundEndpoint } from './contract.ts';
+import type { CreateInboundEndpoint, UpdateInboundEndpoint } from './contract.ts';
+import type { StoredEndpoint } from './inbound-endpoints.ts';
 import { inboundLimits } from './limits.ts';
-
-/** A stored endpoint; its secret is sealed. */
-export interface StoredEndpoint extends RowScope {
-  id: string;
-  name: string;
-  description: string | null;
-  providerKey: string;
-  settings: Record<string, string>;
-  isActive: boolean;
-  secret: string;
-  createdAt: string;
-  updatedAt: string;
-  revision: number;
-}
 
 /** Throws InvalidInputError for settings that the provider does not support. */
 function assertSettings(providerKey: string, settings: Readonly<Record<string, string>>): void {
@@ -56,37 +43,21 @@ export function assertSecret(providerKey: string, secret: string): void {
 /** A new endpoint. `secret` is already sealed. Throws InvalidInputError. */
 export function newEndpoint(
   scope: RowScope,
-  input: CreateInboundEndpoint,
-  sealed: { id: string; secret: string },
-  { nowMs }: ChangeContext,
+  { name, providerKey, description = null, settings = {} }: CreateInboundEndpoint,
+  { id, secret }: { id: string; secret: string },
+  context: ChangeContext,
 ): StoredEndpoint {
-  const at = toIso(nowMs);
-  const { tenantId, organizationId } = scope;
-  const { name, providerKey, description = null, settings = {} } = input;
   assertSettings(providerKey, settings);
-  return {
-    ...{ tenantId, organizationId, ...sealed, name, description, providerKey, settings },
-    isActive: true,
-    createdAt: at,
-    updatedAt: at,
-    revision: 1,
-  };
+  const values = { name, description, providerKey, settings, isActive: true, secret };
+  return { ...values, ...newSystemFields(scope, id, context) };
 }
 
 /** The endpoint with the given fields or its sealed secret changed. Throws InvalidInputError. */
 export function changedEndpoint(
   before: StoredEndpoint,
   changes: UpdateInboundEndpoint & { secret?: string },
-  { nowMs }: ChangeContext,
+  context: ChangeContext,
 ): StoredEndpoint {
   if (changes.settings !== undefined) assertSettings(before.providerKey, changes.settings);
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const updatedAt = laterThan(before.updatedAt, nowMs);
-  return { ...before, ...given, updatedAt, revision: before.revision + 1 };
-}
-
-/** An endpoint as the API returns it. */
-export function toInboundEndpoint(endpoint: StoredEndpoint): InboundEndpoint {
-  const { tenantId, organizationId, secret, revision, ...shown } = endpoint;
-  return { ...shown, path: `/api/webhooks/inbound/${endpoint.id}` };
+  return changedRow(before, changes, context);
 }

@@ -1,6 +1,7 @@
 export const inboundLimits = {
   name: 255,
   description: 1_000,
+  providerKey: 100,
   /** Maximum size of a message. */
   bodyBytes: 262_144,
   /** Maximum size of a payload as JSON: numbers may become longer than they were sent (`1e20`). */

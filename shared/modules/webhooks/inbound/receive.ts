@@ -15,7 +15,7 @@ import { WebhooksUnavailableError } from '../errors.ts';
 import { type InboundAdapter, NotVerifiedError, type VerifiedMessage } from './adapter.ts';
 import { findAdapter } from './adapters.ts';
 import { findEndpointOfAnyone } from './endpoint-store.ts';
-import type { StoredEndpoint } from './inbound-endpoint.ts';
+import type { StoredEndpoint } from './inbound-endpoints.ts';
 import { inboundLimits } from './limits.ts';
 import { messageKeysOf } from './receipt.ts';
 import { insertReceipt, type Receipt } from './receipt-store.ts';

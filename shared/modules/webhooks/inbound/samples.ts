@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { toJson } from '../../../kernel/base/json.ts';
+import { deleteContract, getContract, listContract } from '../../../kernel/resources/contracts.ts';
 import { idMadeBy, sample, sampleAfter } from '../../../kernel/samples/sample.ts';
 import * as contract from './contract.ts';
+import { inboundEndpoints } from './inbound-endpoints.ts';
 
 const ofGithub = { name: 'Repository', providerKey: 'github' };
 const createEndpoint = sample(contract.createInboundEndpoint, {
@@ -18,14 +20,14 @@ const message = toJson({ action: 'opened', number: 7 });
 const signature = createHmac('sha256', secret).update(message).digest('hex');
 
 export const inboundSamples = [
-  sample(contract.listInboundEndpoints),
+  sample(listContract(inboundEndpoints)),
   createEndpoint,
-  sampleAfter(endpoint, contract.getInboundEndpoint, { request: (params) => ({ params }) }),
+  sampleAfter(endpoint, getContract(inboundEndpoints), { request: (params) => ({ params }) }),
   sampleAfter(endpoint, contract.updateInboundEndpoint, {
     request: (params) => ({ params, body: { isActive: false } }),
     events: ['webhooks.inbound_endpoint.updated'],
   }),
-  sampleAfter(endpoint, contract.deleteInboundEndpoint, {
+  sampleAfter(endpoint, deleteContract(inboundEndpoints), {
     request: (params) => ({ params }),
     events: ['webhooks.inbound_endpoint.deleted'],
   }),

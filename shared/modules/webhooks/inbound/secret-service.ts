@@ -8,11 +8,11 @@ import { writerOf } from '../../../kernel/resources/writer.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import { newSecret } from '../deliveries/sign.ts';
 import type { CreateInboundEndpoint, ReplaceInboundSecret } from './contract.ts';
-import { inboundEndpoint } from './endpoint-store.ts';
-import { assertSecret, changedEndpoint, newEndpoint, type StoredEndpoint } from './inbound-endpoint.ts';
+import { assertSecret, changedEndpoint, newEndpoint } from './inbound-endpoint.ts';
+import { inboundEndpointRows, type StoredEndpoint } from './inbound-endpoints.ts';
 
-const { get } = readerOf(inboundEndpoint);
-const changes = writerOf(inboundEndpoint);
+const { get } = readerOf(inboundEndpointRows);
+const changes = writerOf(inboundEndpointRows);
 
 /** The context of sealed endpoint secrets. */
 const purpose = 'inbound.secret';
