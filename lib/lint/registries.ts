@@ -61,6 +61,16 @@ const registries: Readonly<Record<string, Registry>> = {
     typeFile: '../kernel/commands/command.ts',
     form: 'object',
   },
+  'shared/catalog/module-stories.ts': {
+    summary: 'How the effects of all modules are shown in stories, by their kind',
+    file: 'story.ts',
+    constant: 'storyParts',
+    name: 'storyParts',
+    type: 'StoryParts',
+    typeName: 'StoryParts',
+    typeFile: '../kernel/events/story-part.ts',
+    form: 'object',
+  },
   'shared/catalog/module-command-handlers.ts': {
     summary: 'The code of the commands of all modules',
     file: 'command-handlers.ts',

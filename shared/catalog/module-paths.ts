@@ -120,6 +120,7 @@ export const methodsOfModulePaths: Readonly<Record<string, string>> = {
   '/api/events': 'GET POST',
   '/api/events/log': 'GET',
   '/api/events/stream': 'GET HEAD',
+  '/api/events/{id}/story': 'GET',
   '/api/feature_toggles/check/boolean': 'GET',
   '/api/feature_toggles/check/json': 'GET',
   '/api/feature_toggles/check/number': 'GET',

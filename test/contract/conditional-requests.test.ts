@@ -4,6 +4,7 @@ import { endpoints } from '../../shared/catalog/endpoints.ts';
 
 /** Reads by id whose response is not a resource with a version. */
 const readsWithoutTag = [
+  'getEventStory', // it grows while it is read
   'getExplorerAsset', // a part of the page, cached by its name
   'getWebhookSeries', // figures of a time range
   'getWebhookStats', // the same

@@ -4,6 +4,7 @@
  */
 import { toJson } from '../base/json.ts';
 import { toIso } from '../base/times.ts';
+import type { EventCause } from './cause.ts';
 import type { DomainEvent } from './outbox.ts';
 
 /** `Source` of every event on the bus, for a team's own rules. */
@@ -30,6 +31,8 @@ export interface EventMessage {
   depth?: number;
   /** The hops of what the event causes (hops.ts); absent if no delivery led to it. */
   hops?: number;
+  /** What led to the event (cause.ts); absent if it is the first of its story. */
+  cause?: EventCause;
   data: Record<string, unknown>;
 }
 
@@ -44,7 +47,7 @@ export function idempotencyKeyOf({
 
 /** The message of an event as JSON text, around `data`, which is already JSON text of any depth. */
 export function messageText(event: Omit<DomainEvent, 'data'>, data: string): string {
-  const { id, type, tenantId, organizationId, occurredAtMs, version, depth, hops } = event;
+  const { id, type, tenantId, organizationId, occurredAtMs, version, depth, hops, cause } = event;
   const head = {
     v: 1,
     id,
@@ -57,6 +60,7 @@ export function messageText(event: Omit<DomainEvent, 'data'>, data: string): str
     version,
     ...(depth !== undefined && { depth }),
     ...(hops !== undefined && { hops }),
+    ...(cause !== undefined && { cause }),
   };
   return `${toJson(head).slice(0, -1)},"data":${data}}`;
 }

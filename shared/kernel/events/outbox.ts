@@ -7,6 +7,7 @@ import { fromItem, toItem } from '../table/item.ts';
 import { outboxKey } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
+import { currentCause, type EventCause } from './cause.ts';
 import { currentHops } from './hops.ts';
 
 export interface DomainEvent {
@@ -23,6 +24,8 @@ export interface DomainEvent {
   depth?: number | undefined;
   /** The hops of what the event causes (hops.ts); absent if no delivery led to it. */
   hops?: number | undefined;
+  /** What led to the event (cause.ts); absent if it is the first of its story. */
+  cause?: EventCause | undefined;
   data: Record<string, unknown>;
 }
 
@@ -36,10 +39,12 @@ const entity = 'outbox';
 /** The write that stores an event with its change. */
 export function outboxWrite({ data, ...event }: DomainEvent): Write {
   const hops = event.hops ?? currentHops();
+  const cause = event.cause ?? currentCause();
   return {
     put: toItem(outboxKey(event), entity, {
       ...event,
       ...(hops !== undefined && { hops }),
+      ...(cause !== undefined && event.tenantId !== null && { cause }),
       data: toJson(data),
     }),
   };

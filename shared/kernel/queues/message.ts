@@ -1,11 +1,12 @@
 /**
  * The message envelope of every queue: `{v, id, type, tenantId, organizationId, idempotencyKey, data}`, for the
  * platform's own workers and for teams that read the queues. Messages of the bus also have `occurredAt`, `version` and
- * sometimes `depth` and `hops` (shared/kernel/events/envelope.ts). Queues deliver at least once and in any order: consumers
+ * sometimes `depth`, `hops` and `cause` (shared/kernel/events/envelope.ts). Queues deliver at least once and in any order: consumers
  * deduplicate by `idempotencyKey`.
  */
 
 import { parseJson, toJson } from '../base/json.ts';
+import type { EventCause } from '../events/cause.ts';
 import { eventSource } from '../events/envelope.ts';
 
 export interface Message<Data = Record<string, unknown>> {
@@ -25,6 +26,8 @@ export interface Message<Data = Record<string, unknown>> {
   depth?: number;
   /** Messages of the bus only: the hops of what the event causes; absent if no delivery led to it. */
   hops?: number;
+  /** Messages of the bus only: what led to the event; absent if it is the first of its story. */
+  cause?: EventCause;
   /** Messages of scheduled jobs only: the due job, and whether its schedule or a person started it. */
   job?: { id: string; name: string; triggerType: 'scheduled' | 'manual' };
   /** Only messages that waited for their tenant's share of a worker: how often. */

@@ -19,6 +19,7 @@
  * | What did an earlier request with this `Idempotency-Key` create? | TENANT#<tenant or platform>#REQUEST#<sha256 of organization, operation, caller and key> | REQUEST | requestKey |
  * | A tenant's share of a queue's worker | TENANT#<tenant>#SHARES | <queue> | tenantShareKey |
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
+ * | List what an event has led to, oldest first | TENANT#<tenant>#CAUSE#<name of the first event> | <ms>#<kind>#<id> | storyEdgeKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
  * | Count recent events for a rate limit | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
  * | The data key of a tenant's secrets | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
@@ -155,6 +156,17 @@ export const auditKey = (scope: { tenantId: string | null }, atMs: number, id: s
 export const newestFirstRange = (fromMs: number, toMs: number): SortKeyRange => ({
   from: newestFirst(toMs),
   to: `${newestFirst(fromMs)}#~`,
+});
+
+export const storyPartition = ({ tenantId }: TenantScope, story: string): string =>
+  `TENANT#${tenantId}#CAUSE#${story}`;
+export const storyEdgeKey = (
+  scope: TenantScope,
+  story: string,
+  { atMs, kind, id }: { atMs: number; kind: string; id: string },
+): Key => ({
+  pk: storyPartition(scope, story),
+  sk: `${String(atMs).padStart(13, '0')}#${kind}#${id}`,
 });
 
 /** Owner of hourly counts: an organization, a tenant, the platform, or one resource of a tenant. */

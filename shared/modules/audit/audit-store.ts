@@ -42,7 +42,8 @@ function signInOf(item: Item): Pick<AuditAction, 'method' | 'factors'> {
   return item.actorType === 'api_key' ? { method: 'key', factors: ['key'] } : { method: null, factors: [] };
 }
 
-function toAction(tenantId: string | null, item: Item): AuditAction {
+/** An entry of the trail as it is shown. */
+export function toAction(tenantId: string | null, item: Item): AuditAction {
   const text = (name: string) => String(item[name]);
   return {
     id: text('id'),

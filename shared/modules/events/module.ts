@@ -6,6 +6,7 @@ import * as errors from './errors.ts';
 import { features } from './features.ts';
 import * as logContract from './log/log-contract.ts';
 import { eventSamples } from './samples.ts';
+import * as storyContract from './story/story-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
@@ -19,7 +20,7 @@ export const manifest: ModuleManifest = {
         'events of your own modules.',
     },
   },
-  endpoints: endpointsIn([contract, logContract]),
+  endpoints: endpointsIn([contract, logContract, storyContract]),
   workers: Object.values(workers),
   queues: {
     broadcast: {

@@ -1,18 +1,18 @@
 /** Reads the part of the event log that a caller may see. */
 import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { parseEventName } from '../../../kernel/events/event-name.ts';
 import { timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { eventLogLimits } from './limits.ts';
 import type { ListLoggedEvents } from './log-contract.ts';
 import * as store from './log-store.ts';
-import { parseEntryId } from './logged-event.ts';
 
 const searchMs = eventLogLimits.searchHours * 3_600_000;
 
 /** Null: all, and the events of the whole tenant. */
-const organizationsOf = ({ isSuperAdmin, organizationIds }: Principal): readonly string[] | null =>
+export const organizationsOf = ({ isSuperAdmin, organizationIds }: Principal): readonly string[] | null =>
   isSuperAdmin ? null : organizationIds;
 
 /** The range of a search, by default the last 24 hours. Throws InvalidInputError for a longer one. */
@@ -28,7 +28,7 @@ function searchRange({ fromMs, toMs }: { fromMs: number; toMs: number }, nowMs: 
 
 /** The entry with this id, with its whole data; none if the caller may not see it. */
 async function findVisible({ tenantId }: TenantScope, principal: Principal, id: string, nowMs: number) {
-  const name = parseEntryId(id);
+  const name = parseEventName(id);
   const visible = organizationsOf(principal);
   if (name === undefined || visible?.includes(String(name.organizationId)) === false) return [];
   const found = await store.findLoggedEvent(tenantId, name, nowMs);

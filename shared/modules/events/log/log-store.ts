@@ -3,6 +3,7 @@ import { contains } from '../../../kernel/base/compared.ts';
 import { parseJson } from '../../../kernel/base/json.ts';
 import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
+import type { EventName } from '../../../kernel/events/event-name.ts';
 import { openObject, putObject } from '../../../kernel/files/bucket.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
@@ -16,7 +17,6 @@ import type { LoggedEvent } from './log-contract.ts';
 import {
   dataKeyOf,
   filteredFields,
-  type LoggedEventName,
   type PublishedEvent,
   toLoggedEvent,
   toLogItem,
@@ -42,13 +42,13 @@ export async function recordEvents(messages: readonly (Message & { tenantId: str
   await forEachParallel(objects, parallelObjects, ({ key, text }) =>
     putObject(key, Buffer.from(text), { contentType: 'application/json' }),
   );
-  await putItems([...logged.values()].map(({ item }) => item));
+  await putItems([...logged.values()].flatMap(({ item, edge }) => (edge ? [item, edge] : [item])));
 }
 
 /** The event with its whole data; undefined if the log does not have it. One GetItem, and one object for long data. */
 export async function findLoggedEvent(
   tenantId: string,
-  name: LoggedEventName,
+  name: EventName,
   nowMs: number,
 ): Promise<LoggedEvent | undefined> {
   const key = loggedEventKey({ tenantId }, name);

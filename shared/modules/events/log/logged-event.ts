@@ -3,7 +3,9 @@ import { hash } from 'node:crypto';
 import { dateMs } from '../../../kernel/base/dates.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { toIso } from '../../../kernel/base/times.ts';
+import { type EventCause, edgeItem } from '../../../kernel/events/cause.ts';
 import { idempotencyKeyOf } from '../../../kernel/events/envelope.ts';
+import { eventNameOf } from '../../../kernel/events/event-name.ts';
 import { eventDataKey } from '../../../kernel/files/object-keys.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -25,6 +27,7 @@ interface StoredLoggedEvent {
   version: number;
   depth?: number;
   hops?: number;
+  cause?: EventCause;
   /** The `id` in the data, or its `entityId`. */
   entityId: string | null;
   dataBytes: number;
@@ -32,44 +35,19 @@ interface StoredLoggedEvent {
   data?: string;
 }
 
-/** The event with this id; ids are only unique within an organization, or among the events of the whole tenant. */
-export interface LoggedEventName {
-  occurredAtMs: number;
-  organizationId: string | null;
-  eventId: string;
-}
-
-const wholeTenant = 'tenant';
-const namePattern = new RegExp(
-  `^(\\d{1,13})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|${wholeTenant})-(.+)$`,
-);
-
-/** The id of an entry: time, organization and id of the event, so that its key follows from it. */
-function entryIdOf({ occurredAtMs, organizationId, eventId }: LoggedEventName): string {
-  return `${occurredAtMs}-${organizationId ?? wholeTenant}-${eventId}`;
-}
-
-/** The event that an entry's id names; undefined for other texts. */
-export function parseEntryId(id: string): LoggedEventName | undefined {
-  const [, ms, organization, eventId] = namePattern.exec(id) ?? [];
-  if (ms === undefined || organization === undefined || eventId === undefined) return undefined;
-  return {
-    occurredAtMs: Number(ms),
-    organizationId: organization === wholeTenant ? null : organization,
-    eventId,
-  };
-}
-
 /** The key of the object with an event's data. */
 export const dataKeyOf = (tenantId: string, { sk }: Pick<Key, 'sk'>): string =>
   eventDataKey(tenantId, hash('sha256', sk, 'hex'));
 
-/** The item of an event, and the object with its data if that is too long for the item. Repetitions have the same keys. */
+/**
+ * The item of an event, its edge if another event led to it, and the object with its data if that is too long for the
+ * item. Repetitions have the same keys.
+ */
 export function toLogItem(
-  { id: eventId, type, organizationId, occurredAt = '', version = 1, depth, hops, data }: Message,
+  { id: eventId, type, organizationId, occurredAt = '', version = 1, depth, hops, cause, data }: Message,
   tenantId: string,
   retentionDays: number,
-): { item: Key & Item; object?: { key: string; text: string } } {
+): { item: Key & Item; edge?: Key & Item; object?: { key: string; text: string } } {
   const occurredAtMs = dateMs(occurredAt) || 0;
   const key = loggedEventKey({ tenantId }, { occurredAtMs, organizationId, eventId });
   const text = toJson(data);
@@ -80,13 +58,19 @@ export function toLogItem(
     entityId: asText(data.id) ?? asText(data.entityId),
     ...(depth !== undefined && { depth }),
     ...(hops !== undefined && { hops }),
+    ...(cause !== undefined && { cause }),
     ...(isInline && { data: text }),
   };
   const item = {
     ...toItem(key, entity, event),
     ttl: Math.ceil(occurredAtMs / 1_000) + retentionDays * 86_400,
   };
-  return { item, ...(!isInline && { object: { key: dataKeyOf(tenantId, key), text } }) };
+  const node = { tenantId, organizationId, kind: 'event', id: eventNameOf(event), atMs: occurredAtMs };
+  return {
+    item,
+    ...(cause !== undefined && { edge: edgeItem(node, cause) }),
+    ...(!isInline && { object: { key: dataKeyOf(tenantId, key), text } }),
+  };
 }
 
 /** Who published an event: the platform, a sender to an inbound endpoint, or the tenant itself. */
@@ -108,8 +92,14 @@ export function filteredFields(item: Item) {
   return { eventId, type, entityType: entityTypeOf(type), entityId, source: sourceOf(type) };
 }
 
+/** The name of the first event of an entry's story. */
+export function rootOf(item: Item): string {
+  const { cause, ...event } = fromItem<StoredLoggedEvent>(item, entity);
+  return cause?.story ?? eventNameOf(event);
+}
+
 /** An event of the log as it was published, with the sort key of its entry. */
-export interface PublishedEvent extends Pick<Message, 'id' | 'type' | 'idempotencyKey' | 'hops'> {
+export interface PublishedEvent extends Pick<Message, 'id' | 'type' | 'idempotencyKey' | 'hops' | 'cause'> {
   sk: string;
   organizationId: string | null;
   occurredAtMs: number;
@@ -124,12 +114,14 @@ export function toPublishedEvent(tenantId: string, item: Item): PublishedEvent {
     organizationId,
     occurredAtMs,
     hops,
+    cause,
     data,
   } = fromItem<StoredLoggedEvent>(item, entity);
   return {
     ...{ sk: String(item.sk), id, type, organizationId, occurredAtMs, data },
     idempotencyKey: idempotencyKeyOf({ tenantId, organizationId, id }),
     ...(hops !== undefined && { hops }),
+    ...(cause !== undefined && { cause }),
   };
 }
 
@@ -138,7 +130,7 @@ export function toLoggedEvent(tenantId: string, item: Item): LoggedEvent {
   const stored = fromItem<StoredLoggedEvent>(item, entity);
   const { organizationId, occurredAtMs, version, depth = 0, dataBytes, data } = stored;
   return {
-    id: entryIdOf(stored),
+    id: eventNameOf(stored),
     ...filteredFields(item),
     tenantId,
     organizationId,

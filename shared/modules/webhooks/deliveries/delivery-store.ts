@@ -6,6 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { chunksOf, forEachParallel } from '../../../kernel/base/parallel.ts';
+import { edgeWrites } from '../../../kernel/events/cause.ts';
 import { type DomainEvent, outboxWrite } from '../../../kernel/events/outbox.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -23,7 +24,9 @@ import {
 import { attemptKey, deliveryKey, deliveryLocatorKey, listedDeliveryKey, payloadKey } from '../keys.ts';
 import {
   type AttemptResult,
+  causeOfDelivery,
   type DeliveryRef,
+  deliveryKind,
   lostWorkersOf,
   type Payload,
   retentionSeconds,
@@ -65,6 +68,7 @@ function deliveryEvent(
     organizationId,
     occurredAtMs: nowMs,
     version: attemptNumber + 1,
+    cause: causeOfDelivery(delivery),
     data: {
       ...{ id, webhookId, eventType, messageId, attemptNumber, status, ...more },
       ...{ tenantId, organizationId },
@@ -105,7 +109,13 @@ export async function markChanged(delivery: StoredDelivery, changedAtMs: number)
   await commit([{ put: listedItem(delivery, changedAtMs) }]);
 }
 
-/** The delivery with its locator, its entry in the list, and its event. The transaction fails if the delivery exists. */
+/** The node of a delivery in its story. */
+const nodeOf = ({ tenantId, organizationId, id, enqueuedAtMs, webhookId, madeAtMs }: StoredDelivery) => ({
+  ...{ tenantId, organizationId, kind: deliveryKind, id, atMs: enqueuedAtMs },
+  ref: { webhookId, madeAtMs },
+});
+
+/** The delivery with its locator, its entry in the list, its event, and its edge if it is in a story. The transaction fails if the delivery exists. */
 export function insertionWrites(delivery: StoredDelivery): Write[] {
   const { id, webhookId, madeAtMs, payloadId, tenantId, organizationId } = delivery;
   const locator: Locator = { id, webhookId, madeAtMs, payloadId, tenantId, organizationId };
@@ -118,6 +128,7 @@ export function insertionWrites(delivery: StoredDelivery): Write[] {
     { put: { ...toItem(deliveryLocatorKey(delivery, id), entities.locator, locator), ttl } },
     { put: listedItem(delivery) },
     outboxWrite(deliveryEvent(delivery, 'webhooks.delivery.enqueued', delivery.enqueuedAtMs)),
+    ...edgeWrites(nodeOf(delivery)),
   ];
 }
 
@@ -128,13 +139,13 @@ export function payloadWrite(delivery: StoredDelivery, { text: payload, request 
   return { put: { ...put, ttl: ttlOf(delivery) } };
 }
 
-/** A transaction has at most 100 writes: four for each delivery, and one for the payload. */
-const deliveriesPerTransaction = 24;
+/** A transaction has at most 100 writes: five for each delivery, and one for the payload. */
+const deliveriesPerTransaction = 19;
 const parallelTransactions = 4;
 
 /**
  * Stores the deliveries of one event with their payload (JSON text); existing deliveries stay unchanged. One
- * transaction per 24 webhooks; the first contains the payload. Throws UnstorableError for a payload that is too
+ * transaction per 19 webhooks; the first contains the payload. Throws UnstorableError for a payload that is too
  * large, before anything is written.
  */
 export async function insertDeliveries(

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { uuidOf } from '../../../kernel/base/ids.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { toIso, toIsoOrNull } from '../../../kernel/base/times.ts';
+import { currentCause, type EventCause, nodeId } from '../../../kernel/events/cause.ts';
 import { currentHops } from '../../../kernel/events/hops.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
 import { parseRetryAfter } from '../../../kernel/outbound/retry-after.ts';
@@ -105,6 +106,8 @@ export interface StoredDelivery extends RowScope {
   lostWorkers?: number;
   /** The hops that its requests carry, if it is the effect of another delivery. */
   hops?: number;
+  /** The root of its story (shared/kernel/events/cause.ts); absent if no event led to it. */
+  story?: string;
   /** The recovery or replay that has requested the last attempt. */
   recoveryId?: string;
   /** It failed because its attempt could not be prepared; a redriven message makes the attempt. */
@@ -154,6 +157,13 @@ export function deliveryIds(
   };
 }
 
+/** The kind of deliveries in stories. */
+export const deliveryKind = 'delivery';
+
+/** The cause of the events of a delivery; undefined if it is in no story. */
+export const causeOfDelivery = ({ story, id }: StoredDelivery): EventCause | undefined =>
+  story === undefined ? undefined : { story, by: nodeId({ kind: deliveryKind, id }) };
+
 /** The body for receivers, as JSON text. */
 export function payloadOf({
   type,
@@ -173,9 +183,11 @@ export function newDelivery(
   nowMs: number,
 ): StoredDelivery {
   const hops = currentHops();
+  const story = currentCause()?.story;
   return {
     ...input,
     ...(hops !== undefined && { hops }),
+    ...(story !== undefined && { story }),
     status: 'pending',
     responseStatus: null,
     errorMessage: null,

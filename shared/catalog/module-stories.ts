@@ -1,0 +1,11 @@
+/** How the effects of all modules are shown in stories, by their kind. Written by `npm run openapi`. */
+import type { StoryParts } from '../kernel/events/story-part.ts';
+import { storyParts as audit } from '../modules/audit/story.ts';
+import { storyParts as events } from '../modules/events/story.ts';
+import { storyParts as webhooks } from '../modules/webhooks/story.ts';
+
+export const storyParts: StoryParts = {
+  ...audit,
+  ...events,
+  ...webhooks,
+};

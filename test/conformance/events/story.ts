@@ -1,0 +1,142 @@
+/** Conformance cases of the stories of events. */
+import { beforeAll, expect } from 'vitest';
+import type { LoggedEvent } from '../../../shared/modules/events/log/log-contract.ts';
+import type { Story, StoryNode } from '../../../shared/modules/events/story/story-contract.ts';
+import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
+import { aWebhook } from '../../support/builders/webhooks.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { casesOf } from '../support/conformance.ts';
+import { aReceiver } from '../support/receivers.ts';
+import { aKey, aSibling, aTenantWithEvents, unique } from '../support/stage.ts';
+
+const { proves } = casesOf('events');
+
+let owner: TestCaller;
+beforeAll(async () => {
+  owner = await aTenantWithEvents();
+});
+
+type Caller = Pick<TestCaller, 'api'>;
+
+const pathOf = (id: string): string => `/api/events/${encodeURIComponent(id)}/story`;
+
+async function storyOf(id: string, { api }: Caller = owner): Promise<Story> {
+  const { status, body } = await api.get<Story>(pathOf(id));
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+/** The story of an event as soon as it has these nodes. */
+const storyWith = (id: string, has: (nodes: readonly StoryNode[]) => boolean): Promise<Story> =>
+  eventually('the nodes of the story', async () => {
+    const story = await storyOf(id);
+    return has(story.nodes) ? story : undefined;
+  });
+
+const entryWith = (query: string): Promise<LoggedEvent> =>
+  eventually('an entry of the log', async () => {
+    const { body } = await owner.api.get<{ items: LoggedEvent[] }>(`/api/events/log?${query}`);
+    return body.items[0];
+  });
+
+/** Publishes an event of a type that no other case uses, and returns its entry in the log. */
+async function logged(type = `sales.order.${unique('sent')}`): Promise<LoggedEvent> {
+  const id = unique('e');
+  const body = { type, data: { id: 'SO-1001' }, id };
+  expect((await owner.api.post('/api/events', { body })).status).toBe(202);
+  return entryWith(`eventId=${id}`);
+}
+
+/** An event that was delivered to a webhook, and its whole story. */
+async function delivered() {
+  const type = `sales.order.${unique('sent')}`;
+  const webhook = await aWebhook(owner, { subscribedEvents: [type] }, await aReceiver(owner));
+  const entry = await logged(type);
+  const story = await storyWith(entry.id, (nodes) =>
+    nodes.some(({ title }) => title === 'webhooks.delivery.succeeded'),
+  );
+  return { entry, webhook, story };
+}
+
+const nodeOf = ({ nodes }: Story, kind: string) => nodes.find((node) => node.kind === kind);
+
+proves('story-tree', async () => {
+  const { entry, webhook, story } = await delivered();
+  const [root] = story.nodes;
+  expect(root).toMatchObject({
+    ...{ id: `event:${entry.id}`, parentId: null, level: 0, kind: 'event', state: 'kept' },
+    ...{
+      title: entry.type,
+      at: entry.occurredAt,
+      resourceId: entry.id,
+      organizationId: owner.organizationId,
+    },
+    detail: { entityId: 'SO-1001', data: entry.data },
+  });
+  expect(nodeOf(story, 'delivery')).toMatchObject({
+    ...{ parentId: root?.id, level: 1, state: 'kept', status: 'delivered' },
+    detail: { webhookId: webhook.id, attempts: [{ attemptNumber: 1, outcome: 'delivered' }] },
+  });
+  expect(story.nodes.find(({ title }) => title === 'webhooks.delivery.succeeded')).toMatchObject({
+    ...{ parentId: nodeOf(story, 'delivery')?.id, level: 2, kind: 'event', state: 'kept' },
+  });
+  for (const [index, { parentId }] of story.nodes.entries())
+    if (index > 0) expect(story.nodes.slice(0, index).map(({ id }) => id)).toContain(parentId);
+  expect(story.isComplete).toBe(true);
+});
+
+proves('story-root', async () => {
+  const { entry, story } = await delivered();
+  const events = story.nodes.filter(({ kind }) => kind === 'event');
+  expect(events.length).toBeGreaterThan(1);
+  for (const { resourceId } of events) expect((await storyOf(String(resourceId))).id).toBe(entry.id);
+});
+
+proves('story-request', async () => {
+  const { headers, body: rule } = await owner.api.post<{ id: string }>('/api/business_rules/rules', {
+    body: aRule({ ruleId: unique('R') }),
+  });
+  const { id } = await entryWith(`entityId=${rule.id}`);
+  const story = await storyOf(id);
+  expect(story.cause).toMatchObject({
+    kind: 'request',
+    id: headers.get('x-request-id'),
+    actorType: 'api_key',
+  });
+  expect(nodeOf(story, 'audit_entry')).toMatchObject({
+    parentId: `event:${id}`,
+    detail: { action: 'created', resourceId: rule.id, actorId: story.cause.actorId },
+  });
+});
+
+proves('story-features', async () => {
+  const { entry } = await delivered();
+  const reader = await aKey({ ...owner, features: ['events.log.view'] });
+  expect(nodeOf(await storyOf(entry.id, reader), 'delivery')).toMatchObject({
+    ...{ state: 'not_visible', title: null, status: null, resourceId: null, detail: null },
+  });
+});
+
+proves('story-gone', async () => {
+  const id = `${Date.now()}-${owner.organizationId}-${unique('none')}`;
+  const story = await storyOf(id);
+  expect(story.cause.kind).toBe('unknown');
+  expect(story.nodes).toMatchObject([{ id: `event:${id}`, state: 'gone', title: null }]);
+});
+
+proves('story-foreign', async () => {
+  const { id } = await logged();
+  const others = await aSibling(owner);
+  for (const [caller, other] of [
+    [others, id],
+    [owner, 'none'],
+    [owner, '1-2-3'],
+  ] as const)
+    expect((await caller.api.get(pathOf(other))).status).toBe(404);
+});
+
+proves('story-feature', async () => {
+  const { id } = await logged();
+  const other = await aKey({ ...owner, features: ['events.publish'] });
+  expect((await other.api.get(pathOf(id))).status).toBe(403);
+});

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { causeOfEvent, withCause } from '../../../shared/kernel/events/cause.ts';
+import { eventNameOf } from '../../../shared/kernel/events/event-name.ts';
+import { recordEvents } from '../../../shared/modules/events/log/log-store.ts';
+import type { Story } from '../../../shared/modules/events/story/story-contract.ts';
+import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
+import { deliveryFor } from '../../../shared/modules/webhooks/deliveries/dispatch.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
+
+const occurredAtMs = Date.now();
+
+function aMessage({ tenantId, organizationId }: TestCaller) {
+  const id = randomUUID();
+  return {
+    ...{ v: 1 as const, id, type: 'sales.order.shipped', tenantId, organizationId, version: 1 },
+    ...{ idempotencyKey: `${tenantId}:${organizationId}:${id}`, data: { id: 'SO-1001' } },
+    occurredAt: new Date(occurredAtMs).toISOString(),
+  };
+}
+
+/** An event with this number of deliveries and of further events; returns the id of its entry in the log. */
+async function aStory(caller: TestCaller, each: number): Promise<string> {
+  const { tenantId, organizationId } = caller;
+  const root = aMessage(caller);
+  const cause = causeOfEvent(root);
+  if (cause === undefined) throw new Error('An event has a cause for its effects.');
+  const others = Array.from({ length: each }, () => ({ ...aMessage(caller), cause }));
+  await recordEvents([root, ...others]);
+  await withCause(cause, () => {
+    const deliveries = others.map(() => {
+      const target = { tenantId, organizationId, webhookId: randomUUID(), url: 'https://example.com/' };
+      const subscription = { ...target, maxAttempts: 3, patterns: ['*'], createdAtMs: 0, condition: null };
+      return deliveryFor(root, occurredAtMs, subscription, occurredAtMs);
+    });
+    return insertDeliveries(deliveries, '{}');
+  });
+  return eventNameOf({ occurredAtMs, organizationId, eventId: root.id });
+}
+
+it('reads a story of 200 nodes with at most 12 requests in 400 ms', async () => {
+  const caller = await aTenant();
+  const id = await aStory(caller, 100);
+  const read = () => caller.api.get<Story>(`/api/events/${encodeURIComponent(id)}/story`);
+  const answer = await read();
+  expect(answer.body).toMatchObject({ id, isComplete: true });
+  expect(answer.body.nodes).toHaveLength(201);
+  expect(answer.body.nodes.every(({ state }) => state === 'kept')).toBe(true);
+  const calls = (await callsOf(answer)).filter(({ service }) => service === 'dynamodb');
+  expect(calls.length).toBeLessThanOrEqual(12);
+  const durations: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const startedAtMs = performance.now();
+    await read();
+    durations.push(performance.now() - startedAtMs);
+  }
+  // The fastest, because other tests use the same processors.
+  expect(Math.min(...durations)).toBeLessThan(400);
+});
+
+it('shows 500 nodes and says that there are more', async () => {
+  const caller = await aTenant();
+  const id = await aStory(caller, 260);
+  const { body } = await caller.api.get<Story>(`/api/events/${encodeURIComponent(id)}/story`);
+  expect([body.nodes.length, body.isComplete]).toEqual([501, false]);
+});
