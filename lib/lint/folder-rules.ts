@@ -33,7 +33,7 @@ const folders: Readonly<Record<string, string>> = {
 
 /** The files of the catalog that handlers of a module pass to its services. */
 const catalogOf: Readonly<Record<string, string>> = {
-  events: 'broadcast-events|catalogue-entries',
+  events: 'broadcast-events|catalogue-entries|module-stories',
   identity: 'declared-features',
   mcp: 'load-documentation',
   scheduler: 'commands|load-commands|restored-jobs|run-dependencies',

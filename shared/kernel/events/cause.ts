@@ -18,7 +18,7 @@ export interface EventCause {
   by: string;
 }
 
-/** An event or effect in a story. Whoever writes it again writes the same time and id. */
+/** An event or effect in a story. A repeated write has the same time and id. */
 export interface StoryNode {
   tenantId: string;
   organizationId: string | null;
@@ -36,7 +36,7 @@ export interface StoryEdge extends Omit<StoryNode, 'tenantId'> {
 }
 
 const entity = 'story_edge';
-const current = new AsyncLocalStorage<EventCause>();
+const current = new AsyncLocalStorage<readonly EventCause[]>();
 
 /** Kind and id of a node, unique within its story. */
 export const nodeId = ({ kind, id }: Pick<StoryNode, 'kind' | 'id'>): string => `${kind}:${id}`;
@@ -45,21 +45,28 @@ export const nodeId = ({ kind, id }: Pick<StoryNode, 'kind' | 'id'>): string => 
 export const eventNodeId = (name: string): string => nodeId({ kind: 'event', id: name });
 
 /** Runs work whose events and effects have this cause; undefined for work that no event led to. */
-export function withCause<T>(cause: EventCause | undefined, work: () => T): T {
-  return cause === undefined ? work() : current.run(cause, work);
-}
+export const withCause = <T>(cause: EventCause | undefined, work: () => T): T =>
+  cause === undefined ? work() : current.run([cause], work);
+
+/** Runs work that several events led to together: its effects are in the stories of all, its events in that of the first. */
+export const withCauses = <T>(causes: readonly EventCause[], work: () => T): T =>
+  causes.length === 0 ? work() : current.run(causes, work);
 
 /** The cause of the events and effects that the current work creates. */
-export const currentCause = (): EventCause | undefined => current.getStore();
+export const currentCause = (): EventCause | undefined => current.getStore()?.[0];
 
 /** Runs work of which a node of the current story is the direct cause. */
 export function withNode<T>(node: Pick<StoryNode, 'kind' | 'id'>, work: () => T): T {
-  const cause = currentCause();
-  return withCause(cause && { ...cause, by: nodeId(node) }, work);
+  const by = nodeId(node);
+  const causes = current.getStore() ?? [];
+  return withCauses(
+    causes.map((cause) => ({ ...cause, by })),
+    work,
+  );
 }
 
-/** The cause of what the handling of an event creates; undefined for messages that are no events. */
-export function causeOfEvent(message: {
+/** The cause of what the handling of a message creates: the event, or what a message that is no event passes on. */
+export function causeOf(message: {
   id: string;
   organizationId: string | null;
   tenantId: string | null;
@@ -68,7 +75,8 @@ export function causeOfEvent(message: {
   cause?: EventCause;
 }): EventCause | undefined {
   const { id: eventId, organizationId, tenantId, occurredAt = '', version, cause } = message;
-  if (tenantId === null || version === undefined) return undefined;
+  if (tenantId === null) return undefined;
+  if (version === undefined) return cause;
   const name = eventNameOf({ occurredAtMs: dateMs(occurredAt) || 0, organizationId, eventId });
   return { story: cause?.story ?? name, by: eventNodeId(name) };
 }
@@ -80,9 +88,10 @@ export function edgeItem({ tenantId, ...node }: StoryNode, { story, by }: EventC
   return { ...toItem(storyEdgeKey({ tenantId }, story, node), entity, { ...node, by }), ttl };
 }
 
-/** The write that adds an effect to its story, for the transaction of the effect: none without a cause. */
-export function edgeWrites(node: StoryNode, cause = currentCause()): Write[] {
-  return cause === undefined ? [] : [{ put: edgeItem(node, cause) }];
+/** The writes that add an effect to its stories, for the transaction of the effect: none without a cause. */
+export function edgeWrites(node: StoryNode, causes = current.getStore() ?? []): Write[] {
+  const byStory = new Map(causes.map((cause) => [cause.story, cause]));
+  return [...byStory.values()].map((cause) => ({ put: edgeItem(node, cause) }));
 }
 
 export const toStoryEdge = (item: Item): StoryEdge => fromItem<StoryEdge>(item, entity);

@@ -60,7 +60,7 @@ export function messageText(event: Omit<DomainEvent, 'data'>, data: string): str
     version,
     ...(depth !== undefined && { depth }),
     ...(hops !== undefined && { hops }),
-    ...(cause !== undefined && { cause }),
+    ...(cause && { cause }),
   };
   return `${toJson(head).slice(0, -1)},"data":${data}}`;
 }

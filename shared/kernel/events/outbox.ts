@@ -24,27 +24,27 @@ export interface DomainEvent {
   depth?: number | undefined;
   /** The hops of what the event causes (hops.ts); absent if no delivery led to it. */
   hops?: number | undefined;
-  /** What led to the event (cause.ts); absent if it is the first of its story. */
-  cause?: EventCause | undefined;
+  /** What led to the event (cause.ts); that of the current work by default, null for the first event of a story. */
+  cause?: EventCause | null | undefined;
   data: Record<string, unknown>;
 }
 
 /**
  * An event in the outbox: its data is JSON text, which may contain numbers and depths that DynamoDB does not support.
  */
-export type StoredEvent = Omit<DomainEvent, 'data'> & { data: string };
+export type StoredEvent = Omit<DomainEvent, 'data' | 'cause'> & { data: string; cause?: EventCause };
 
 const entity = 'outbox';
 
 /** The write that stores an event with its change. */
-export function outboxWrite({ data, ...event }: DomainEvent): Write {
+export function outboxWrite({ data, cause: given, ...event }: DomainEvent): Write {
   const hops = event.hops ?? currentHops();
-  const cause = event.cause ?? currentCause();
+  const cause = given === undefined ? currentCause() : given;
   return {
     put: toItem(outboxKey(event), entity, {
       ...event,
       ...(hops !== undefined && { hops }),
-      ...(cause !== undefined && event.tenantId !== null && { cause }),
+      ...(cause && event.tenantId !== null && { cause }),
       data: toJson(data),
     }),
   };

@@ -26,7 +26,7 @@ export interface Message<Data = Record<string, unknown>> {
   depth?: number;
   /** Messages of the bus only: the hops of what the event causes; absent if no delivery led to it. */
   hops?: number;
-  /** Messages of the bus only: what led to the event; absent if it is the first of its story. */
+  /** What led to the event, or to the work that another message requests; absent if it is the first of its story. */
   cause?: EventCause;
   /** Messages of scheduled jobs only: the due job, and whether its schedule or a person started it. */
   job?: { id: string; name: string; triggerType: 'scheduled' | 'manual' };

@@ -5,7 +5,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { forEachParallel } from '../base/parallel.ts';
 import { UnavailableError } from '../errors/errors.ts';
-import { causeOfEvent, withCause } from '../events/cause.ts';
+import { causeOf, withCause } from '../events/cause.ts';
 import { withHops } from '../events/hops.ts';
 import { describeError, log, traceId } from '../observability/log.ts';
 import { PermanentError, RetryableError } from './errors.ts';
@@ -67,7 +67,7 @@ async function handleRecord<Data>(
   try {
     const message = read(record.body);
     Object.assign(fields, loggedFields(message));
-    await withHops(message.hops, () => withCause(causeOfEvent(message), () => handle(message, delivery)));
+    await withHops(message.hops, () => withCause(causeOf(message), () => handle(message, delivery)));
     return report('done');
   } catch (error) {
     return report(error instanceof PermanentError ? 'discarded' : 'failed', error);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { chunksOf, forEachParallel } from '../../kernel/base/parallel.ts';
+import { currentCause } from '../../kernel/events/cause.ts';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
 import { transact } from '../../kernel/table/write.ts';
@@ -20,7 +21,12 @@ export interface BulkNotificationData {
 }
 export type BulkNotificationMessage = Message<BulkNotificationData> & { tenantId: string };
 
-const { recipients: perMessage, recipientsPerTransaction: perTransaction } = notificationLimits;
+const { recipients: perMessage } = notificationLimits;
+/** In a story, each notification also has an edge. */
+const perTransaction = (): number =>
+  currentCause() === undefined
+    ? notificationLimits.recipientsPerTransaction
+    : notificationLimits.recipientsPerTransactionOfStory;
 /** Parallel transactions of one bulk notification. Each costs two hundred write units. */
 const parallelTransactions = 4;
 
@@ -37,7 +43,9 @@ function toMessage(
   data: BulkNotificationData,
 ): BulkNotificationMessage {
   const idempotencyKey = `${tenantId}:${id}`;
-  return { v: 1, id, type: bulkNotificationType, tenantId, organizationId, idempotencyKey, data };
+  const cause = currentCause();
+  const head = { v: 1 as const, id, type: bulkNotificationType, tenantId, organizationId, idempotencyKey };
+  return { ...head, ...(cause && { cause }), data };
 }
 
 /**
@@ -56,7 +64,7 @@ export async function fanOutTo(
   const distinct = [...new Set(userIds)];
   const notifications = notificationsOf(id, scope, { draft, userIds: distinct, atMs: nowMs });
   if (notifications.length === 0) return [];
-  if (notifications.length <= perTransaction) {
+  if (notifications.length <= perTransaction()) {
     await insert(scope, notifications, { nowMs, more, ...(cause !== undefined && { causes: [cause] }) });
   } else {
     const messages = chunksOf(distinct, perMessage).map((chunk, index) =>
@@ -94,7 +102,7 @@ export async function deliverBulkNotification({
   // The ids that callers received derive from the id of the bulk notification, without the index of the message.
   const bulkId = id.slice(0, id.lastIndexOf('-'));
   const chunks: [number, StoredNotification[]][] = [
-    ...chunksOf(notificationsOf(bulkId, scope, data), perTransaction).entries(),
+    ...chunksOf(notificationsOf(bulkId, scope, data), perTransaction()).entries(),
   ];
   await forEachParallel(chunks, parallelTransactions, ([index, chunk]) =>
     insert(scope, chunk, { nowMs: data.atMs, causes: [`${id}-${index}`] }),

@@ -2,6 +2,7 @@
 
 import { toJson } from '../../kernel/base/json.ts';
 import { forEachParallel } from '../../kernel/base/parallel.ts';
+import { causeOf, withCauses } from '../../kernel/events/cause.ts';
 import type { BatchHandler, Received } from '../../kernel/queues/batch-worker.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { type BlockedEvent, blockedTypes, notifyOfBlocked } from './blocked-notifications.ts';
@@ -74,7 +75,8 @@ export const consume: BatchHandler<object> = async (batch, fail) => {
   ];
   await forEachParallel(tasks, tasks.length, async ({ messages, run }) => {
     try {
-      await run();
+      const causes = messages.flatMap(({ message }) => causeOf(message) ?? []);
+      await withCauses(causes, run);
     } catch (error) {
       for (const received of messages) fail(received, error);
     }

@@ -1,6 +1,7 @@
 /** Creates and refreshes notifications. */
 
 import type { TenantScope } from '../../kernel/base/principal.ts';
+import { edgeWrites, withNode } from '../../kernel/events/cause.ts';
 import { outboxWrite } from '../../kernel/events/outbox.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
@@ -18,6 +19,7 @@ import {
 import {
   keyOf,
   notificationEvent,
+  notificationNode,
   subjectOfUser,
   toNotification,
   toNotificationItem,
@@ -27,7 +29,7 @@ import { notifiedKey, readerStateKey } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { mergedNotification, type StoredNotification } from './notification.ts';
 
-/** Builds the writes that store a notification and publish its event, with the condition `when`. */
+/** Builds the writes that store a notification and publish its event, with the condition `when`, and its edges. */
 export function insertionWrites(
   notification: StoredNotification,
   nowMs: number,
@@ -35,7 +37,12 @@ export function insertionWrites(
 ): Write[] {
   const version = notification.revision;
   const event = notificationEvent(isRefresh ? 'refreshed' : 'created', notification, { nowMs, version });
-  return [{ put: toNotificationItem(notification), ...(when && { ...orStale(when) }) }, outboxWrite(event)];
+  const node = notificationNode(notification, nowMs);
+  return [
+    { put: toNotificationItem(notification), ...(when && { ...orStale(when) }) },
+    withNode(node, () => outboxWrite(event)),
+    ...edgeWrites(node),
+  ];
 }
 
 export interface Insertion {

@@ -39,6 +39,15 @@ export function keyOf(notification: StoredNotification): Key {
     : inboxKey(notification, subjectOfUser(recipientUserId), id);
 }
 
+/** The kind of notifications in stories. */
+export const notificationKind = 'notification';
+
+/** The node of a notification that is created or refreshed now. */
+export const notificationNode = (
+  { tenantId, organizationId, id, recipientUserId }: StoredNotification,
+  nowMs: number,
+) => ({ ...{ tenantId, organizationId, kind: notificationKind, id, atMs: nowMs }, ref: { recipientUserId } });
+
 export function toNotificationItem({ revision, ...notification }: StoredNotification): Key & Item {
   const { title, body, titleKey, bodyKey, titleVariables, bodyVariables, ...rest } = notification;
   const { icon, actions, primaryActionId, linkHref, ...attributes } = rest;

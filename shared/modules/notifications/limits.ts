@@ -20,6 +20,8 @@ export const notificationLimits = {
    * transaction: two for each recipient and one for the cause.
    */
   recipientsPerTransaction: 49,
+  /** The same for notifications that an event leads to: three for each recipient. */
+  recipientsPerTransactionOfStory: 33,
   /** Maximum pages of an inbox that one request reads. DynamoDB returns 1 MB per page, so this is about 10,000 entries. */
   queryPages: 10,
   /** How long causes are stored. SQS keeps a message for 4 days, and 14 more in the dead-letter queue. */

@@ -2,11 +2,15 @@
 import { beforeAll, expect } from 'vitest';
 import type { LoggedEvent } from '../../../shared/modules/events/log/log-contract.ts';
 import type { Story, StoryNode } from '../../../shared/modules/events/story/story-contract.ts';
+import { prefer } from '../../support/builders/email.ts';
+import { aJob, aStoredJob, trigger } from '../../support/builders/scheduler.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aReceiver } from '../support/receivers.ts';
+import { aReader } from '../support/readers.ts';
+import { aReceiver, localControl } from '../support/receivers.ts';
+import { always, aStoredRule } from '../support/rules.ts';
 import { aKey, aSibling, aTenantWithEvents, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('events');
@@ -115,6 +119,83 @@ proves('story-features', async () => {
   expect(nodeOf(await storyOf(entry.id, reader), 'delivery')).toMatchObject({
     ...{ state: 'not_visible', title: null, status: null, resourceId: null, detail: null },
   });
+});
+
+proves('story-rules', async () => {
+  const action = unique('sent');
+  const type = `sales.order.${action}`;
+  const emitted = `sales.order.${unique('flagged')}`;
+  await aStoredRule(owner, {
+    ...{
+      ruleType: 'ACTION',
+      eventType: action,
+      conditionExpression: { field: 'id', operator: '=', value: 'SO-1001' },
+    },
+    successActions: [
+      { type: 'SET_FIELD', config: { field: 'status', value: 'held' } },
+      { type: 'EMIT_EVENT', config: { eventName: emitted } },
+    ],
+  });
+  const { id } = await logged(type);
+  const story = await storyWith(id, (nodes) => nodes.some(({ title }) => title === emitted));
+  expect(nodeOf(story, 'rule_execution')).toMatchObject({
+    ...{ parentId: `event:${id}`, status: 'SUCCESS' },
+    detail: {
+      rules: expect.arrayContaining([
+        expect.objectContaining({
+          decidedBy: expect.objectContaining({ field: 'id', expected: 'SO-1001', result: true }),
+          actions: [
+            expect.objectContaining({ type: 'SET_FIELD', field: 'status', value: 'held' }),
+            expect.objectContaining({ type: 'EMIT_EVENT' }),
+          ],
+        }),
+      ]),
+    },
+  });
+  expect(story.nodes.find(({ title }) => title === emitted)?.parentId).toBe(
+    nodeOf(story, 'rule_execution')?.id,
+  );
+});
+
+proves('story-notices', async () => {
+  localControl();
+  const action = unique('sent');
+  const type = `sales.order.${action}`;
+  const reader = await aReader(owner, []);
+  await prefer(reader, { mode: 'instant' });
+  await aStoredRule(owner, {
+    ...{ ruleType: 'ACTION', eventType: action, conditionExpression: always },
+    successActions: [{ type: 'NOTIFY', config: { recipients: reader.user.email, message: 'Sent' } }],
+  });
+  const { id } = await logged(type);
+  const story = await storyWith(id, (nodes) => nodes.some(({ kind }) => kind === 'mail'));
+  const [notification, mail] = [nodeOf(story, 'notification'), nodeOf(story, 'mail')];
+  expect(notification).toMatchObject({
+    ...{ parentId: nodeOf(story, 'rule_execution')?.id, title: 'business_rules.rule.notified' },
+    detail: { recipientUserId: reader.user.id },
+  });
+  expect(mail).toMatchObject({ detail: { to: reader.user.email, notificationId: notification?.resourceId } });
+  const causes = story.nodes.filter(({ parentId }) => parentId === notification?.id);
+  expect(causes.map(({ id: cause }) => cause)).toContain(mail?.parentId);
+});
+
+proves('story-runs', async () => {
+  const type = `sales.order.${unique('counted')}`;
+  const job = await aStoredJob(
+    owner,
+    aJob({ targetCommand: 'webhooks.publish_event', targetPayload: { type, data: {} } }),
+  );
+  const runId = await trigger(owner, job.id);
+  const { id } = await entryWith(`type=scheduler.job.started&entityId=${job.id}`);
+  const story = await storyWith(id, (nodes) => nodes.some(({ title }) => title === type));
+  const run = nodeOf(story, 'job_run');
+  expect(run).toMatchObject({
+    parentId: `event:${id}`,
+    title: job.name,
+    resourceId: runId,
+    detail: { jobId: job.id },
+  });
+  expect(story.nodes.find(({ title }) => title === type)?.parentId).toBe(run?.id);
 });
 
 proves('story-gone', async () => {

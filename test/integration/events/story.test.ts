@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { causeOfEvent, withCause } from '../../../shared/kernel/events/cause.ts';
+import { causeOf, withCause } from '../../../shared/kernel/events/cause.ts';
 import { eventNameOf } from '../../../shared/kernel/events/event-name.ts';
 import { recordEvents } from '../../../shared/modules/events/log/log-store.ts';
 import type { Story } from '../../../shared/modules/events/story/story-contract.ts';
@@ -24,7 +24,7 @@ function aMessage({ tenantId, organizationId }: TestCaller) {
 async function aStory(caller: TestCaller, each: number): Promise<string> {
   const { tenantId, organizationId } = caller;
   const root = aMessage(caller);
-  const cause = causeOfEvent(root);
+  const cause = causeOf(root);
   if (cause === undefined) throw new Error('An event has a cause for its effects.');
   const others = Array.from({ length: each }, () => ({ ...aMessage(caller), cause }));
   await recordEvents([root, ...others]);

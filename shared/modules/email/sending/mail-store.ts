@@ -2,6 +2,7 @@
 
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { edgeWrites } from '../../../kernel/events/cause.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
@@ -27,9 +28,12 @@ const contentEntity = 'mail_content';
 
 const keyOf = ({ tenantId, createdAtMs, id }: MailId) => mailKey({ tenantId }, createdAtMs, id);
 
-const toMail = (item: Item): Mail => fromItem<Mail>(item, entity);
+export const toMail = (item: Item): Mail => fromItem<Mail>(item, entity);
 
-/** Stores a new mail. Returns false if the mail exists; it does not change then. */
+/** The kind of mails in stories. */
+export const mailKind = 'mail';
+
+/** Stores a new mail, with its edge if it is in a story. Returns false if the mail exists; it does not change then. */
 export async function insertMail(mail: Mail, content: MailContent): Promise<boolean> {
   const { createdAtMs, tenantId, id } = mail;
   const rowTtl = secondsAfter(createdAtMs, emailLimits.logDays * 86_400);
@@ -40,6 +44,7 @@ export async function insertMail(mail: Mail, content: MailContent): Promise<bool
   return commitIf([
     { put: { ...toItem(keyOf(mail), entity, mail), ttl: rowTtl }, when: notExists },
     { put: { ...contentItem, ttl: contentTtl } },
+    ...edgeWrites({ tenantId, organizationId: mail.organizationId, kind: mailKind, id, atMs: createdAtMs }),
   ]);
 }
 

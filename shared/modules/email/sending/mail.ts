@@ -21,6 +21,9 @@ export const mailStates = [
 ] as const;
 export type MailState = (typeof mailStates)[number];
 
+/** Whether no further attempt is made. */
+export const isDecided = (state: MailState): boolean => !['queued', 'deferred', 'sending'].includes(state);
+
 export const mailKinds = ['notification', 'digest', 'confirmation', 'account'] as const;
 export type MailKind = (typeof mailKinds)[number];
 

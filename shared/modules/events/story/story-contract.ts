@@ -16,7 +16,14 @@ const StoryNode = z
       .nullable(z.string())
       .check(about('The node that is its direct cause; null for the first event.', `event:${entry}`)),
     level: z.int().check(about('Number of causes before it in the tree; 0 for the first event.', 1)),
-    kind: z.string().check(about('What it is, such as `event`, `audit_entry` or `delivery`.', 'delivery')),
+    kind: z
+      .string()
+      .check(
+        about(
+          'What it is, `event`, `audit_entry`, `rule_execution`, `delivery`, `notification`, `mail` or `job_run`.',
+          'delivery',
+        ),
+      ),
     state: z
       .enum(['kept', 'gone', 'not_visible'])
       .check(
@@ -95,7 +102,7 @@ export const getEventStory = defineEndpoint({
   summary: 'Read the story of an event',
   description:
     'Returns everything that the first event of a story has led to: events, audit entries, rules with the comparison that ' +
-    'decided, deliveries with their attempts, notifications, e-mails and runs. The id of any event of the story selects ' +
+    'decided, deliveries with their attempts, notifications, e-mails and runs of jobs. The id of any event of the story selects ' +
     'it. Effects appear at once, events some seconds after they were published. A story expires with its first event ' +
     'in the log.',
   feature: 'events.log.view',

@@ -56,7 +56,7 @@ async function readByKey(keys: readonly Key[], nowMs: number): Promise<Map<strin
   return new Map(items.filter((item) => !isExpired(item, nowMs / 1_000)).map((item) => [textOf(item), item]));
 }
 
-/** The located nodes as the caller may see them: two rounds of reads, whatever their number. */
+/** The located nodes as the caller may see them: two rounds of reads for any number of nodes. */
 async function show(
   located: readonly Located[],
   tenantId: string,

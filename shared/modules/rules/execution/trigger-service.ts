@@ -2,11 +2,13 @@
  * Runs the rules of an event. Their effects, their log and the marker are one transaction, so a redelivered
  * or concurrent event runs its rules once, and a crash leaves nothing.
  */
+import { edgeWrites, withNode } from '../../../kernel/events/cause.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { executionLimits } from '../limits.ts';
+import { executionNode } from '../log/logged-execution.ts';
 import { noteBlocks } from './blocked-rules.ts';
 import type { ExecutionInput } from './execution.ts';
 import { ruleEffects } from './rule-effects.ts';
@@ -47,19 +49,23 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
     throw new PermanentError(`More than ${executionLimits.rules} rules match, so none was run.`);
   if (rules.length === 0) return;
   const input = inputOf(message, trigger, factsOf(message.data), nowMs);
-  const execution = await engine.runRules(rules, input, {
-    effects: ruleEffects,
-    rights: createRightsCheck(input.scope, undefined, nowMs),
-    totalMs: executionLimits.triggeredMs,
-  });
   const { id: eventId, idempotencyKey } = message;
   const named = { execution: engine.executionNameOf(idempotencyKey), executedBy, eventId };
+  const node = executionNode(input.scope, { atMs: nowMs, execution: named.execution });
+  const { execution, failures } = await withNode(node, async () => {
+    const result = await engine.runRules(rules, input, {
+      effects: ruleEffects,
+      rights: createRightsCheck(input.scope, undefined, nowMs),
+      totalMs: executionLimits.triggeredMs,
+    });
+    return { execution: result, failures: engine.failureWrites(result, input) };
+  });
   const { writes } = engine.logWrites(execution, input, named);
-  const failures = engine.failureWrites(execution, input);
+  const edges = edgeWrites({ ...node, ref: { execution: named.execution, parts: writes.length } });
   try {
     const note = rememberRun(trigger, runNameOf(message), nowMs);
-    await transact([note, ...writes, ...execution.writes, ...failures]);
-    await noteBlocks(execution, input);
+    await transact([note, ...writes, ...edges, ...execution.writes, ...failures]);
+    await withNode(node, () => noteBlocks(execution, input));
   } catch (error) {
     if (!(error instanceof RulesAlreadyRunError)) throw error;
     log('info', 'the rules of an event had already run', { eventId, eventType: message.type });

@@ -5,6 +5,7 @@
 
 import { hash, randomInt } from 'node:crypto';
 import { parseJson } from '../../../kernel/base/json.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import type { RuleType } from '../authoring/rule-limits.ts';
 import type { ExecutionResult } from './log-entry-contract.ts';
@@ -61,6 +62,15 @@ export function logIdOf(
 ): string {
   return `${digits(atMs, 13)}${execution}${part}${digits(index, indexDigits)}`;
 }
+
+/** The kind of executions in stories. */
+export const executionKind = 'rule_execution';
+
+/** The node of an execution in a story. */
+export const executionNode = (
+  { tenantId, organizationId }: RowScope,
+  { atMs, execution }: Pick<LoggedExecution, 'atMs' | 'execution'>,
+) => ({ tenantId, organizationId, kind: executionKind, id: `${digits(atMs, 13)}${execution}`, atMs });
 
 const logIdPattern = new RegExp(
   `^(\\d{13})(\\d{${executionDigits}})(\\d{${partDigits}})(\\d{${indexDigits}})$`,

@@ -32,7 +32,7 @@ import {
   failedEvent,
   type RunRow,
   retryDelaySeconds,
-  startedEvent,
+  startedWrites,
   stoppedWorker,
 } from './run.ts';
 import { noteProgress, replaceWrite } from './run-store.ts';
@@ -141,13 +141,13 @@ async function write(writes: readonly Write[]): Promise<boolean> {
 }
 
 /** The start of a queue's run is published with its end. */
-const startedWrites = (job: JobRow, run: RunRow): Write[] =>
-  job.targetType === 'queue' ? [startedEvent(job, run)] : [];
+const lateStart = (job: JobRow, run: RunRow): Write[] =>
+  job.targetType === 'queue' ? startedWrites(job, run) : [];
 
 async function succeed(job: JobRow, run: RunRow, result: Result, countEnd: CountEnd): Promise<void> {
   const nowMs = Date.now();
   const done = completed(run, job, result, nowMs);
-  const end = [replaceWrite(run, done), ...startedWrites(job, run), completedEvent(job, done, nowMs)];
+  const end = [replaceWrite(run, done), ...lateStart(job, run), completedEvent(job, done, nowMs)];
   const lastRun = completedWrite(job, nowMs, () => new StaleError());
   // The job may have been deleted; the run's end is published anyway.
   if ((await write([...end, lastRun])) || (await write(end))) return countEnd(job, 'completed');
@@ -175,7 +175,7 @@ async function fail(job: JobRow, run: RunRow, error: unknown, countEnd: CountEnd
   const finalWrites = isFinal ? [failedEvent(job, failed, nowMs), failedRunWrite(failed, nowMs)] : [];
   // Who sees the failed run also sees why the job is blocked.
   if (error instanceof BlockedError) await noteBlocked(job, error.message);
-  const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...finalWrites]);
+  const isOurs = await write([replaceWrite(run, failed), ...lateStart(job, run), ...finalWrites]);
   if (isOurs && isFinal) countEnd(job, 'failed');
   if (isOurs && !isFinal) await attemptLater(job, run, delaySeconds);
 }

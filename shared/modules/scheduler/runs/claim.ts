@@ -7,7 +7,15 @@ import type { JobRow } from '../job.ts';
 import { advanceWrites } from '../job-store.ts';
 import { nextRunMs } from '../timing/schedule.ts';
 import { conditionSkip, type HomeNames, type Skip } from './condition.ts';
-import { completed, newRun, nextStepOf, type RunRow, skippedEvent, startedEvent, startedRow } from './run.ts';
+import {
+  completed,
+  newRun,
+  nextStepOf,
+  type RunRow,
+  skippedEvent,
+  startedRow,
+  startedWrites,
+} from './run.ts';
 import { type Due, type DueLocation, insertWrite, replaceWrite } from './run-store.ts';
 
 /** What a message requests: the firing of a schedule, or a run in the history. */
@@ -112,6 +120,6 @@ export function claimOf(
     return { writes: [claimWrite(before, skipped), ...writes, event], startedRun: undefined };
   }
   // A queue's run takes almost no time, so its start is published with its end, which saves a write.
-  const started = job.targetType === 'command' ? [startedEvent(job, run)] : [];
+  const started = job.targetType === 'command' ? startedWrites(job, run) : [];
   return { writes: [claimWrite(before, run), ...writes, ...started], startedRun: { job: advanced, run } };
 }

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeatureTitles } from '../../../kernel/base/features.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
+import { withCause } from '../../../kernel/events/cause.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
 import { RetryableError } from '../../../kernel/queues/errors.ts';
@@ -17,7 +18,7 @@ import { type CountEnd, endAttempt, endLost, type RunnableCommands } from './att
 import { claimCheckOf, claimOf, type RunRequest, type StartedRun, skipOf } from './claim.ts';
 import { type DueData, type JobMessage, messageTypes, type PlanData, type RunData } from './messages.ts';
 import { plan } from './plan.ts';
-import { locationOfRun, type RunRow } from './run.ts';
+import { causeOfRun, locationOfRun, type RunRow } from './run.ts';
 import { type Due, findDue, removeRun } from './run-store.ts';
 
 /** Conflicts with other writers before the message is left for later. */
@@ -77,7 +78,9 @@ async function claim(
       continue;
     }
     if (check.step !== 'begin') {
-      if (check.step === 'lost') await endLost(check.job, check.run, countEnd);
+      const { step } = check;
+      if (step === 'lost')
+        await withCause(causeOfRun(check.run), () => endLost(check.job, check.run, countEnd));
       if (check.step === 'outdated') await removePlanned(due.run, request);
       return undefined;
     }
@@ -121,5 +124,7 @@ export async function handleMessage(
     return;
   }
   const startedRun = await claim(request, dependencies, countEnd);
-  if (startedRun !== undefined) await endAttempt(startedRun.job, startedRun.run, dependencies, countEnd);
+  if (startedRun === undefined) return;
+  const { job, run } = startedRun;
+  await withCause(causeOfRun(run), () => endAttempt(job, run, dependencies, countEnd));
 }

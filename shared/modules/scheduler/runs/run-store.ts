@@ -28,7 +28,7 @@ function keyOf(run: RunRow): Key {
   return keyAt(run, location);
 }
 
-function toRun(item: Item): RunRow {
+export function toRun(item: Item): RunRow {
   return { ...fromItem<RunRow>(item, entity), ttl: Number(item.ttl) };
 }
 

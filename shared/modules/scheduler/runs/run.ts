@@ -1,11 +1,14 @@
 /** A run of a job and the pure decisions about it. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import { uuidOf } from '../../../kernel/base/ids.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { userIdOf } from '../../../kernel/base/principal.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { toIso, toIsoOrNull } from '../../../kernel/base/times.ts';
-import { outboxWrite } from '../../../kernel/events/outbox.ts';
+import { type EventCause, edgeWrites, eventNodeId, nodeId } from '../../../kernel/events/cause.ts';
+import { eventNameOf } from '../../../kernel/events/event-name.ts';
+import { type DomainEvent, outboxWrite } from '../../../kernel/events/outbox.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { JobRow } from '../job.ts';
 import { executionTimeoutSeconds, runLimits } from '../limits.ts';
@@ -267,10 +270,12 @@ function eventWrite(
   run: RunRow,
   atMs: number,
   data: Readonly<Record<string, unknown>>,
+  named: Partial<Pick<DomainEvent, 'id' | 'cause'>> = {},
 ): Write {
   const { id, tenantId, organizationId } = job;
   return outboxWrite({
     id: randomUUID(),
+    ...named,
     type,
     tenantId,
     organizationId,
@@ -295,12 +300,41 @@ function eventWrite(
   });
 }
 
-export function startedEvent(job: JobRow, run: RunRow): Write {
-  const atMs = run.startedAtMs ?? run.scheduledAtMs;
-  return eventWrite('scheduler.job.started', job, run, atMs, {
-    attemptNumber: run.attemptsMade,
-    startedAt: toIso(atMs),
-  });
+/** The kind of runs in stories. */
+export const runKind = 'job_run';
+
+/** When an attempt started, and the id of its event, from which the name of its story follows. */
+function startOf({ id, attemptsMade, startedAtMs, scheduledAtMs }: RunRow) {
+  return { atMs: startedAtMs ?? scheduledAtMs, eventId: uuidOf(`started ${id} ${attemptsMade}`) };
+}
+
+/** The story of an attempt, whose first event is its start; undefined for runs of the platform. */
+function storyOfRun(run: RunRow): string | undefined {
+  const { atMs, eventId } = startOf(run);
+  const { tenantId, organizationId } = run;
+  return tenantId === null ? undefined : eventNameOf({ occurredAtMs: atMs, organizationId, eventId });
+}
+
+/** The cause of what an attempt leads to. */
+export function causeOfRun(run: RunRow): EventCause | undefined {
+  const story = storyOfRun(run);
+  return story === undefined ? undefined : { story, by: nodeId({ kind: runKind, id: run.id }) };
+}
+
+/** The event of an attempt's start, and the edge of the run. */
+export function startedWrites(job: JobRow, run: RunRow): Write[] {
+  const { atMs, eventId } = startOf(run);
+  const data = { attemptNumber: run.attemptsMade, startedAt: toIso(atMs) };
+  const { id, tenantId, organizationId } = run;
+  const story = storyOfRun(run);
+  return [
+    eventWrite('scheduler.job.started', job, run, atMs, data, { id: eventId, cause: null }),
+    ...(tenantId === null || story === undefined
+      ? []
+      : edgeWrites({ tenantId, organizationId, kind: runKind, id, atMs }, [
+          { story, by: eventNodeId(story) },
+        ])),
+  ];
 }
 
 export function completedEvent(job: JobRow, run: RunRow, nowMs: number): Write {

@@ -3,7 +3,7 @@
  * webhook, and each delivery names the replay that has requested its last attempt: a repeated message sends nothing twice.
  */
 import { toIso } from '../../../kernel/base/times.ts';
-import { causeOfEvent, withCause } from '../../../kernel/events/cause.ts';
+import { causeOf, withCause } from '../../../kernel/events/cause.ts';
 import { withHops } from '../../../kernel/events/hops.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
@@ -70,8 +70,8 @@ async function nextEvents(
   return { selected, last, next: after };
 }
 
-const causeOf = (tenantId: string, event: PublishedEvent) =>
-  causeOfEvent({ ...event, tenantId, version: 1, occurredAt: toIso(event.occurredAtMs) });
+const causeOfLogged = (tenantId: string, event: PublishedEvent) =>
+  causeOf({ ...event, tenantId, version: 1, occurredAt: toIso(event.occurredAtMs) });
 
 /** The message that requests an attempt of a missing delivery, after it was created; undefined for an event that is not sent. */
 async function created(
@@ -87,7 +87,7 @@ async function created(
   const occurredAt = toIso(occurredAtMs);
   const { selected } = await applyConditions([subscription], { type, timestamp: occurredAt, data }, nowMs);
   if (selected.length === 0) return undefined;
-  await withCause(causeOf(tenantId, event), () =>
+  await withCause(causeOfLogged(tenantId, event), () =>
     insertDeliveries([{ ...delivery, recoveryId: replayId }], payloadOf({ type, occurredAt, data })),
   );
   return toDeliverMessage(delivery, 1);
@@ -104,7 +104,7 @@ async function queuePage(
   const candidates = events.map((event): Candidate => {
     const ours = { ...subscription, tenantId };
     const create = () => deliveryFor(event, event.occurredAtMs, ours, nowMs);
-    const delivery = withHops(event.hops, () => withCause(causeOf(tenantId, event), create));
+    const delivery = withHops(event.hops, () => withCause(causeOfLogged(tenantId, event), create));
     return { event, delivery };
   });
   const items = await batchGet(candidates.map(({ delivery }) => deliveryKey(delivery, delivery)));
