@@ -2,9 +2,11 @@
 import { compileRanges } from '../base/address-ranges.ts';
 import { isNumeric } from '../base/json.ts';
 import { includesText } from '../base/linear-text.ts';
+import { matches } from '../base/match.ts';
 import { compareVersions, parseVersion } from '../base/versions.ts';
+import { pathsOfExpression } from '../expressions/engine.ts';
+import { isName } from '../expressions/template.ts';
 import { type ConditionInput, compileField } from './field.ts';
-import { matches } from './match.ts';
 import type { ComparisonOperator } from './operators.ts';
 import {
   areEqual,
@@ -183,11 +185,21 @@ export function placeholderName(value: unknown): string | undefined {
   return /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]?.trim();
 }
 
+/** Whether the value of a comparison is an expression. */
+export function comparesWithExpression({ value, compareToField, valueField }: Comparison): boolean {
+  const content = isNone(compareToField ?? valueField) ? placeholderName(value) : undefined;
+  return content !== undefined && !isName(content);
+}
+
 /** The paths that a comparison reads. Placeholders have names outside of lists, as paths below `$data` have. */
-export function pathsIn({ field, value, compareToField, valueField }: Comparison): string[] {
-  const name = placeholderName(value);
-  const other = compareToField ?? valueField ?? (name === undefined ? undefined : `$data.${name}`);
-  return other === undefined ? [field] : [field, other];
+export function pathsIn(comparison: Comparison): string[] {
+  const { field, value, compareToField, valueField } = comparison;
+  const other = compareToField ?? valueField ?? undefined;
+  if (other !== undefined) return [field, other];
+  const content = placeholderName(value);
+  if (content === undefined) return [field];
+  const names = comparesWithExpression(comparison) ? pathsOfExpression(content) : [content];
+  return [field, ...names.map((name) => `$data.${name}`)];
 }
 
 /** Compiles the right side of a comparison. */

@@ -49,11 +49,23 @@ export interface Explanation extends Decision {
   missingFields: string[];
 }
 
-export interface CompiledCondition {
+/** What must be loaded before an evaluation. */
+export interface NeededEngines {
+  /** The engine of patterns (`shared/kernel/base/patterns.ts`). */
+  usesPatterns: boolean;
+  /** The engine of expressions (`shared/kernel/expressions/engine.ts`). */
+  usesExpressions: boolean;
+}
+
+/** What all of the conditions need together. */
+export const enginesOf = (conditions: readonly (NeededEngines | undefined)[]): NeededEngines => ({
+  usesPatterns: conditions.some((condition) => condition?.usesPatterns),
+  usesExpressions: conditions.some((condition) => condition?.usesExpressions),
+});
+
+export interface CompiledCondition extends NeededEngines {
   /** Number of comparisons. */
   size: number;
-  /** The pattern engine must be loaded before the evaluation (`shared/kernel/base/patterns.ts`). */
-  usesPatterns: boolean;
   evaluate(input: ConditionInput, watch?: BudgetCheck): boolean;
   /** Like `evaluate`; undefined if a missing field fails the condition. */
   test: Test;

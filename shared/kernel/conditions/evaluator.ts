@@ -4,7 +4,14 @@
  * stack.
  */
 import type { BudgetCheck } from './budget.ts';
-import { type Comparison, compileComparison, missingIn, pathsIn, slowOperators } from './comparison.ts';
+import {
+  type Comparison,
+  comparesWithExpression,
+  compileComparison,
+  missingIn,
+  pathsIn,
+  slowOperators,
+} from './comparison.ts';
 import type { CompiledCondition, Test, TraceAllowance, TracedComparison } from './compiled.ts';
 import { type ConditionInput, outerPathOf } from './field.ts';
 import {
@@ -173,6 +180,9 @@ export function compileCondition(condition: unknown, options: CompileOptions = {
   const usesPatterns =
     leaves.some(({ operator }) => operator === 'MATCHES') ||
     lists.some(({ ofElement }) => ofElement.usesPatterns);
+  const usesExpressions = leaves.some((leaf) =>
+    isList(leaf) ? leaf.ofElement.usesExpressions : comparesWithExpression(leaf),
+  );
   /** The missing fields of a comparison itself, without those of elements. */
   const missingAt = (at: number, input: ConditionInput): string[] => {
     const leaf = leaves[at];
@@ -234,6 +244,7 @@ export function compileCondition(condition: unknown, options: CompileOptions = {
   return {
     size: lists.reduce((sum, { ofElement }) => sum + ofElement.size, tests.length),
     usesPatterns,
+    usesExpressions,
     evaluate: (input, watch) => run(input, watch) === true,
     test: (input, watch) => run(input, watch),
     decide(input, watch, allowance = traceAllowance()) {

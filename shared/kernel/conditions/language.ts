@@ -1,6 +1,7 @@
 /** The condition language for people and editors: its operators and limits as data. */
+
+import { matchLimits } from '../base/match-limits.ts';
 import { conditionLimits } from './condition.ts';
-import { matchLimits } from './match-limits.ts';
 import { comparisonEntries, listEntries, logicalEntries, type OperatorEntry } from './operator-meanings.ts';
 
 /** Operators in Markdown, a line each. */

@@ -1,5 +1,5 @@
 /** The meanings of the operators, for people and editors. */
-import { matchLimits } from './match-limits.ts';
+import { matchLimits } from '../base/match-limits.ts';
 import {
   type ComparisonOperator,
   comparisonArguments,

@@ -1,9 +1,12 @@
 /** Conditions as fields of a row: storage and evaluation. */
 import { parseJson, toJson } from '../base/json.ts';
 import { loadPatternEngine } from '../base/patterns.ts';
+import { loadExpressions } from '../expressions/engine.ts';
 import { budgetWatch } from './budget.ts';
+import { enginesOf, type NeededEngines } from './compiled.ts';
 import { CompiledCache } from './compiled-cache.ts';
 import { storedConditionLimits } from './condition-contract.ts';
+import { valueResolver } from './condition-expressions.ts';
 import { type CompiledCondition, compileCondition, type Decision } from './evaluator.ts';
 import type { ConditionInput } from './field.ts';
 import { resolver } from './resolver.ts';
@@ -36,11 +39,22 @@ export async function loadCondition(conditionText: string): Promise<CompiledCond
   const compiled =
     compiledConditions.find(conditionText) ??
     compiledConditions.keep(conditionText, compileCondition(parseJson(conditionText)), conditionText.length);
-  if (compiled.usesPatterns) await loadPatternEngine();
+  await loadEnginesOf([compiled]);
   return compiled;
 }
 
-const inputOf = (data: object, nowMs: number): ConditionInput => ({ data, resolve: resolver(nowMs, data) });
+/** Loads what the evaluation of the conditions needs. */
+export async function loadEnginesOf(conditions: readonly (NeededEngines | undefined)[]): Promise<void> {
+  const { usesPatterns, usesExpressions } = enginesOf(conditions);
+  if (usesPatterns) await loadPatternEngine();
+  if (usesExpressions) await loadExpressions();
+}
+
+/** What a condition reads: names in values are paths of the data. */
+export const inputOf = (data: object, nowMs: number): ConditionInput => ({
+  data,
+  resolve: valueResolver(resolver(nowMs, data), { place: 'The condition' }),
+});
 
 /** Whether the condition is true for the data. Throws when the evaluation exceeds its budget. */
 export function holdsFor(condition: CompiledCondition, data: object, nowMs: number): boolean {

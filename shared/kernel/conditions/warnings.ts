@@ -1,11 +1,11 @@
 /** Warnings about conditions that are valid but probably a mistake. Pure; the pattern engine must be loaded. */
 import { isAddressRange } from '../base/address-ranges.ts';
+import { matchProblem, maxMatchedCharacters } from '../base/match.ts';
+import { matchLimits } from '../base/match-limits.ts';
 import { compilePattern } from '../base/patterns.ts';
 import { parseVersion } from '../base/versions.ts';
 import { type Comparison, placeholderName } from './comparison.ts';
 import { conditionsIn, pathTo } from './condition.ts';
-import { matchProblem, maxMatchedCharacters } from './match.ts';
-import { matchLimits } from './match-limits.ts';
 
 /** Warnings about one condition. */
 const maxWarnings = 50;

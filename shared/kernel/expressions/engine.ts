@@ -20,6 +20,16 @@ export function expressionEngine(): ExpressionEngine {
   return loaded;
 }
 
+/** The paths that an expression reads; none while the engine is not loaded, and for a text that is no expression. */
+export function pathsOfExpression(text: string): readonly string[] {
+  try {
+    return loaded?.compileExpression(text).paths ?? [];
+  } catch (error) {
+    if (isExpressionError(error)) return [];
+    throw error;
+  }
+}
+
 /** What is wrong with an expression, and where: `position 9: there is no function foo`. */
 function problemText(error: ExpressionError, offset = 0): string {
   return error.at === undefined ? error.message : `position ${offset + error.at + 1}: ${error.message}`;

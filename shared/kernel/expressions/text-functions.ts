@@ -1,5 +1,5 @@
 /** Functions on texts and conversions to text. */
-import { matchedGroups, matches, matchProblem } from '../conditions/match.ts';
+import { matchedGroups, matches, matchProblem } from '../base/match.ts';
 import { ExpressionError } from './expression-error.ts';
 import {
   type Arguments,

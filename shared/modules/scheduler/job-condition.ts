@@ -1,6 +1,7 @@
 /** Finds and limits the toggles that a job's condition reads. */
 
 import { toJson } from '../../kernel/base/json.ts';
+import { assertConditionExpressions } from '../../kernel/conditions/condition-expressions.ts';
 import type { CompiledCondition } from '../../kernel/conditions/evaluator.ts';
 import { segmentsOf } from '../../kernel/conditions/path.ts';
 import { loadCondition } from '../../kernel/conditions/stored-condition.ts';
@@ -17,9 +18,10 @@ export function togglesOf(condition: Pick<CompiledCondition, 'paths'>): string[]
   return [...new Set(names)];
 }
 
-/** Throws InvalidInputError for a condition with more toggles than one request reads. */
+/** Throws InvalidInputError for a condition with a wrong expression, or with more toggles than one request reads. */
 export async function assertCondition({ condition }: Pick<JobRow, 'condition'>): Promise<void> {
   if (condition === null) return;
+  await assertConditionExpressions({ condition });
   if (togglesOf(await loadCondition(toJson(condition))).length > jobLimits.conditionToggles)
     throw new InvalidInputError({
       condition: `must read at most ${jobLimits.conditionToggles} toggles`,

@@ -1,7 +1,7 @@
 /** Evaluates stored toggles for checks, the playground and OFREP. */
 
-import { loadPatternEngine } from '../../kernel/base/patterns.ts';
 import { type Principal, type Scope, type TenantScope, userIdOf } from '../../kernel/base/principal.ts';
+import { loadEnginesOf } from '../../kernel/conditions/stored-condition.ts';
 import type { StoredToggle } from './check-store.ts';
 import {
   type ContextInput,
@@ -39,10 +39,6 @@ export function givenContext(
   return toContext(given, { tenantId, organizationId, nowMs });
 }
 
-function usesPatterns({ targeting, override, segments }: StoredToggle): boolean {
-  return [targeting, override?.targeting, ...segments].some((source) => source?.usesPatterns);
-}
-
 /** Evaluates toggles of one tenant for one context, with the toggles that they need. Errors in rules are part of the result; they are not thrown. */
 export async function evaluateAll(
   toggles: readonly StoredToggle[],
@@ -52,7 +48,9 @@ export async function evaluateAll(
     toggles.flatMap((toggle) => (toggle.prerequisites.length > 0 ? [toggle.needed] : [])),
   );
   const all = [...toggles, ...[...needed].flatMap((others) => [...others.values()])];
-  if (all.some(usesPatterns)) await loadPatternEngine();
+  await loadEnginesOf(
+    all.flatMap(({ targeting, override, segments }) => [targeting, override?.targeting, ...segments]),
+  );
   const segments = all.find((toggle) => toggle.segments.length > 0)?.segments ?? [];
   const membership = new SegmentMembership(context, ...segments);
   const endsAtMs = performance.now() + requestBudgetMs;

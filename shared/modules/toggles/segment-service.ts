@@ -6,6 +6,7 @@ import { containing } from '../../kernel/base/compared.ts';
 import { superAdminFeature } from '../../kernel/base/features.ts';
 import type { Principal, TenantScope } from '../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
+import { assertConditionExpressions } from '../../kernel/conditions/condition-expressions.ts';
 import {
   InvalidInputError,
   MissingFeatureError,
@@ -81,6 +82,7 @@ export async function createSegment(
   context: Context,
 ): Promise<Segment> {
   assertMayChange(isGlobal ? null : scope, context);
+  await assertConditionExpressions({ condition });
   if (ifMatch !== undefined) throw new StaleError();
   const at = toIso(context.nowMs);
   const id = randomUUID();
@@ -115,12 +117,13 @@ async function findToChange(scope: TenantScope, id: string, context: Context): P
 }
 
 /** Changes the given fields. Throws NotFoundError, MissingFeatureError, InvalidInputError, StaleError. */
-export function updateSegment(
+export async function updateSegment(
   scope: TenantScope,
   { id, ...changes }: UpdateSegment,
   ifMatch: string | undefined,
   context: Context,
 ): Promise<Segment> {
+  await assertConditionExpressions({ condition: changes.condition });
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return updateWithRetry(
     () => findToChange(scope, id, context),

@@ -4,6 +4,7 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { dateMs } from '../../kernel/base/dates.ts';
 import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
+import { assertConditionExpressions } from '../../kernel/conditions/condition-expressions.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { findStoredValues } from './check-store.ts';
@@ -43,18 +44,21 @@ function withLowerCaseIds(rule: TargetingRule): TargetingRule {
 }
 
 /** Returns the targeting with the given fields changed. Throws InvalidInputError. */
-function changedTargeting(
+async function changedTargeting(
   { type }: Pick<ToggleRow, 'type'>,
   before: Targeting,
   { rules, killSwitch }: GivenTargeting,
-): Targeting {
+): Promise<Targeting> {
   const problem =
     (rules !== undefined && targetingProblem(type, rules)) ||
     (killSwitch !== undefined && killSwitchProblem(type, killSwitch));
   if (problem) throw new InvalidInputError(problem);
+  // Validated by `targetingProblem` above.
+  const given = rules?.map((rule) => withLowerCaseIds(rule as TargetingRule));
+  const conditions = given?.map(({ condition }, index) => [`rules[${index}].condition`, condition]) ?? [];
+  await assertConditionExpressions(Object.fromEntries(conditions));
   return {
-    // Validated by `targetingProblem` above.
-    rules: rules === undefined ? before.rules : rules.map((rule) => withLowerCaseIds(rule as TargetingRule)),
+    rules: given ?? before.rules,
     killSwitch: killSwitch ?? before.killSwitch,
   };
 }
@@ -82,7 +86,7 @@ export function setTargeting(
     () => getToggle(id),
     ifMatch,
     async (before) => {
-      const targeting = changedTargeting(before, before.targeting ?? noTargeting, given);
+      const targeting = await changedTargeting(before, before.targeting ?? noTargeting, given);
       const lists = await listsFor([before.targeting, targeting], globalList);
       assertSegments(targeting, lists);
       const after: ToggleRow = {
@@ -138,7 +142,7 @@ export async function setOverrideTargeting(
     return { own, etag: overrideTag(toggle, own) };
   };
   return updateWithRetry(read, ifMatch, async ({ own: before }) => {
-    const targeting = changedTargeting(toggle, before?.targeting ?? noTargeting, given);
+    const targeting = await changedTargeting(toggle, before?.targeting ?? noTargeting, given);
     const lists = await listsFor([before?.targeting, targeting], allLists(scope));
     // A restore of the tenant may bring back rules whose global segment was deleted since; the kill switch still works.
     if (given.rules !== undefined) assertSegments(targeting, lists);

@@ -34,6 +34,7 @@ describe('the condition of a job', () => {
     ['the job', is('job.name', 'Report')],
     ['the time', is('time.weekday', 7)],
     ['the date', is('time.date', '{{today}}')],
+    ['an expression', is('time.hour', '{{time.weekday + 2}}')],
   ])('evaluates %s', async (_, condition) => {
     expect(await skipOf(condition)).toBeUndefined();
     expect(await skipOf({ operator: 'NOT', rules: [condition] })).toMatchObject({
@@ -55,6 +56,9 @@ describe('the condition of a job', () => {
     expect(readToggles.mock.calls).toEqual([[scope, ['nightly_reports', 'plan'], nowMs]]);
     const placeholder = compileCondition(is('job.name', '{{toggles.limit}}'));
     expect(togglesOf(placeholder)).toEqual(['limit']);
+    readToggles.mockClear();
+    await skipOf(is('time.hour', '{{toggles.first_hour + toggles.hours}}', '<'));
+    expect(readToggles.mock.calls).toEqual([[scope, ['first_hour', 'hours'], nowMs]]);
   });
 
   it('allows a job without a condition to run', async () => {

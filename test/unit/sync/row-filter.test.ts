@@ -23,6 +23,14 @@ describe('the condition of a mapping', () => {
     expect(filter({ ...row, address: null })).toBe('held back');
   });
 
+  it('calculates with the fields of the row, and fails rows for which it cannot', async () => {
+    const condition = { field: 'price', operator: '>', value: '{{cost * 1.2}}' };
+    const filter = await rowFilterOf({ condition }, nowMs);
+    expect(filter({ price: 13, cost: 10 })).toBe('selected');
+    expect(filter({ price: 12, cost: 10 })).toBe('held back');
+    expect(filter({ price: 12 })).toBe('not evaluated');
+  });
+
   it.each([undefined, null])('accepts every row if it is %s', async (condition) => {
     expect((await rowFilterOf({ condition }, nowMs))({})).toBe('selected');
   });

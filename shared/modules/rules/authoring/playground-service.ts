@@ -1,6 +1,7 @@
 /** Evaluates an expression or a condition on data, without a rule. */
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
+import { conditionExpressionProblem } from '../../../kernel/conditions/condition-expressions.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { type ExpressionEngine, loadExpressions } from '../../../kernel/expressions/engine.ts';
@@ -10,7 +11,6 @@ import { shortened } from '../execution/size.ts';
 import type { AuthorContext } from '../rule.ts';
 import { evaluateUnsaved } from './authoring-service.ts';
 import type { Evaluated, EvaluateExpression } from './playground-contract.ts';
-import { conditionProblem } from './rule-expressions.ts';
 
 const shownCharacters = 10_000;
 const shownStepCharacters = 300;
@@ -56,7 +56,8 @@ async function evaluateCondition(
   { conditionExpression, data = {} }: EvaluateExpression,
   context: AuthorContext,
 ): Promise<Evaluated> {
-  const problem = findConditionProblem(conditionExpression) ?? (await conditionProblem(conditionExpression));
+  const problem =
+    findConditionProblem(conditionExpression) ?? (await conditionExpressionProblem(conditionExpression));
   if (problem !== undefined) return failed(problem);
   const { conditionResult, trace, error } = await evaluateUnsaved(
     scope,

@@ -2,9 +2,9 @@
  * Checks of rules that read more than one field, or texts of `{{…}}`: the parser of expressions is loaded only for rules
  * that contain some.
  */
+import { expressionsIn } from '../../../kernel/conditions/condition-expressions.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { expressionProblems } from '../../../kernel/expressions/engine.ts';
-import { partsOf, templatesIn } from '../../../kernel/expressions/template.ts';
 import type { Rule } from './rule-fields-contract.ts';
 import type { RuleType } from './rule-limits.ts';
 
@@ -12,20 +12,11 @@ type CheckedFields = Partial<
   Record<'conditionExpression' | 'successActions' | 'failureActions' | 'ruleType', unknown>
 >;
 
-/** Only a value of a comparison that is one `{{…}}` is replaced in a condition; other texts are constants. */
-function conditionValues(condition: unknown): Record<string, string> {
-  const values = templatesIn(condition).filter(({ path, text }) => {
-    const [first, ...more] = partsOf(text);
-    return /(?:^|\.)value$/.test(path) && first?.kind === 'expression' && more.length === 0;
-  });
-  return Object.fromEntries(values.map(({ path, text }) => [path, text]));
-}
-
 /** Problems of `{{…}}` by the field of the rule. */
 async function problemsIn(rule: CheckedFields): Promise<[field: string, problem: string][]> {
   const { conditionExpression, successActions, failureActions } = rule;
   const parts = {
-    conditionExpression: conditionValues(conditionExpression),
+    conditionExpression: expressionsIn(conditionExpression),
     successActions,
     failureActions,
   };
@@ -33,12 +24,6 @@ async function problemsIn(rule: CheckedFields): Promise<[field: string, problem:
   for (const [field, part] of Object.entries(parts))
     for (const problem of await expressionProblems(part)) problems.push([field, problem]);
   return problems;
-}
-
-/** The first `{{…}}` of a condition that is neither a name nor an expression; undefined if there is none. */
-export async function conditionProblem(conditionExpression: unknown): Promise<string | undefined> {
-  const [problem] = await problemsIn({ conditionExpression });
-  return problem?.[1];
 }
 
 /** Rule types whose purpose is to set a field. */

@@ -3,10 +3,10 @@
 import { responseBytes } from '../../../kernel/base/json.ts';
 import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
 import type { TracedComparison } from '../../../kernel/conditions/compiled.ts';
+import { ConditionValueError, valueResolver } from '../../../kernel/conditions/condition-expressions.ts';
 import { type Resolve, resolver } from '../../../kernel/conditions/resolver.ts';
 import { mapTrace } from '../../../kernel/conditions/trace.ts';
-import { evaluateIn, loadExpressions } from '../../../kernel/expressions/engine.ts';
-import { isName } from '../../../kernel/expressions/template.ts';
+import { loadExpressions } from '../../../kernel/expressions/engine.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
@@ -132,11 +132,6 @@ function createTimeCheck({
   };
 }
 
-/** An expression in the value of a comparison failed. */
-class ConditionValueError extends Error {
-  override name = 'ConditionValueError';
-}
-
 /** Resolves names of conditions, and evaluates expressions in values, which can read the data, too. */
 function conditionResolver(
   { context: { nowMs }, data }: ExecutionInput,
@@ -146,14 +141,8 @@ function conditionResolver(
 ): Resolve {
   const names = resolver(nowMs, context);
   if (!usesExpressions) return names;
-  const resolve = resolver(nowMs, context, { data }, data);
-  return (name) => {
-    if (isName(name)) return names(name);
-    const place = `Rule ${ruleId}, conditionExpression, {{${name.slice(0, 60)}}}`;
-    return evaluateIn({ place, Failure: ConditionValueError }, ({ evaluateExpression }) =>
-      evaluateExpression(name, { resolve, watch }),
-    );
-  };
+  const reads = resolver(nowMs, context, { data }, data);
+  return valueResolver(names, { reads, place: `Rule ${ruleId}, conditionExpression`, watch });
 }
 
 /** Values of comparisons are for display only, and the response has a limit. */

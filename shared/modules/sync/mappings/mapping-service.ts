@@ -3,6 +3,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
+import { assertConditionExpressions } from '../../../kernel/conditions/condition-expressions.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { readerOf } from '../../../kernel/resources/reader.ts';
 import { writerOf } from '../../../kernel/resources/writer.ts';
@@ -39,7 +40,7 @@ export function listMappings(scope: Scope, query: ListMappings) {
 
 /**
  * Creates or replaces the mapping of an integration's entity type. Without `ifMatch`, the later of two concurrent calls
- * wins. Throws StaleError.
+ * wins. Throws InvalidInputError, StaleError.
  */
 export async function saveMapping(
   scope: RowScope,
@@ -47,6 +48,7 @@ export async function saveMapping(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<{ row: StoredMapping; isNew: boolean }> {
+  await assertConditionExpressions({ 'mapping.condition': mapping.condition });
   const { tenantId, organizationId } = scope;
   const { nowMs } = context;
   const id = mappingIdOf(scope, { integrationId, entityType });
@@ -67,14 +69,15 @@ export async function saveMapping(
   });
 }
 
-/** Throws NotFoundError, StaleError. */
-export function updateMapping(
+/** Throws InvalidInputError, NotFoundError, StaleError. */
+export async function updateMapping(
   scope: Scope,
   id: string,
   mapping: Mapping,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredMapping> {
+  await assertConditionExpressions({ 'mapping.condition': mapping.condition });
   return changes.change(scope, id, ifMatch, context, (before) => changed(before, mapping, context.nowMs));
 }
 

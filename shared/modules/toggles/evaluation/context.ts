@@ -4,7 +4,7 @@ import { findKey, toJson } from '../../../kernel/base/json.ts';
 import { hasAtMost } from '../../../kernel/base/text.ts';
 import type { ConditionInput } from '../../../kernel/conditions/field.ts';
 import { forbiddenNames } from '../../../kernel/conditions/names.ts';
-import { resolver } from '../../../kernel/conditions/resolver.ts';
+import { inputOf } from '../../../kernel/conditions/stored-condition.ts';
 import { timeParts } from '../../../kernel/conditions/time-parts.ts';
 import { findJsonProblem, jsonProblemText } from '../../../kernel/http/caller-json.ts';
 
@@ -74,5 +74,5 @@ export function toContext(
       return time;
     },
   };
-  return { targetingKey, data, input: { data, resolve: resolver(nowMs, data) } };
+  return { targetingKey, data, input: inputOf(data, nowMs) };
 }

@@ -1,8 +1,9 @@
 /**
  * Evaluates a toggle for a context and explains the result. Targeting is compiled once; an evaluation never throws and
- * has a time limit. Pure. If `usesPatterns` is true, the pattern engine must be loaded before.
+ * has a time limit. Pure. The engines that the targeting and the segments need must be loaded before.
  */
 import { budgetWatch, OutOfBudgetError } from '../../../kernel/conditions/budget.ts';
+import { enginesOf, type NeededEngines } from '../../../kernel/conditions/compiled.ts';
 import { storedConditionLimits } from '../../../kernel/conditions/condition-contract.ts';
 import {
   type BudgetCheck,
@@ -46,11 +47,10 @@ interface CompiledRule extends Omit<TargetingRule, 'condition'> {
 }
 
 /** The targeting of a toggle or of an override. */
-export interface CompiledTargeting extends Pick<Targeting, 'killSwitch'> {
+export interface CompiledTargeting extends Pick<Targeting, 'killSwitch'>, NeededEngines {
   rules: readonly CompiledRule[];
   /** Whether an evaluation needs segments. */
   usesSegments: boolean;
-  usesPatterns: boolean;
 }
 
 export function compileTargeting({ rules, killSwitch }: Targeting): CompiledTargeting {
@@ -65,7 +65,7 @@ export function compileTargeting({ rules, killSwitch }: Targeting): CompiledTarg
     killSwitch,
     rules: compiled,
     usesSegments: segmentsOf(rules).length > 0,
-    usesPatterns: compiled.some(({ condition }) => condition?.usesPatterns),
+    ...enginesOf(compiled.map(({ condition }) => condition)),
   };
 }
 
@@ -75,12 +75,11 @@ interface CompiledSegment {
 }
 
 /** The segments of a scope by id. */
-export interface CompiledSegments {
+export interface CompiledSegments extends NeededEngines {
   byId: ReadonlyMap<string, CompiledSegment>;
-  usesPatterns: boolean;
 }
 
-export const noSegments: CompiledSegments = { byId: new Map(), usesPatterns: false };
+export const noSegments: CompiledSegments = { byId: new Map(), ...enginesOf([]) };
 
 export function compileSegments(segments: readonly Segment[]): CompiledSegments {
   const byId = new Map(
@@ -89,7 +88,7 @@ export function compileSegments(segments: readonly Segment[]): CompiledSegments 
       { condition: condition === null ? undefined : compileCondition(condition), segments: included },
     ]),
   );
-  return { byId, usesPatterns: [...byId.values()].some(({ condition }) => condition?.usesPatterns) };
+  return { byId, ...enginesOf([...byId.values()].map(({ condition }) => condition)) };
 }
 
 /**

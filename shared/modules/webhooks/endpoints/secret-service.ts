@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
+import { assertConditionExpressions } from '../../../kernel/conditions/condition-expressions.ts';
 import { type Created, refuseReplay } from '../../../kernel/http/create-once.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
@@ -15,12 +16,13 @@ import { openSigningSecret, sealHeaders, sealSigningSecret } from './webhook-sec
 import { getWebhook } from './webhook-service.ts';
 import * as store from './webhook-store.ts';
 
-/** Creates a webhook and returns it with its secret, which cannot be read later. */
+/** Creates a webhook and returns it with its secret, which cannot be read later. Throws InvalidInputError. */
 export async function createWebhook(
   scope: Scope,
   input: CreateWebhook,
   context: ChangeContext,
 ): Promise<FoundWebhook & { secret: string }> {
+  await assertConditionExpressions({ condition: input.condition });
   const secret = newSecret();
   const sealed = { id: randomUUID(), secret: await sealSigningSecret(scope, secret) };
   const autoDisableThreshold = integerSetting('WEBHOOK_AUTO_DISABLE_THRESHOLD');

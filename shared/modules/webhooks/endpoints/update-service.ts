@@ -1,6 +1,7 @@
 /** Changes webhooks. Separate from the other services, whose functions need no KMS client. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
+import { assertConditionExpressions } from '../../../kernel/conditions/condition-expressions.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { changedWebhook } from './webhook.ts';
 import type { UpdateWebhook } from './webhook-fields-contract.ts';
@@ -17,6 +18,7 @@ export async function updateWebhook(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<FoundWebhook> {
+  await assertConditionExpressions({ condition: changes.condition });
   return updateWithRetry(
     () => getWebhook(scope, id),
     ifMatch,

@@ -1,7 +1,7 @@
 /** The operator MATCHES: its accepted patterns and texts. Others match nothing. */
-import { cached } from '../base/cached.ts';
-import { compilePattern, maxSteps, type Pattern, patternEngine } from '../base/patterns.ts';
+import { cached } from './cached.ts';
 import { matchLimits } from './match-limits.ts';
+import { compilePattern, maxSteps, type Pattern, patternEngine } from './patterns.ts';
 
 /** An open part of a pattern: the whole, or a group. */
 interface Part {
