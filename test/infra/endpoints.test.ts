@@ -122,7 +122,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         Condition: {
           'ForAllValues:StringLike': {
             'dynamodb:LeadingKeys': [
-              ...['SESSION#*', 'DIRECTORY#*'],
+              ...['SESSION#*', 'LIMIT#user-idle#*', 'DIRECTORY#*'],
               ...(endpoint.stepUp ? ['TENANT#*#FACTORS#*'] : []),
             ],
           },

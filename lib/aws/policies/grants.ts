@@ -81,7 +81,7 @@ function callerGrant(targets: GrantTargets): Statement {
 }
 
 /**
- * Lets `endpoint()` read the caller's session, and the selected tenant and organizations when they are not the caller's
+ * Lets `endpoint()` read the caller's session and its last use, and the selected tenant and organizations when they are not the caller's
  * own, and nothing else of the table. Organizations are listed only where needed, and so are second factors.
  */
 function scopeGrant({ scope: needs, stepUp }: EndpointNeeds, targets: GrantTargets): Statement {
@@ -91,7 +91,12 @@ function scopeGrant({ scope: needs, stepUp }: EndpointNeeds, targets: GrantTarge
     Resource: targets.tableArn,
     Condition: {
       'ForAllValues:StringLike': {
-        'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*', ...(stepUp ? ['TENANT#*#FACTORS#*'] : [])],
+        'dynamodb:LeadingKeys': [
+          'SESSION#*',
+          'LIMIT#user-idle#*',
+          'DIRECTORY#*',
+          ...(stepUp ? ['TENANT#*#FACTORS#*'] : []),
+        ],
       },
     },
   };

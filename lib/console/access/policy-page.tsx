@@ -21,10 +21,11 @@ interface Policy {
   requireFactor: boolean;
   roles: string[];
   maxSessionHours: number | null;
+  maxIdleMinutes: number | null;
 }
 
 /** An empty field means no limit. */
-const hoursOf = (text: unknown): number | null => (text === '' || text === null ? null : Number(text));
+const limitOf = (text: unknown): number | null => (text === '' || text === null ? null : Number(text));
 
 function PolicyForm({ of, onReload }: { of: Versioned<Policy>; onReload: () => Promise<void> }) {
   const mayManage = useMay()('auth.policy.manage');
@@ -65,14 +66,24 @@ function PolicyForm({ of, onReload }: { of: Versioned<Policy>; onReload: () => P
           </div>
         </Card>
         <Card title={texts.sessions}>
-          <TextField
-            label={texts.hours}
-            hint={texts.hoursHint}
-            type="number"
-            min={1}
-            max={720}
-            {...field('maxSessionHours', { setValueAs: hoursOf })}
-          />
+          <div className="stack">
+            <TextField
+              label={texts.hours}
+              hint={texts.hoursHint}
+              type="number"
+              min={1}
+              max={720}
+              {...field('maxSessionHours', { setValueAs: limitOf })}
+            />
+            <TextField
+              label={texts.idle}
+              hint={texts.idleHint}
+              type="number"
+              min={10}
+              max={10_080}
+              {...field('maxIdleMinutes', { setValueAs: limitOf })}
+            />
+          </div>
         </Card>
       </fieldset>
     </ResourceForm>

@@ -57,6 +57,8 @@ export const policyTexts = {
   sessions: 'Sessions',
   hours: 'Hours until users must sign in again',
   hoursHint: 'From 1 to 720. Without a number, a session lasts 30 days at most.',
+  idle: 'Minutes without a request until a session ends',
+  idleHint: 'From 10 to 10080. Without a number, sessions do not end because they are not used.',
   saved: 'The sign-in rules were saved',
   mayNot: 'You may see the sign-in rules, but not change them.',
 } as const;

@@ -11,6 +11,7 @@ import { openHome } from './directory-reader.ts';
 import type { UserRow } from './identity-types.ts';
 import { fromKeySessionItem, isKeySessionItem, type StoredKeySession } from './key-session-store.ts';
 import type { CallerRights } from './rights.ts';
+import { type IdleLimited, withoutIdle } from './session-idle.ts';
 import type { SignIn, SignInFactor } from './sign-in.ts';
 
 const entity = 'session';
@@ -29,7 +30,7 @@ export interface Application {
 }
 
 /** Items of earlier versions lack the sign-in: their users logged in with a password. */
-export interface Session extends CallerRights, Partial<SignIn> {
+export interface Session extends CallerRights, Partial<SignIn>, IdleLimited {
   userId: string;
   email: string;
   /** Signs and verifies the session's tokens. */
@@ -37,7 +38,6 @@ export interface Session extends CallerRights, Partial<SignIn> {
   /** Hash of the refresh token that extends the session; null without one. */
   refreshSha256: string | null;
   expiresAtMs: number;
-  createdAtMs: number;
   /** The limit of its tenant, beyond which it cannot be refreshed; missing for that of the platform. */
   endsAtMs?: number | undefined;
   /** The session may only set up a second factor, which its tenant requires. */
@@ -165,7 +165,7 @@ export async function sessionsOf(scope: TenantScope, userId: string): Promise<st
   return (await entriesOf(scope, userId)).map(({ sessionSha256 }) => sessionSha256);
 }
 
-/** A user's active sessions with the hashes of their ids, latest log-in first. Two requests. */
+/** A user's active sessions with the hashes of their ids, latest log-in first. Two requests, or three. */
 export async function findSessionsOf(
   scope: TenantScope,
   userId: string,
@@ -173,13 +173,13 @@ export async function findSessionsOf(
 ): Promise<(StoredSession & { sessionSha256: string })[]> {
   const hashes = new Map((await sessionsOf(scope, userId)).map((sha256) => [sessionKey(sha256).pk, sha256]));
   const items = await batchGet([...hashes.values()].map(sessionKey));
-  return items
+  const alive = items
     .map((item) => ({
       ...fromItem<StoredSession>(item, entity),
       sessionSha256: hashes.get(String(item.pk)) ?? '',
     }))
-    .filter((session) => isAlive(session, nowMs))
-    .toSorted((left, right) => right.createdAtMs - left.createdAtMs);
+    .filter((session) => isAlive(session, nowMs));
+  return (await withoutIdle(alive, nowMs)).toSorted((left, right) => right.createdAtMs - left.createdAtMs);
 }
 
 /** Maximum number of sessions that one log-in ends, so that it stays fast for users with many old sessions. */

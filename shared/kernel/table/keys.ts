@@ -22,12 +22,13 @@
  * | List what an event has led to, oldest first | TENANT#<tenant>#CAUSE#<name of the first event> | <ms>#<kind>#<id> | storyEdgeKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
  * | Count recent events for a rate limit | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
+ * | When was a session last used? | LIMIT#user-idle#<sha256> | LIMIT | limitKey |
  * | The data key of a tenant's secrets | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  * | Was a tenant erased? | ERASED#<sha256 of the tenant's id> | TENANT | erasedKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, JOBDUE, HEALTHCHECKS,
  * SIGNINDOMAIN, SIGNINSTATE, LOGINCHALLENGE, ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX, FILEWORK and
- * FILEPLACED items name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items reveal nothing
+ * FILEPLACED items name their tenant and live for moments; LIMIT items hold counters and times only, and expire; ERASED items reveal nothing
  * without the id; CANARY is the deployment's own. DATAKEY items have their own partitions, so that IAM
  * can restrict functions to them. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
  */

@@ -14,7 +14,7 @@ import { casesOf } from '../support/conformance.ts';
 import { aKeySession, aRole, aSession, aUser, logIn, password } from '../support/people.ts';
 import { aCaller } from '../support/stage.ts';
 
-const { proves } = casesOf('identity');
+const { proves, unproved } = casesOf('identity');
 
 const keysPath = '/api/api_keys/keys';
 const wrong = '000000';
@@ -162,7 +162,12 @@ proves('factor-required', async () => {
   const saved = await home.api.put('/api/auth/policy', {
     body: { requireFactor: false, roles: [role.name] },
   });
-  expect(saved.body).toEqual({ requireFactor: false, roles: [role.id], maxSessionHours: null });
+  expect(saved.body).toEqual({
+    requireFactor: false,
+    roles: [role.id],
+    maxSessionHours: null,
+    maxIdleMinutes: null,
+  });
   const { api } = await aSession(user);
   for (const path of [keysPath, '/api/auth/sessions'])
     expect(await api.get(path)).toMatchObject({ status: 403, body: { code: 'factor_enrolment_required' } });
@@ -193,3 +198,5 @@ proves('session-limit', async () => {
   const { cookies } = await logIn(form);
   for (const cookie of cookies) expect(cookie).toMatch(/Max-Age=(3600|3599);/);
 });
+
+unproved('session-idle', 'Its shortest limit is ten minutes, for which no case waits.');

@@ -133,10 +133,11 @@ it(
     await visit.open('/sign-in-rules');
     await page.getByLabel('Every user needs a second factor').check();
     await page.getByLabel('Hours until users must sign in again').fill('12');
+    await page.getByLabel('Minutes without a request until a session ends').fill('30');
     await button(page, 'Save').click();
     await page.getByText('The sign-in rules were saved').waitFor();
     const { body } = await home.api.get('/api/auth/policy');
-    expect(body).toEqual({ requireFactor: true, roles: [], maxSessionHours: 12 });
+    expect(body).toEqual({ requireFactor: true, roles: [], maxSessionHours: 12, maxIdleMinutes: 30 });
     await expectGoodLayout(page);
 
     await using other = await visitConsole();

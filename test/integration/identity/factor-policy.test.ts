@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { UnauthenticatedError } from '../../../shared/kernel/errors/errors.ts';
-import { refreshSession } from '../../../shared/modules/identity/sessions/session-service.ts';
+import { refreshSession, startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { challengeOf, codeOf, enter, factorsPath, protect } from '../../support/builders/factors.ts';
 import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -74,7 +74,7 @@ describe('a required factor', () => {
     const holder = await aUser(home, { roleIds: [role.id] });
     expect(await (await entered(holder)).get(rules)).toMatchObject(enrolmentRequired);
     expect((await (await entered(await aUser(home))).get(rules)).status).toBe(200);
-    const policy = { requireFactor: false, roles: [role.id], maxSessionHours: null };
+    const policy = { requireFactor: false, roles: [role.id], maxSessionHours: null, maxIdleMinutes: null };
     expect((await home.api.get(policyPath)).body).toEqual(policy);
   });
 
@@ -90,7 +90,7 @@ describe('a required factor', () => {
     const { tenantId, organizationId } = home;
     const reader = await aKey({ tenantId, organizationId, features: ['*.view'] });
     expect((await reader.api.get(policyPath)).body).toEqual({
-      ...{ requireFactor: false, roles: [], maxSessionHours: null },
+      ...{ requireFactor: false, roles: [], maxSessionHours: null, maxIdleMinutes: null },
     });
     expect((await reader.api.put(policyPath, { body: { requireFactor: true } })).status).toBe(403);
     const first = await home.api.get(policyPath);
@@ -115,6 +115,38 @@ describe('the limit of sessions', () => {
     const refreshed = await refreshSession(body.refreshToken ?? '', endMs - 60_000);
     expect(refreshed.expiresAtMs).toBeLessThanOrEqual(endMs);
     await expect(refreshSession(body.refreshToken ?? '', endMs + 1_000)).rejects.toThrow(
+      UnauthenticatedError,
+    );
+  });
+
+  it.each([9, 10_081, 10.5])('is refused with %d minutes without a request', async (maxIdleMinutes) => {
+    const { api } = await aTenant();
+    const { status } = await api.put(policyPath, { body: { requireFactor: false, maxIdleMinutes } });
+    expect(status).toBe(400);
+  });
+
+  it('ends a session that was not used, and only in its tenant', async () => {
+    const minutes = (count: number) => count * 60_000;
+    const idleMinutes = 30;
+    const [home, other] = [await aTenant(), await aTenant()];
+    await requireFactors(home, { requireFactor: false, maxIdleMinutes: idleMinutes });
+    const nowMs = Date.now();
+    const entry = async (user: UserRow, startedMs: number) =>
+      startSession(user, { remember: true, nowMs: startedMs });
+    const user = await aUser(home);
+    const unused = await entry(user, nowMs - minutes(idleMinutes));
+    const used = await entry(user, nowMs - minutes(idleMinutes - 5));
+    const elsewhere = await entry(await aUser(other), nowMs - minutes(idleMinutes));
+    expect((await apiFor(unused.token).get(rules)).status).toBe(401);
+    await expect(refreshSession(unused.refreshToken, nowMs)).rejects.toThrow(UnauthenticatedError);
+    expect((await apiFor(elsewhere.token).get(rules)).status).toBe(200);
+    const { body } = await apiFor(used.token).get<{ sessions: object[] }>('/api/auth/sessions');
+    expect(body.sessions).toHaveLength(1);
+    // The request has extended it, and so does a refresh.
+    const laterMs = nowMs + minutes(idleMinutes - 1);
+    await refreshSession(used.refreshToken, laterMs);
+    await refreshSession(used.refreshToken, laterMs + minutes(idleMinutes - 1));
+    await expect(refreshSession(used.refreshToken, laterMs + minutes(2 * idleMinutes))).rejects.toThrow(
       UnauthenticatedError,
     );
   });

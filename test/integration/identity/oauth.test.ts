@@ -6,6 +6,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { InvalidGrantError } from '../../../shared/modules/identity/oauth/errors.ts';
+import { issueToken } from '../../../shared/modules/identity/oauth/token-service.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
 import { apiFor, send } from '../../support/clients/api.ts';
@@ -207,6 +209,30 @@ describe('tokens', () => {
     await admin.put('/api/auth/users', { body: { id: by.user.id, isActive: false } });
     expect(await statusOf(access)).toBe(401);
     expect(await refresh(flow, refreshToken)).toMatchObject(refused('invalid_grant'));
+  });
+
+  it('end at the limits of the tenant', async () => {
+    const by = await aDecider();
+    const policy = { requireFactor: false, maxSessionHours: 1, maxIdleMinutes: 10 };
+    expect((await by.home.api.put('/api/auth/policy', { body: policy })).status).toBe(200);
+    const { access, refreshToken, flow } = await tokensFor(by);
+    const client = { ip: '198.51.100.7' };
+    const request = { grant_type: 'refresh_token', client_id: flow.clientId } as const;
+    const nowMs = Date.now();
+    const { exp } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
+    expect(exp * 1_000).toBeLessThanOrEqual(nowMs + 3_600_000);
+    let last = refreshToken;
+    for (let minute = 9; minute < 60; minute += 9) {
+      const at = nowMs + minute * 60_000;
+      const tokens = await issueToken({ ...request, refresh_token: last }, client, at);
+      expect(tokens.expires_in).toBeLessThanOrEqual(3_600 - minute * 60);
+      last = tokens.refresh_token;
+    }
+    const other = await tokensFor(by);
+    const ofOther = { ...request, client_id: other.flow.clientId, refresh_token: other.refreshToken };
+    await expect(issueToken(ofOther, client, nowMs + 11 * 60_000)).rejects.toThrow(InvalidGrantError);
+    const afterEnd = issueToken({ ...request, refresh_token: last }, client, nowMs + 3_601_000);
+    await expect(afterEnd).rejects.toThrow(InvalidGrantError);
   });
 
   it('are listed with the sessions of the user, who ends them', async () => {

@@ -3,6 +3,7 @@ import { authenticateKey, type CallerItem } from '../../auth/caller-store.ts';
 import { countAgainst } from '../../auth/rate-limit.ts';
 import { type RateClass, type RateLimits, rateHeaders, rateStatus } from '../../auth/rate-window.ts';
 import type { CallerRights } from '../../auth/rights.ts';
+import { recordUse } from '../../auth/session-idle.ts';
 import { findSession } from '../../auth/session-store.ts';
 import { claimedEmail, claimedSessionId, hashSessionId, isValidToken } from '../../auth/session-token.ts';
 import { isInRanges } from '../../base/address-ranges.ts';
@@ -73,7 +74,8 @@ async function countForUser(
 
 /**
  * Authenticates a session token, and counts the request for its user, or for the key that was exchanged for the session,
- * which has the current rights of the key. Tokens of applications are for one host. Two DynamoDB requests.
+ * which has the current rights of the key. Tokens of applications are for one host. Two DynamoDB requests, and one more if
+ * the tenant ends idle sessions.
  */
 async function authenticateSession(
   token: string,
@@ -96,6 +98,7 @@ async function authenticateSession(
     const { userAgent, mustEnrol, application } = session;
     if (application !== undefined && URL.parse(application.resource)?.host !== host)
       throw new UnauthenticatedError();
+    if (!(await recordUse(session, sessionSha256, nowMs))) throw new UnauthenticatedError();
     if (rateClass !== 'none') await countForUser(tenantId, userId, rateClass, nowMs, state);
     const signIn = { method, factors, factorAtMs };
     const clientId = application?.clientId;

@@ -15,15 +15,25 @@ const sessionHours = z
   .nullable(z.int().check(z.gte(1), z.lte(maxHours)))
   .check(about('Hours after which a session ends, at most 720; null for 30 days.', 12));
 
+const minIdle = 10;
+const maxIdle = 10_080;
+const idleMinutes = z
+  .nullable(z.int().check(z.gte(minIdle), z.lte(maxIdle)))
+  .check(
+    about('Minutes without a request after which a session ends, from 10 to 10080; null for no limit.', 30),
+  );
+
 const SignInPolicy = z.object({
   requireFactor,
   maxSessionHours: sessionHours,
+  maxIdleMinutes: idleMinutes,
   roles: z.array(uuid('Id of a role.')).check(about('Roles whose users need one.')),
 });
 
 export const SaveSignInPolicy = z.object({
   requireFactor,
   maxSessionHours: z._default(sessionHours, null),
+  maxIdleMinutes: z._default(idleMinutes, null),
   roles: z._default(roles, []).check(about('Roles whose users need one, by id or by name.', [])),
 });
 export type SaveSignInPolicy = z.infer<typeof SaveSignInPolicy>;

@@ -1,6 +1,7 @@
 /** What a tenant requires of log-ins: who must have a second factor, and how long sessions last. */
 import { type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
+import type { Session } from '../../../kernel/auth/session-store.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
@@ -19,10 +20,12 @@ export interface SignInPolicy {
   roleIds: readonly string[];
   /** After this time a session ends, however often it is refreshed; null for the platform's own limit. */
   maxSessionHours: number | null;
+  /** After this time without a request a session ends; null for no limit. */
+  maxIdleMinutes: number | null;
   revision: number;
 }
 
-const none = { requireFactor: false, roleIds: [], maxSessionHours: null, revision: 0 };
+const none = { requireFactor: false, roleIds: [], maxSessionHours: null, maxIdleMinutes: null, revision: 0 };
 
 /** The policy of a tenant. One request. */
 export async function findPolicy({ tenantId }: TenantScope): Promise<SignInPolicy> {
@@ -30,8 +33,8 @@ export async function findPolicy({ tenantId }: TenantScope): Promise<SignInPolic
   return item ? { ...none, ...fromItem<SignInPolicy>(item, entity) } : none;
 }
 
-const replyOf = ({ requireFactor, roleIds, maxSessionHours, revision }: SignInPolicy) =>
-  withRevision({ requireFactor, roles: [...roleIds], maxSessionHours }, revision);
+const replyOf = ({ roleIds, revision, ...settings }: SignInPolicy) =>
+  withRevision({ ...settings, roles: [...roleIds] }, revision);
 
 export async function showPolicy(scope: TenantScope) {
   return replyOf(await findPolicy(scope));
@@ -82,3 +85,19 @@ export async function savePolicy(
 /** Whether the user must have a second factor. Pure. */
 export const needsFactor = (policy: SignInPolicy, { roleIds }: Pick<UserRow, 'roleIds'>): boolean =>
   policy.requireFactor || policy.roleIds.some((id) => roleIds.includes(id));
+
+export type SessionLife = Pick<Session, 'createdAtMs' | 'expiresAtMs' | 'endsAtMs' | 'maxIdleMs'>;
+
+/** The life of a new session within the limits of its tenant. Pure. */
+export function limitedLife(
+  { maxSessionHours, maxIdleMinutes }: SignInPolicy,
+  { createdAtMs, expiresAtMs }: Pick<SessionLife, 'createdAtMs' | 'expiresAtMs'>,
+): SessionLife {
+  const endsAtMs = maxSessionHours === null ? undefined : createdAtMs + maxSessionHours * 3_600_000;
+  return {
+    createdAtMs,
+    expiresAtMs: Math.min(expiresAtMs, endsAtMs ?? Number.POSITIVE_INFINITY),
+    endsAtMs,
+    maxIdleMs: maxIdleMinutes === null ? undefined : maxIdleMinutes * 60_000,
+  };
+}

@@ -90,7 +90,7 @@ export const factorSamples = [
   }),
   sample(policy.getSignInPolicy),
   sample(policy.saveSignInPolicy, {
-    request: () => ({ body: { requireFactor: false, roles: [], maxSessionHours: 12 } }),
+    request: () => ({ body: { requireFactor: false, roles: [], maxSessionHours: 12, maxIdleMinutes: 60 } }),
     events: ['auth.policy.updated'],
   }),
   sampleAfter(userById, policy.removeUserFactors, {

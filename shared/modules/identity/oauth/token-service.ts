@@ -6,6 +6,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
+import { recordUse } from '../../../kernel/auth/session-idle.ts';
 import {
   type Application,
   findSession,
@@ -25,6 +26,7 @@ import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
+import { findPolicy } from '../factors/policy.ts';
 import { mayLogIn, originOf, storeSession } from '../sessions/session-service.ts';
 import { findUser } from '../users/user-store.ts';
 import { InvalidGrantError, InvalidRequestError, InvalidScopeError } from './errors.ts';
@@ -56,18 +58,15 @@ async function sessionOfRefreshToken(token: string, nowMs: number) {
   return { session: owned, sid, sessionSha256, generation };
 }
 
-function tokensOf(
-  { userId, email, tenantId, organizationId, signingKey, application }: Omit<ApplicationSession, 'revision'>,
-  sid: string,
-  nowMs: number,
-) {
-  const { accessTokenSeconds } = oauthLimits;
+function tokensOf(session: Omit<ApplicationSession, 'revision'>, sid: string, nowMs: number) {
+  const { userId, email, tenantId, organizationId, signingKey, application } = session;
+  const untilMs = Math.min(nowMs + oauthLimits.accessTokenSeconds * 1_000, session.expiresAtMs);
   const claims = { userId, sid, tenantId, orgId: organizationId, email };
   const { generation, readOnly } = application;
   return {
-    access_token: signSessionToken(claims, signingKey, nowMs, nowMs + accessTokenSeconds * 1_000),
+    access_token: signSessionToken(claims, signingKey, nowMs, untilMs),
     token_type: 'Bearer' as const,
-    expires_in: accessTokenSeconds,
+    expires_in: Math.floor((untilMs - nowMs) / 1_000),
     refresh_token: `${sid}.${generation}.${proofOf(signingKey, generation)}`,
     scope: scopeOf(readOnly),
   };
@@ -86,7 +85,7 @@ function startApplicationSession(code: OAuthCode, sid: string, client: TokenClie
       resource,
       readOnly,
     };
-    const session = await storeSession(user, sid, {
+    const session = await storeSession(user, sid, await findPolicy(user), {
       ...{ ...originOf(client), ...signIn, signingKey: newSigningKey(), refreshSha256: null },
       ...{ createdAtMs: nowMs, expiresAtMs: nowMs + oauthLimits.idleSeconds * 1_000 },
       application: { ...application, generation: 1 },
@@ -123,6 +122,7 @@ function refresh(request: TokenRequest, nowMs: number) {
     if (found === undefined || found.session.application.clientId !== clientId) throw new InvalidGrantError();
     const { session, sid, sessionSha256, generation } = found;
     const { application, tenantId, createdAtMs } = session;
+    if (!(await recordUse(session, sessionSha256, nowMs))) throw new InvalidGrantError();
     if (generation !== application.generation) {
       // The application or a thief has used it before: neither keeps its tokens.
       await removeSession({ tenantId }, session.userId, sessionSha256);
@@ -131,10 +131,10 @@ function refresh(request: TokenRequest, nowMs: number) {
     assertResource(resource, application.resource);
     if (scope !== undefined && !asksOnlyToRead(scope) && application.readOnly) throw new InvalidScopeError();
     const next = { ...session, application: { ...application, generation: generation + 1 } };
-    const endsAtMs = createdAtMs + oauthLimits.maxSeconds * 1_000;
+    const { endsAtMs = createdAtMs + oauthLimits.maxSeconds * 1_000 } = session;
     const expiresAtMs = Math.min(nowMs + oauthLimits.idleSeconds * 1_000, endsAtMs);
     await prolongSession(next, sessionSha256, { tenantId }, expiresAtMs);
-    return tokensOf(next, sid, nowMs);
+    return tokensOf({ ...next, expiresAtMs }, sid, nowMs);
   });
 }
 

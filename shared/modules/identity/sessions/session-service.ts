@@ -3,6 +3,7 @@
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { removeKeySession } from '../../../kernel/auth/key-session-store.ts';
 import { type CallerRights, rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
+import { recordUse } from '../../../kernel/auth/session-idle.ts';
 import {
   findSession,
   insertSession,
@@ -25,7 +26,13 @@ import { truncate } from '../../../kernel/base/text.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
-import { findPolicy, needsFactor } from '../factors/policy.ts';
+import {
+  findPolicy,
+  limitedLife,
+  needsFactor,
+  type SessionLife,
+  type SignInPolicy,
+} from '../factors/policy.ts';
 import { findRoles, unchangedRoles } from '../roles/role-store.ts';
 import { refreshKeySession } from './key-session.ts';
 import { hashSecret, newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
@@ -57,17 +64,21 @@ export interface NewSession {
 export const mayLogIn = ({ isActive, pending }: UserRow): boolean => isActive && pending?.isActive !== false;
 
 /**
- * Stores a session with the user's current rights, and ends the user's oldest ones beyond their limit. Throws StaleError if
+ * Stores a session with the user's current rights and the limits of its tenant, and ends the user's oldest ones beyond their limit. Throws StaleError if
  * the user or its roles change meanwhile, UnauthenticatedError if the user's tenant or organization is closed.
  */
-export async function storeSession<Fields extends Omit<Session, keyof CallerRights | 'userId' | 'email'>>(
+export async function storeSession<
+  Fields extends Omit<Session, keyof CallerRights | keyof SessionLife | 'userId' | 'email'>,
+>(
   user: UserRow,
   sid: string,
-  fields: Fields,
+  policy: SignInPolicy,
+  fields: Fields & Pick<SessionLife, 'createdAtMs' | 'expiresAtMs'>,
 ) {
   const { id: userId, email, tenantId } = user;
   const roles = await findRoles(user, roleIdsOfUser(user));
-  const session = { ...rightsOfUser(user, roles), tenantId, userId, email, ...fields };
+  const home = { tenantId, userId, email };
+  const session = { ...rightsOfUser(user, roles), ...home, ...fields, ...limitedLife(policy, fields) };
   await insertSession(session, hashSessionId(sid), user, unchangedRoles(user, [...roles.values()]));
   await removeSurplusSessions({ tenantId }, userId, sessionLimits.maxPerUser);
   return session;
@@ -84,13 +95,12 @@ export async function startSession(
   const mustEnrol =
     signIn.method === 'password' && signIn.factorAtMs === undefined && needsFactor(policy, user);
   const seconds = remember ? sessionLimits.rememberedSeconds : sessionLimits.tokenSeconds;
-  const endsAtMs =
-    policy.maxSessionHours === null ? undefined : nowMs + policy.maxSessionHours * 3_600 * 1000;
-  const expiresAtMs = Math.min(nowMs + seconds * 1000, endsAtMs ?? Number.POSITIVE_INFINITY);
-  const { userId, tenantId, organizationId, email } = await storeSession(user, sid, {
-    ...{ ...origin, ...signIn, signingKey, refreshSha256, expiresAtMs, endsAtMs, createdAtMs: nowMs },
+  const session = await storeSession(user, sid, policy, {
+    ...{ ...origin, ...signIn, signingKey, refreshSha256 },
+    ...{ createdAtMs: nowMs, expiresAtMs: nowMs + seconds * 1_000 },
     ...(mustEnrol && { mustEnrol }),
   });
+  const { userId, tenantId, organizationId, email, expiresAtMs, endsAtMs } = session;
   const claims = { userId, sid, tenantId, orgId: organizationId, email };
   // The id in the refresh token finds its session; only the secret after the dot authenticates it.
   return {
@@ -111,7 +121,8 @@ export function refreshSession(refreshToken: string, nowMs: number): Promise<Ses
     if (found === undefined) throw new UnauthenticatedError();
     const { session, sessionSha256 } = found;
     if (!('userId' in session)) return refreshKeySession(session, refreshToken, nowMs);
-    if (session.tenantId === null) throw new UnauthenticatedError();
+    if (session.tenantId === null || !(await recordUse(session, sessionSha256, nowMs)))
+      throw new UnauthenticatedError();
 
     const { userId, tenantId, organizationId, email, signingKey, endsAtMs } = session;
     const expiresAtMs = prolongedUntilMs(session, nowMs);
