@@ -216,7 +216,7 @@ describe('tokens', () => {
     const policy = { requireFactor: false, maxSessionHours: 1, maxIdleMinutes: 10 };
     expect((await by.home.api.put('/api/auth/policy', { body: policy })).status).toBe(200);
     const { access, refreshToken, flow } = await tokensFor(by);
-    const client = { ip: '198.51.100.7' };
+    const client = { ip: '198.51.100.7', userAgent: undefined };
     const request = { grant_type: 'refresh_token', client_id: flow.clientId } as const;
     const nowMs = Date.now();
     const { exp } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
