@@ -1,5 +1,4 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listSyncMappings } from '../../shared/modules/sync/mappings/mapping-contract.ts';
-import * as mappings from '../../shared/modules/sync/mappings/mapping-service.ts';
+import { listHandler } from '../../shared/kernel/resources/handlers.ts';
+import { savedMappings } from '../../shared/modules/sync/mappings/mapping-contract.ts';
 
-export const handler = endpoint(listSyncMappings, ({ scope, query }) => mappings.listMappings(scope, query));
+export const handler = listHandler(savedMappings);

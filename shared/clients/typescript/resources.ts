@@ -423,14 +423,14 @@ export const integrationLogs = {
 export const syncMappings = {
   name: "syncMappings",
   path: "/api/data_sync/mappings",
-  title: "Mappings",
-  plural: "Mappings",
+  title: "Sync mappings",
+  plural: "Sync mappings",
   isExported: true,
   operations: {"list":"listSyncMappings","get":"getSyncMapping","create":"saveSyncMapping","change":"updateSyncMapping","delete":"deleteSyncMapping"},
   columns: {"id":"id","integrationId":"text","entityType":"text","mapping":"object","createdAt":"time","updatedAt":"time"},
   titles: {"id":"Id","integrationId":"Integration id","entityType":"Entity type","mapping":"Mapping","createdAt":"Created at","updatedAt":"Updated at"},
   filters: {"search":"text","id":"id","integrationId":"text","entityType":"text"},
-  sorts: ["createdAt","updatedAt","integrationId","entityType"],
+  sorts: ["integrationId","entityType","createdAt","updatedAt"],
   features: {"list":"data_sync.configure","get":"data_sync.configure","create":"data_sync.configure","change":"data_sync.configure","delete":"data_sync.configure"},
 } as const;
 

@@ -13,7 +13,6 @@ import {
   operationNouns,
   type Resource,
   type SystemField,
-  schemaName,
   systemFields,
   type Verb,
   withArticle,
@@ -66,7 +65,7 @@ export function rowSchema(resource: Resource) {
     ...Object.fromEntries(computedFields),
     ...Object.fromEntries(shown.map((name) => [name, systemField(name, one)])),
   };
-  return z.object(shape).check(z.meta({ id: schemaName(one), description }));
+  return z.object(shape).check(z.meta({ id: operationNouns(resource).schema, description }));
 }
 
 /** The schema with a default; its description and examples stay. */

@@ -18,9 +18,9 @@ export type Values<F extends Fields> = { [Name in keyof F]: z.core.output<F[Name
 export type DeclaredRow = ResourceRow & {
   createdAt: string;
   updatedAt: string;
-  /** The subject of the caller: `user:<id>`, `api_key:<id>`. */
-  createdBy: string;
-  updatedBy: string;
+  /** The subject of the caller: `user:<id>`, `api_key:<id>`. Absent where responses do not contain it. */
+  createdBy?: string;
+  updatedBy?: string;
 };
 
 export type RowOf<F extends Fields, Stored extends object> = DeclaredRow & Values<F> & Stored;
@@ -50,8 +50,8 @@ export type ContractDetails = Partial<
 
 /** How the operations differ from those that follow from the literal. */
 export interface ResourceApi {
-  /** The nouns in the names of the operations: `Set` in `createSet`. */
-  nouns?: { one: string; many: string };
+  /** The nouns in the names of the operations (`Set` in `createSet`), and the name of a row's schema. */
+  nouns?: Partial<Record<'one' | 'many' | 'schema', string>>;
   /** Where a change and a deletion name the row: in the path (by default), or in the body and in the query. */
   ids?: 'path' | 'request';
   /** The format of invalid fields in errors; `map` by default. */
@@ -125,10 +125,10 @@ export const capital = (text: string): string => `${text.charAt(0).toUpperCase()
 /** `Rule set`: the name for callers, as in "Rule set not found". */
 export const titleOf = ({ one }: Pick<Resource, 'one'>): string => capital(one);
 
-/** `RuleSet`: the name of a row's schema. */
-export const schemaName = (noun: string): string => noun.split(' ').map(capital).join('');
+/** `RuleSet`: a noun in names. */
+const schemaName = (noun: string): string => noun.split(' ').map(capital).join('');
 
-/** The nouns in the names of the operations: those of the schema unless the literal names others. */
+/** The nouns in the names of operations and schema; the literal can name others. */
 export function operationNouns({ one, many, api }: Pick<Resource, 'one' | 'many' | 'api'>) {
-  return api?.nouns ?? { one: schemaName(one), many: schemaName(many) };
+  return { one: schemaName(one), many: schemaName(many), schema: schemaName(one), ...api?.nouns };
 }

@@ -9,25 +9,29 @@ export type AnyRow = DeclaredRow & Record<string, unknown>;
 
 /** What every new row of an organization has besides its own fields. */
 export function newSystemFields(
+  { api: { systemFields: shown = systemFields } = {} }: Pick<Resource, 'api'>,
   { tenantId, organizationId }: RowScope,
   id: string,
   { principal, nowMs }: ChangeContext,
 ): DeclaredRow {
   const at = toIso(nowMs);
   const by = principal.subject;
-  const owner = { id, tenantId, organizationId, revision: 1 };
-  return { ...owner, createdAt: at, updatedAt: at, createdBy: by, updatedBy: by };
+  return {
+    ...{ id, tenantId, organizationId, revision: 1, createdAt: at, updatedAt: at },
+    ...(shown.includes('createdBy') && { createdBy: by }),
+    ...(shown.includes('updatedBy') && { updatedBy: by }),
+  };
 }
 
 /** A new row of an organization; `values` have passed the schema of creations, which fills in the defaults. */
 export function newRow(
-  { stored }: Pick<Resource, 'stored'>,
+  resource: Pick<Resource, 'stored' | 'api'>,
   scope: RowScope,
   values: Readonly<Record<string, unknown>>,
   id: string,
   context: ChangeContext,
 ): AnyRow {
-  return { ...stored, ...values, ...newSystemFields(scope, id, context) };
+  return { ...resource.stored, ...values, ...newSystemFields(resource, scope, id, context) };
 }
 
 /** The next revision of the row, with the given fields changed by the caller. */
@@ -42,7 +46,7 @@ export function changedRow<Row extends DeclaredRow>(
     ...given,
     revision: row.revision + 1,
     updatedAt: laterThan(row.updatedAt, nowMs),
-    updatedBy: principal.subject,
+    ...(row.updatedBy !== undefined && { updatedBy: principal.subject }),
   };
 }
 

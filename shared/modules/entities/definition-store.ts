@@ -1,4 +1,7 @@
-/** Stores the definitions of custom fields: one item per tenant and entity type. */
+/**
+ * Stores the definitions of custom fields: one item per tenant and entity type. Not declared resources: the validation of a
+ * record reads all of its type with one request.
+ */
 
 import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
 import { dateMs, isDate } from '../../kernel/base/dates.ts';

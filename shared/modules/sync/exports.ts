@@ -1,7 +1,7 @@
 /** The lists of this module that `format=` exports, with all fields of a row in display order. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listSyncMappings } from './mappings/mapping-contract.ts';
-import * as syncMappings from './mappings/mapping-service.ts';
+import { exportOf } from '../../kernel/resources/export.ts';
+import { savedMappings } from './mappings/mapping-contract.ts';
 import { listSyncFailures, listSyncRuns } from './runs/run-contract.ts';
 import * as syncRuns from './runs/run-service.ts';
 import { listSyncSchedules } from './schedules/schedule-contract.ts';
@@ -51,14 +51,7 @@ export const exportSources: readonly ExportSource[] = [
     },
     ({ scope, params, query }) => syncRuns.listRunFailures(scope, params.id, query, Date.now()),
   ),
-  exportSource(
-    listSyncMappings,
-    {
-      fileName: 'sync_mappings',
-      columns: ['id', 'integrationId', 'entityType', 'mapping', 'createdAt', 'updatedAt'],
-    },
-    ({ scope, query }) => syncMappings.listMappings(scope, query),
-  ),
+  exportOf(savedMappings),
   exportSource(
     listSyncSchedules,
     {

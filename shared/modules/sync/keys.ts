@@ -9,8 +9,6 @@
  * | List an organization's sync runs, newest first | TENANT#<tenant>#ORG#<organization>#SYNCRUNS | <inverted ms>#<run> | syncRunListingKey |
  * | Read the running run of a kind, and the last run's cursor | TENANT#<tenant>#ORG#<organization>#SYNCS | LOCK#<integration>#<entityType>#<direction> / CURSOR#… | syncLockKey, syncCursorKey |
  * | List scheduled syncs with the time of their last run | TENANT#<tenant>#ORG#<organization>#SYNCSCHEDULES | <integration>#<entityType>#<direction> | syncScheduleKey |
- * | Read the mapping of an integration's entity type | TENANT#<tenant>#ORG#<organization> | SYNCMAPPING#<mapping> | syncMappingKey |
- * | List mappings, newest first | TENANT#<tenant>#ORG#<organization>#SYNCMAPPINGS | <inverted ms>#<mapping> | syncMappingListingKey |
  * | List unfinished runs, per shard | SYNCACTIVE#<shard> | <tenant>#<run> | activeSyncRunKey |
  */
 import type { TenantScope } from '../../kernel/base/principal.ts';
@@ -81,16 +79,6 @@ export const syncScheduleKey = (
   scope: RowScope,
   { integrationId, entityType, direction }: SyncSubject,
 ): Key => ({ pk: syncSchedulesPartition(scope), sk: `${integrationId}#${entityType}#${direction}` });
-export const syncMappingKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
-  pk: `TENANT#${tenantId}#ORG#${organizationId}`,
-  sk: `SYNCMAPPING#${id}`,
-});
-export const syncMappingListPartition = ({ tenantId, organizationId }: RowScope): string =>
-  `TENANT#${tenantId}#ORG#${organizationId}#SYNCMAPPINGS`;
-export const syncMappingListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
-  pk: syncMappingListPartition(scope),
-  sk: `${newestFirst(createdAtMs)}#${id}`,
-});
 /**
  * Shared by all tenants, because the sweep that recovers stalled runs knows no tenant. The number may be
  * raised at any time, but never lowered: a run's row records the shard of its item.

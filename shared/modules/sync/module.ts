@@ -1,5 +1,7 @@
 /** The manifest of this module, which the catalog collects. */
+import { without } from '../../kernel/http/fields.ts';
 import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { contractsOf } from '../../kernel/resources/manifest.ts';
 import { commands } from './commands.ts';
 import * as connectionContract from './connection-contract.ts';
 import * as errors from './errors.ts';
@@ -11,6 +13,9 @@ import * as startContract from './runs/start-contract.ts';
 import { syncSamples } from './samples.ts';
 import * as scheduleContract from './schedules/schedule-contract.ts';
 import * as workers from './workers.ts';
+
+// `saveSyncMapping` creates or replaces.
+const mappingOperations = without(contractsOf(mappingContract.savedMappings), 'createSyncMapping');
 
 export const manifest: ModuleManifest = {
   api: 'further',
@@ -25,7 +30,13 @@ export const manifest: ModuleManifest = {
         'a list of failed items. A run continues where it stopped, also after a crash.',
     },
   },
-  endpoints: endpointsIn([connectionContract, mappingContract, runContract, startContract, scheduleContract]),
+  endpoints: endpointsIn([
+    connectionContract,
+    { ...mappingOperations, ...mappingContract },
+    runContract,
+    startContract,
+    scheduleContract,
+  ]),
   workers: Object.values(workers),
   queues: {
     'data-sync-import': {

@@ -1,3 +1,4 @@
+import { deleteContract, getContract, listContract } from '../../kernel/resources/contracts.ts';
 import {
   bodyOf,
   continued,
@@ -88,19 +89,19 @@ export const syncSamples = [
   }),
   sample(connectionContract.listSyncOptions),
   sampleAfter(run, runContract.listSyncFailures, { request: (params) => ({ params }) }),
-  sample(mappingContract.listSyncMappings),
+  sample(listContract(mappingContract.savedMappings)),
   saveMapping,
   sampleAfter(savedMapping, mappingContract.saveSyncMapping, {
     variant: 'which replaces one',
     request: ({ body }) => ({ body }),
     events: ['data_sync.mapping.updated'],
   }),
-  sampleAfter(mapping, mappingContract.getSyncMapping, { request: (params) => ({ params }) }),
+  sampleAfter(mapping, getContract(mappingContract.savedMappings), { request: (params) => ({ params }) }),
   sampleAfter(mapping, mappingContract.updateSyncMapping, {
     request: (params) => ({ params, body: { mapping: mappingContract.mappingExample } }),
     events: ['data_sync.mapping.updated'],
   }),
-  sampleAfter(mapping, mappingContract.deleteSyncMapping, {
+  sampleAfter(mapping, deleteContract(mappingContract.savedMappings), {
     request: (params) => ({ params }),
     events: ['data_sync.mapping.deleted'],
   }),

@@ -1,4 +1,7 @@
-/** Stores segments: one item with all segments of a tenant, one with all global segments. */
+/**
+ * Stores segments: one item with all segments of a tenant, one with all global segments. Not declared resources: a check of
+ * a toggle reads all of them with one request.
+ */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';

@@ -1,12 +1,14 @@
 /** Checks the rows of declared resources. */
 import type { RowSpec } from '../../../shared/kernel/resources/row-spec.ts';
+import { rowSpecOf } from '../../../shared/kernel/resources/row-spec-of.ts';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import { ruleSetRows } from '../../../shared/modules/rules/sets/rule-sets.ts';
+import { savedMappings } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
 import { inboundEndpointRows } from '../../../shared/modules/webhooks/inbound/inbound-endpoints.ts';
 import { beside, type Invariant, lastPart, partOf, sameId } from './table.ts';
 
 /** The rows of each resource; their items have the types of the declaration. */
-const specs: readonly RowSpec<never, string>[] = [ruleSetRows, inboundEndpointRows];
+const specs: readonly RowSpec<never, string>[] = [ruleSetRows, inboundEndpointRows, rowSpecOf(savedMappings)];
 
 export const resources: Invariant = (table) =>
   specs.flatMap(({ name, list, unique }) => {

@@ -1,11 +1,6 @@
 /** Sync runs: active ones have their lock, and others have none. */
 import { syncedKey } from '../../../shared/modules/entities/keys.ts';
-import {
-  activeSyncRunKey,
-  syncLockKey,
-  syncMappingListingKey,
-  syncRunListingKey,
-} from '../../../shared/modules/sync/keys.ts';
+import { activeSyncRunKey, syncLockKey, syncRunListingKey } from '../../../shared/modules/sync/keys.ts';
 import { beside, type Invariant, lastPart, partOf, type RawItem, sameId, scopeOf, text } from './table.ts';
 
 const ended = new Set(['completed', 'failed', 'cancelled']);
@@ -48,12 +43,6 @@ export const sync: Invariant = (table) => {
         ),
       isBeside: ({ pk }) => partOf(pk, 4) === 'SYNCED',
       same: (row, item) => item.localId === row.id,
-    }),
-    ...beside(table, 'mappings', {
-      rows: table.rows('sync_mapping'),
-      expected: (row) => [syncMappingListingKey(scopeOf(row), Number(row.createdAtMs), text(row.id))],
-      isBeside: ({ pk, b }) => lastPart(pk) === 'SYNCMAPPINGS' && b !== undefined,
-      same: sameId,
     }),
     ...runs
       .filter(({ status, lease }) => {

@@ -69,11 +69,10 @@ import {
   activeSyncRunKey,
   syncFailureKey,
   syncLockKey,
-  syncMappingKey,
-  syncMappingListingKey,
   syncRunKey,
   syncRunListingKey,
 } from '../../../shared/modules/sync/keys.ts';
+import { savedMappings } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
 import {
   overrideKey,
   overrideListingKey,
@@ -306,8 +305,8 @@ const runs: RawItem[] = [
   row(syncLockKey(scope, subject), 'sync_lock', { runId: id(14) }),
   row(activeSyncRunKey(scope, id(14)), 'sync_active'),
   row(syncFailureKey(scope, id(14), 1, 1), 'sync_failure'),
-  row(syncMappingKey(scope, id(15)), 'sync_mapping', { id: id(15), createdAtMs }),
-  ...listed(syncMappingListingKey(scope, createdAtMs, id(15)), id(15)),
+  row(resourceKey(savedMappings.name, scope, id(15)), savedMappings.name, { id: id(15), mapping: '{}' }),
+  ...listed(resourceListingKey(savedMappings.name, scope, newestFirst(createdAtMs), id(15)), id(15)),
 ];
 
 export const soundItems: readonly RawItem[] = [

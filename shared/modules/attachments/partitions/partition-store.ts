@@ -1,4 +1,7 @@
-/** Stores storage partitions: one item each, in one table partition per tenant. */
+/**
+ * Stores storage partitions: one item each, in one table partition per tenant. Not declared resources: a partition belongs
+ * to a tenant or to the platform, and its deletion checks its account.
+ */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';

@@ -1,4 +1,7 @@
-/** Stores mail templates of tenants by notification type. */
+/**
+ * Stores mail templates of tenants by notification type. Not a declared resource: a template belongs to a tenant, has no id
+ * of its own, and a list reads all.
+ */
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';

@@ -1,4 +1,6 @@
-/** Stores organizations and the revision of their tree. */
+/**
+ * Stores organizations and the revision of their tree. Not declared resources: every change checks the whole tree.
+ */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';

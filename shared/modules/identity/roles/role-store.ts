@@ -1,4 +1,4 @@
-/** Stores roles. */
+/** Stores roles. Not declared resources: a change of rights reaches their holders in two phases. */
 
 import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';

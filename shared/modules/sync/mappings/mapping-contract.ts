@@ -1,12 +1,13 @@
-/** The schemas of a mapping, which converts items of a service to records and back. */
+/** What a mapping is, which converts items of a service to records and back. */
 import * as z from 'zod/mini';
 import { isFieldPath } from '../../../kernel/base/field-path.ts';
 import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
-import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { creates, defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { about, text } from '../../../kernel/http/fields.ts';
+import { createContract, rowSchema, updateContract } from '../../../kernel/resources/contracts.ts';
+import { type RowOf, resource } from '../../../kernel/resources/resource.ts';
 import { mappingLimits } from '../limits.ts';
-import { base, syncPath } from '../runs/run-contract.ts';
+import { syncPath } from '../runs/run-contract.ts';
 import { entityType, integrationId } from '../runs/run-fields-contract.ts';
 import { mappingProblems } from './mapping-fields.ts';
 import { type Transform as TransformType, transformProblem } from './transforms.ts';
@@ -112,9 +113,6 @@ export const Mapping = z
   );
 export type Mapping = z.infer<typeof Mapping>;
 
-const mappingsPath = `${syncPath}/mappings`;
-const feature = 'data_sync.configure' as const;
-
 export const mappingExample: Mapping = {
   fields: [
     { externalField: 'Name', localField: 'name', transform: 'trim', required: true },
@@ -126,114 +124,85 @@ export const mappingExample: Mapping = {
   matchStrategy: 'email',
 };
 
-const saved = {
-  id: uuid('Id of the mapping.'),
-  integrationId,
-  entityType,
-  mapping: Mapping,
-  createdAt: timestamp('When the mapping was first saved.'),
-  updatedAt: timestamp('When it was last changed.'),
-};
+const feature = 'data_sync.configure' as const;
+const { bytes: maxBodyBytes } = mappingLimits;
+const deepFields = ['mapping.condition'];
 
-export const SavedMapping = z
-  .object(saved)
-  .check(z.meta({ id: 'SavedSyncMapping', description: 'The mapping of an integration’s entity type.' }));
-export type SavedMapping = z.infer<typeof SavedMapping>;
+/** The saved mapping of an integration's entity type. Its id is derived from both (`mappingIdOf`). */
+export const savedMappings = resource({
+  name: 'data_sync.mapping',
+  one: 'sync mapping',
+  many: 'sync mappings',
+  description: 'The mapping of an integration’s entity type.',
+  module: 'sync',
+  path: `${syncPath}/mappings`,
+  fields: { integrationId, entityType, mapping: Mapping },
+  list: {
+    search: ['integrationId', 'entityType'],
+    filters: { integrationId: 'is', entityType: 'is' },
+    sorts: ['integrationId', 'entityType'],
+    order: 'createdAt',
+  },
+  features: { view: feature, create: feature, change: feature, delete: feature },
+  event: ['integrationId', 'entityType'],
+  deletes: 'at once',
+  api: {
+    nouns: { schema: 'SavedSyncMapping' },
+    details: 'list',
+    systemFields: ['createdAt', 'updatedAt'],
+    deleted: 'deleted',
+    contracts: {
+      get: { description: 'Returns a mapping as it was saved.' },
+      create: {
+        summary: 'Save the mapping of an entity type',
+        description:
+          'Saves how items of an integration are converted into records of the type, and records into items; the next ' +
+          'batch of a run uses it. There is one mapping per integration and entity type: saving it again replaces it.',
+        ...{ deepFields, maxBodyBytes },
+      },
+      update: {
+        summary: 'Replace a mapping',
+        description: 'Replaces the mapping. Integration and entity type cannot be changed.',
+        ...{ deepFields, maxBodyBytes },
+      },
+      delete: {
+        description:
+          'From the next batch on, the default mapping of the adapter is used, or every field keeps its name.',
+        etag: true,
+      },
+    },
+  },
+  rows: (derived) => ({
+    ...derived,
+    title: 'Mapping',
+    list: {
+      ...derived.list,
+      // Short names, so that a typical mapping fits into its listing item.
+      attributes: { createdAt: 'c', updatedAt: 'u', integrationId: 'i', entityType: 'e' },
+      // A mapping that is saved after a deletion has the same id, and its revision starts again.
+      isBehind: ({ createdAt }, { c }) => Date.parse(String(createdAt)) !== c,
+    },
+    audited: ({ mapping }) => ({ mapping }),
+  }),
+});
 
-export const SaveMapping = z.object({ integrationId, entityType, mapping: Mapping });
+export type StoredMapping = RowOf<typeof savedMappings.fields, object>;
+
+export const SaveMapping = z.object(savedMappings.fields);
 export type SaveMapping = z.infer<typeof SaveMapping>;
 
-export const mappingSortFields = ['createdAt', 'updatedAt', 'integrationId', 'entityType'] as const;
-
-export const ListMappings = z.object({
-  ...listQuery({
-    sortFields: mappingSortFields,
-    searches: 'integrationId and entityType',
-  }),
-  ...idFilter(),
-  integrationId: z.optional(integrationId),
-  entityType: z.optional(entityType),
-});
-export type ListMappings = z.infer<typeof ListMappings>;
-
-const mappingId = z.object({ id: uuid('Id of the mapping.') });
-
-export const listSyncMappings = defineEndpoint({
-  ...base,
-  ...operation('listSyncMappings', 'GET', mappingsPath),
-  summary: 'List mappings',
-  description: 'Returns the saved mappings of the selected organization, newest first.',
-  feature,
-  query: ListMappings,
-  success: returns('One page of mappings.', listOf(SavedMapping)),
-  errors: ['page_too_large'],
-  permissions: { table: ['Query', 'BatchGetItem'] },
-});
-
 export const saveSyncMapping = defineEndpoint({
-  ...base,
-  ...operation('saveSyncMapping', 'POST', mappingsPath),
-  summary: 'Save the mapping of an entity type',
-  description:
-    'Saves how items of an integration are converted into records of the type, and records into items; the next ' +
-    'batch of a run uses it. There is one mapping per integration and entity type: saving it again replaces it.',
-  feature,
+  ...createContract(savedMappings),
+  operationId: 'saveSyncMapping',
   body: SaveMapping,
-  deepFields: ['mapping.condition'],
-  maxBodyBytes: mappingLimits.bytes,
-  success: creates('The mapping as saved.', SavedMapping, {
+  success: creates('The mapping as saved.', rowSchema(savedMappings), {
     okDescription: 'The previous mapping is replaced.',
   }),
   errors: ['not_found', 'stale'],
-  etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
 });
 
-export const getSyncMapping = defineEndpoint({
-  ...base,
-  ...operation('getSyncMapping', 'GET', `${mappingsPath}/{id}`),
-  summary: 'Read a mapping',
-  description: 'Returns a mapping as it was saved.',
-  feature,
-  params: mappingId,
-  success: returns('The mapping.', SavedMapping),
-  errors: ['not_found'],
-  etag: true,
-  permissions: { table: ['GetItem'] },
-});
-
 export const updateSyncMapping = defineEndpoint({
-  ...base,
-  ...operation('updateSyncMapping', 'PUT', `${mappingsPath}/{id}`),
-  summary: 'Replace a mapping',
-  description: 'Replaces the mapping. Integration and entity type cannot be changed.',
-  feature,
-  params: mappingId,
+  ...updateContract(savedMappings),
   body: z.object({ mapping: Mapping }),
-  deepFields: ['mapping.condition'],
-  maxBodyBytes: mappingLimits.bytes,
-  success: returns('The mapping as changed.', SavedMapping),
-  errors: ['not_found', 'stale'],
-  etag: true,
-  permissions: { table: ['GetItem', 'PutItem'] },
-});
-
-const deletedExamples = [true];
-export const deleteSyncMapping = defineEndpoint({
-  ...base,
-  ...operation('deleteSyncMapping', 'DELETE', `${mappingsPath}/{id}`),
-  summary: 'Delete a mapping',
-  description:
-    'From the next batch on, the default mapping of the adapter is used, or every field keeps its name.',
-  feature,
-  params: mappingId,
-  success: returns(
-    'The mapping is deleted.',
-    z.object({
-      deleted: z.literal(true).check(z.meta({ description: 'Always true.', examples: deletedExamples })),
-    }),
-  ),
-  errors: ['not_found', 'stale'],
-  etag: true,
-  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 });

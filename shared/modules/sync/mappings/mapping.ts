@@ -213,22 +213,10 @@ export async function rowFilterOf({ condition }: Mapping, nowMs: number): Promis
 // The id of a saved mapping is derived from integration and entity type, so that
 // each pair has one, and one read finds it.
 
-export interface StoredMapping {
-  id: string;
-  tenantId: string;
-  organizationId: string;
-  integrationId: string;
-  entityType: string;
-  mapping: Mapping;
-  revision: number;
-  createdAtMs: number;
-  updatedAtMs: number;
-}
-
 /** The id of the mapping of an integration's entity type; the mapping need not exist. */
 export function mappingIdOf(
   { tenantId, organizationId }: RowScope,
-  { integrationId, entityType }: Pick<StoredMapping, 'integrationId' | 'entityType'>,
+  { integrationId, entityType }: { integrationId: string; entityType: string },
 ): string {
   return uuidOf(`sync mapping ${tenantId} ${organizationId} ${entityType} ${integrationId}`);
 }

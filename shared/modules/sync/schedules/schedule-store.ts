@@ -1,6 +1,6 @@
 /**
  * Stores the schedules of syncs: one item for each integration, entity type and direction, which names the
- * scheduled job. All settings are in the job, so that the two cannot differ.
+ * scheduled job. All settings are in the job, so that the two cannot differ; hence schedules are not declared resources.
  */
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';

@@ -6,7 +6,7 @@ import { changedRow, newSystemFields } from '../../../kernel/resources/values.ts
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { findAdapter } from './adapters.ts';
 import type { CreateInboundEndpoint, UpdateInboundEndpoint } from './contract.ts';
-import type { StoredEndpoint } from './inbound-endpoints.ts';
+import { inboundEndpoints, type StoredEndpoint } from './inbound-endpoints.ts';
 import { inboundLimits } from './limits.ts';
 
 /** Throws InvalidInputError for settings that the provider does not support. */
@@ -49,7 +49,7 @@ export function newEndpoint(
 ): StoredEndpoint {
   assertSettings(providerKey, settings);
   const values = { name, description, providerKey, settings, isActive: true, secret };
-  return { ...values, ...newSystemFields(scope, id, context) };
+  return { ...values, ...newSystemFields(inboundEndpoints, scope, id, context) };
 }
 
 /** The endpoint with the given fields or its sealed secret changed. Throws InvalidInputError. */

@@ -91,8 +91,7 @@ export const inboundEndpoints = resource({
       what: 'inbound endpoints in an organization',
       max: () => integerSetting('INBOUND_ENDPOINTS_PER_ORGANIZATION'),
     },
-    audited: ({ secret: _secret, revision: _revision, createdBy: _creator, updatedBy: _writer, ...shown }) =>
-      shown,
+    audited: ({ secret: _secret, revision: _revision, ...shown }) => shown,
   }),
 });
 
