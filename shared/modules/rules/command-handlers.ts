@@ -1,7 +1,7 @@
 /** The handlers of the module's commands. */
 import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
-import { ExecuteSetCommand } from './execution/execution-contract.ts';
+import { ExecuteSetCommand } from './execution/execution-input.ts';
 import { executeSetOnce } from './sets/set-execution-service.ts';
 
 export const commandHandlers: Readonly<Record<string, CommandHandler>> = {

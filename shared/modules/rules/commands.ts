@@ -1,6 +1,6 @@
 /** The commands of this module that scheduled jobs can run. */
 import type { CommandSpec } from '../../kernel/commands/command.ts';
-import { ExecuteSetCommand } from './execution/execution-contract.ts';
+import { ExecuteSetCommand } from './execution/execution-input.ts';
 
 export const commands: Readonly<Record<string, CommandSpec>> = {
   'business_rules.execute_set': {

@@ -11,12 +11,8 @@ import { noteBlocks } from './blocked-rules.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import { executingUser } from './executing-user.ts';
 import type { Execution, ExecutionInput } from './execution.ts';
-import type {
-  ExecuteRule,
-  ExecuteRules,
-  ExecutionResponse,
-  SingleExecutionResponse,
-} from './execution-contract.ts';
+import type { ExecutionResponse, SingleExecutionResponse } from './execution-contract.ts';
+import type { ExecuteRule, ExecuteRules } from './execution-input.ts';
 import { ruleEffects } from './rule-effects.ts';
 import { findExecutableRules, loadRuleEngine, type RuleEngine } from './rule-loader.ts';
 import { createRightsCheck } from './run-as-rights.ts';

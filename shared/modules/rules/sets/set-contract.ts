@@ -4,12 +4,8 @@ import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoin
 import { about, optionalFields, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { rowSchema, updateContract } from '../../../kernel/resources/contracts.ts';
 import { ruleTypes } from '../authoring/rule-limits.ts';
-import {
-  ExecuteRule,
-  executionBase,
-  executionExample,
-  executionResponse,
-} from '../execution/execution-contract.ts';
+import { executionBase, executionExample, executionResponse } from '../execution/execution-contract.ts';
+import { ExecuteRule } from '../execution/execution-input.ts';
 import { ruleSetLimits, ruleSets } from './rule-sets.ts';
 
 export const memberFields = {

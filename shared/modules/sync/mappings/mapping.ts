@@ -195,7 +195,7 @@ export type RowFilter = (data: Readonly<Record<string, unknown>>) => RowDecision
 export const everyRow: RowFilter = () => 'selected';
 
 /** The error of a row that was not evaluated. */
-export const notEvaluatedText = 'The condition of the mapping could not be evaluated in time.';
+export const notEvaluatedText = 'The condition of the mapping could not be evaluated.';
 
 /** The filter of a mapping. The compiled condition is cached while the function is warm. */
 export async function rowFilterOf({ condition }: Mapping, nowMs: number): Promise<RowFilter> {

@@ -283,10 +283,7 @@ export const TestedCondition = z
     error: z
       .nullable(z.string())
       .check(
-        about(
-          'Why the condition could not be evaluated in time; such an event is delivered. Null otherwise.',
-          null,
-        ),
+        about('Why the condition could not be evaluated; such an event is delivered. Null otherwise.', null),
       ),
   })
   .check(z.meta({ id: 'TestedCondition', description: 'Result of the condition for a test event.' }));
