@@ -130,8 +130,8 @@ export const AddressForbiddenError = apiError({
 export const ReadOnlyError = apiError({
   code: 'read_only',
   status: 403,
-  when: 'The API key is read-only (`readOnly`), and the operation changes something.',
-  message: 'The API key is read-only: it cannot change anything.',
+  when: 'The API key (`readOnly`) or the authorization of the application is read-only, and the operation changes something.',
+  message: 'The API key or authorization is read-only: it cannot change anything.',
 });
 
 export const OriginForbiddenError = apiError({

@@ -127,8 +127,8 @@ export function respond(spec: EndpointSpec): Middleware {
       logRequest(request, spec, error.status, error);
       const { requestContext, pathParameters = {} } = request.event;
       const body = {
-        ...spec.errorFieldsOf?.(error, pathParameters),
         ...errorBody(error, spec, requestContext.requestId),
+        ...spec.errorFieldsOf?.(error, pathParameters),
       };
       request.response = {
         statusCode: error.status,

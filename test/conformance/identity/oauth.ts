@@ -97,6 +97,26 @@ proves('oauth-pkce', async () => {
   expect(await redeem(await aCode(), { code_verifier: 'x'.repeat(43) })).toMatchObject(invalidGrant);
 });
 
+proves('oauth-errors', async () => {
+  const { clientId } = await aFlow();
+  const urlencoded = 'application/x-www-form-urlencoded';
+  const sent: readonly [path: string, type: string, body: string][] = [
+    ['token', 'application/json', '{}'],
+    ['token', 'multipart/form-data; boundary=x', 'no form'],
+    ['token', urlencoded, 'grant_type=%ff'],
+    ['token', urlencoded, `grant_type=password&client_id=${clientId}`],
+    ['token', urlencoded, 'x'.repeat(20_000)],
+    ['revoke', 'text/plain', 'token'],
+    ['clients', 'application/json', '{'],
+  ];
+  for (const [path, type, body] of sent) {
+    const answer = await browse('POST', `${base}/${path}`, { headers: { 'content-type': type }, body });
+    expect(answer.status, body).toBeGreaterThanOrEqual(400);
+    const fields = { error: 'invalid_request', error_description: expect.stringMatching(/\S/) };
+    expect(answer.body, `${type} ${body}`).toMatchObject(fields);
+  }
+});
+
 proves('oauth-redirect', async () => {
   const { decide } = await aFlow();
   for (const uri of [`${redirectUri}/x`, 'https://other.example.com/callback', 'http://127.0.0.1/callback'])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRouter } from '../../../lib/local/http/http-routing.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { errors } from '../../../shared/catalog/errors.ts';
 import { samples } from '../../../shared/catalog/samples.ts';
 import { parseJson } from '../../../shared/kernel/base/json.ts';
 import { adviceOn } from '../../../shared/modules/mcp/advice.ts';
@@ -102,12 +103,13 @@ it('pieces of a long text are the text', () => {
 });
 
 it.each([
-  [400, 'invalid_input', 'Correct the named fields'],
+  [400, 'invalid_input', 'Correct what the error names'],
   [400, 'scope_required', 'Add `query.tenantId`'],
   [404, 'not_found', 'List the resources'],
   [412, 'stale', 'Read the resource again'],
   [429, 'rate_limited', 'Wait 7 seconds'],
   [500, 'internal', 'report the request R'],
+  ...errors.map(({ status, code }): [number, string, string] => [status, code, '']),
 ])('after %i %s the client knows what to do', (status, code, start) => {
   const advice = adviceOn(named('getRule'), { status, code, requestId: 'R', retryAfter: '7' });
   expect(advice).toContain(start);

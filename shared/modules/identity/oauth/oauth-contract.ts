@@ -8,6 +8,28 @@ import { oauthLimits } from './limits.ts';
 const base = { module: 'auth', scope: 'none', invalidError: InvalidRequestError } as const;
 const path = '/api/auth/oauth';
 
+/** Errors of all endpoints in the codes of OAuth; the other codes are those of OAuth. */
+const standardCodes: Readonly<Record<string, string>> = {
+  malformed_body: 'invalid_request',
+  body_too_large: 'invalid_request',
+  too_deep: 'invalid_request',
+  unsupported_media_type: 'invalid_request',
+  invalid_input: 'invalid_request',
+  cross_site: 'access_denied',
+  rate_limited: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+  internal: 'server_error',
+};
+
+/** Returns the fields of an error as applications expect them (RFC 6749, 5.2); `code` remains that of the platform. */
+const errorFieldsOf = ({ code, message }: { code: string; message: string }) => ({
+  error: standardCodes[code] ?? code,
+  error_description: message,
+});
+
+/** Endpoints that applications call. */
+const standard = { ...base, errorFieldsOf } as const;
+
 /** Page of the console on which users decide. */
 export const consentPath = '/console/connect';
 export const tokenPath = `${path}/token`;
@@ -64,7 +86,7 @@ export const RegisterApplication = z.object(registration);
 export type RegisterApplication = z.infer<typeof RegisterApplication>;
 
 export const registerApplication = defineEndpoint({
-  ...base,
+  ...standard,
   ...operation('registerApplication', 'POST', registrationPath),
   summary: 'Register an application',
   description:
@@ -177,7 +199,7 @@ export const TokenRequest = z.object({
 export type TokenRequest = z.infer<typeof TokenRequest>;
 
 export const issueToken = defineEndpoint({
-  ...base,
+  ...standard,
   ...operation('issueToken', 'POST', tokenPath),
   summary: 'Issue tokens to an application',
   description:
@@ -212,7 +234,7 @@ export const RevokeToken = z.object({
 export type RevokeToken = z.infer<typeof RevokeToken>;
 
 export const revokeToken = defineEndpoint({
-  ...base,
+  ...standard,
   ...operation('revokeToken', 'POST', revocationPath),
   summary: 'End an authorization',
   description: 'Takes a form (RFC 7009). Also returns 200 for tokens that are unknown or have ended.',
