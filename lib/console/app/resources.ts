@@ -125,7 +125,12 @@ export const places: readonly Place[] = [
     at: 'events',
     menu: { group: 'events', title: titles.events, icon: 'activity' },
     load: () => import('../events/routes.tsx'),
-    more: { '': 'feed', 'types/of': 'type', publish: ['publish', data.events.features.create] },
+    more: {
+      '': 'feed',
+      'types/of': 'type',
+      story: ['story', data.loggedEvents.features.list],
+      publish: ['publish', data.events.features.create],
+    },
   }),
   place({
     at: 'events/log',

@@ -1,5 +1,6 @@
 import { type AuditAction, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
+import { StoryLink } from '../events/story-link.tsx';
 import { endOfDay, startOfDay } from '../forms/days.ts';
 import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { useFilters } from '../forms/filters.ts';
@@ -94,6 +95,13 @@ const columns: readonly Column<AuditAction>[] = [
     ),
   },
   { title: texts.columns.changes, cell: (entry) => <Changes of={entry} /> },
+  {
+    title: texts.columns.story,
+    cell: ({ id, createdAt, resource, tenantId }) =>
+      tenantId !== null && (
+        <StoryLink of={{ eventId: id, from: createdAt, to: createdAt }} name={`${resource} ${id}`} />
+      ),
+  },
 ];
 
 /** Who changed what, the latest first. */

@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { orThrow, type WebhookDelivery } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { StoryLink } from '../events/story-link.tsx';
 import { useMay } from '../session/session.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -97,7 +98,10 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         title={delivery.eventType}
         parent={{ to: '/deliveries', title: deliveryTexts.list.title }}
         actions={
-          may('webhooks.manage') && delivery.status !== 'sending' && <RetryButton delivery={delivery} />
+          <>
+            <StoryLink of={{ entityId: delivery.id, from: delivery.enqueuedAt, to: delivery.enqueuedAt }} />
+            {may('webhooks.manage') && delivery.status !== 'sending' && <RetryButton delivery={delivery} />}
+          </>
         }
       />
       <WhyNot delivery={delivery} />

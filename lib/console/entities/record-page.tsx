@@ -6,6 +6,7 @@ import {
   orThrow,
 } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
+import { StoryLink } from '../events/story-link.tsx';
 import { useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { recordTexts } from '../texts/records.ts';
@@ -71,14 +72,17 @@ function RecordDetails({ of, definitions }: { of: EntityRecord; definitions: rea
         title={name}
         parent={{ to: recordsPath(entityType), title: entityType }}
         actions={
-          mayManage && (
-            <>
-              <LinkButton to={editRecordPath(entityType, id)}>{uiTexts.edit}</LinkButton>
-              <Button variant="danger" onClick={() => setDeleting(true)}>
-                {uiTexts.remove}
-              </Button>
-            </>
-          )
+          <>
+            <StoryLink of={{ entityId: id, from: of.updatedAt }} />
+            {mayManage && (
+              <>
+                <LinkButton to={editRecordPath(entityType, id)}>{uiTexts.edit}</LinkButton>
+                <Button variant="danger" onClick={() => setDeleting(true)}>
+                  {uiTexts.remove}
+                </Button>
+              </>
+            )}
+          </>
         }
       />
       <CustomFields of={of} definitions={definitions} />

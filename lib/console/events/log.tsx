@@ -13,6 +13,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { StoryLink } from './story-link.tsx';
 
 const texts = eventTexts.log;
 const at = '/events/log';
@@ -21,6 +22,9 @@ function Body({ of: { data: event } }: { of: { data: LoggedEvent } }) {
   const may = useMay();
   return (
     <>
+      <div className="row">
+        <StoryLink of={{ id: event.id }} />
+      </div>
       <Card title={texts.about}>
         <Attributes>
           <Attribute name={texts.columns.source}>{texts.sources[event.source]}</Attribute>

@@ -1,5 +1,6 @@
 import { type Execution, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useReadLog } from '../api/queries.ts';
+import { StoryLink } from '../events/story-link.tsx';
 import { SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { jobTexts } from '../texts/jobs.ts';
@@ -38,8 +39,9 @@ const states = ['waiting', 'active', 'completed', 'failed', 'delayed'] as const;
 
 const isOver = ({ state }: Execution): boolean => state === 'completed' || state === 'failed';
 
-function Run({ run }: { run: Execution }) {
-  const { state, scheduledAt, durationMs, triggerType, attemptsMade, progress, error, result } = run;
+function Run({ run, jobId }: { run: Execution; jobId: string }) {
+  const { state, scheduledAt, startedAt, durationMs, triggerType, attemptsMade, progress, error, result } =
+    run;
   const notes = [
     ...(durationMs === null ? [] : [duration(durationMs)]),
     ...(attemptsMade > 1 ? [texts.attempts(attemptsMade)] : []),
@@ -59,6 +61,14 @@ function Run({ run }: { run: Execution }) {
     >
       {state === 'active' && <progress max={100} value={progress} aria-label={texts.progress} />}
       {error && <p className="break">{error}</p>}
+      {startedAt && (
+        <div className="row">
+          <StoryLink
+            of={{ type: 'scheduler.job.started', entityId: jobId, from: startedAt, to: startedAt }}
+            name={clockTime(scheduledAt)}
+          />
+        </div>
+      )}
       {result && (
         <details>
           <summary>{texts.details}</summary>
@@ -103,7 +113,7 @@ export function RunHistory({ jobId }: { jobId: string }) {
             <div className="stack">
               <Timeline>
                 {list.items.map((run) => (
-                  <Run key={run.id} run={run} />
+                  <Run key={run.id} run={run} jobId={jobId} />
                 ))}
               </Timeline>
               <div className="row apart small muted">

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { type LoggedMail, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useReadLog } from '../api/queries.ts';
+import { StoryLink } from '../events/story-link.tsx';
 import { endOfDay, startOfDay } from '../forms/days.ts';
 import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
@@ -50,6 +51,13 @@ const columnsFor = (maySeeUsers: boolean): readonly Column<LoggedMail>[] => [
   },
   { title: texts.columns.attempts, isNumber: true, cell: ({ attempts }) => attempts },
   { title: texts.columns.made, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  {
+    title: texts.columns.story,
+    cell: ({ notificationId, createdAt, subject }) =>
+      notificationId !== null && (
+        <StoryLink of={{ entityId: notificationId, from: createdAt, to: createdAt }} name={subject} />
+      ),
+  },
 ];
 
 /** The log of mails. */

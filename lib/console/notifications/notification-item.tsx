@@ -1,5 +1,6 @@
 import { type Notification, orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
+import { StoryLink } from '../events/story-link.tsx';
 import { notificationTexts as texts } from '../texts/notifications.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -68,6 +69,7 @@ export function NotificationItem({ notification }: { notification: Notification 
             {texts.open}
           </a>
         )}
+        <StoryLink of={{ entityId: id, from: createdAt, to: createdAt }} name={title} />
         {status !== 'actioned' &&
           actions.map(({ id: actionId, label, labelKey }) => (
             <Button

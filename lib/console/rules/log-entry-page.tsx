@@ -2,6 +2,7 @@ import { Link, useParams } from 'react-router';
 import { type Comparison, orThrow, type RuleLogDetail } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { MadeComparisons } from '../conditions/condition-outline.tsx';
+import { StoryLink, type StoryOf } from '../events/story-link.tsx';
 import { ruleLogTexts } from '../texts/rules.ts';
 import { Attribute, Attributes, CodeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
@@ -50,6 +51,14 @@ function EntryAttributes({ of: entry }: { of: RuleLogDetail }) {
   );
 }
 
+/** Rules run some time after their event. */
+const maxDelayMs = 3_600_000;
+
+const causeOf = ({ executedAt }: RuleLogDetail, eventId: string): StoryOf => ({
+  ...{ eventId, to: executedAt },
+  from: new Date(Date.parse(executedAt) - maxDelayMs).toISOString(),
+});
+
 function EntryDetails({ of: entry }: { of: RuleLogDetail }) {
   const comparisons = comparisonsOf(entry.outputContext);
   return (
@@ -57,6 +66,7 @@ function EntryDetails({ of: entry }: { of: RuleLogDetail }) {
       <PageHeader
         title={texts.title(entry.ruleName)}
         parent={{ to: '/rules/log', title: ruleLogTexts.title }}
+        actions={entry.eventId !== null && <StoryLink of={causeOf(entry, entry.eventId)} />}
       />
       <Card title={texts.summary}>
         <div className="stack">

@@ -18,6 +18,7 @@ export const mailTexts = {
       reason: 'Reason',
       attempts: 'Attempts',
       made: 'Made',
+      story: 'Story',
     },
     empty: { title: 'No mails yet', text: 'Mails about notifications and accounts appear here.' },
   },

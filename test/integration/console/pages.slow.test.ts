@@ -137,6 +137,7 @@ const pages = [
   '/events/types',
   '/events/types/of?type=webhooks.delivery.failed',
   '/events/publish',
+  '/events/story?eventId=none',
   '/toggles',
   '/toggles/new',
   '/toggles/:toggle',
