@@ -297,6 +297,7 @@ const readersOfOwnText = [
   'sync/adapters/s3-write',
   'sync/adapters/stripe-sync',
   'sync/batches/export-batch',
+  'sync/mappings/mapping-store',
   'sync/runs/failure-store',
   'toggles/all-toggles-store',
   'toggles/check-store',
