@@ -9,7 +9,7 @@ export interface AttentionItem {
   to: string;
   title: string;
   message: string | null;
-  since?: string;
+  since?: string | undefined;
   /** Link to the earlier failures of the same. */
   more?: { to: string; title: string } | undefined;
 }

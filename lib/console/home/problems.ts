@@ -1,5 +1,5 @@
 /** Puts failures together by what has failed, so that each problem is one entry, and leaves out those that have ended. */
-import type { SyncRun } from '../../../shared/clients/typescript/index.ts';
+import type { SyncRun, WebhookRow } from '../../../shared/clients/typescript/index.ts';
 
 export interface Problem<Failure> {
   /** What has failed. */
@@ -17,6 +17,37 @@ export function problemsIn<Failure>(
   return [...Map.groupBy(failures, keyOf)].flatMap(([key, [latest, ...earlier]]) =>
     latest === undefined ? [] : [{ key, latest, earlier: earlier.length }],
   );
+}
+
+type Health = Pick<WebhookRow, 'id' | 'isActive' | 'consecutiveFailures'>;
+
+/** What is wrong with a webhook, or with requests without one. */
+export interface WebhookProblem<Failure, Webhook> {
+  /** The id of the webhook; empty for requests without one. */
+  key: string;
+  /** The webhook, if its last attempts have failed; retries may still follow. */
+  failing?: Webhook;
+  /** Its latest failed delivery, if it has any. */
+  latest?: Failure;
+  earlier: number;
+}
+
+/**
+ * The problems of webhooks, those that fail now first. A success ends the failures in a row; a disabled webhook sends nothing.
+ * Failed deliveries are a problem until they are sent again.
+ */
+export function webhookProblems<Failure extends { webhookId: string | null }, Webhook extends Health>(
+  failures: readonly Failure[],
+  webhooks: readonly Webhook[],
+): WebhookProblem<Failure, Webhook>[] {
+  const failed = new Map(
+    problemsIn(failures, ({ webhookId }) => webhookId ?? '').map((each) => [each.key, each]),
+  );
+  const failing = webhooks
+    .filter(({ isActive, consecutiveFailures }) => isActive && consecutiveFailures > 0)
+    .map((webhook) => ({ key: webhook.id, earlier: 0, ...failed.get(webhook.id), failing: webhook }));
+  const shown = new Set(failing.map(({ key }) => key));
+  return [...failing, ...[...failed.values()].filter(({ key }) => !shown.has(key))];
 }
 
 type Run = Pick<SyncRun, 'integrationId' | 'entityType' | 'direction' | 'status' | 'failedCount'>;

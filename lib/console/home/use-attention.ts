@@ -1,11 +1,16 @@
 /** Reads resources that need attention, for each module that the caller may see. */
-import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import {
+  orThrow,
+  type PlatformClient,
+  type WebhookDeliveryRow,
+  type WebhookRow,
+} from '../../../shared/clients/typescript/index.ts';
 import { type ReadKey, useRead } from '../api/queries.ts';
 import { lostStatuses } from '../deliveries/status.tsx';
 import { useMay, useSession } from '../session/session.ts';
 import { homeTexts } from '../texts/home.ts';
 import type { Attention, AttentionItem } from './attention-group.tsx';
-import { failingSyncs, problemsIn } from './problems.ts';
+import { failingSyncs, problemsIn, type WebhookProblem, webhookProblems } from './problems.ts';
 
 const texts = homeTexts.attention;
 
@@ -21,6 +26,8 @@ interface Source {
   kind?: string;
   key: ReadKey;
   isVisible: boolean;
+  /** Whether it waits until the other sources are read. */
+  isDeferred?: boolean;
   /**
    * Events refresh deliveries; polling finds changes before the stream was open. Runs publish no events to browsers.
    */
@@ -33,25 +40,62 @@ const everyHalfMinute = { refreshEveryMs: 30_000 };
 const moreOf = (earlier: number, to: string): AttentionItem['more'] =>
   earlier === 0 ? undefined : { to, title: texts.earlier(earlier) };
 
-async function failedDeliveries(api: PlatformClient): Promise<Attention> {
+/** Webhooks whose health is read: as many as an organization may have by default. */
+const maxWebhooks = 500;
+const webhooksPerPage = 100;
+
+/** The active webhooks with their health. Few tenants have more than one page. */
+async function activeWebhooks(api: PlatformClient) {
+  const read = (page: number) => {
+    const query = { isActive: true, pageSize: webhooksPerPage, page };
+    return orThrow(api.GET('/api/webhooks', { params: { query } }));
+  };
+  const first = await read(1);
+  const pages = Math.min(first.totalPages, maxWebhooks / webhooksPerPage);
+  const others = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(index + 2));
+  return { total: first.total, items: [first, ...(await Promise.all(others))].flatMap(({ items }) => items) };
+}
+
+const lostPath = `/deliveries?status=${lostStatuses.join(',')}`;
+
+type FoundProblem = WebhookProblem<WebhookDeliveryRow, WebhookRow>;
+
+function webhookItem({ key, failing, latest, earlier }: FoundProblem): AttentionItem {
+  const reasons = [failing && texts.failing(failing.consecutiveFailures), latest?.errorMessage];
+  const message = reasons.filter(Boolean).join(' ') || null;
+  if (latest === undefined)
+    return {
+      id: key,
+      to: `/webhooks/${key}`,
+      title: failing?.name ?? key,
+      message,
+      since: failing?.lastFailureAt ?? undefined,
+      more: { to: `/deliveries?webhook=${key}`, title: texts.itsDeliveries },
+    };
+  return {
+    id: key,
+    to: `/deliveries/${latest.id}`,
+    title:
+      latest.webhookName === null ? latest.eventType : texts.delivery(latest.eventType, latest.webhookName),
+    message,
+    since: latest.createdAt,
+    more: moreOf(earlier, key === '' ? lostPath : `${lostPath}&webhook=${key}`),
+  };
+}
+
+async function failingWebhooks(api: PlatformClient): Promise<Attention> {
   const query = { status: [...lostStatuses], pageSize: maxFailures };
-  const { items, total } = await orThrow(api.GET('/api/webhooks/deliveries', { params: { query } }));
-  const problems = problemsIn(items, ({ webhookId }) => webhookId ?? '');
-  const all = `/deliveries?status=${lostStatuses.join(',')}`;
+  const [failed, webhooks] = await Promise.all([
+    orThrow(api.GET('/api/webhooks/deliveries', { params: { query } })),
+    activeWebhooks(api),
+  ]);
+  const problems = webhookProblems(failed.items, webhooks.items);
   return {
     title: texts.deliveries,
     total: problems.length,
-    totalIsExact: total <= items.length,
-    all: { to: all, title: texts.allDeliveries },
-    items: problems.slice(0, maxItems).map(({ key, latest, earlier }) => ({
-      id: key,
-      to: `/deliveries/${latest.id}`,
-      title:
-        latest.webhookName === null ? latest.eventType : texts.delivery(latest.eventType, latest.webhookName),
-      message: latest.errorMessage,
-      since: latest.createdAt,
-      more: moreOf(earlier, key === '' ? all : `${all}&webhook=${key}`),
-    })),
+    totalIsExact: failed.total <= failed.items.length && webhooks.total <= webhooks.items.length,
+    all: { to: lostPath, title: texts.allDeliveries },
+    items: problems.slice(0, maxItems).map(webhookItem),
   };
 }
 
@@ -126,15 +170,15 @@ async function deadLetters(api: PlatformClient): Promise<Attention> {
   };
 }
 
-function useSource({ kind, key, isVisible, refreshEveryMs, read }: Source) {
+function useSource({ kind, key, isVisible, isDeferred = false, refreshEveryMs, read }: Source) {
   const { data, error, refetch, isLoading } = useRead(key, read, {
-    enabled: isVisible,
+    enabled: isVisible && !isDeferred,
     ...(refreshEveryMs && { refreshEveryMs }),
   });
-  return { kind, isVisible, data, error, refetch, isLoading };
+  return { kind, isVisible, data, error, refetch, isLoading: isLoading || (isVisible && isDeferred) };
 }
 
-/** The kinds with problems, the state of reading, and which kinds the caller may see. `isFirst` omits secondary ones. */
+/** The kinds with problems, the state of reading, and which kinds the caller may see. `isFirst` defers secondary ones. */
 export function useAttention(isFirst: boolean) {
   const may = useMay();
   const { isSuperAdmin } = useSession();
@@ -144,7 +188,7 @@ export function useAttention(isFirst: boolean) {
       key: ['deliveries', 'failed'],
       isVisible: may('webhooks.view'),
       ...everyHalfMinute,
-      read: failedDeliveries,
+      read: failingWebhooks,
     }),
     useSource({
       kind: texts.kinds.jobs,
@@ -164,12 +208,14 @@ export function useAttention(isFirst: boolean) {
       kind: texts.kinds.integrations,
       key: ['integrations', 'needs'],
       isVisible: may('integrations.view'),
+      isDeferred: isFirst,
       ...everyHalfMinute,
       read: integrationsInNeed,
     }),
     useSource({
       key: ['deadLetters', 'first'],
-      isVisible: isSuperAdmin && !isFirst,
+      isVisible: isSuperAdmin,
+      isDeferred: isFirst,
       ...everyHalfMinute,
       read: deadLetters,
     }),

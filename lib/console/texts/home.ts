@@ -5,7 +5,7 @@ export const homeTexts = {
     title: 'Needs attention',
     none: {
       title: 'Nothing needs attention',
-      text: 'Failed deliveries, failed runs and integrations that need credentials appear here, and disappear when they work again.',
+      text: 'Failing webhooks, failed deliveries and runs, and integrations that need credentials appear here, and disappear when they work again.',
     },
     noRights: 'You cannot see what needs attention',
     noRightsHelp: (unseen: readonly string[]) =>
@@ -13,12 +13,15 @@ export const homeTexts = {
     unseen: (unseen: readonly string[]) => `Without your rights: ${unseen.join(', ')}.`,
     earlier: (count: number) => `and ${count.toLocaleString('en')} more`,
     kinds: {
-      deliveries: 'deliveries of webhooks',
+      deliveries: 'webhooks',
       jobs: 'scheduled jobs',
       syncs: 'data sync',
       integrations: 'integrations',
     },
-    deliveries: 'Failed deliveries',
+    deliveries: 'Failing webhooks and failed deliveries',
+    failing: (count: number) =>
+      count === 1 ? 'The last attempt failed.' : `The last ${count.toLocaleString('en')} attempts failed.`,
+    itsDeliveries: 'Its deliveries',
     allDeliveries: 'All failed deliveries',
     delivery: (event: string, webhook: string) => `${event} → ${webhook}`,
     jobRuns: 'Failed runs of jobs, last 24 hours',

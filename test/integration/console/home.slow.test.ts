@@ -5,7 +5,13 @@ import { turn } from '../../support/builders/integrations.ts';
 import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { aWebhook, decidedDeliveries, publish } from '../../support/builders/webhooks.ts';
+import {
+  aWebhook,
+  decidedDeliveries,
+  decidedDelivery,
+  listDeliveries,
+  publish,
+} from '../../support/builders/webhooks.ts';
 import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 import { startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -80,6 +86,42 @@ describe('the home page', () => {
       for (const { id } of body.items) await home.api.post(`/api/webhooks/deliveries/${id}/retry`);
       await page.getByText('Nothing needs attention').waitFor({ timeout: 60_000 });
       expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+      expect(visit.complaints).toEqual([]);
+    },
+    longJourneyMs,
+  );
+
+  it.each([1_440, 390])(
+    'shows a webhook as failing while it is retried, until it works again (%i px)',
+    async (width) => {
+      await using sink = await startSink();
+      sink.respond(() => ({ status: 500, body: 'Down.' }));
+      const home = await aTenant();
+      const webhook = await aWebhook(home, { name: 'Warehouse' }, sink);
+      await using visit = await visitConsole({ user: await aUser(home) });
+      const { page } = visit;
+      await page.setViewportSize({ width, height: 900 });
+      await visit.open('/');
+      await page.getByText('Nothing needs attention').waitFor();
+      await publish(home, { carrier: 'DHL' });
+      const failing = page.getByRole('region', { name: 'Failing webhooks' });
+      const link = failing.getByRole('link', { name: 'Warehouse' });
+      await link.waitFor({ timeout: 60_000 });
+      await failing.getByText(/^The last (attempt|\d+ attempts) failed\.$/).waitFor();
+      expect(await listDeliveries(home)).toMatchObject({ items: [{ status: 'pending' }] });
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+
+      sink.respond(() => ({}));
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
+      const [delivery] = (await listDeliveries(home)).items;
+      await home.api.post(`/api/webhooks/deliveries/${delivery?.id}/retry`);
+      await decidedDelivery(home, webhook.id);
+      await page.goBack();
+      await page.getByText('Nothing needs attention').waitFor({ timeout: 60_000 });
+      expect(await failing.count()).toBe(0);
       expect(visit.complaints).toEqual([]);
     },
     longJourneyMs,

@@ -1,6 +1,6 @@
 /** Problems on the home page of the console: one for each thing that has failed, until it works again. */
 import { describe, expect, it } from 'vitest';
-import { failingSyncs, problemsIn } from '../../../lib/console/home/problems.ts';
+import { failingSyncs, problemsIn, webhookProblems } from '../../../lib/console/home/problems.ts';
 
 it('are put together by what has failed, with the latest failure and the number of earlier ones', () => {
   const failures = ['b3', 'a2', 'b2', 'b1'].map((id) => ({ id, of: id.slice(0, 1) }));
@@ -40,5 +40,40 @@ describe('a sync', () => {
       { ...run('failed'), integrationId: 'shop' },
     ];
     expect(failingSyncs(runs)).toEqual(runs.slice(1));
+  });
+});
+
+describe('a webhook', () => {
+  const failure = { id: 'delivery', webhookId: 'hook' };
+  const health = (consecutiveFailures: number, isActive = true) => ({
+    id: 'hook',
+    isActive,
+    consecutiveFailures,
+  });
+
+  it.for([
+    ['fails, and is retried', [], [health(2)], true, true],
+    ['fails, and has failed deliveries', [failure, failure], [health(2)], true, true],
+    ['works again', [], [health(0)], false, false],
+    ['works again, with failed deliveries', [failure], [health(0)], true, false],
+    ['is disabled after failures', [], [health(20, false)], false, false],
+    ['is disabled, with failed deliveries', [failure], [health(20, false)], true, false],
+    ['was deleted, with failed deliveries', [failure], [], true, false],
+    ['was deleted', [], [], false, false],
+  ] as const)('that %s', ([, failures, webhooks, isProblem, isFailing]) => {
+    const problems = webhookProblems(failures, webhooks);
+    expect(problems.length).toBe(isProblem ? 1 : 0);
+    expect(problems[0]?.failing !== undefined).toBe(isFailing);
+    expect(problems[0]?.latest).toEqual(failures[0]);
+  });
+
+  it('that fails now is before those with failed deliveries, and requests without a webhook are one', () => {
+    const failures = ['other', null, 'hook', null].map((webhookId) => ({ webhookId }));
+    const problems = webhookProblems(failures, [health(1)]);
+    expect(problems.map(({ key, earlier }) => [key, earlier])).toEqual([
+      ['hook', 0],
+      ['other', 0],
+      ['', 1],
+    ]);
   });
 });
