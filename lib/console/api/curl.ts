@@ -1,7 +1,7 @@
 import type { ApiCall } from './recent-calls.ts';
 
 /** Quotes a text as one word of a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Returns a command that repeats the request with the reader's API key. */
 export function curlCommand({ method, url, body }: ApiCall): string {

@@ -17,6 +17,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { AttemptTimeline } from './attempt-timeline.tsx';
+import { repeatCommand } from './repeat-command.ts';
 import { DeliveryStatus } from './status.tsx';
 
 const texts = deliveryTexts.show;
@@ -54,13 +55,34 @@ function WhyNot({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-/** The webhook with its name, which is not part of a delivery. */
-function WebhookLink({ id }: { id: string }) {
-  const reading = useRead(['webhooks', 'one', id], (api) =>
-    withVersion(api.GET('/api/webhooks/{id}', { params: { path: { id } } })),
+/** The webhook with its settings, which are not part of a delivery. */
+function useWebhook(id: string | null) {
+  return useRead(
+    ['webhooks', 'one', id],
+    (api) => withVersion(api.GET('/api/webhooks/{id}', { params: { path: { id: id ?? '' } } })),
+    { enabled: id !== null },
   );
+}
+
+function WebhookLink({ id }: { id: string }) {
+  const reading = useWebhook(id);
   if (reading.error) return <span className="muted">{deliveryTexts.deletedWebhook}</span>;
   return <Link to={`/webhooks/${id}`}>{reading.data?.data.name ?? uiTexts.loading}</Link>;
+}
+
+/** Requests of rules and of deleted webhooks have no secret to sign with. */
+function RepeatAtReceiver({ delivery }: { delivery: WebhookDelivery }) {
+  const webhook = useWebhook(delivery.webhookId).data?.data;
+  if (webhook === undefined) return null;
+  return (
+    <details>
+      <summary>{texts.repeat}</summary>
+      <div className="stack">
+        <p className="small muted">{texts.repeatHelp}</p>
+        <CodeBlock text={repeatCommand(delivery, webhook)} what={texts.repeatCommand} />
+      </div>
+    </details>
+  );
 }
 
 function DeliveryAttributes({ delivery }: { delivery: WebhookDelivery }) {
@@ -111,6 +133,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
       </Card>
       <Card title={texts.request}>
         <CodeBlock text={readableJson(delivery.payload)} what={texts.requestBody} />
+        <RepeatAtReceiver delivery={delivery} />
       </Card>
     </>
   );

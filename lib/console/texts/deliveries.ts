@@ -61,6 +61,10 @@ export const deliveryTexts = {
     },
     request: 'Request',
     requestBody: 'Body of every attempt',
+    repeat: 'Repeat at the receiver with curl',
+    repeatHelp:
+      'Set WEBHOOK_SECRET to the signing secret and, if there are custom headers, the variables of their values. The command signs the same message anew, because receivers refuse old signatures. It is not an attempt of this delivery.',
+    repeatCommand: 'Command of a POSIX shell with openssl',
     response: 'Response',
     responseHeaders: 'Headers of the response',
     responseBody: 'Body of the response (first 4 KB)',

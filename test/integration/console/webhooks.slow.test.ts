@@ -51,6 +51,14 @@ describe('a failed delivery', () => {
     await page.getByText('Why it did not arrive').waitFor();
     await page.getByText('"The field total is missing"').waitFor();
     expect(await page.getByText('"carrier": "DHL"').count()).toBe(1);
+    await page.locator('summary', { hasText: 'Repeat at the receiver with curl' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(`curl -X POST '${webhook.url}'`).waitFor();
+    for (const width of [390, 1_440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
 
     receiver.repair();
     await page.getByRole('button', { name: 'Send again' }).click();
