@@ -48,6 +48,18 @@ export const targetingTexts = {
     hint: 'Everyone gets the value below at once, or false, or else the default.',
     value: 'Value while it is off',
   },
+  state: {
+    title: 'State for all tenants',
+    isOn: 'Rules apply',
+    isOff: 'Switched off: rules do not apply',
+    share: (percentage: number) => `${percentage} %`,
+    turnOff: 'Switch the rules off now',
+    turnOn: 'Switch the rules on again',
+    off: 'The rules are switched off',
+    on: 'The rules apply again',
+    undone: 'The kill switch is as before',
+    notUndone: 'The kill switch could not be set back',
+  },
   life: {
     title: 'Owner and expiry',
     owner: 'Owner',

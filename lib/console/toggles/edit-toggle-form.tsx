@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, type Versioned } from '../api/queries.ts';
@@ -30,6 +30,13 @@ const formOf = (toggle: Toggle): ToggleForm => ({
 export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () => Promise<void> }) {
   const [{ data, etag }] = useState(props.toggle);
   const form = useForm({ defaultValues: formOf(data) });
+  const { isDirty, isSubmitted } = form.formState;
+  const isOutdated = props.toggle.etag !== etag && !isDirty && !isSubmitted;
+  const reload = useEffectEvent(() => void props.onReload());
+  // Without input nothing is lost, and the first save is not refused for a version that the kill switch has changed.
+  useEffect(() => {
+    if (isOutdated) reload();
+  }, [isOutdated]);
   const saving = useSaveAndReload(
     (api, { form, etag }: Change) =>
       orThrow(

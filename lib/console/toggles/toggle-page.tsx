@@ -15,6 +15,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { EditToggleForm } from './edit-toggle-form.tsx';
 import { TenantValue } from './tenant-value.tsx';
+import { ToggleState } from './toggle-state.tsx';
 import { VisibleToggle } from './visible-toggle.tsx';
 
 const texts = toggleTexts.show;
@@ -49,6 +50,7 @@ function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onRelo
           </>
         }
       />
+      <ToggleState id={data.id} />
       {tenant === undefined ? (
         <p className="muted">{texts.noTenant}</p>
       ) : (

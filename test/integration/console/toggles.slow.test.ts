@@ -67,6 +67,39 @@ describe('a rollout', () => {
     expect(visit.complaints).toEqual([]);
   });
 
+  it.each([1_440, 390])(
+    'is switched off on the page of the toggle, and back by undo (%i px)',
+    async (width) => {
+      const rollout = await aRollout();
+      const { home, toggle, visit } = rollout;
+      await using _ = visit;
+      const { page } = visit;
+      await storeRollout(rollout, 30);
+      const isOff = async () =>
+        (await home.api.get<{ killSwitch: { active: boolean } }>(targetingPath(toggle.id))).body.killSwitch
+          .active;
+      await page.setViewportSize({ width, height: 900 });
+      await visit.open(`/toggles/${toggle.id}`);
+      const state = page.getByRole('region', { name: 'State for all tenants' });
+      await state.getByText('Rule 1 · 30 % · On').waitFor();
+      await state.getByRole('button', { name: 'Switch the rules off now' }).click();
+      await state.getByText('Switched off: rules do not apply').waitFor();
+      expect(await isOff()).toBe(true);
+      await assertAccessible(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+
+      await page.getByRole('button', { name: 'Undo' }).press('Enter');
+      await page.getByText('The kill switch is as before').waitFor();
+      await state.getByText('Rules apply', { exact: true }).waitFor();
+      expect(await isOff()).toBe(false);
+      // The settings follow the version that the kill switch has changed.
+      await page.getByLabel('Name', { exact: true }).fill('Renamed');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Toggle saved').waitFor();
+      expect(visit.complaints).toEqual([]);
+    },
+  );
+
   it('takes no input while the saved version is loaded', async () => {
     const rollout = await aRollout();
     const { toggle, visit } = rollout;
