@@ -17,5 +17,6 @@ export {
   findUserIdsByEmails,
   findUsers,
   linkBoundValues,
+  mayLogIn,
   userHolders,
 } from './users/user-store.ts';

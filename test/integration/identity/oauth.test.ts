@@ -6,8 +6,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { findPolicy } from '../../../shared/modules/identity/factors/policy.ts';
 import { InvalidGrantError } from '../../../shared/modules/identity/oauth/errors.ts';
+import { takeCode, usedOnce } from '../../../shared/modules/identity/oauth/store.ts';
 import { issueToken } from '../../../shared/modules/identity/oauth/token-service.ts';
+import { storeSession } from '../../../shared/modules/identity/sessions/session-service.ts';
+import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
 import { apiFor, send } from '../../support/clients/api.ts';
@@ -271,6 +275,37 @@ describe('attacks', () => {
     expect(await statusOf(body.access_token)).toBe(200);
     expect(await redeem(flow, code)).toMatchObject(refused('invalid_grant'));
     expect(await statusOf(body.access_token)).toBe(401);
+  });
+
+  it('a code that is used twice before its session is stored starts none', async () => {
+    const by = await aDecider();
+    const flow = await aFlow();
+    const code = await aCode(by, flow);
+    const nowMs = Date.now();
+    const first = await takeCode(code, 'the first use', nowMs);
+    expect(first.outcome).toBe('taken');
+    expect(await redeem(flow, code)).toMatchObject(refused('invalid_grant'));
+    const user = await findUser(by.user, by.user.id);
+    if (user === undefined) throw new Error('The user is gone.');
+    const policy = await findPolicy(user);
+    const fields = {
+      signingKey: 'key',
+      refreshSha256: null,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + 60_000,
+    };
+    await expect(storeSession(user, 'late', policy, fields, [usedOnce(code)])).rejects.toThrow(
+      InvalidGrantError,
+    );
+  });
+
+  it('parallel uses of a code leave no tokens', async () => {
+    const by = await aDecider();
+    const flow = await aFlow();
+    const code = await aCode(by, flow);
+    const answers = await Promise.all([redeem(flow, code), redeem(flow, code)]);
+    for (const { status, body } of answers)
+      expect(status === 200 ? await statusOf(body.access_token) : 401).toBe(401);
   });
 
   it('a refresh token that is used twice ends the authorization', async () => {

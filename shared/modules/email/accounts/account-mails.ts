@@ -7,7 +7,7 @@ import { uuidOf } from '../../../kernel/base/ids.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { findByEmail, findTenant, findUser } from '../../identity/public.ts';
+import { findByEmail, findTenant, findUser, mayLogIn } from '../../identity/public.ts';
 import { renderWithDefault } from '../channel/notification-text.ts';
 import { linkBase } from '../links.ts';
 import { queueMails } from '../sending/queue-mail.ts';
@@ -106,7 +106,7 @@ export async function mailPasswordLinks({
   const accounts = await findByEmail(data.email);
   for (const { tenantId, userId } of accounts.slice(0, maxTenantsPerAddress)) {
     const user = await findUser({ tenantId }, userId);
-    if (user === undefined || !user.isActive || user.pending?.isActive === false) continue;
+    if (user === undefined || !mayLogIn(user)) continue;
     const token = await issueReset(user, Date.now());
     await mailAccountLink(user, 'reset', { token, cause: id, nowMs });
   }

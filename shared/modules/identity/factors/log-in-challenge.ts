@@ -9,9 +9,9 @@ import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { ChallengeInvalidError, FactorRequiredError } from '../errors.ts';
 import { rememberAddress } from '../sessions/known-address.ts';
-import { mayLogIn, originOf, startSession } from '../sessions/session-service.ts';
+import { originOf, startSession } from '../sessions/session-service.ts';
 import type { SessionTokens } from '../sessions/session-tokens.ts';
-import { findUser, linkBoundValues } from '../users/user-store.ts';
+import { findUser, linkBoundValues, mayLogIn } from '../users/user-store.ts';
 import { usedWrites } from './factor-service.ts';
 import {
   findChallenge,

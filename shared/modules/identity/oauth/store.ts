@@ -4,8 +4,9 @@ import type { SignIn } from '../../../kernel/auth/sign-in.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
-import { putNew, updateItem } from '../../../kernel/table/write.ts';
+import { putNew, updateItem, type Write } from '../../../kernel/table/write.ts';
 import { oauthClientKey, oauthCodeKey } from '../keys.ts';
+import { InvalidGrantError } from './errors.ts';
 import { oauthLimits } from './limits.ts';
 
 const clientEntity = 'oauth-client';
@@ -75,7 +76,7 @@ export type TakenCode =
   | { outcome: 'used'; code: OAuthCode; sessionSha256: string }
   | { outcome: 'unknown' };
 
-/** Takes a code for a session, so that it cannot be taken again. One request. */
+/** Takes a code for a session, so that it cannot be taken again. One request, and another for a used code. */
 export async function takeCode(code: string, sessionSha256: string, nowMs: number): Promise<TakenCode> {
   try {
     const item = await updateItem({
@@ -90,6 +91,13 @@ export async function takeCode(code: string, sessionSha256: string, nowMs: numbe
     if (!(error instanceof ConditionFailedError)) throw error;
     const { item } = error;
     if (typeof item?.sessionSha256 !== 'string') return { outcome: 'unknown' };
+    // The session of the first use may not be stored yet.
+    await updateItem({
+      Key: { ...oauthCodeKey(hashOf(code)) },
+      UpdateExpression: 'SET usedAgain = :yes',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':yes': true },
+    });
     return {
       outcome: 'used',
       code: fromItem<OAuthCode>(item, codeEntity),
@@ -97,3 +105,10 @@ export async function takeCode(code: string, sessionSha256: string, nowMs: numbe
     };
   }
 }
+
+/** The condition of a session that no one has used its code a second time. Throws InvalidGrantError otherwise. */
+export const usedOnce = (code: string): Write => ({
+  check: oauthCodeKey(hashOf(code)),
+  when: { expression: 'attribute_exists(pk) AND attribute_not_exists(usedAgain)' },
+  otherwise: () => new InvalidGrantError(),
+});

@@ -26,14 +26,15 @@ import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
+import type { Write } from '../../../kernel/table/write.ts';
 import { findPolicy } from '../factors/policy.ts';
-import { mayLogIn, originOf, storeSession } from '../sessions/session-service.ts';
-import { findUser } from '../users/user-store.ts';
+import { originOf, storeSession } from '../sessions/session-service.ts';
+import { findUser, mayLogIn } from '../users/user-store.ts';
 import { InvalidGrantError, InvalidRequestError, InvalidScopeError } from './errors.ts';
 import { oauthLimits, oauthPolicies } from './limits.ts';
 import type { RevokeToken, TokenRequest } from './oauth-contract.ts';
 import { shownHost } from './redirect-uri.ts';
-import { type OAuthCode, takeCode } from './store.ts';
+import { type OAuthCode, takeCode, usedOnce } from './store.ts';
 import { asksOnlyToRead, assertResource, scopeOf } from './token-scope.ts';
 
 type TokenClient = Pick<Client, 'ip' | 'userAgent'>;
@@ -73,7 +74,13 @@ function tokensOf(session: Omit<ApplicationSession, 'revision'>, sid: string, no
 }
 
 /** Starts the session of an application. Throws InvalidGrantError if the user may not sign in any more. */
-function startApplicationSession(code: OAuthCode, sid: string, client: TokenClient, nowMs: number) {
+function startApplicationSession(
+  code: OAuthCode,
+  sid: string,
+  condition: Write,
+  client: TokenClient,
+  nowMs: number,
+) {
   const { tenantId, userId, clientId, clientName, redirectUri, resource, readOnly, signIn } = code;
   return retryWhenStale(async () => {
     const user = await findUser({ tenantId }, userId);
@@ -85,11 +92,17 @@ function startApplicationSession(code: OAuthCode, sid: string, client: TokenClie
       resource,
       readOnly,
     };
-    const session = await storeSession(user, sid, await findPolicy(user), {
-      ...{ ...originOf(client), ...signIn, signingKey: newSigningKey(), refreshSha256: null },
-      ...{ createdAtMs: nowMs, expiresAtMs: nowMs + oauthLimits.idleSeconds * 1_000 },
-      application: { ...application, generation: 1 },
-    }).catch((error: unknown) => {
+    const session = await storeSession(
+      user,
+      sid,
+      await findPolicy(user),
+      {
+        ...{ ...originOf(client), ...signIn, signingKey: newSigningKey(), refreshSha256: null },
+        ...{ createdAtMs: nowMs, expiresAtMs: nowMs + oauthLimits.idleSeconds * 1_000 },
+        application: { ...application, generation: 1 },
+      },
+      [condition],
+    ).catch((error: unknown) => {
       throw error instanceof UnauthenticatedError ? new InvalidGrantError() : error;
     });
     return tokensOf(session, sid, nowMs);
@@ -110,7 +123,7 @@ async function redeemCode(request: TokenRequest, client: TokenClient, nowMs: num
   const isOwn = code.clientId === clientId && code.redirectUri === redirectUri;
   if (!isOwn || !isEqualInConstantTime(challenge, code.challenge)) throw new InvalidGrantError();
   assertResource(request.resource, code.resource);
-  return startApplicationSession(code, sid, client, nowMs);
+  return startApplicationSession(code, sid, usedOnce(given), client, nowMs);
 }
 
 /** Replaces a refresh token. Throws InvalidGrantError, InvalidScopeError, InvalidTargetError. */

@@ -12,15 +12,9 @@ import { requireFactor } from '../factors/log-in-challenge.ts';
 import { directoryNames } from '../names.ts';
 import { findProvider } from '../providers/provider-store.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';
-import { findByEmail, findUsersAt, replacePasswordHash } from '../users/user-store.ts';
+import { findByEmail, findUsersAt, mayLogIn, replacePasswordHash } from '../users/user-store.ts';
 import { isKnownAddress, rememberAddress } from './known-address.ts';
-import {
-  mayLogIn,
-  originOf,
-  type SessionClient,
-  type SessionOrigin,
-  startSession,
-} from './session-service.ts';
+import { originOf, type SessionClient, type SessionOrigin, startSession } from './session-service.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /**

@@ -26,6 +26,7 @@ import { truncate } from '../../../kernel/base/text.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
+import type { Write } from '../../../kernel/table/write.ts';
 import {
   findPolicy,
   limitedLife,
@@ -60,12 +61,10 @@ export interface NewSession {
   signIn?: SignIn;
 }
 
-/** Whether the user is active, and no pending change makes it inactive. */
-export const mayLogIn = ({ isActive, pending }: UserRow): boolean => isActive && pending?.isActive !== false;
-
 /**
  * Stores a session with the user's current rights and the limits of its tenant, and ends the user's oldest ones beyond their limit. Throws StaleError if
- * the user or its roles change meanwhile, UnauthenticatedError if the user's tenant or organization is closed.
+ * the user or its roles change meanwhile, what `conditions` throw, UnauthenticatedError if the tenant or organization of the
+ * user is closed.
  */
 export async function storeSession<
   Fields extends Omit<Session, keyof CallerRights | keyof SessionLife | 'userId' | 'email'>,
@@ -74,12 +73,16 @@ export async function storeSession<
   sid: string,
   policy: SignInPolicy,
   fields: Fields & Pick<SessionLife, 'createdAtMs' | 'expiresAtMs'>,
+  conditions: readonly Write[] = [],
 ) {
   const { id: userId, email, tenantId } = user;
   const roles = await findRoles(user, roleIdsOfUser(user));
   const home = { tenantId, userId, email };
   const session = { ...rightsOfUser(user, roles), ...home, ...fields, ...limitedLife(policy, fields) };
-  await insertSession(session, hashSessionId(sid), user, unchangedRoles(user, [...roles.values()]));
+  await insertSession(session, hashSessionId(sid), user, [
+    ...unchangedRoles(user, [...roles.values()]),
+    ...conditions,
+  ]);
   await removeSurplusSessions({ tenantId }, userId, sessionLimits.maxPerUser);
   return session;
 }

@@ -155,6 +155,10 @@ export async function listUsers(
   return { items: rows.map((item) => fromItem<UserRow>(item, entity)), total };
 }
 
+/** Whether the user is active, and no pending change makes it inactive. Pure. */
+export const mayLogIn = ({ isActive, pending }: Pick<UserRow, 'isActive' | 'pending'>): boolean =>
+  isActive && pending?.isActive !== false;
+
 /** The users of the tenant, or of one of its organizations, a DynamoDB page at a time. */
 export async function* userHolders(scope: TenantScope, organizationId?: string): AsyncGenerator<Holder[]> {
   for await (const page of queryPages({ pk: userListPartition(scope), consistent: true })) {
