@@ -81,6 +81,29 @@ proves('hidden', async () => {
     });
 });
 
+proves('calculating-condition', async () => {
+  const owner = await aCaller();
+  const above = (field: string, value: string) => ({ condition: { field, operator: '>', value } });
+  const results: unknown[] = [];
+  for (const condition of [
+    above('time.hour', '{{time.hour - 1}}'),
+    above('time.hour', '{{time.hour + 1}}'),
+    above('time.hour', '{{job.name - 1}}'),
+  ])
+    results.push((await run(owner, (await aStoredJob(owner, aJob(condition))).id)).result);
+  expect(results).toMatchObject([
+    expect.not.objectContaining({ skipped: true }),
+    { skipped: true, reason: 'condition_not_met', decidedBy: { field: 'time.hour' } },
+    { skipped: true, reason: 'condition_not_evaluated' },
+  ]);
+  const message = expect.stringMatching(/^value, position \d+: /);
+  const refusal = { status: 400, body: { details: [{ field: 'condition', message }] } };
+  const invalid = above('time.hour', '{{time.hour -}}');
+  expect(await owner.api.post(jobsPath, { body: aJob(invalid) })).toMatchObject(refusal);
+  const { id } = await aStoredJob(owner);
+  expect(await owner.api.put(jobsPath, { body: { id, ...invalid } })).toMatchObject(refusal);
+});
+
 proves('tenant-jobs', async () => {
   const owner = await aTenant();
   const wide = await aKey({ ...owner, organizations: null });

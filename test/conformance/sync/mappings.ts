@@ -120,6 +120,26 @@ proves('mapping-condition', async () => {
   expect(without.mapping).toEqual({ condition: null });
 });
 
+proves('calculating-condition', async () => {
+  const source = await aSource();
+  const above = (value: string) => ({ condition: { field: 'total', operator: '>', value } });
+  await map(source.caller, above('{{limit * 2}}'));
+  source.items = [
+    { id: '1', total: 9, limit: 4 },
+    { id: '2', total: 7, limit: 4 },
+    { id: '3', total: 9, limit: 'four' },
+  ];
+  expect(await source.sync()).toMatchObject({ heldBackCount: 1, createdCount: 1, failedCount: 1 });
+  expect(await recordsIn(source.caller)).toMatchObject([{ externalId: '1' }]);
+  const { api } = source.caller;
+  const message = expect.stringMatching(/^value, position \d+: /);
+  const refusal = { status: 400, body: { details: [{ field: 'mapping.condition', message }] } };
+  const invalid = { mapping: above('{{limit *}}') };
+  expect(await api.post(mappingsPath, { body: aMapping(invalid) })).toMatchObject(refusal);
+  const { body } = await api.post(mappingsPath, { body: aMapping() });
+  expect(await api.put(mappingPath(String(body.id)), { body: invalid })).toMatchObject(refusal);
+});
+
 proves('mappings-isolated', async () => {
   const caller = await aCaller();
   const { body } = await caller.api.post(mappingsPath, { body: aMapping() });

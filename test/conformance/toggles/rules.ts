@@ -53,6 +53,30 @@ proves('rules', async () => {
   expect(await tried(admin, identifier, { plan: 'free' })).toMatchObject({ value: false, reason: 'DEFAULT' });
 });
 
+proves('calculating-rules', async () => {
+  const admin = await superAdmin();
+  const { id, identifier } = await aStoredToggle(admin);
+  const above = (value: string) => ({ field: 'total', operator: '>', value });
+  const rules = (value: string) => ({ rules: [{ condition: above(value), value: true }] });
+  await put(admin, targetingPath(id), rules('{{limit * 2}}'));
+  for (const [total, value] of [
+    [9, true],
+    [8, false],
+  ] as const)
+    expect(await tried(admin, identifier, { total, limit: 4 })).toMatchObject({ value, error: null });
+  expect(await tried(admin, identifier, { total: 9, limit: 'four' })).toMatchObject({
+    ...{ value: false, reason: 'ERROR' },
+    error: { message: expect.stringMatching(/limit \* 2.*position \d+/) },
+  });
+  const message = expect.stringMatching(/^value, position \d+: /);
+  const refusalOf = (field: string) => ({ status: 400, body: { details: [{ field, message }] } });
+  const invalid = rules('{{limit *}}');
+  for (const path of [targetingPath(id), ownTargetingPath(id)])
+    expect(await put(admin, path, invalid)).toMatchObject(refusalOf('rules[0].condition'));
+  const segment = { name: anIdentifier('segment'), condition: above('{{limit *}}') };
+  expect(await admin.api.post(segmentsPath, { body: segment })).toMatchObject(refusalOf('condition'));
+});
+
 proves('caller-context', async () => {
   const admin = await superAdmin();
   const { id, identifier } = await aStoredToggle(admin);

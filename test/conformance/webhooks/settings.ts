@@ -306,6 +306,26 @@ proves('condition-limits', async () => {
   expect(await create({ ...isLarge, value: 'x'.repeat(16_384) })).toBe(400);
 });
 
+proves('condition-calculates', async () => {
+  const owner = await aCaller();
+  const above = (value: string) => ({ condition: { ...isLarge, value } });
+  const { id } = await aWebhook(owner, above('{{data.limit * 2}}'), await aReceiver(owner));
+  const test = async (payload: object) =>
+    (await owner.api.post(`${webhookPath(id)}/test`, { body: { payload } })).body.condition;
+  expect(await test({ total: 7, limit: 4 })).toMatchObject({ holds: false, decidedBy: { expected: 8 } });
+  expect(await test({ total: 9, limit: 4 })).toMatchObject({ holds: true, decidedBy: { expected: 8 } });
+  const failed = await test({ total: 9, limit: 'four' });
+  expect(failed).toMatchObject({
+    holds: true,
+    error: expect.stringMatching(/data\.limit \* 2.*position \d+/),
+  });
+  const invalid = above('{{data.limit *}}');
+  const message = expect.stringMatching(/^value, position 1\d: /);
+  const refusal = { status: 400, body: { details: [{ field: 'condition', message }] } };
+  expect(await owner.api.post(webhooksPath, { body: aWebhookBody(invalid) })).toMatchObject(refusal);
+  expect(await change(owner, id, invalid)).toMatchObject(refusal);
+});
+
 proves('condition-kept', async () => {
   const owner = await aCaller();
   const condition = nested(100);

@@ -5,6 +5,7 @@
 import { budgetWatch, OutOfBudgetError } from '../../../kernel/conditions/budget.ts';
 import { enginesOf, type NeededEngines } from '../../../kernel/conditions/compiled.ts';
 import { storedConditionLimits } from '../../../kernel/conditions/condition-contract.ts';
+import { ConditionValueError } from '../../../kernel/conditions/condition-expressions.ts';
 import {
   type BudgetCheck,
   type CompiledCondition,
@@ -248,7 +249,8 @@ export function evaluate(
     }
     return { ...plain, reason: 'DEFAULT' };
   } catch (error) {
-    const message = error instanceof OutOfBudgetError ? error.message : 'The rules could not be evaluated.';
+    const isKnown = error instanceof OutOfBudgetError || error instanceof ConditionValueError;
+    const message = isKnown ? error.message : 'The rules could not be evaluated.';
     return { ...plain, reason: 'ERROR', error: { code: 'GENERAL', message } };
   }
 }
