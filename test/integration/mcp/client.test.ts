@@ -129,7 +129,7 @@ describe('the official client', () => {
     const client = await clientOf(await aTenant());
     const refusal = async (operation: string, input = {}) =>
       (await callOperation(client, operation, input)).shown;
-    expect(await refusal('createRule', { body: {} })).toMatch(/Next: Correct the named fields as/);
+    expect(await refusal('createRule', { body: {} })).toMatch(/Next: Correct what the error names, as/);
     const params = { id: '00000000-0000-4000-8000-000000000000' };
     expect(await refusal('getRule', { params })).toMatch(/^404 .*\nNext: List the resources/);
     expect(await refusal('getRule')).toBe('Add `params.id` and call `getRule` again.');
