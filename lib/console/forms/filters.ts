@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useNavigation, useSearchParams } from 'react-router';
 
 /**
  * Filters of a list, stored in the address so that a link shows the same list. `fixed` names other parameters of the
@@ -6,16 +6,20 @@ import { useSearchParams } from 'react-router';
  */
 export function useFilters(fixed: readonly string[] = ['view']) {
   const [params, setParams] = useSearchParams();
+  const { location: next } = useNavigation();
+  const isLeaving = next !== undefined && next.pathname !== window.location.pathname;
   const set = (changes: Readonly<Record<string, string>>) => {
+    // A search whose pause ends after a click on a link would take the user back to the list.
+    if (isLeaving) return;
     // The address is ahead of the rendered state when two filters are changed quickly.
-    const next = new URLSearchParams(window.location.search);
+    const changed = new URLSearchParams(window.location.search);
     // A changed filter starts at the first page.
-    if (!('page' in changes)) next.delete('page');
+    if (!('page' in changes)) changed.delete('page');
     for (const [name, value] of Object.entries(changes)) {
-      if (value === '') next.delete(name);
-      else next.set(name, value);
+      if (value === '') changed.delete(name);
+      else changed.set(name, value);
     }
-    setParams(next, { replace: true });
+    setParams(changed, { replace: true });
   };
   const page = Math.max(1, Number(params.get('page')) || 1);
   return {

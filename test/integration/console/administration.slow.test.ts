@@ -258,6 +258,30 @@ it('a super admin creates a tenant, sees its usage, and closes it', async () => 
   expect(visit.complaints).toEqual([]);
 });
 
+it('a link that is clicked while a search waits leads to its page', async () => {
+  const home = await aTenant();
+  const member = await aMember(home);
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/users');
+  const link = page.getByRole('link', { name: member.email });
+  await link.waitFor();
+  await page.clock.install();
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Search').fill(member.email.slice(0, 5));
+  await link.click();
+  // The pause after typing ends before the code of the page has arrived.
+  await page.clock.runFor(1_000);
+  loaded.resolve();
+  await page.clock.runFor(1_000);
+  await page.waitForURL(`**/users/${member.id}`);
+  expect(visit.complaints).toEqual([]);
+});
+
 it('a user changes their password and acts on a notification', async () => {
   const home = await aTenant();
   await home.api.post('/api/notifications/feature', {
