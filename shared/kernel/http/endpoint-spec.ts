@@ -221,9 +221,12 @@ export interface EndpointSpec<
   rateClass?: RateClass;
   /** Additional fields of every error of this endpoint. */
   errorFields?: Readonly<Record<string, unknown>>;
-  /** Like it, where the fields depend on the error and the path parameters: bodies that a standard prescribes. */
+  /**
+   * Like it, where the fields depend on the error and the path parameters, and replace those of the error: bodies that a
+   * standard prescribes.
+   */
   errorFieldsOf?: (
-    error: { code: string; message: string },
+    error: { code: string; message: string; body: Readonly<Record<string, unknown>> },
     params: Readonly<Record<string, string | undefined>>,
   ) => Readonly<Record<string, unknown>>;
   permissions?: Permissions;

@@ -28,7 +28,7 @@ export const validateSyncConnection = defineEndpoint({
   success: returns('Whether a run would work.', ValidConnection),
   errors: ['not_found', 'sync_adapter_missing', 'credentials_missing', 'sync_connection_failed'],
   errorFields: { ok: false },
-  errorFieldsOf: ({ message }) => ({ message }),
+  errorFieldsOf: ({ message, body }) => ({ message, ...body }),
   permissions: { table: ['Query', 'GetItem'], secrets: 'open' },
   timeoutSeconds: 25,
 });
