@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, type Toggle, toJson } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, type Versioned } from '../api/queries.ts';
 import { ResourceForm } from '../forms/resource-form.tsx';
 import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
@@ -26,16 +26,20 @@ const formOf = (toggle: Toggle): ToggleForm => ({
   ...extrasOf(toggle),
 });
 
-/** Changes a toggle with the version that was shown first. */
+/** Changes a toggle with the version that was shown first, or a later one with the same settings. */
 export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () => Promise<void> }) {
-  const [{ data, etag }] = useState(props.toggle);
+  const [{ data, etag }, setShown] = useState(props.toggle);
   const form = useForm({ defaultValues: formOf(data) });
   const { isDirty, isSubmitted } = form.formState;
-  const isOutdated = props.toggle.etag !== etag && !isDirty && !isSubmitted;
-  const reload = useEffectEvent(() => void props.onReload());
-  // Without input nothing is lost, and the first save is not refused for a version that the kill switch has changed.
+  const hasSameSettings = toJson(formOf(props.toggle.data)) === toJson(formOf(data));
+  const isOutdated = props.toggle.etag !== etag && (hasSameSettings || (!isDirty && !isSubmitted));
+  const followVersion = useEffectEvent(() => {
+    if (!hasSameSettings) form.reset(formOf(props.toggle.data));
+    setShown(props.toggle);
+  });
+  // No input is lost, and a save is not refused for a version that only the kill switch has changed.
   useEffect(() => {
-    if (isOutdated) reload();
+    if (isOutdated) followVersion();
   }, [isOutdated]);
   const saving = useSaveAndReload(
     (api, { form, etag }: Change) =>

@@ -88,12 +88,18 @@ describe('a rollout', () => {
       await assertAccessible(page);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
 
+      const reread = page.waitForResponse(
+        (response) =>
+          response.request().method() === 'GET' &&
+          new URL(response.url()).pathname.endsWith(`/global/${toggle.id}`),
+      );
       await page.getByRole('button', { name: 'Undo' }).press('Enter');
       await page.getByText('The kill switch is as before').waitFor();
       await state.getByText('Rules apply', { exact: true }).waitFor();
       expect(await isOff()).toBe(false);
       // The settings follow the version that the kill switch has changed.
       await page.getByLabel('Name', { exact: true }).fill('Renamed');
+      await (await reread).finished();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Toggle saved').waitFor();
       expect(visit.complaints).toEqual([]);
