@@ -108,7 +108,10 @@ describe('the home page', () => {
       const link = failing.getByRole('link', { name: 'Warehouse' });
       await link.waitFor({ timeout: 60_000 });
       await failing.getByText(/^The last (attempt|\d+ attempts) failed\.$/).waitFor();
-      expect(await listDeliveries(home)).toMatchObject({ items: [{ status: 'pending' }] });
+      // The next attempt follows after half an hour.
+      await expect
+        .poll(() => listDeliveries(home))
+        .toMatchObject({ items: [{ status: 'pending', attemptNumber: 3 }] });
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
 
