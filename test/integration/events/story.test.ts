@@ -39,7 +39,7 @@ async function aStory(caller: TestCaller, each: number): Promise<string> {
   return eventNameOf({ occurredAtMs, organizationId, eventId: root.id });
 }
 
-it('reads a story of 200 nodes with at most 12 requests in 400 ms', async () => {
+it('reads a story of 200 nodes with at most 12 requests', async () => {
   const caller = await aTenant();
   const id = await aStory(caller, 100);
   const read = () => caller.api.get<Story>(`/api/events/${encodeURIComponent(id)}/story`);
@@ -49,14 +49,6 @@ it('reads a story of 200 nodes with at most 12 requests in 400 ms', async () => 
   expect(answer.body.nodes.every(({ state }) => state === 'kept')).toBe(true);
   const calls = (await callsOf(answer)).filter(({ service }) => service === 'dynamodb');
   expect(calls.length).toBeLessThanOrEqual(12);
-  const durations: number[] = [];
-  for (let n = 0; n < 5; n++) {
-    const startedAtMs = performance.now();
-    await read();
-    durations.push(performance.now() - startedAtMs);
-  }
-  // The fastest, because other tests use the same processors.
-  expect(Math.min(...durations)).toBeLessThan(400);
 });
 
 it('shows 500 nodes and says that there are more', async () => {
