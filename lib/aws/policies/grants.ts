@@ -81,8 +81,9 @@ function callerGrant(targets: GrantTargets): Statement {
 }
 
 /**
- * Lets `endpoint()` read the caller's session and its last use, and the selected tenant and organizations when they are not the caller's
- * own, and nothing else of the table. Organizations are listed only where needed, and so are second factors.
+ * Lets `endpoint()` read the caller's session and its last use, and the selected tenant and organizations when they are
+ * not the caller's own, and nothing else of the table. Organizations are listed only where needed, and so are second
+ * factors.
  */
 function scopeGrant({ scope: needs, stepUp }: EndpointNeeds, targets: GrantTargets): Statement {
   return {

@@ -1,22 +1,12 @@
 /** Provides the addresses and keys that `npm run conform` was given. */
 import type { TestProject } from 'vitest/node';
 import { passwordHashCost } from '../../support/runtime/password-hash-cost.ts';
+import { changeVariables } from '../../support/runtime/variables.ts';
 import { createMaker } from './maker.ts';
 import { readAccess, stageVariable } from './stage-options.ts';
 
 /** A local runtime sends to receivers on this machine, and hashes passwords with less work. */
 const localSettings = { ALLOW_PRIVATE_WEBHOOKS: 'true', PASSWORD_HASH_COST: passwordHashCost };
-
-/** Changes settings of a local runtime. Returns their values before. */
-async function change(controlUrl: string, settings: Record<string, string>): Promise<Record<string, string>> {
-  const before: Record<string, string> = {};
-  for (const [name, value] of Object.entries(settings)) {
-    const body = JSON.stringify({ name, value });
-    const response = await fetch(`${controlUrl}/variables`, { method: 'POST', body });
-    before[name] = ((await response.json()) as { previous: string }).previous;
-  }
-  return before;
-}
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { host, adminKey, superKey, receiver, origin, local } = readAccess(process.env[stageVariable]);
@@ -24,7 +14,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('baseUrl', host);
   project.provide('stage', { adminKey, superKey: maker?.key ?? '', receiver, origin });
   project.provide('controlUrl', local?.controlUrl ?? '');
-  const before = local && (await change(local.controlUrl, localSettings));
+  const before = local && (await changeVariables(local.controlUrl, localSettings));
   if (local !== undefined) {
     project.provide('aws', local.aws);
     project.provide('stripe', local.stripe);
@@ -33,6 +23,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   return async () => {
     await maker?.remove();
-    if (local !== undefined && before !== undefined) await change(local.controlUrl, before);
+    if (local !== undefined && before !== undefined) await changeVariables(local.controlUrl, before);
   };
 }

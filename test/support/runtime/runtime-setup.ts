@@ -14,6 +14,7 @@ import { allowedOrigin } from './allowed-origin.ts';
 import { type AwsCallsAccess, serveAwsCalls } from './aws-calls.ts';
 import { passwordHashCost } from './password-hash-cost.ts';
 import { testSeed } from './test-seed.ts';
+import { changeVariables } from './variables.ts';
 
 export interface AwsAccess {
   endpointUrl: string;
@@ -127,13 +128,6 @@ function functionEnvironment(
   return { ...environment, STRIPE_API_BASE: stripe.apiBase, PASSWORD_HASH_COST: passwordHashCost };
 }
 
-/** Lets the functions hash passwords with less work than a stage accepts. */
-async function hashPasswordsQuickly(controlUrl: string): Promise<void> {
-  const body = JSON.stringify({ name: 'PASSWORD_HASH_COST', value: passwordHashCost });
-  const { ok } = await fetch(`${controlUrl}/variables`, { method: 'POST', body });
-  if (!ok) throw new Error('The functions have no PASSWORD_HASH_COST.');
-}
-
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-test-'));
   const settings = {
@@ -167,7 +161,7 @@ export default async function setup(project: TestProject) {
     ...options,
     ...source,
   });
-  await hashPasswordsQuickly(runtime.controlUrl);
+  await changeVariables(runtime.controlUrl, { PASSWORD_HASH_COST: passwordHashCost });
   await runtime.consoleReady;
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);
