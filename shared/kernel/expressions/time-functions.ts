@@ -1,10 +1,21 @@
 /** Functions on times, dates and durations. A zone is an IANA name, `UTC` by default. */
 import { ExpressionError } from './expression-error.ts';
-import type { Arguments, ExpressionFunction } from './function-spec.ts';
+import { type Arguments, type ExpressionFunction, made } from './function-spec.ts';
+import { formatTime } from './time-format.ts';
 import { Duration, instantOf, isNumber, timeOf } from './values.ts';
-import { instantIn, type LocalTime, localTime, utcMs } from './zones.ts';
-
-const dayMs = 86_400_000;
+import {
+  dayMs,
+  dayNumber,
+  dayText,
+  dayTime,
+  instantIn,
+  isoWeek,
+  type LocalTime,
+  localTime,
+  midnight,
+  utcMs,
+  weekdayOf,
+} from './zones.ts';
 
 const unitMs: Readonly<Record<string, number>> = {
   d: dayMs,
@@ -31,16 +42,14 @@ function durationOf(text: string): Duration {
 const zoneOf = (args: Arguments, index: number): string => args.text(index, 'UTC');
 
 const monthOf = (local: LocalTime): number => local.month;
-/** Sunday is 0, as in CEL. */
-const weekdayOf = (local: LocalTime): number => new Date(utcMs(local)).getUTCDay();
-const midnight = (local: LocalTime): LocalTime => ({ ...local, hour: 0, minute: 0, second: 0 });
+const quarterOf = (local: LocalTime): number => Math.ceil(local.month / 3);
 
 /** The first moment of a period, in local time; `next` is the first one of the next period. */
 const periods: Readonly<Record<string, (local: LocalTime, next: number) => LocalTime>> = {
   year: (local, next) => ({ ...midnight(local), year: local.year + next, month: 1, day: 1 }),
   quarter: (local, next) => ({
     ...midnight(local),
-    month: Math.floor((local.month - 1) / 3) * 3 + 1 + 3 * next,
+    month: 3 * (quarterOf(local) + next) - 2,
     day: 1,
   }),
   month: (local, next) => ({ ...midnight(local), month: local.month + next, day: 1 }),
@@ -49,6 +58,7 @@ const periods: Readonly<Record<string, (local: LocalTime, next: number) => Local
   day: (local, next) => ({ ...midnight(local), day: local.day + next }),
   hour: (local, next) => ({ ...local, hour: local.hour + next, minute: 0, second: 0 }),
   minute: (local, next) => ({ ...local, minute: local.minute + next, second: 0 }),
+  second: (local, next) => ({ ...local, second: local.second + next }),
 };
 
 function borderOf(args: Arguments, next: 0 | 1): number {
@@ -66,8 +76,7 @@ function shifted(args: Arguments, shift: (local: LocalTime, count: number) => Lo
   const ms = args.time(0);
   const count = args.integer(1);
   if (Math.abs(count) > 4_000_000) throw new ExpressionError('the time is outside the years 0 to 9999');
-  const millis = ((ms % 1_000) + 1_000) % 1_000;
-  return timeOf(instantIn(shift(localTime(ms, zone), count), zone) + millis);
+  return timeOf(instantIn(shift(localTime(ms, zone), count), zone) + millisOf(ms));
 }
 
 /** The last day of a month that is too short. */
@@ -77,10 +86,44 @@ function addMonths(local: LocalTime, count: number): LocalTime {
   return { ...local, month, day: Math.min(local.day, lastDay) };
 }
 
-const pad = (number: number, length: number): string => String(number).padStart(length, '0');
-const dayText = ({ year, month, day }: LocalTime): string =>
-  `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
-const dayNumber = (local: LocalTime): number => utcMs(midnight(local)) / dayMs;
+/** Months or days of the units that have no fixed length: a day can have 23 or 25 hours. */
+const unitMonths: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 };
+const unitDays: Readonly<Record<string, number>> = { week: 7, day: 1 };
+const fixedUnits: Readonly<Record<string, number>> = { hour: 3_600_000, minute: 60_000, second: 1_000 };
+
+const millisOf = (ms: number): number => ((ms % 1_000) + 1_000) % 1_000;
+
+/** Complete units between two times, the earlier first. */
+function unitsBetween(fromMs: number, toMs: number, unit: string, zone: string): number {
+  const length = fixedUnits[unit];
+  if (length !== undefined) return Math.floor((toMs - fromMs) / length);
+  const [from, to] = [localTime(fromMs, zone), localTime(toMs, zone)];
+  const months = unitMonths[unit];
+  const count =
+    months === undefined
+      ? dayNumber(to) - dayNumber(from)
+      : (to.year - from.year) * 12 + to.month - from.month;
+  const reached = months === undefined ? { ...from, day: from.day + count } : addMonths(from, count);
+  const isComplete = utcMs(reached) + millisOf(fromMs) <= utcMs(to) + millisOf(toMs);
+  // In an hour that a clock repeats, the later time can have the earlier local time.
+  const complete = Math.max(isComplete ? count : count - 1, 0);
+  return Math.floor(complete / (months ?? unitDays[unit] ?? 1));
+}
+
+function diff(args: Arguments): number {
+  const [ms, otherMs, unit, zone] = [args.time(0), args.time(1), args.text(2), zoneOf(args, 3)];
+  const units = { ...unitMonths, ...unitDays, ...fixedUnits };
+  if (!Object.hasOwn(units, unit))
+    throw new ExpressionError(`the unit must be one of ${Object.keys(units).join(', ')}`);
+  // Minus zero is zero.
+  return ms < otherMs ? 0 - unitsBetween(ms, otherMs, unit, zone) : unitsBetween(otherMs, ms, unit, zone);
+}
+
+/** The time of a text; in the zone unless the text has an offset. */
+function timeIn(text: string, ms: number, zone: string): Date {
+  const hasOffset = /:.*[Z+-]/i.test(text);
+  return timeOf(hasOffset ? ms : instantIn(localTime(ms, 'UTC'), zone) + millisOf(ms));
+}
 
 /** A function that returns a part of a time, or of a duration as a whole. */
 function part(
@@ -106,17 +149,23 @@ const at = '"2026-03-29T01:30:45.123Z"';
 
 export const timeFunctions = {
   timestamp: {
-    parameters: ['text or seconds'],
-    description: 'The time of an ISO 8601 text (UTC without a zone), or of seconds since 1970.',
-    example: ['timestamp("2026-11-28T10:00:00+02:00")', '2026-11-28T08:00:00.000Z'],
+    parameters: ['text or seconds', 'zone?'],
+    description: 'The time of an ISO 8601 text, in the zone if it has no offset, or of seconds since 1970.',
+    example: ['timestamp("2026-11-28 10:00", "Europe/Oslo")', '2026-11-28T09:00:00.000Z'],
     run: (args) => {
       const value = args.any(0);
       if (isNumber(value)) return timeOf(args.number(0).times(1_000).toNumber());
       const ms = instantOf(value);
       if (ms === undefined)
         throw new ExpressionError('timestamp needs an ISO 8601 date, such as 2026-11-28T10:00:00Z');
-      return timeOf(ms);
+      return typeof value === 'string' ? timeIn(value, ms, zoneOf(args, 1)) : timeOf(ms);
     },
+  },
+  isTime: {
+    parameters: ['value'],
+    description: 'Whether a value is a time or the text of a date that exists.',
+    example: ['isTime("2026-02-30")', false],
+    run: (args) => instantOf(args.any(0)) !== undefined,
   },
   duration: {
     parameters: ['text'],
@@ -135,10 +184,17 @@ export const timeFunctions = {
     parameters: ['time', 'zone?'],
     description: 'The time of the day, `HH:mm:ss`, in a zone.',
     example: ['timeText("2026-11-28T23:30:00Z", "Europe/Oslo")', '00:30:00'],
-    run: (args) => {
-      const { hour, minute, second } = localTime(args.time(0), zoneOf(args, 1));
-      return `${pad(hour, 2)}:${pad(minute, 2)}:${pad(second, 2)}`;
-    },
+    run: (args) => dayTime(localTime(args.time(0), zoneOf(args, 1))),
+  },
+  format: {
+    parameters: ['time', 'pattern', 'zone?'],
+    description:
+      'The text of a time by the directives of `strftime`: `%Y %y %m %B %b %d %e %j %A %a %u %V %H %I %p %M %S %L %z %:z %F %T %s %%`.',
+    example: [
+      'format("2026-11-28T23:30:00Z", "%a %e %B %Y, %H:%M", "Europe/Oslo")',
+      'Sun 29 November 2026, 00:30',
+    ],
+    run: (args, spend) => made(formatTime(args.time(0), args.text(1), zoneOf(args, 2)), spend),
   },
   addDays: {
     parameters: ['time', 'days', 'zone?'],
@@ -161,25 +217,29 @@ export const timeFunctions = {
       return dayNumber(localTime(args.time(1), zone)) - dayNumber(localTime(args.time(0), zone));
     },
   },
+  diff: {
+    parameters: ['time', 'earlier', 'unit', 'zone?'],
+    description:
+      'Complete units from the earlier time to the other, negative if it is later: `year`, `quarter`, `month`, `week`, `day`, `hour`, `minute` or `second`.',
+    example: ['diff("2026-11-28", "2000-11-29", "year")', 25],
+    run: diff,
+  },
   startOf: {
     parameters: ['time', 'unit', 'zone?'],
-    description: 'The first moment of its `year`, `quarter`, `month`, `week`, `day`, `hour` or `minute`.',
+    description:
+      'The first moment of its `year`, `quarter`, `month`, `week`, `day`, `hour`, `minute` or `second`.',
     example: ['startOf("2026-11-28", "quarter")', '2026-10-01T00:00:00.000Z'],
     run: (args) => timeOf(borderOf(args, 0)),
   },
   endOf: {
     parameters: ['time', 'unit', 'zone?'],
-    description: 'The last millisecond of its `year`, …, `minute`.',
+    description: 'The last millisecond of its `year`, …, `second`.',
     example: ['endOf("2026-11-28", "month")', '2026-11-30T23:59:59.999Z'],
     run: (args) => timeOf(borderOf(args, 1) - 1),
   },
-  weekOfYear: part('The week in ISO 8601.', ['weekOfYear("2026-11-28")', 48], (local) => {
-    const thursday = dayNumber(local) - ((weekdayOf(local) + 6) % 7) + 3;
-    const year = new Date(thursday * dayMs).getUTCFullYear();
-    const firstDay = dayNumber({ ...local, year, month: 1, day: 1 });
-    return Math.floor((thursday - firstDay) / 7) + 1;
-  }),
+  weekOfYear: part('The week in ISO 8601.', ['weekOfYear("2026-11-28")', 48], isoWeek),
   getFullYear: part('The year.', [`getFullYear(${at})`, 2026], ({ year }) => year),
+  getQuarter: part('The quarter, from 1.', [`getQuarter(${at})`, 1], quarterOf),
   getMonth: part(
     'The month; January is 0, as in CEL.',
     [`getMonth(${at})`, 2],
@@ -218,7 +278,7 @@ export const timeFunctions = {
   getMilliseconds: part(
     'The milliseconds of the second; of a duration, all.',
     [`getMilliseconds(${at})`, 123],
-    (_, ms) => ((ms % 1_000) + 1_000) % 1_000,
+    (_, ms) => millisOf(ms),
     (ms) => ms,
   ),
 } satisfies Record<string, ExpressionFunction>;

@@ -2,6 +2,8 @@
 import { zoneFormat } from '../base/zone-format.ts';
 import { ExpressionError } from './expression-error.ts';
 
+export const dayMs = 86_400_000;
+
 export interface LocalTime {
   year: number;
   /** 1 to 12. */
@@ -55,8 +57,29 @@ export function utcMs({ year, month, day, hour, minute, second }: LocalTime): nu
   return date.getTime();
 }
 
+/** Sunday is 0, as in CEL. */
+export const weekdayOf = (local: LocalTime): number => new Date(utcMs(local)).getUTCDay();
+export const midnight = (local: LocalTime): LocalTime => ({ ...local, hour: 0, minute: 0, second: 0 });
+/** Days since 1970. */
+export const dayNumber = (local: LocalTime): number => utcMs(midnight(local)) / dayMs;
+
+/** The week in ISO 8601: the week of a year's first Thursday is its first. */
+export function isoWeek(local: LocalTime): number {
+  const thursday = dayNumber(local) - ((weekdayOf(local) + 6) % 7) + 3;
+  const year = new Date(thursday * dayMs).getUTCFullYear();
+  return Math.floor((thursday - dayNumber({ ...local, year, month: 1, day: 1 })) / 7) + 1;
+}
+
+export const pad = (number: number, length = 2): string => String(number).padStart(length, '0');
+/** `2026-11-28` */
+export const dayText = ({ year, month, day }: LocalTime): string =>
+  `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+/** `10:05:00` */
+export const dayTime = ({ hour, minute, second }: LocalTime): string =>
+  `${pad(hour)}:${pad(minute)}:${pad(second)}`;
+
 /** Offset of a zone from UTC at a time. */
-const offsetMs = (ms: number, zone: string): number =>
+export const offsetMs = (ms: number, zone: string): number =>
   utcMs(localTime(ms, zone)) - Math.floor(ms / 1_000) * 1_000;
 
 /**
@@ -66,7 +89,6 @@ const offsetMs = (ms: number, zone: string): number =>
 export function instantIn(local: LocalTime, zone: string): number {
   const asUtc = utcMs(local);
   if (zone === 'UTC') return asUtc;
-  const dayMs = 86_400_000;
   const [before, after] = [offsetMs(asUtc - dayMs, zone), offsetMs(asUtc + dayMs, zone)];
   const [first, second] = [asUtc - before, asUtc - after];
   return offsetMs(first, zone) === before || offsetMs(second, zone) !== after ? first : second;

@@ -9,6 +9,7 @@ const units: Readonly<Record<string, string>> = {
   d: 'day',
   h: 'hour',
   m: 'minute',
+  s: 'second',
   w: 'week',
   M: 'month',
   y: 'year',
@@ -17,7 +18,8 @@ const units: Readonly<Record<string, string>> = {
 /** Dates of ZEN are seconds since 1970, or texts. */
 const time = (value: string): string => `timestamp(${value})`;
 const seconds = (of: string): string => `getSeconds(${of} - timestamp("1970-01-01"))`;
-const unit = (value: string): string => {
+/** The name of a unit of ZEN; both are literals. */
+export const zenUnit = (value: string): string => {
   const name: unknown = JSON.parse(value);
   return quoted(units[String(name)] ?? name);
 };
@@ -44,8 +46,8 @@ export const zenFunctions: Readonly<Record<string, Translate>> = {
   time: (value) => `getSeconds(${time(value)} - startOf(${time(value)}, "day"))`,
   duration: (value) => `getSeconds(duration(${value}))`,
   dateString: (value) => `(dateText(${time(value)}) + " " + timeText(${time(value)}))`,
-  startOf: (value, of = '') => seconds(`startOf(${time(value)}, ${unit(of)})`),
-  endOf: (value, of = '') => seconds(`endOf(${time(value)}, ${unit(of)})`),
+  startOf: (value, of = '') => seconds(`startOf(${time(value)}, ${zenUnit(of)})`),
+  endOf: (value, of = '') => seconds(`endOf(${time(value)}, ${zenUnit(of)})`),
   year: (value) => `getFullYear(${time(value)})`,
   monthOfYear: (value) => `(getMonth(${time(value)}) + 1)`,
   monthString: (value) => `${quoted(months)}[getMonth(${time(value)})]`,

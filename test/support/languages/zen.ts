@@ -1,5 +1,6 @@
 /** Translates expressions of GoRules' ZEN to ours, as far as ours can express them. */
 import { inexpressible } from './inexpressible.ts';
+import { type ZenDate, zenDate, zenDateMethods, zenDateText } from './zen-dates.ts';
 import { sameFunctions, zenClosures, zenFunctions } from './zen-functions.ts';
 import { type Token, tokensOf } from './zen-tokens.ts';
 
@@ -47,6 +48,8 @@ class Translation {
   /** Names of the elements in closures; the last is `#`. */
   readonly #elements: string[] = [];
   #names = 0;
+  /** The expressions that are dates, and lists of dates with the zone of the first. */
+  readonly #dates = new Map<string, ZenDate>();
   /** A unary expression tests `$` itself. */
   #tests = false;
 
@@ -77,7 +80,8 @@ class Translation {
   whole(): string {
     const value = this.expression(0);
     if (this.#peek().kind !== 'end') inexpressible(this.#is('=') ? 'assignments' : 'further values');
-    return value;
+    const date = this.#dates.get(value);
+    return date === undefined ? value : zenDateText(date);
   }
 
   /** `> 5 and < 10, 20`: one of several tests of `$`, each a condition or a value. */
@@ -183,10 +187,33 @@ class Translation {
       this.#expect(')');
       return `(${value})`;
     }
-    if (text === '[') return `[${this.#until(']', () => this.expression(0)).join(', ')}]`;
+    if (text === '[') {
+      const items = this.#until(']', () => this.expression(0));
+      return this.#withDate(`[${items.join(', ')}]`, items[0]);
+    }
     if (text === '{') return `{${this.#until('}', () => this.#entry()).join(', ')}}`;
     if (kind !== 'name') return inexpressible(`the sign ${text}`);
     return this.#is('(') ? this.#call(text) : this.#name(text);
+  }
+
+  /** A value that has the zone of another one, if that is a date. */
+  #withDate(value: string, other = ''): string {
+    const date = this.#dates.get(other);
+    return date === undefined ? value : this.#date({ ...date, time: value, isValid: 'true' });
+  }
+
+  #date(date: ZenDate): string {
+    this.#dates.set(date.time, date);
+    return date.time;
+  }
+
+  #method(of: string, name: string): string {
+    const date = this.#dates.get(of);
+    const method = date === undefined ? undefined : zenDateMethods[name];
+    if (date === undefined || method === undefined) return inexpressible(`the method ${name}`);
+    this.#expect('(');
+    const result = method(date, ...this.#until(')', () => this.expression(0)));
+    return typeof result === 'string' ? result : this.#date(result);
   }
 
   #until(end: string, read: () => string): string[] {
@@ -234,9 +261,9 @@ class Translation {
     let result = value;
     for (;;) {
       if (this.#take('.')) {
-        result = `${result}.${this.#peek().text}`;
+        const name = this.#peek().text;
         this.#at += 1;
-        if (this.#is('(')) inexpressible('methods');
+        result = this.#is('(') ? this.#method(result, name) : `${result}.${name}`;
       } else if (this.#take('[')) result = this.#index(result);
       else return result;
     }
@@ -257,9 +284,12 @@ class Translation {
     const closure = zenClosures[name];
     if (closure !== undefined) return this.#closure(closure);
     const args = this.#until(')', () => this.expression(0));
+    if (name === 'd') return this.#date(zenDate(...args));
     const translate = zenFunctions[name];
     if (translate !== undefined) return translate(...args);
-    return sameFunctions.has(name) ? `${name}(${args.join(', ')})` : inexpressible(`the function ${name}`);
+    if (!sameFunctions.has(name)) return inexpressible(`the function ${name}`);
+    const called = `${name}(${args.join(', ')})`;
+    return name === 'min' || name === 'max' ? this.#withDate(called, args[0]) : called;
   }
 
   #closure(closure: (list: string, name: string, body: string) => string): string {

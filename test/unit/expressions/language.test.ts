@@ -85,6 +85,21 @@ test.each([
   ['getHours(paidAt, "Europe/Oslo")', 2],
   ['timestamp("2026-01-02") - timestamp("2026-01-01") == duration("24h")', true],
   ['timestamp(now) > timestamp("2026-01-01")', true],
+  ['timestamp("2026-03-29 02:30", "Europe/Oslo")', '2026-03-29T01:30:00.000Z'],
+  ['timestamp("2026-01-01T10:00:00+05:00", "Europe/Oslo")', '2026-01-01T05:00:00.000Z'],
+  // The day on which the clock is put forward has 23 hours.
+  ['diff("2026-03-29T22:00:00Z", "2026-03-28T23:00:00Z", "day", "Europe/Oslo")', 1],
+  ['diff("2026-03-29T22:00:00Z", "2026-03-28T23:00:00Z", "hour")', 23],
+  ['diff("2026-10-25T01:10:00Z", "2026-10-25T00:20:00Z", "day", "Europe/Oslo")', 0],
+  ['diff("2026-02-28", "2026-01-31", "month")', 1],
+  ['diff("2026-01-30", "2026-03-01", "month")', -1],
+  ['diff("2026-01-01", "2026-01-01T00:00:00.001Z", "day")', 0],
+  [
+    'format(paidAt, "%F %T.%L %z %j %u %V %I%p %s %y%%", "Europe/Oslo")',
+    '2026-10-25 02:30:00.000 +0200 298 7 43 02AM 1792888200 26%',
+  ],
+  ['format("2026-01-05", "%a %b %e%:z", "America/St_Johns")', 'Sun Jan  4-03:30'],
+  ['isTime(paidAt) && isTime(timestamp(now)) && !isTime(note) && !isTime(total)', true],
   ['dateText(today)', '2026-11-28'],
   ['dateText(addDays(today, 30))', '2026-12-28'],
   ['cel.bind(net, total * 0.8, net + net * 0.25)', 100],
@@ -107,6 +122,14 @@ test.each([
   ['money(1, "XXY")', '"XXY" is not a currency, such as EUR'],
   ['total ? 1 : 2', 'the condition of ?: needs true or false, not a number (total)'],
   ['getHours(paidAt, "Mars/Olympus")', '"Mars/Olympus" is not a time zone, such as Europe/Oslo'],
+  [
+    'diff(now, today, "decade")',
+    'the unit must be one of year, quarter, month, week, day, hour, minute, second',
+  ],
+  [
+    'format(now, "%Q")',
+    '%Q is none of %Y %y %m %B %b %d %e %j %A %a %u %V %H %I %p %M %S %L %z %:z %F %T %s %%',
+  ],
   ['"a".matches("(a+)+$")', 'the pattern repeats a group that has a repetition inside'],
 ])('%s is refused: %s', (expression, message) => {
   expect(problem(expression)).toBe(message);

@@ -97,6 +97,10 @@ const zenExpressions = [
   'time("2026-03-14T15:09:26Z")',
   'year(paidAt) * 10000 + monthOfYear(paidAt) * 100 + dayOfMonth(paidAt)',
   'weekdayString(paidAt) + monthString(paidAt)',
+  'd("2026-01-31", "Europe/Oslo").add("1M 2d 3h").format("%A %d %B %H:%M")',
+  'd(paidAt).tz("America/New_York").startOf("quarter")',
+  'd("2026-03-01").diff(d("2026-01-31"), "month") + d(paidAt).set("day", 1).weekday()',
+  'd(paidAt).isAfter(d("2026-03-01"), "month") or d(paidAt) in [d("2026-03-01")..d("2026-04-01"))',
   '[dayOfWeek("2026-03-15"), dayOfYear(paidAt), weekOfYear("2027-01-02")]',
 ];
 

@@ -75,6 +75,7 @@ describe.skipIf(tablesFolder === undefined)('public tables', () => {
     // Division by zero is an error, not null.
     { name: 'ZEN, standard', cases: () => zenTable('standard'), known: ['10 / 0'] },
     { name: 'ZEN, unary', cases: () => zenTable('unary'), known: [] },
+    { name: 'ZEN, date', cases: () => zenTable('date'), known: [] },
     { name: 'JsonLogic', cases: jsonLogicTable, known: [] },
   ])('has the results of $name, beside the documented differences', ({ name, cases, known }) => {
     const comparison = compareLanguages(cases());
