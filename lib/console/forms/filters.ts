@@ -1,4 +1,10 @@
-import { useNavigation, useSearchParams } from 'react-router';
+import { useContext } from 'react';
+import {
+  UNSAFE_DataRouterContext as RouterContext,
+  useHref,
+  useLocation,
+  useSearchParams,
+} from 'react-router';
 
 /**
  * Filters of a list, stored in the address so that a link shows the same list. `fixed` names other parameters of the
@@ -6,11 +12,14 @@ import { useNavigation, useSearchParams } from 'react-router';
  */
 export function useFilters(fixed: readonly string[] = ['view']) {
   const [params, setParams] = useSearchParams();
-  const { location: next } = useNavigation();
-  const isLeaving = next !== undefined && next.pathname !== window.location.pathname;
+  // The router's own state: what is rendered follows it late on a busy page.
+  const router = useContext(RouterContext)?.router;
+  const shownPath = useHref(useLocation().pathname);
   const set = (changes: Readonly<Record<string, string>>) => {
     // A search whose pause ends after a click on a link would take the user back to the list.
-    if (isLeaving) return;
+    const { location, navigation } = router?.state ?? {};
+    const path = (navigation?.location ?? location)?.pathname;
+    if (path !== undefined && path !== shownPath) return;
     // The address is ahead of the rendered state when two filters are changed quickly.
     const changed = new URLSearchParams(window.location.search);
     // A changed filter starts at the first page.
