@@ -8,6 +8,7 @@ import { recover } from '../../shared/modules/webhooks/workers.ts';
 import { aWebhookBody, type NewWebhook, webhookPath, webhooksPath } from '../support/builders/webhooks.ts';
 import { eventually } from '../support/clients/eventually.ts';
 import { type Sink, startSink } from '../support/clients/sink.ts';
+import { settle } from '../support/fault-injection/settling.ts';
 import { publishAll } from '../support/fault-injection/webhooks-under-faults.ts';
 import { type OwnRuntime, stage, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
@@ -16,6 +17,7 @@ const size = byRunLength({ long: { events: 2_000, kills: 12 }, short: { events: 
 const replayer = functionName(stage, recover.module, recover.name);
 const repeatedShare = 0.1;
 const pollMs = 20;
+const queues = ['webhook-recovery', 'webhook-deliveries'];
 
 let runtime: OwnRuntime;
 let sink: Sink;
@@ -68,22 +70,13 @@ describe('a replay whose workers are killed', () => {
         if (crash !== undefined && sink.requests.length >= crash) {
           crashes.shift();
           killed += await runtime.stopWorker(replayer);
-          // As its visibility timeout would.
-          await runtime.release('webhook-recovery');
         } else if (sink.requests.length >= size.events && (await isEnded())) break;
-        else if (crash === undefined) await runtime.release('webhook-recovery');
+        // Messages of killed workers, and of those that lost to a second batch, return without their visibility timeout.
+        for (const queue of queues) await runtime.release(queue);
         await sleep(pollMs);
       }
       await runtime.clearFaults();
-      await eventually(
-        'quiet queues',
-        async () => {
-          const queues = [await runtime.queue('webhook-deliveries'), await runtime.queue('webhook-recovery')];
-          const isIdle = queues.every(({ visible, delayed, inFlight }) => visible + delayed + inFlight === 0);
-          return isIdle ? true : undefined;
-        },
-        withinMs,
-      );
+      await settle(runtime, { withinMs, includingDelayed: true });
       expect(killed).toBeGreaterThan(0);
       const numbers = sink.requests.map((request) => Number(JSON.parse(request.body).data.n));
       expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: size.events }, (_, n) => n));
