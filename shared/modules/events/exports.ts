@@ -23,7 +23,7 @@ export const exportSourcesOf = (events: readonly EventType[]): readonly ExportSo
       fileName: 'event_log',
       columns: [
         ...['id', 'eventId', 'type', 'entityType', 'entityId', 'source', 'tenantId', 'organizationId'],
-        ...['occurredAt', 'version', 'depth', 'dataBytes', 'data'],
+        ...['occurredAt', 'version', 'depth', 'dataBytes', 'isErased', 'data'],
       ],
     },
     ({ scope, principal, query }) => log.listLoggedEvents(scope, principal, query, Date.now()),

@@ -8,6 +8,7 @@
  * | Take a slot of a tenant's open streams | TENANT#<tenant>#STREAMS | PLACES | streamSlotsKey |
  * | Detect an event that is already in the feed | TENANT#<tenant>#FEEDEVENT#<event> | UNIQUE | feedEventKey |
  * | List the log of a tenant's events, newest first | TENANT#<tenant>#EVENTLOG | <inverted ms>#<organization>#<event> | loggedEventKey |
+ * | When may the next pass erase data from a tenant's log? | TENANT#<tenant>#EVENTERASURE | PASS | erasurePassKey |
  */
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { type Key, newestFirst } from '../../kernel/table/keys.ts';
@@ -44,4 +45,9 @@ export const loggedEventKey = (
 ): Key => ({
   pk: eventLogPartition(scope),
   sk: `${newestFirst(occurredAtMs)}#${organizationId ?? ''}#${eventId}`,
+});
+
+export const erasurePassKey = ({ tenantId }: TenantScope): Key => ({
+  pk: `TENANT#${tenantId}#EVENTERASURE`,
+  sk: 'PASS',
 });

@@ -29,6 +29,12 @@ export const manifest: ModuleManifest = {
       maxReceiveCount: 5,
     },
     'event-log': { summary: 'Events for the log', fromBus: 'all', maxReceiveCount: 5, retentionDays: 14 },
+    'event-erasure': {
+      summary: 'Deletions whose data is erased from the log',
+      fromBus: [{ suffix: '.deleted' }],
+      maxReceiveCount: 5,
+      retentionDays: 14,
+    },
   },
   commands,
   errors: errorsIn(errors),

@@ -11,10 +11,13 @@ export const storyParts: StoryParts = {
     feature: 'events.log.view',
     keyOf: (tenantId, { id }) => loggedEventKey({ tenantId }, parseEventName(id) ?? wholeTenant),
     show: (item, { id }) => {
-      const { type, eventId, entityType, entityId, source, version, depth, data } = toLoggedEvent('', item);
+      const { type, eventId, entityType, entityId, source, version, depth, isErased, data } = toLoggedEvent(
+        '',
+        item,
+      );
       return {
         ...{ title: type, status: null, endedAtMs: null, resourceId: id },
-        detail: { eventId, entityType, entityId, source, version, depth, data },
+        detail: { eventId, entityType, entityId, source, version, depth, isErased, data },
       };
     },
   },

@@ -51,3 +51,26 @@ export const recordEvents = defineWorker({
   permissions: { table: ['BatchWriteItem'], files: ['write events'] },
   timeoutSeconds: 30,
 });
+
+export const eraseEvents = defineWorker({
+  name: 'eraseEvents',
+  module: 'events',
+  summary: 'Erases the data of logged events about deleted persons and records',
+  // A pass reads the whole log of a tenant, which deletions of a batch share.
+  trigger: {
+    kind: 'queue',
+    queue: 'event-erasure',
+    batchSize: 1_000,
+    batchingWindowSeconds: 1,
+    maximumConcurrency: 2,
+    dropsClosedHomes: true,
+  },
+  permissions: {
+    table: ['Query', 'PutItem', 'BatchWriteItem'],
+    files: ['read events', 'delete events', 'list'],
+    queues: ['event-erasure'],
+  },
+  timeoutSeconds: 300,
+  // A long log takes several messages, and a young deletion a second pass.
+  continuesByMessage: true,
+});

@@ -2,10 +2,12 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import { beforeAll, expect } from 'vitest';
 import type { LoggedEvent } from '../../../shared/modules/events/log/log-contract.ts';
+import type { Story } from '../../../shared/modules/events/story/story-contract.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import { send } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
+import { aUser } from '../support/people.ts';
 import { aKey, aSibling, aTenant, aTenantWithEvents, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('events');
@@ -45,6 +47,7 @@ proves('log-entry', async () => {
   expect(entry).toEqual({
     ...{ id: expect.any(String), eventId: expect.any(String), type: entry.type, entityType: 'sales.order' },
     ...{ entityId: 'SO-7', source: 'own', tenantId, organizationId, version: expect.any(Number), depth: 0 },
+    isErased: false,
     occurredAt: expect.stringMatching(/\.\d{3}Z$/),
     ...{ data, dataBytes: JSON.stringify(data).length },
   });
@@ -158,4 +161,46 @@ proves('log-once', async () => {
   const entry = await logged({ id, type });
   expect(await logged({ id, type })).toEqual(entry);
   expect((await list(owner, `eventId=${id}`)).total).toBe(1);
+});
+
+/** The entry as soon as its data is erased. */
+const erased = (caller: TestCaller, id: string): Promise<LoggedEvent> =>
+  eventually('the erasure of an entry', async () => {
+    const [entry] = await read(caller, id);
+    return entry?.isErased ? entry : undefined;
+  });
+
+proves('log-erased-record', async () => {
+  const caller = await aTenantWithEvents();
+  const { tenantId, organizationId } = caller;
+  const entityType = `sales.${unique('order')}`;
+  const create = (fields: object) =>
+    caller.api.post<{ id: string }>('/api/entities/records', { body: { entityType, fields } });
+  const [{ body: record }, { body: kept }] = [
+    await create({ note: 'x'.repeat(9_000) }),
+    await create({ note: 'Call Ada' }),
+  ];
+  const entry = await entryOf(caller, `type=${entityType}.created&entityId=${record.id}`);
+  const other = await entryOf(caller, `type=${entityType}.created&entityId=${kept.id}`);
+  expect((await caller.api.delete(`/api/entities/records?id=${record.id}`)).status).toBe(200);
+  const data = { id: record.id, tenantId, organizationId };
+  const dataBytes = JSON.stringify(data).length;
+  expect(await erased(caller, entry.id)).toEqual({ ...entry, data, dataBytes, isErased: true });
+  expect(await read(caller, other.id)).toEqual([other]);
+  const { body: story } = await caller.api.get<Story>(`/api/events/${encodeURIComponent(entry.id)}/story`);
+  expect(story.nodes[0]).toMatchObject({ state: 'kept', detail: { isErased: true, data } });
+});
+
+proves('log-erased-person', async () => {
+  const caller = await aTenantWithEvents();
+  const { id: userId, email } = await aUser(caller);
+  const about = await entryOf(caller, `type=auth.user.created&entityId=${userId}`);
+  const [named, other] = [
+    await logged({ data: { id: 'SO-1', note: `sent to ${email.toUpperCase()}` } }, caller),
+    await logged({ data: { id: 'SO-2' } }, caller),
+  ];
+  expect((await caller.api.delete(`/api/auth/users?id=${userId}`)).status).toBe(200);
+  for (const { id } of [about, named])
+    expect(JSON.stringify(await erased(caller, id)).toLowerCase()).not.toContain(email.toLowerCase());
+  expect(await read(caller, other.id)).toEqual([other]);
 });

@@ -5,10 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { eraseOnce, findTenantData } from '../../../lib/admin/erase.ts';
 import { progressOn } from '../../../lib/admin/progress.ts';
+import { causeOf } from '../../../shared/kernel/events/cause.ts';
 import { listObjects } from '../../../shared/kernel/files/bucket.ts';
 import { uploadsOf } from '../../../shared/kernel/files/tenant-files.ts';
 import { getSchedule, listSchedules } from '../../../shared/kernel/schedules/schedules.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
+import { recordEvents } from '../../../shared/modules/events/log/log-store.ts';
 import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
 import { emailEntities } from '../../support/builders/filled-email.ts';
 import { addTheRest, aFilledTenant, untilUnchanged } from '../../support/builders/filled-tenant.ts';
@@ -49,6 +51,18 @@ async function schedulesWith(text: string): Promise<string[]> {
     if ((await getSchedule(name))?.message.includes(text)) names.push(name);
   }
   return names;
+}
+
+/** Two events of the log, of which one led to the other, with data in the bucket. */
+async function recordLongEvents({ tenantId, organizationId }: TestCaller): Promise<void> {
+  const event = (id: string) => ({
+    ...{ v: 1 as const, id, type: 'sales.order.shipped', tenantId, organizationId, version: 1 },
+    ...{ idempotencyKey: `${tenantId}:${id}`, occurredAt: new Date().toISOString() },
+    data: { id: 'SO-1', text: 'x'.repeat(9_000) },
+  });
+  const root = event(randomUUID());
+  const cause = causeOf(root);
+  await recordEvents([root, { ...event(randomUUID()), ...(cause && { cause }) }]);
 }
 
 const silent = progressOn({ write: () => undefined });
@@ -233,6 +247,7 @@ describe('npm run admin -- tenant erase', () => {
   it('deletes every item, object, upload and schedule of the tenant, and nothing of others', async () => {
     const { tenantId } = tenant;
     await addTheRest(tenant);
+    await recordLongEvents(tenant);
     const rows = rowsWith(tenantId);
     expect(rows.length).toBeGreaterThan(200);
     const mailKinds = [
@@ -242,12 +257,21 @@ describe('npm run admin -- tenant erase', () => {
       '#MAILSDEFERRED ',
       '#EMAILPREFERENCES ',
     ];
-    for (const kind of [...mailKinds, 'EMAILDUE#', 'EMAILDEFERRED#', 'ACCOUNTTOKEN#'])
+    for (const kind of [
+      ...mailKinds,
+      'EMAILDUE#',
+      'EMAILDEFERRED#',
+      'ACCOUNTTOKEN#',
+      '#EVENTLOG ',
+      '#CAUSE#',
+    ])
       expect(
         rows.some((row) => row.includes(kind)),
         kind,
       ).toBe(true);
-    expect((await objectsWith(tenantId)).length).toBeGreaterThanOrEqual(4);
+    const objects = await objectsWith(tenantId);
+    expect(objects.length).toBeGreaterThanOrEqual(5);
+    expect(objects.some((key) => key.startsWith('events/'))).toBe(true);
     const before = itemsOf(neighbour.tenantId);
     const outcome = await tool.run(['tenant', 'erase', '--id', tenantId, '--local'], {
       input: `${tenantId}\n`,

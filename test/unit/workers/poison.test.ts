@@ -46,6 +46,7 @@ const messageOf: Partial<
   Record<string, { type?: string; data?: object; body?: (tenantId: string) => string }>
 > = {
   broadcast: { type: 'progress.job.updated' },
+  'event-erasure': { type: 'auth.user.deleted' },
   'webhook-deliveries': {
     data: { id: resource, webhookId: resource, madeAtMs: 1, payloadId: 'p', attempt: 1 },
   },

@@ -165,6 +165,7 @@ const shortWork: Readonly<Record<string, string>> = {
   makeMails: 'mails for at most 1 000 recipients for each message',
   sendMails: 'one request to SES for each message, after 5 s at most',
   recordEvents: 'one write of the table for each message, and of an object for long data',
+  eraseEvents: 'one pass over a log in 15 minutes for each tenant, in messages of 50 pages',
   recordMailEvents: 'writes of the table only',
   notifyPeople: 'at most a page of users for each message',
   processPaymentEvents: 'reads and writes of the table only',

@@ -35,6 +35,14 @@ const LoggedEvent = z
     version: z.int().check(about('Revision of the changed resource.', 1)),
     depth: z.int().check(about('Number of rules in the chain that led to the event; 0 without one.', 0)),
     dataBytes: z.int().check(about('Size of its data as JSON.', 33)),
+    isErased: z
+      .boolean()
+      .check(
+        about(
+          'Whether only ids are left of its data, because the person or thing it is about was deleted.',
+          false,
+        ),
+      ),
     data: z
       .nullable(z.record(z.string(), z.unknown()))
       .check(

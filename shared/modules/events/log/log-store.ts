@@ -63,7 +63,7 @@ export async function findLoggedEvent(
 type Data = Record<string, unknown>;
 
 /** Data that is too long for the item; undefined if it was deleted. */
-async function openData(tenantId: string, key: Pick<Key, 'sk'>): Promise<Data | undefined> {
+export async function openData(tenantId: string, key: Pick<Key, 'sk'>): Promise<Data | undefined> {
   const object = await openObject(dataKeyOf(tenantId, key));
   if (object === undefined) return undefined;
   return parseJson<Data>(Buffer.concat(await Array.fromAsync(object.body)).toString());

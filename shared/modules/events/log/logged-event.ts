@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { dateMs } from '../../../kernel/base/dates.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { type EventCause, edgeItem } from '../../../kernel/events/cause.ts';
 import { idempotencyKeyOf } from '../../../kernel/events/envelope.ts';
@@ -33,6 +34,8 @@ interface StoredLoggedEvent {
   dataBytes: number;
   /** JSON text, which may contain numbers and depths that DynamoDB does not support; absent if it is in the bucket. */
   data?: string;
+  /** Only ids are left of its data, because the person or the thing that it is about was deleted. */
+  isErased?: true;
 }
 
 /** The key of the object with an event's data. */
@@ -55,7 +58,7 @@ export function toLogItem(
   const isInline = dataBytes <= eventLogLimits.inlineDataBytes;
   const event: StoredLoggedEvent = {
     ...{ eventId, type, organizationId, occurredAtMs, version, dataBytes },
-    entityId: asText(data.id) ?? asText(data.entityId),
+    entityId: entityIdOf(data),
     ...(depth !== undefined && { depth }),
     ...(hops !== undefined && { hops }),
     ...(cause !== undefined && { cause }),
@@ -81,10 +84,44 @@ function sourceOf(type: string): LoggedEvent['source'] {
 }
 
 /** `sales.order` of `sales.order.shipped`. */
-const entityTypeOf = (type: string): string => type.split('.').slice(0, -1).join('.');
+export const entityTypeOf = (type: string): string => type.split('.').slice(0, -1).join('.');
 
 const asText = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
+
+/** The id of the thing that an event is about. */
+export const entityIdOf = (data: Readonly<Record<string, unknown>>): string | null =>
+  asText(data.id) ?? asText(data.entityId);
+
+/** What decides whether the data of an event is to be erased; `data` is undefined if it is in the bucket. */
+export interface ErasableEvent {
+  entityType: string;
+  entityId: string | null;
+  organizationId: string | null;
+  isErased: boolean;
+  data: string | undefined;
+}
+
+export function toErasableEvent(item: Item): ErasableEvent {
+  const {
+    type,
+    entityId,
+    organizationId,
+    isErased = false,
+    data,
+  } = fromItem<StoredLoggedEvent>(item, entity);
+  return { entityType: entityTypeOf(type), entityId, organizationId, isErased, data };
+}
+
+/** The item without its data: only ids stay, so that the story and the order of events do. */
+export function toErasedItem({ tenantId }: TenantScope, item: Item): Key & Item {
+  const { data: _data, ...event } = fromItem<StoredLoggedEvent>(item, entity);
+  const { entityId: id, organizationId } = event;
+  const data = toJson({ id, tenantId, organizationId });
+  const key = { pk: String(item.pk), sk: String(item.sk) };
+  const erased = { ...event, data, dataBytes: Buffer.byteLength(data), isErased: true };
+  return { ...toItem(key, entity, erased), ttl: item.ttl };
+}
 
 /** The fields by which lists filter, without those of the data, which is long. */
 export function filteredFields(item: Item) {
@@ -105,6 +142,7 @@ export interface PublishedEvent extends Pick<Message, 'id' | 'type' | 'idempoten
   occurredAtMs: number;
   /** JSON text; undefined if it is in the bucket, at `dataKeyOf`. */
   data: string | undefined;
+  isErased: boolean;
 }
 
 export function toPublishedEvent(tenantId: string, item: Item): PublishedEvent {
@@ -116,9 +154,10 @@ export function toPublishedEvent(tenantId: string, item: Item): PublishedEvent {
     hops,
     cause,
     data,
+    isErased = false,
   } = fromItem<StoredLoggedEvent>(item, entity);
   return {
-    ...{ sk: String(item.sk), id, type, organizationId, occurredAtMs, data },
+    ...{ sk: String(item.sk), id, type, organizationId, occurredAtMs, data, isErased },
     idempotencyKey: idempotencyKeyOf({ tenantId, organizationId, id }),
     ...(hops !== undefined && { hops }),
     ...(cause !== undefined && { cause }),
@@ -128,7 +167,7 @@ export function toPublishedEvent(tenantId: string, item: Item): PublishedEvent {
 /** The entry of an item; its data is null if it is in the bucket, at `dataKeyOf`. */
 export function toLoggedEvent(tenantId: string, item: Item): LoggedEvent {
   const stored = fromItem<StoredLoggedEvent>(item, entity);
-  const { organizationId, occurredAtMs, version, depth = 0, dataBytes, data } = stored;
+  const { organizationId, occurredAtMs, version, depth = 0, dataBytes, isErased = false, data } = stored;
   return {
     id: eventNameOf(stored),
     ...filteredFields(item),
@@ -138,6 +177,7 @@ export function toLoggedEvent(tenantId: string, item: Item): LoggedEvent {
     version,
     depth,
     dataBytes,
+    isErased,
     data: data === undefined ? null : (parseJson(data) as Record<string, unknown>),
   };
 }

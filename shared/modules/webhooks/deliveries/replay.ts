@@ -39,6 +39,9 @@ interface Page {
   next: string | undefined;
 }
 
+/** Erased events have no data to send, except those of deletions, whose id is enough. */
+const isSendable = ({ type, isErased }: PublishedEvent): boolean => !isErased || type.endsWith('.deleted');
+
 /** The next events of the log that the webhook subscribes to. One Query per hundred entries. */
 async function nextEvents(
   { tenantId, organizationId, data }: ReplayMessage,
@@ -57,6 +60,7 @@ async function nextEvents(
     const { events, next } = await pageOfEvents({ tenantId }, { fromMs, toMs, after, limit });
     const ours = events.filter(
       (event) =>
+        isSendable(event) &&
         (event.organizationId ?? organizationId) === organizationId &&
         matchesAny(patterns, event.type) &&
         matchesAny(types, event.type),
