@@ -1,12 +1,10 @@
 /** Conditions as fields of a row: storage and evaluation. */
 import { parseJson, toJson } from '../base/json.ts';
-import { loadPatternEngine } from '../base/patterns.ts';
-import { loadExpressions } from '../expressions/engine.ts';
 import { budgetWatch } from './budget.ts';
-import { enginesOf, type NeededEngines } from './compiled.ts';
 import { CompiledCache } from './compiled-cache.ts';
 import { storedConditionLimits } from './condition-contract.ts';
 import { valueResolver } from './condition-expressions.ts';
+import { loadEnginesOf } from './engines.ts';
 import { type CompiledCondition, compileCondition, type Decision } from './evaluator.ts';
 import type { ConditionInput } from './field.ts';
 import { resolver } from './resolver.ts';
@@ -41,13 +39,6 @@ export async function loadCondition(conditionText: string): Promise<CompiledCond
     compiledConditions.keep(conditionText, compileCondition(parseJson(conditionText)), conditionText.length);
   await loadEnginesOf([compiled]);
   return compiled;
-}
-
-/** Loads what the evaluation of the conditions needs. */
-export async function loadEnginesOf(conditions: readonly (NeededEngines | undefined)[]): Promise<void> {
-  const { usesPatterns, usesExpressions } = enginesOf(conditions);
-  if (usesPatterns) await loadPatternEngine();
-  if (usesExpressions) await loadExpressions();
 }
 
 /** What a condition reads: names in values are paths of the data. */

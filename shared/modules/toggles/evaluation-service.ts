@@ -1,7 +1,7 @@
 /** Evaluates stored toggles for checks, the playground and OFREP. */
 
 import { type Principal, type Scope, type TenantScope, userIdOf } from '../../kernel/base/principal.ts';
-import { loadEnginesOf } from '../../kernel/conditions/stored-condition.ts';
+import { loadEnginesOf } from '../../kernel/conditions/engines.ts';
 import type { StoredToggle } from './check-store.ts';
 import {
   type ContextInput,

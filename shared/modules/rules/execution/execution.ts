@@ -1,12 +1,11 @@
 /** Runs rules on an entity's data and combines their results. */
 
 import { responseBytes } from '../../../kernel/base/json.ts';
-import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
 import type { TracedComparison } from '../../../kernel/conditions/compiled.ts';
 import { ConditionValueError, valueResolver } from '../../../kernel/conditions/condition-expressions.ts';
+import { loadEnginesOf } from '../../../kernel/conditions/engines.ts';
 import { type Resolve, resolver } from '../../../kernel/conditions/resolver.ts';
 import { mapTrace } from '../../../kernel/conditions/trace.ts';
-import { loadExpressions } from '../../../kernel/expressions/engine.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
@@ -288,8 +287,9 @@ export async function runRules(
     until,
   }: ExecutionEnvironment,
 ): Promise<Execution> {
-  if (rules.some(({ condition }) => condition.usesPatterns)) await loadPatternEngine();
-  if (rules.some(({ usesExpressions }) => usesExpressions)) await loadExpressions();
+  await loadEnginesOf(
+    rules.map(({ condition: { usesPatterns }, usesExpressions }) => ({ usesPatterns, usesExpressions })),
+  );
   const startedMs = clock();
   const execution: Execution = {
     allowed: true,
