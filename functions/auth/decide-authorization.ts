@@ -3,5 +3,5 @@ import * as authorizations from '../../shared/modules/identity/oauth/authorizati
 import { decideAuthorization } from '../../shared/modules/identity/oauth/oauth-contract.ts';
 
 export const handler = endpoint(decideAuthorization, ({ body, context, ...caller }) =>
-  authorizations.decideAuthorization(body, caller, context.nowMs),
+  authorizations.decideAuthorization(body, caller, context),
 );

@@ -51,7 +51,7 @@ export function ConnectPage() {
       <PageHeader title={texts.title} intro={texts.intro} />
       {deciding.error && <ProblemNotice error={deciding.error} />}
       <Loaded of={reading}>
-        {({ clientName, redirectHost, tenantName, readOnly }) =>
+        {({ clientName, documentHost, redirectHost, tenantName, readOnly }) =>
           deciding.isSuccess ? (
             <Notice tone="good" title={texts.left}>
               <p>{texts.leftText}</p>
@@ -63,6 +63,11 @@ export function ConnectPage() {
                   <Attribute name={texts.application}>
                     <strong className="break">{clientName}</strong>
                   </Attribute>
+                  {documentHost !== null && (
+                    <Attribute name={texts.host}>
+                      <code className="break">{documentHost}</code>
+                    </Attribute>
+                  )}
                   <Attribute name={texts.redirect}>
                     <code className="break">{redirectHost}</code>
                   </Attribute>
@@ -81,7 +86,7 @@ export function ConnectPage() {
                   />
                 )}
                 <Notice tone="warn" title={texts.warning.title}>
-                  <p>{texts.warning.text}</p>
+                  <p>{documentHost === null ? texts.warning.text : texts.warning.documented}</p>
                 </Notice>
                 <div className="row">
                   <Button variant="primary" isBusy={deciding.isPending} onClick={() => decide(true)}>

@@ -4,6 +4,7 @@ export const connectTexts = {
   intro: 'It can then call the API in your name, until you end it under “Your sessions”.',
   request: 'The application asks',
   application: 'Application',
+  host: 'It belongs to',
   redirect: 'You return to',
   tenant: 'Tenant',
   account: 'Your account',
@@ -15,6 +16,8 @@ export const connectTexts = {
   warning: {
     title: 'Do you know this application?',
     text: 'It chose its name itself. Allow it only if you have just started to connect it.',
+    documented:
+      'Its host describes it. Allow it only if you know the host and have just started to connect it.',
   },
   allow: 'Allow',
   deny: 'Deny',

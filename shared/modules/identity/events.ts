@@ -44,6 +44,7 @@ export const events = [
     'auth.user.updated': 'A user, its password, its roles or its own rights were changed.',
     'auth.user.deleted': 'A user was deleted.',
     'auth.user.linked': 'A user was linked to a person at the identity provider.',
+    'auth.user.application_allowed': 'A user has allowed an application to act in its name.',
   }),
   ...resourceEvents(factor, {
     'auth.factor.added': 'A user has set up a second factor.',

@@ -5,6 +5,7 @@ import { apiFor } from '../../support/clients/api.ts';
 import { browse } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aSession, aUser, password } from '../support/people.ts';
+import { aReceiver } from '../support/receivers.ts';
 import { aCaller } from '../support/stage.ts';
 
 const { proves } = casesOf('identity');
@@ -19,15 +20,19 @@ const form = (path: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-async function aFlow() {
-  const caller = await aCaller();
-  const { token } = await aSession(await aUser(caller, { roles: [] }));
+async function aRegistration(): Promise<string> {
   const { body } = await browse<{ client_id: string }>('POST', `${base}/clients`, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_name: 'conformance', redirect_uris: [redirectUri] }),
   });
+  return body.client_id;
+}
+
+async function aFlow(documentAddress?: string) {
+  const caller = await aCaller();
+  const { token } = await aSession(await aUser(caller, { roles: [] }));
+  const clientId = documentAddress ?? (await aRegistration());
   const verifier = randomBytes(32).toString('base64url');
-  const clientId = body.client_id;
   const request = {
     ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'read write' },
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -66,6 +71,7 @@ proves('oauth-metadata', async () => {
     registration_endpoint: `${origin}${base}/clients`,
     revocation_endpoint: `${origin}${base}/revoke`,
     code_challenge_methods_supported: ['S256'],
+    client_id_metadata_document_supported: true,
   });
 });
 
@@ -78,6 +84,34 @@ proves('oauth-flow', async () => {
   ]);
   const me = await user.get('/api/auth/session');
   expect((await apiFor(String(body.access_token)).get('/api/auth/session')).body.id).toBe(me.body.id);
+});
+
+proves('oauth-document', async () => {
+  const site = await aReceiver(await aCaller());
+  const [own, other] = [`${site.url}/client.json`, `${site.url}/other.json`];
+  const body = JSON.stringify({ client_id: own, client_name: 'documented', redirect_uris: [redirectUri] });
+  site.respond(() => ({ headers: { 'content-type': 'application/json' }, body }));
+  const { aCode, redeem } = await aFlow(own);
+  expect(await redeem(await aCode())).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
+  const { decide } = await aFlow(other);
+  expect(await decide()).toMatchObject({ status: 400, body: { error: 'invalid_client' } });
+});
+
+proves('oauth-audit', async () => {
+  const { caller, clientId, user, decide, aCode } = await aFlow();
+  await decide({ allow: false });
+  await aCode({ readOnly: true });
+  const me = await user.get<{ id: string }>('/api/auth/session');
+  const { body } = await caller.api.get<{ items: { action: string; resourceId: string }[] }>(
+    '/api/audit_logs/actions?resource=auth.user',
+  );
+  const own = body.items.filter(
+    ({ action, resourceId }) => action === 'application_allowed' && resourceId === me.body.id,
+  );
+  const changes = { application: { after: 'conformance' }, clientId: { after: clientId } };
+  expect(own).toEqual([
+    expect.objectContaining({ changes: expect.objectContaining({ ...changes, readOnly: { after: true } }) }),
+  ]);
 });
 
 proves('oauth-read-only', async () => {

@@ -1,12 +1,16 @@
 /** Registers applications, and lets users allow them to act in their name. */
 import { randomBytes } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
 import type { Principal } from '../../../kernel/base/principal.ts';
+import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { Client, RequestState } from '../../../kernel/http/types.ts';
 import { SessionRequiredError } from '../errors.ts';
 import { directoryNames } from '../names.ts';
 import { accountOf } from '../sessions/own-account.ts';
+import { findUser } from '../users/user-store.ts';
+import { documentHost, findDocumented, isDocumentAddress } from './client-document.ts';
 import { InvalidClientError, InvalidRedirectUriError } from './errors.ts';
 import { oauthLimits, oauthPolicies } from './limits.ts';
 import type { AuthorizationRequest, DecideAuthorization, RegisterApplication } from './oauth-contract.ts';
@@ -49,6 +53,14 @@ function userOf(principal: Principal, session: RequestState['session']) {
   return { ...account, signIn: { method, factors, factorAtMs } };
 }
 
+/** The registered application, or the one that its document describes. Throws InvalidClientError. */
+async function findApplication(id: string, nowMs: number): Promise<OAuthClient> {
+  if (isDocumentAddress(id)) return findDocumented(id);
+  const client = await findClient(id, nowMs);
+  if (client === undefined) throw new InvalidClientError('The application is unknown: register it again.');
+  return client;
+}
+
 /**
  * The application of a request. Throws InvalidClientError and InvalidRedirectUriError, which only the user may see, and
  * InvalidScopeError and InvalidTargetError.
@@ -58,8 +70,7 @@ async function checkedClient(
   origin: string,
   nowMs: number,
 ): Promise<{ client: OAuthClient; readOnly: boolean }> {
-  const client = await findClient(id, nowMs);
-  if (client === undefined) throw new InvalidClientError();
+  const client = await findApplication(id, nowMs);
   if (!isRegistered(redirectUri, client.redirectUris))
     throw new InvalidRedirectUriError('redirect_uri is not registered for this application');
   assertResource(resource, resourceOf(origin));
@@ -84,6 +95,7 @@ export async function describeAuthorization(
   const { tenant } = await directoryNames(user);
   return {
     clientName: client.name,
+    documentHost: documentHost(client.id),
     redirectHost: shownHost(request.redirect_uri),
     tenantName: tenant,
     readOnly,
@@ -106,20 +118,24 @@ function responseAddress(
 export async function decideAuthorization(
   { allow, readOnly = false, ...request }: DecideAuthorization,
   { principal, session, client: { origin } }: Asked,
-  nowMs: number,
+  context: ChangeContext,
 ): Promise<{ redirectTo: string }> {
+  const { nowMs } = context;
   const { tenantId, userId, signIn } = userOf(principal, session);
   const { client, readOnly: asksToRead } = await checkedClient(request, origin, nowMs);
   if (!allow) return { redirectTo: responseAddress(request, origin, { error: 'access_denied' }) };
+  const user = await findUser({ tenantId }, userId);
+  if (user === undefined) throw new UnauthenticatedError();
   const code = newId(32);
-  await insertCode(code, {
+  const allowed = {
     ...{ tenantId, userId, signIn, clientId: client.id, clientName: client.name },
     redirectUri: request.redirect_uri,
     challenge: request.code_challenge,
     resource: resourceOf(origin),
     readOnly: readOnly || asksToRead,
     expiresAtMs: nowMs + oauthLimits.codeSeconds * 1_000,
-  });
-  await keepClient(client.id, nowMs);
+  };
+  await insertCode(code, allowed, user, context);
+  if (!isDocumentAddress(client.id)) await keepClient(client.id, nowMs);
   return { redirectTo: responseAddress(request, origin, { code }) };
 }

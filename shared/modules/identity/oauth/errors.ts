@@ -22,9 +22,12 @@ export const InvalidRequestError = apiError({
 export const InvalidClientError = apiError({
   code: 'invalid_client',
   status: 400,
-  when: 'The application is unknown or its registration has expired: it has to register again.',
-  message: 'The application is unknown: register it again.',
-  body: described('invalid_client')('The application is unknown: register it again.'),
+  when:
+    'The application is unknown, its registration has expired, or the document at its id does not describe it: ' +
+    '`error_description` says which.',
+  message: (text: string) => text,
+  body: described('invalid_client'),
+  example: ['The application is unknown: register it again.'],
 });
 
 export const InvalidRedirectUriError = apiError({

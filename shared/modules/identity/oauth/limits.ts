@@ -9,8 +9,17 @@ export const oauthLimits = {
   /** An application that no user allowed is forgotten after a day, others after their authorizations. */
   unusedClientSeconds: 86_400,
   usedClientSeconds: 90 * 86_400,
+  clientName: 120,
   redirectUris: 10,
   uriLength: 1_000,
+  /** Of a document that describes an application. */
+  documentBytes: 10_240,
+  documentUris: 50,
+  documentMs: 5_000,
+  /** How long a document is used before it is read again. */
+  documentSeconds: 300,
+  /** Documents that one function instance remembers. */
+  cachedDocuments: 100,
 } as const;
 
 export const oauthPolicies = {

@@ -39,7 +39,12 @@ export const revocationPath = `${path}/revoke`;
 const address = (description: string, example: string) => z.string().check(about(description, example));
 const texts = (description: string, example: string[]) =>
   z.array(z.string()).check(about(description, example));
-const clientId = text(200).check(about('Id of the application.', '7d0e2f6c1b9a4d3e'));
+const clientId = text(oauthLimits.uriLength).check(
+  about(
+    'Id of the application, or the https address of its client id metadata document.',
+    '7d0e2f6c1b9a4d3e',
+  ),
+);
 const redirectUri = text(oauthLimits.uriLength).check(
   about('Where the code is sent: https, or http on this machine.', 'http://127.0.0.1:33418/callback'),
 );
@@ -68,6 +73,9 @@ export const getAuthorizationServer = defineEndpoint({
       code_challenge_methods_supported: texts('PKCE methods.', ['S256']),
       token_endpoint_auth_methods_supported: texts('Applications have no secrets.', ['none']),
       revocation_endpoint_auth_methods_supported: texts('Applications have no secrets.', ['none']),
+      client_id_metadata_document_supported: z
+        .boolean()
+        .check(about('Ids may be addresses of documents about applications.', true)),
       authorization_response_iss_parameter_supported: z
         .boolean()
         .check(about('Responses contain `iss` (RFC 9207).', true)),
@@ -76,7 +84,7 @@ export const getAuthorizationServer = defineEndpoint({
 });
 
 const registration = {
-  client_name: z.optional(text(120)).check(about('Name shown to people.', 'Claude Code')),
+  client_name: z.optional(text(oauthLimits.clientName)).check(about('Name shown to people.', 'Claude Code')),
   redirect_uris: z
     .array(redirectUri)
     .check(z.minLength(1), z.maxLength(oauthLimits.redirectUris), about('Where codes may be sent.')),
@@ -147,6 +155,9 @@ export const describeAuthorization = defineEndpoint({
     'The request.',
     z.object({
       clientName: z.string().check(about('Name that the application gave itself.', 'Claude Code')),
+      documentHost: z
+        .nullable(z.string())
+        .check(about('Host of the document that describes it; null for a registered one.', null)),
       redirectHost: z.string().check(about('Where the code is sent.', '127.0.0.1:33418')),
       tenantName: z.nullable(z.string()).check(about('Tenant of the user.', 'Acme')),
       readOnly: z.boolean().check(about('Whether it asks only for reading.', false)),
@@ -154,6 +165,7 @@ export const describeAuthorization = defineEndpoint({
   ),
   errors: [...requestErrors, 'session_required'],
   permissions: { table: ['GetItem', 'BatchGetItem'] },
+  timeoutSeconds: 29,
 });
 
 export const DecideAuthorization = z.object({
@@ -180,6 +192,7 @@ export const decideAuthorization = defineEndpoint({
   ),
   errors: [...requestErrors, 'session_required'],
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  timeoutSeconds: 29,
 });
 
 export const TokenRequest = z.object({

@@ -37,7 +37,7 @@ const asked: Need<{ headers: Record<string, string>; request: AuthorizationQuery
 
 const decide = sampleAfter(asked, oauth.decideAuthorization, {
   request: ({ headers, request }) => ({ headers, body: { ...request, allow: true } }),
-  withoutEvents: session,
+  events: ['auth.user.application_allowed'],
 });
 
 const code: Need<{ code: string; clientId: string }> = {

@@ -1,10 +1,12 @@
 /** Stores registered applications, and codes until they are redeemed. */
 import { hash } from 'node:crypto';
+import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { SignIn } from '../../../kernel/auth/sign-in.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
-import { putNew, updateItem, type Write } from '../../../kernel/table/write.ts';
+import { putNew, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
 import { oauthClientKey, oauthCodeKey } from '../keys.ts';
 import { InvalidGrantError } from './errors.ts';
 import { oauthLimits } from './limits.ts';
@@ -12,26 +14,28 @@ import { oauthLimits } from './limits.ts';
 const clientEntity = 'oauth-client';
 const codeEntity = 'oauth-code';
 
-/** A registered application. */
 export interface OAuthClient {
   id: string;
   name: string;
   redirectUris: readonly string[];
+}
+
+export interface RegisteredClient extends OAuthClient {
   createdAtMs: number;
   expiresAtMs: number;
 }
 
 const ttlOf = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1_000);
 
-export async function insertClient(client: OAuthClient): Promise<void> {
+export async function insertClient(client: RegisteredClient): Promise<void> {
   const row = { ...client, ttl: ttlOf(client.expiresAtMs) };
   await putNew(toItem(oauthClientKey(client.id), clientEntity, row));
 }
 
 /** The application; undefined if it is unknown or its registration has expired. */
-export async function findClient(id: string, nowMs: number): Promise<OAuthClient | undefined> {
+export async function findClient(id: string, nowMs: number): Promise<RegisteredClient | undefined> {
   const item = await getItem(oauthClientKey(id));
-  const client = item && fromItem<OAuthClient>(item, clientEntity);
+  const client = item && fromItem<RegisteredClient>(item, clientEntity);
   return client && client.expiresAtMs > nowMs ? client : undefined;
 }
 
@@ -64,10 +68,37 @@ export interface OAuthCode {
 
 const hashOf = (code: string): string => hash('sha256', code, 'hex');
 
-export async function insertCode(code: string, row: OAuthCode): Promise<void> {
+/** Stores a code, and that the user has allowed the application, as an event and in the audit trail. */
+export async function insertCode(
+  code: string,
+  row: OAuthCode,
+  { organizationId, revision, email, name }: UserRow,
+  context: ChangeContext,
+): Promise<void> {
+  const { tenantId, userId, clientId, clientName, redirectUri, readOnly } = row;
   // Kept longer than it is valid, so that a second use is noticed.
   const ttl = ttlOf(row.expiresAtMs) + oauthLimits.accessTokenSeconds;
-  await putNew(toItem(oauthCodeKey(hashOf(code)), codeEntity, { ...row, ttl }));
+  await transact([
+    { put: toItem(oauthCodeKey(hashOf(code)), codeEntity, { ...row, ttl }) },
+    ...recordChange(
+      {
+        tenantId,
+        organizationId,
+        resource: 'auth.user',
+        resourceId: userId,
+        action: 'application_allowed',
+        version: revision,
+        data: { email, name },
+        changes: {
+          application: { after: clientName },
+          clientId: { after: clientId },
+          redirectUri: { after: redirectUri },
+          readOnly: { after: readOnly },
+        },
+      },
+      context,
+    ),
+  ]);
 }
 
 export type TakenCode =
