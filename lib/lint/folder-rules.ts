@@ -33,6 +33,7 @@ const folders: Readonly<Record<string, string>> = {
 
 /** The files of the catalog that handlers of a module pass to its services. */
 const catalogOf: Readonly<Record<string, string>> = {
+  attention: 'module-attention',
   events: 'broadcast-events|catalogue-entries|module-stories',
   identity: 'declared-features',
   mcp: 'load-documentation',

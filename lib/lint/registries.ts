@@ -71,6 +71,16 @@ const registries: Readonly<Record<string, Registry>> = {
     typeFile: '../kernel/events/story-part.ts',
     form: 'object',
   },
+  'shared/catalog/module-attention.ts': {
+    summary: 'What may need attention in all modules, by kind',
+    file: 'attention.ts',
+    constant: 'attentionSources',
+    name: 'attentionSources',
+    type: 'AttentionSources',
+    typeName: 'AttentionSources',
+    typeFile: '../kernel/modules/attention.ts',
+    form: 'object',
+  },
   'shared/catalog/module-command-handlers.ts': {
     summary: 'The code of the commands of all modules',
     file: 'command-handlers.ts',

@@ -1,5 +1,6 @@
 /** The features of the platform's own modules with their titles. Written by `npm run openapi`. */
 import { features as attachments } from '../modules/attachments/features.ts';
+import { features as attention } from '../modules/attention/features.ts';
 import { features as audit } from '../modules/audit/features.ts';
 import { features as email } from '../modules/email/features.ts';
 import { features as entities } from '../modules/entities/features.ts';
@@ -17,6 +18,7 @@ import { features as webhooks } from '../modules/webhooks/features.ts';
 
 export const features: Readonly<Record<string, string>> = {
   ...attachments,
+  ...attention,
   ...audit,
   ...email,
   ...entities,

@@ -1,6 +1,7 @@
 /** The events of all modules. Written by `npm run openapi`. */
 import type { EventSpec } from '../kernel/events/definition.ts';
 import { events as attachments } from '../modules/attachments/events.ts';
+import { events as attention } from '../modules/attention/events.ts';
 import { events as email } from '../modules/email/events.ts';
 import { events as entities } from '../modules/entities/events.ts';
 import { events as identity } from '../modules/identity/events.ts';
@@ -17,6 +18,7 @@ import { events as webhooks } from '../modules/webhooks/events.ts';
 
 export const moduleEvents: readonly EventSpec[] = [
   ...attachments,
+  ...attention,
   ...email,
   ...entities,
   ...identity,

@@ -1,6 +1,7 @@
 /** The manifests of all modules, for stacks, documents, tests and tools. No function loads them. Written by `npm run openapi`. */
 import type { ModuleManifest } from '../kernel/modules/manifest.ts';
 import { manifest as attachments } from '../modules/attachments/module.ts';
+import { manifest as attention } from '../modules/attention/module.ts';
 import { manifest as audit } from '../modules/audit/module.ts';
 import { manifest as docs } from '../modules/docs/module.ts';
 import { manifest as email } from '../modules/email/module.ts';
@@ -21,6 +22,7 @@ import { manifest as webhooks } from '../modules/webhooks/module.ts';
 
 export const moduleManifests: readonly ModuleManifest[] = [
   attachments,
+  attention,
   audit,
   docs,
   email,

@@ -1,6 +1,7 @@
 /** The list of modules, by folder name: adding a module takes one line, and `npm run openapi` does the rest. */
 export const modules = [
   'attachments',
+  'attention',
   'audit',
   'docs',
   'email',

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import http, { type RequestOptions } from 'node:http';
 import https from 'node:https';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { expect, inject, onTestFinished } from 'vitest';
+import { expect, inject } from 'vitest';
 import { send } from '../support/clients/api.ts';
+import { buryLetters } from '../support/clients/dead-letters.ts';
 import { conformance } from './support/conformance.ts';
 import { aReceiver, localControl } from './support/receivers.ts';
 import { aCaller, aKey, aName, aSibling, aSuperAdmin, theCaller } from './support/stage.ts';
@@ -116,14 +116,10 @@ interface DeadLetters {
   items: { messageId: string; type: string | null; tenantId: string | null; body: string }[];
 }
 
-/** Sends messages to the dead-letter queue of a queue of teams, whose messages no worker reads. */
+/** Sends messages to the dead-letter queue of a queue of teams. */
 async function bury(...bodies: string[]): Promise<void> {
   localControl();
-  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
-  const sqs = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
-  onTestFinished(() => sqs.destroy());
-  for (const MessageBody of bodies)
-    await sqs.send(new SendMessageCommand({ QueueUrl: `${queues.jobs}-dlq`, MessageBody }));
+  await buryLetters('jobs', ...bodies);
 }
 
 proves('dead-letters', async () => {

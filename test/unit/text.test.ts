@@ -71,6 +71,10 @@ describe('truncateStart', () => {
 const otherCuts = {
   lists: [
     'shared/modules/attachments/library/tag-store.ts: .slice(0, attachmentLimits.availableTags)',
+    'shared/modules/attention/service.ts: .slice(0, attentionLimits.causes)',
+    'shared/modules/attention/service.ts: .slice(0, end)',
+    'shared/modules/attention/service.ts: .slice(0, max)',
+    'shared/modules/sync/attention.ts: .slice(0, cleanAt)',
     'shared/modules/email/accounts/account-mails.ts: .slice(0, maxTenantsPerAddress)',
     'shared/modules/email/channel/channel.ts: .slice(0, remaining)',
     'shared/modules/email/channel/digest.ts: .slice(0, maxShownEntries)',

@@ -168,6 +168,13 @@ export const patterns: readonly AccessPattern[] = [
     change: 'the count in shards that are summed up',
   },
   {
+    // The latest 500 failed runs, eventually consistent, by pages that refresh themselves.
+    name: 'find the jobs that fail',
+    ...{ module: 'attention', owner: 'a list', partitions: 1, uses: 0 },
+    ...{ readUnits: 30, writeUnits: 0 },
+    change: 'a cache of some seconds in the function',
+  },
+  {
     name: "number the events for a tenant's browsers",
     ...{ module: 'broadcast', owner: 'a tenant', partitions: 1, uses: 0 },
     ...{ readUnits: 1, writeUnits: 2 },

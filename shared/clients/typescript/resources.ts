@@ -657,3 +657,31 @@ export const deadLetters = {
   sorts: [],
   features: {"list":"superAdmin"},
 } as const;
+
+export const causes = {
+  name: "causes",
+  path: "/api/attention/causes",
+  title: "What fails now",
+  plural: "What fails now",
+  isExported: false,
+  operations: {"list":"listCauses"},
+  columns: {"id":"text","kind":"text","title":"text","message":"text","count":"number","since":"time","lastSeenAt":"time","state":["open","acknowledged","muted"],"mutedUntil":"time","decidedBy":"text","decidedAt":"time","resource":"text","resourceId":"text","feature":"text","tenantId":"id","organizationId":"id"},
+  titles: {"id":"Id","kind":"Kind","title":"Title","message":"Message","count":"Count","since":"Since","lastSeenAt":"Last seen at","state":"State","mutedUntil":"Muted until","decidedBy":"Decided by","decidedAt":"Decided at","resource":"Resource","resourceId":"Resource id","feature":"Feature","tenantId":"Tenant id","organizationId":"Organization id"},
+  filters: {"state":["open","acknowledged","muted"]},
+  sorts: [],
+  features: {"list":null},
+} as const;
+
+export const tenantsInNeed = {
+  name: "tenantsInNeed",
+  path: "/api/attention/tenants",
+  title: "Tenants in which something fails now",
+  plural: "Tenants in which something fails now",
+  isExported: false,
+  operations: {"list":"listTenantsInNeed"},
+  columns: {"tenantId":"id","name":"text","open":"number","kinds":"object","organizationIds":"list","lastSeenAt":"time","isComplete":"boolean"},
+  titles: {"tenantId":"Tenant id","name":"Name","open":"Open","kinds":"Kinds","organizationIds":"Organization ids","lastSeenAt":"Last seen at","isComplete":"Is complete"},
+  filters: {"after":"text","limit":"number"},
+  sorts: [],
+  features: {"list":"superAdmin"},
+} as const;

@@ -1,9 +1,10 @@
 /** Reads whether the tenant and organization of a caller are open. */
 
 import { toJson } from '../base/json.ts';
+import { allOf } from '../base/parallel.ts';
 import type { TenantScope } from '../base/principal.ts';
 import type { AppError } from '../errors/app-error.ts';
-import { type Key, organizationKey, tenantKey } from '../table/keys.ts';
+import { type Key, organizationKey, tenantKey, tenantListPartition } from '../table/keys.ts';
 import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
 
@@ -15,6 +16,44 @@ export async function liveOrganizationIds(scope: TenantScope): Promise<string[] 
   const live = (await queryAll({ pk, consistent: true })).filter(({ isActive }) => isActive === true);
   if (!live.some((item) => item.sk === sk)) return undefined;
   return live.filter((item) => item.entity === 'organization').map(({ id }) => String(id));
+}
+
+/** An active tenant with its active organizations. */
+export interface OpenTenant {
+  id: string;
+  name: string;
+  organizationIds: string[];
+  /** Continues the reading of tenants after this one. */
+  position: string;
+}
+
+/**
+ * The active tenants among the next `limit` of the deployment, by name, and the position of the last one read; undefined
+ * after the last of all. One Query, and one for each tenant.
+ */
+export async function nextTenants(
+  after: string | undefined,
+  limit: number,
+): Promise<{ tenants: OpenTenant[]; next: string | undefined }> {
+  const listed = await queryAll({ pk: tenantListPartition, after, limit, consistent: false });
+  const tenants = await allOf(
+    listed.map(async ({ id, sk }): Promise<OpenTenant[]> => {
+      const scope = { tenantId: String(id) };
+      const { pk, sk: own } = tenantKey(scope);
+      const items = (await queryAll({ pk, consistent: false })).filter(({ isActive }) => isActive === true);
+      const tenant = items.find((item) => item.sk === own);
+      const organizationIds = items
+        .filter((item) => item.entity === 'organization')
+        .map((item) => String(item.id));
+      if (tenant === undefined) return [];
+      return [{ id: scope.tenantId, name: String(tenant.name), organizationIds, position: String(sk) }];
+    }),
+  );
+  const last = listed.at(-1);
+  return {
+    tenants: tenants.flat(),
+    next: listed.length < limit || last === undefined ? undefined : String(last.sk),
+  };
 }
 
 /** Tenant and organization of a key or a user. */

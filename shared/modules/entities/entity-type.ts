@@ -5,6 +5,7 @@
  * events.
  */
 export const platformModules: ReadonlySet<string> = new Set([
+  'attention',
   'api_keys',
   'attachments',
   'audit_logs',

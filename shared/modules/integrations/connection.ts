@@ -35,6 +35,8 @@ export interface StoredState {
   updatedAtMs?: number;
   lastHealthStatus?: HealthStatus;
   lastHealthCheckedAtMs?: number;
+  /** When a check first found the last status. */
+  healthChangedAtMs?: number;
   lastHealthLatencyMs?: number;
   /** Names of the stored credentials, without those of the bundle. */
   credentialKeys?: string[];

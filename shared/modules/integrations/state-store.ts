@@ -253,6 +253,7 @@ export async function saveHealth(
   const values = {
     lastHealthStatus: status,
     lastHealthCheckedAtMs: checkedAtMs,
+    ...(status !== previousStatus && { healthChangedAtMs: checkedAtMs }),
     lastHealthLatencyMs: latencyMs,
   };
   await transact([

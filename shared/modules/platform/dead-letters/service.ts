@@ -13,9 +13,20 @@ import {
   queueNames,
 } from '../../../kernel/queues/dead-letters.ts';
 import { type Message, parseMessage } from '../../../kernel/queues/message.ts';
+import { toItem } from '../../../kernel/table/item.ts';
+import { queryAll } from '../../../kernel/table/read.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { RedriveUnderWayError } from '../errors.ts';
+import { redriveKey, redrivesPartition } from '../keys.ts';
 import { deadLetterLimits } from './limits.ts';
+
+const redriveEntity = 'redrive';
+
+/** When the dead letters of each queue were last moved back, in milliseconds. One Query. */
+export async function lastRedrives(): Promise<Map<string, number>> {
+  const items = await queryAll({ pk: redrivesPartition, consistent: true });
+  return new Map(items.map(({ queue, redrivenAtMs }) => [String(queue), Number(redrivenAtMs)]));
+}
 
 /** Throws NotFoundError for an unknown queue. */
 function assertQueue(queue: string): void {
@@ -68,8 +79,9 @@ export async function redriveQueue(queue: string, context: ChangeContext) {
   assertQueue(queue);
   const [count, redrive] = await allOf([countDeadLetters(queue), findRedrive(queue)]);
   if (redrive.isUnderWay) throw new RedriveUnderWayError(queue);
-  await transact(
-    recordChange(
+  await transact([
+    { put: toItem(redriveKey(queue), redriveEntity, { queue, redrivenAtMs: context.nowMs }) },
+    ...recordChange(
       {
         tenantId: null,
         organizationId: null,
@@ -82,7 +94,7 @@ export async function redriveQueue(queue: string, context: ChangeContext) {
       },
       context,
     ),
-  );
+  ]);
   await redrive.start();
   return { ok: true as const, count };
 }

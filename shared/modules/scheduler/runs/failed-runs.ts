@@ -3,8 +3,9 @@
 import { toIso } from '../../../kernel/base/times.ts';
 import { lowerBoundMs } from '../../../kernel/http/time-range.ts';
 import { listEntries } from '../../../kernel/table/entries.ts';
-import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { fromItem, isExpired, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
+import { queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { Caller } from '../job-access.ts';
 import { failedRunKey, failedRunsPartition } from '../keys.ts';
@@ -13,7 +14,7 @@ import type { RunRow } from './run.ts';
 
 const entity = 'failed_job_run';
 
-interface StoredFailure {
+export interface StoredFailure {
   id: string;
   jobId: string;
   jobName: string;
@@ -63,4 +64,19 @@ export async function listFailedRuns({ scope, context }: Caller, query: ListFail
   });
   const data = items.map((item) => toFailedRun(fromItem<StoredFailure>(item, entity)));
   return { data, meta: { total, totalIsExact, pageSize, page } };
+}
+
+/** Failed runs that are read to find the jobs that fail now. */
+const maxLatest = 500;
+
+/** The latest failed runs of the jobs of an organization, a tenant or the platform, eventually consistent. One Query. */
+export async function latestFailures(
+  home: Pick<RunRow, 'tenantId' | 'organizationId'>,
+  nowMs: number,
+): Promise<{ failures: StoredFailure[]; isComplete: boolean }> {
+  const items = await queryAll({ pk: failedRunsPartition(home), limit: maxLatest, consistent: false });
+  const failures = items
+    .filter((item) => !isExpired(item, nowMs / 1_000))
+    .map((item) => fromItem<StoredFailure>(item, entity));
+  return { failures, isComplete: items.length < maxLatest };
 }

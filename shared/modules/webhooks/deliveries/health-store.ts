@@ -23,7 +23,9 @@ export async function countAttempts(scope: TenantScope, webhookId: string, tally
   const lastSuccess = tally.findLastIndex(({ succeeded }) => succeeded);
   const failures = tally.length - 1 - lastSuccess;
   const lastSuccessAtMs = tally[lastSuccess]?.atMs;
+  const firstFailureAtMs = tally[lastSuccess + 1]?.atMs;
   const lastFailureAtMs = tally.findLast(({ succeeded }) => !succeeded)?.atMs;
+  const since = 'failingSinceMs';
   const sets = [
     'entity = :entity',
     'v = :v',
@@ -31,12 +33,15 @@ export async function countAttempts(scope: TenantScope, webhookId: string, tally
     lastSuccess >= 0
       ? 'consecutiveFailures = :failures'
       : 'consecutiveFailures = if_not_exists(consecutiveFailures, :zero) + :failures',
+    ...(firstFailureAtMs === undefined
+      ? []
+      : [lastSuccess >= 0 ? `${since} = :since` : `${since} = if_not_exists(${since}, :since)`]),
     ...(lastSuccessAtMs === undefined ? [] : ['lastSuccessAtMs = :succeededAt']),
     ...(lastFailureAtMs === undefined ? [] : ['lastFailureAtMs = :failedAt']),
   ];
   const item = await updateItem({
     Key: webhookHealthKey(scope, webhookId),
-    UpdateExpression: `SET ${sets.join(', ')}`,
+    UpdateExpression: `SET ${sets.join(', ')}${firstFailureAtMs === undefined ? ` REMOVE ${since}` : ''}`,
     // A deleted webhook leaves an expiring item, which must not become permanent again.
     ConditionExpression: 'attribute_not_exists(#ttl)',
     ExpressionAttributeNames: { '#ttl': 'ttl' },
@@ -44,6 +49,7 @@ export async function countAttempts(scope: TenantScope, webhookId: string, tally
       ':entity': 'webhook_health',
       ':v': 1,
       ':failures': failures,
+      ...(firstFailureAtMs !== undefined && { ':since': firstFailureAtMs }),
       ...(lastSuccess < 0 && { ':zero': 0 }),
       ...(lastSuccessAtMs !== undefined && { ':succeededAt': lastSuccessAtMs }),
       ...(lastFailureAtMs !== undefined && { ':failedAt': lastFailureAtMs }),

@@ -127,6 +127,7 @@ export async function replaceWebhook(
           {
             set: webhookHealthKey(after, after.id),
             values: { entity: healthEntity, v: 1, consecutiveFailures: 0 },
+            remove: ['failingSinceMs'],
           },
         ]
       : []),

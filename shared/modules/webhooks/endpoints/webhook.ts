@@ -76,12 +76,15 @@ export interface StoredWebhook extends RowScope {
 /** The health of a webhook. Separate from its settings, because deliveries must not change their `ETag`. */
 export interface WebhookHealth {
   consecutiveFailures: number;
+  /** When the first of them ended; null without failures, and for those that were counted before it was stored. */
+  failingSinceMs: number | null;
   lastSuccessAtMs: number | null;
   lastFailureAtMs: number | null;
 }
 
 export const freshHealth: WebhookHealth = {
   consecutiveFailures: 0,
+  failingSinceMs: null,
   lastSuccessAtMs: null,
   lastFailureAtMs: null,
 };
