@@ -1,4 +1,7 @@
-/** What stops without a user or an API key: the rules and jobs that run as it. Each can be taken over first. */
+/**
+ * What stops without a user or an API key: the rules and jobs that run as it, which can be taken over first, and the API
+ * keys that the user owns, which can be rotated first.
+ */
 import { Link } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
@@ -15,8 +18,7 @@ interface Work {
   name: string;
   kind: string;
   to: string;
-  mayTakeOver: boolean;
-  takeOver: () => void;
+  takeOver?: (() => void) | undefined;
 }
 
 function useRules(runAs: string) {
@@ -34,8 +36,7 @@ function useRules(runAs: string) {
   const works = (reading.data?.data ?? []).map(
     ({ id, ruleName }): Work => ({
       ...{ id, name: ruleName, kind: texts.rule, to: `/rules/${id}` },
-      mayTakeOver: may('business_rules.rules.edit'),
-      takeOver: () => taking.mutate(id),
+      takeOver: may('business_rules.rules.edit') ? () => taking.mutate(id) : undefined,
     }),
   );
   return { works, total: reading.data?.pagination.total ?? 0, error: reading.error ?? taking.error };
@@ -56,19 +57,37 @@ function useJobs(runAs: string) {
   const works = (reading.data?.data ?? []).map(
     ({ id, name }): Work => ({
       ...{ id, name, kind: texts.job, to: `/jobs/${id}` },
-      mayTakeOver: may('scheduler.jobs.manage'),
-      takeOver: () => taking.mutate(id),
+      takeOver: may('scheduler.jobs.manage') ? () => taking.mutate(id) : undefined,
     }),
   );
   return { works, total: reading.data?.meta.total ?? 0, error: reading.error ?? taking.error };
 }
 
-/** Nothing if no visible rule or job runs as the user (`user:<id>`) or key (`api_key:<id>`). */
+function useKeys(runAs: string) {
+  const may = useMay();
+  const [kind, ownerId = ''] = runAs.split(':');
+  const reading = useRead(
+    ['keys', 'ownerId', ownerId],
+    (api) => orThrow(api.GET('/api/api_keys/keys', { params: { query: { ownerId, pageSize } } })),
+    { enabled: kind === 'user' && may('api_keys.view') },
+  );
+  const works = (reading.data?.items ?? []).map(
+    ({ id, name, keyPrefix }): Work => ({
+      ...{ id, name, kind: texts.key, to: `/keys?search=${keyPrefix}` },
+    }),
+  );
+  return { works, total: reading.data?.total ?? 0, error: reading.error };
+}
+
+/**
+ * Nothing if no visible rule or job runs as the user (`user:<id>`) or key (`api_key:<id>`), and the user owns no visible
+ * key.
+ */
 export function StoppingWork({ runAs }: { runAs: string }) {
-  const [rules, jobs] = [useRules(runAs), useJobs(runAs)];
-  const works = [...rules.works, ...jobs.works];
-  const further = rules.total + jobs.total - works.length;
-  const error = rules.error ?? jobs.error;
+  const [rules, jobs, keys] = [useRules(runAs), useJobs(runAs), useKeys(runAs)];
+  const works = [...rules.works, ...jobs.works, ...keys.works];
+  const further = rules.total + jobs.total + keys.total - works.length;
+  const error = rules.error ?? jobs.error ?? keys.error;
   return (
     <>
       {error !== null && error !== undefined && <ProblemNotice error={error} />}
@@ -76,10 +95,10 @@ export function StoppingWork({ runAs }: { runAs: string }) {
         <section aria-label={texts.title}>
           <p>{texts.title}</p>
           <ul>
-            {works.map(({ id, name, kind, to, mayTakeOver, takeOver }) => (
+            {works.map(({ id, name, kind, to, takeOver }) => (
               <li key={id} className="row">
                 {kind} <Link to={to}>{name}</Link>
-                {mayTakeOver && <Button onClick={takeOver}>{uiTexts.takeOver}</Button>}
+                {takeOver && <Button onClick={takeOver}>{uiTexts.takeOver}</Button>}
               </li>
             ))}
           </ul>

@@ -50,7 +50,7 @@ export const userTexts = {
     rights: 'Individual rights',
     deactivate: 'Deactivate',
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
-    deactivateText: 'All sessions end at once. You can activate the user again.',
+    deactivateText: 'All sessions and API keys of the user end at once. You can activate the user again.',
     activate: 'Activate',
     deactivated: 'Deactivated: all sessions have ended',
     activated: 'Activated',
@@ -82,9 +82,11 @@ export const userTexts = {
 } as const;
 
 export const stoppingTexts = {
-  title: 'These stop, because they run with the rights that you remove:',
+  title:
+    'These stop, because they run with the rights that you remove, or because the user knows their secret:',
   rule: 'Rule',
   job: 'Job',
+  key: 'API key',
   further: (count: number) => `… and ${count} more`,
 } as const;
 

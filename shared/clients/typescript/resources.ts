@@ -581,9 +581,9 @@ export const apiKeys = {
   plural: "API keys",
   isExported: true,
   operations: {"list":"listApiKeys","create":"createApiKey","change":"updateApiKey","delete":"deleteApiKey"},
-  columns: {"id":"id","name":"text","description":"text","keyPrefix":"text","organizationId":"id","organizationName":"text","createdAt":"time","lastUsedAt":"time","expiresAt":"time","requestsPerMinute":"number","requestsPerHour":"number","allowedAddresses":"list","readOnly":"boolean","workloads":"list","roles":"list"},
-  titles: {"id":"Id","name":"Name","description":"Description","keyPrefix":"Key prefix","organizationId":"Organization id","organizationName":"Organization name","createdAt":"Created at","lastUsedAt":"Last used at","expiresAt":"Expires at","requestsPerMinute":"Requests per minute","requestsPerHour":"Requests per hour","allowedAddresses":"Allowed addresses","readOnly":"Read only","workloads":"Workloads","roles":"Roles"},
-  filters: {"search":"text","id":"id"},
+  columns: {"id":"id","name":"text","description":"text","keyPrefix":"text","organizationId":"id","organizationName":"text","ownerId":"id","createdAt":"time","lastUsedAt":"time","expiresAt":"time","requestsPerMinute":"number","requestsPerHour":"number","allowedAddresses":"list","readOnly":"boolean","workloads":"list","roles":"list"},
+  titles: {"id":"Id","name":"Name","description":"Description","keyPrefix":"Key prefix","organizationId":"Organization id","organizationName":"Organization name","ownerId":"Owner id","createdAt":"Created at","lastUsedAt":"Last used at","expiresAt":"Expires at","requestsPerMinute":"Requests per minute","requestsPerHour":"Requests per hour","allowedAddresses":"Allowed addresses","readOnly":"Read only","workloads":"Workloads","roles":"Roles"},
+  filters: {"search":"text","id":"id","ownerId":"id"},
   sorts: ["createdAt","name"],
   features: {"list":"api_keys.view","create":"api_keys.create","change":"api_keys.create","delete":"api_keys.delete"},
 } as const;

@@ -31,7 +31,7 @@ export interface Change {
 export type Changed = Pick<Change, 'resource' | 'resourceId' | 'version'>;
 
 export interface ChangeContext {
-  principal: Pick<Principal, 'subject'>;
+  principal: Pick<Principal, 'subject'> & Partial<Pick<Principal, 'tenantId'>>;
   /** How the caller's session was started; absent without a session. */
   signIn?: Pick<SignIn, 'method' | 'factors'> | undefined;
   nowMs: number;

@@ -1,12 +1,13 @@
-/** Reads whether the tenant and organization of a caller are open. */
+/** Reads whether the tenant and organization of a caller are open, and the owner of a key is active. */
 
 import { toJson } from '../base/json.ts';
 import { allOf } from '../base/parallel.ts';
 import type { TenantScope } from '../base/principal.ts';
 import type { AppError } from '../errors/app-error.ts';
-import { type Key, organizationKey, tenantKey, tenantListPartition } from '../table/keys.ts';
+import { type Key, organizationKey, tenantKey, tenantListPartition, userKey } from '../table/keys.ts';
 import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
+import type { KeyOwner } from './identity-types.ts';
 
 /**
  * The active organizations of an active tenant, in one Query; undefined when the tenant does not exist or is inactive.
@@ -61,19 +62,32 @@ export interface Home {
   /** Null for the platform, which is always open. */
   tenantId: string | null;
   organizationId: string | null;
+  /** The user without whom a key is refused. */
+  secretOwner?: KeyOwner | undefined;
 }
 
-/** Keys of the items that decide whether a home is open, the tenant's first. */
-export function homeKeys({ tenantId, organizationId }: Home): Key[] {
-  if (tenantId === null) return [];
-  const scope = { tenantId };
-  return [tenantKey(scope), ...(organizationId === null ? [] : [organizationKey(scope, organizationId)])];
+type HomeKind = 'Tenant' | 'Organization' | 'User';
+
+function homeParts({ tenantId, organizationId, secretOwner }: Home): { kind: HomeKind; key: Key }[] {
+  const ofTenant = tenantId === null ? [] : [{ kind: 'Tenant' as const, key: tenantKey({ tenantId }) }];
+  const ofOrganization =
+    tenantId === null || organizationId === null
+      ? []
+      : [{ kind: 'Organization' as const, key: organizationKey({ tenantId }, organizationId) }];
+  const ofOwner = secretOwner
+    ? [{ kind: 'User' as const, key: userKey(secretOwner, secretOwner.userId) }]
+    : [];
+  return [...ofTenant, ...ofOrganization, ...ofOwner];
 }
 
-const isOpenAt = (key: Key, { pk, sk, isActive }: Item): boolean =>
-  pk === key.pk && sk === key.sk && isActive === true;
+/** Keys of the items that decide whether a home is open. */
+export const homeKeys = (home: Home): Key[] => homeParts(home).map(({ key }) => key);
 
-/** Whether the tenant or the organization is closed or deleted, given the items at `homeKeys`. */
+/** A user whose deactivation has been announced (`pending`) counts as inactive. */
+const isOpenAt = (key: Key, { pk, sk, isActive, pending }: Item): boolean =>
+  pk === key.pk && sk === key.sk && isActive === true && Object(pending).isActive !== false;
+
+/** Whether the tenant or the organization is closed or deleted, or the owner inactive, given the items at `homeKeys`. */
 export function isClosed(home: Home, found: readonly Item[]): boolean {
   return homeKeys(home).some((key) => !found.some((item) => isOpenAt(key, item)));
 }
@@ -108,10 +122,13 @@ export async function isOpenOrganization(scope: TenantScope, organizationId: str
  * Conditions that the home is open, for the transaction that stores a new credential: otherwise a credential created
  * while the home is being closed would stay active.
  */
-export function openHome(home: Home, otherwise: (closed: 'Tenant' | 'Organization') => AppError): Write[] {
-  return homeKeys(home).map((key, index) => ({
+export function openHome(home: Home, otherwise: (closed: HomeKind) => AppError): Write[] {
+  return homeParts(home).map(({ kind, key }) => ({
     check: key,
-    when: { expression: 'isActive = :open', values: { ':open': true } },
-    otherwise: () => otherwise(index === 0 ? 'Tenant' : 'Organization'),
+    when: {
+      expression: 'isActive = :open AND (attribute_not_exists(pending) OR pending.isActive = :open)',
+      values: { ':open': true },
+    },
+    otherwise: () => otherwise(kind),
   }));
 }

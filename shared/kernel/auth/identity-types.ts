@@ -64,6 +64,13 @@ export interface UserRow extends UserRights {
   updatedAt: string;
 }
 
+/** The person who knows the secret of an API key. */
+export interface KeyOwner {
+  /** The home of the user, which is another tenant than that of the key for super admins. */
+  tenantId: string;
+  userId: string;
+}
+
 /** Which tokens of an issuer start sessions of a key. */
 export interface Workload {
   issuer: string;
@@ -98,7 +105,9 @@ export interface ApiKeyRow {
   workloads?: readonly Workload[] | undefined;
   secretSha256: string;
   /** The previous secret, valid until its grace period ends. */
-  previous?: { secretSha256: string; expiresAtMs: number } | undefined;
+  previous?: { secretSha256: string; expiresAtMs: number; owner?: KeyOwner | undefined } | undefined;
+  /** The key is refused unless this user is active. Missing if no user has seen the secret. */
+  secretOwner?: KeyOwner | undefined;
   createdBy: string;
   createdAt: string;
   revision: number;

@@ -9,6 +9,7 @@
  * | Read an organization / list a tenant's | DIRECTORY#<tenant> | ORG#<organization> | organizationKey |
  * | Read a user | TENANT#<tenant>#USER#<user> | USER | userKey |
  * | A user's sessions | TENANT#<tenant>#USER#<user> | SESSION#<sha256> | userSessionKey |
+ * | The API keys whose secret a user knows | TENANT#<tenant>#USER#<user> | APIKEY#<tenant or platform>#<key> | ownedKeyKey |
  * | The second factors of a user | TENANT#<tenant>#FACTORS#<user> | FACTORS | userFactorsKey |
  * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <day>#<series> | hourlyCountsKey |
  * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <day>#<series> | hourlyCountsKey |
@@ -81,6 +82,17 @@ export const userSessionsPrefix = 'SESSION#';
 export const userSessionKey = (scope: TenantScope, userId: string, sessionSha256: string): Key => ({
   pk: userKey(scope, userId).pk,
   sk: `${userSessionsPrefix}${sessionSha256}`,
+});
+
+export const ownedKeysPrefix = 'APIKEY#';
+/** `keyTenantId` is null for a key of the platform. */
+export const ownedKeyKey = (
+  owner: TenantScope & { userId: string },
+  keyTenantId: string | null,
+  keyId: string,
+): Key => ({
+  pk: userKey(owner, owner.userId).pk,
+  sk: `${ownedKeysPrefix}${keyTenantId ?? 'platform'}#${keyId}`,
 });
 
 /** The partition's own name lets IAM grant what proves identities, without users and sessions. */

@@ -5,7 +5,7 @@ import type { TestCaller } from '../../support/builders/tenants.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aNewKey, aRole } from '../support/people.ts';
+import { aNewKey, aRole, aSession, aUser } from '../support/people.ts';
 import { aCaller, aKey, aName, aSibling, aSuperAdmin, aTenant, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('identity');
@@ -361,6 +361,21 @@ proves('key-isolation', async () => {
       expect(await send()).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
   }
   expect(await statusOf(owner.key)).toBe(200);
+});
+
+proves('key-owner', ['deactivated', 'deleted'], async (ending) => {
+  const caller = await aCaller();
+  const role = await aRole(caller, { features: ['api_keys.*'] });
+  const person = await aUser(caller, { roles: [role.id] });
+  const { id, secret } = await aNewKey(await aSession(person));
+  expect((await list(caller, `ownerId=${person.id}`)).items).toMatchObject([{ id, ownerId: person.id }]);
+  const ended =
+    ending === 'deleted'
+      ? await caller.api.delete(`/api/auth/users?id=${person.id}`)
+      : await caller.api.put('/api/auth/users', { body: { id: person.id, isActive: false } });
+  expect([ended.status, await statusOf(secret)]).toEqual([200, 401]);
+  const { body } = await rotate(caller.api, id, { gracePeriodSeconds: 60 });
+  expect([await statusOf(secret), await statusOf(body.secret)]).toEqual([401, 200]);
 });
 
 proves('key-audit', async () => {

@@ -1,104 +1,38 @@
-/** Sign-in of applications: the flow of the official client of MCP, and attacks on it. */
-import { createHash, randomBytes } from 'node:crypto';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { findPolicy } from '../../../shared/modules/identity/factors/policy.ts';
 import { InvalidGrantError } from '../../../shared/modules/identity/oauth/errors.ts';
 import { takeCode, usedOnce } from '../../../shared/modules/identity/oauth/store.ts';
 import { issueToken } from '../../../shared/modules/identity/oauth/token-service.ts';
 import { storeSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
+import {
+  aClient,
+  aCode,
+  aDecider,
+  aFlow,
+  base64url,
+  decide,
+  type Fields,
+  form,
+  oauthBase,
+  redeem,
+  redirectUri,
+  refresh,
+  register,
+  tokensFor,
+} from '../../support/builders/oauth.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { aSession, aUser } from '../../support/builders/users.ts';
 import { apiFor, send } from '../../support/clients/api.ts';
-import { anAddress, browse } from '../../support/clients/browser-request.ts';
+import { anAddress } from '../../support/clients/browser-request.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 
-const base = '/api/auth/oauth';
-const redirectUri = 'http://127.0.0.1:33418/callback';
 const rules = '/api/business_rules/rules';
-
-const base64url = (bytes: number) => randomBytes(bytes).toString('base64url');
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
-type Fields = Record<string, string>;
-
-/** Registrations and tokens count by address: each request has an address of its own. */
-const form = (path: string, fields: Fields) =>
-  browse('POST', path, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  });
-const register = (body: unknown, from = anAddress()) =>
-  browse<{ client_id: string }>('POST', `${base}/clients`, {
-    from,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-async function aClient(): Promise<string> {
-  const { status, body } = await register({ client_name: 'Test client', redirect_uris: [redirectUri] });
-  expect(status).toBe(201);
-  return body.client_id;
-}
-
-/** The session of a user, who decides. */
-async function aDecider(overrides: Partial<UserRow> = {}) {
-  const home = await aTenant();
-  const user = await aUser(home, overrides);
-  const { token } = await aSession(user);
-  return { home, user, token, api: apiFor(token) };
-}
-type Decider = Awaited<ReturnType<typeof aDecider>>;
-
-interface Flow {
-  clientId: string;
-  verifier: string;
-  request: Fields;
-}
-
-async function aFlow(more: Fields = {}): Promise<Flow> {
-  const [clientId, verifier] = [await aClient(), base64url(32)];
-  const request = {
-    ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'read write' },
-    ...{ code_challenge: challengeOf(verifier), code_challenge_method: 'S256', state: 'the state', ...more },
-  };
-  return { clientId, verifier, request };
-}
-
-const decide = (by: Pick<Decider, 'api'>, body: Record<string, unknown>) =>
-  by.api.post<{ redirectTo: string; error: string }>(`${base}/authorization`, { body });
-
-async function aCode(by: Pick<Decider, 'api'>, { request }: Flow, more: Record<string, unknown> = {}) {
-  const { status, body } = await decide(by, { ...request, allow: true, ...more });
-  expect(status).toBe(200);
-  return new URL(body.redirectTo).searchParams.get('code') ?? '';
-}
-
-const redeem = ({ clientId, verifier }: Flow, code: string, more: Fields = {}) =>
-  form(`${base}/token`, {
-    ...{ grant_type: 'authorization_code', client_id: clientId, code, redirect_uri: redirectUri },
-    ...{ code_verifier: verifier, ...more },
-  });
-const refresh = ({ clientId }: Flow, token: unknown, more: Fields = {}) =>
-  form(`${base}/token`, {
-    grant_type: 'refresh_token',
-    client_id: clientId,
-    refresh_token: String(token),
-    ...more,
-  });
-
-async function tokensFor(by: Decider, more: Record<string, unknown> = {}) {
-  const flow = await aFlow();
-  const { status, body } = await redeem(flow, await aCode(by, flow, more));
-  expect(status).toBe(200);
-  return { flow, access: String(body.access_token), refreshToken: String(body.refresh_token), body };
-}
 
 const statusOf = async (token: unknown) => (await apiFor(String(token)).get('/api/auth/session')).status;
 const refused = (error: string) => ({
@@ -146,7 +80,7 @@ describe('the official client', () => {
     expect(pathname).toBe('/console/connect');
     const request = Object.fromEntries(searchParams);
     expect(request).toMatchObject({ resource: serverUrl.href, scope: 'read write' });
-    const shown = await by.api.get(`${base}/authorization?${searchParams}`);
+    const shown = await by.api.get(`${oauthBase}/authorization?${searchParams}`);
     expect(shown).toMatchObject({
       status: 200,
       body: { clientName: 'Official client', redirectHost: '127.0.0.1:33418', readOnly: false },
@@ -257,7 +191,7 @@ describe('tokens', () => {
   it.each(['access', 'refreshToken'] as const)('end when the application revokes its %s', async (which) => {
     const by = await aDecider();
     const { flow, ...tokens } = await tokensFor(by);
-    const revoke = (token: string) => form(`${base}/revoke`, { token, client_id: flow.clientId });
+    const revoke = (token: string) => form(`${oauthBase}/revoke`, { token, client_id: flow.clientId });
     expect((await revoke('unknown.1.token')).status).toBe(200);
     expect(await statusOf(tokens.access)).toBe(200);
     expect((await revoke(tokens[which])).status).toBe(200);
@@ -363,7 +297,7 @@ describe('attacks', () => {
     const by = await aDecider();
     const { request } = await aFlow(more);
     const answers = [
-      await by.api.get(`${base}/authorization?${new URLSearchParams(request)}`),
+      await by.api.get(`${oauthBase}/authorization?${new URLSearchParams(request)}`),
       await decide(by, { ...request, allow: true }),
     ];
     for (const answer of answers) {
@@ -405,7 +339,7 @@ describe('attacks', () => {
     const { token } = await aDecider();
     const { request } = await aFlow();
     for (const origin of ['https://evil.example', 'null']) {
-      const answer = await send('POST', `${base}/authorization`, {
+      const answer = await send('POST', `${oauthBase}/authorization`, {
         headers: { cookie: `auth_token=${token}`, origin, 'sec-fetch-site': 'cross-site' },
         body: { ...request, allow: true },
       });

@@ -10,6 +10,7 @@ import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { findRoles } from '../roles/role-store.ts';
 import { insertApiKey, replaceSecret } from './api-key-store.ts';
+import { secretOwnerOf } from './secret-owner.ts';
 
 export interface NewApiKeyInput {
   name: string;
@@ -62,6 +63,7 @@ export async function createApiKey(
     readOnly: input.readOnly,
     workloads: input.workloads,
     secretSha256: hashApiKey(secret),
+    secretOwner: await secretOwnerOf(context.principal),
     createdBy: context.principal.subject,
     createdAt: toIso(context.nowMs),
     revision: 1,
@@ -87,6 +89,7 @@ export async function rotateSecret(
   const roles = [...found];
   assertAllowed(roles);
   const { prefix, secret } = generateApiKey();
-  const next = { prefix, secretSha256: hashApiKey(secret), graceSeconds };
+  const secretOwner = await secretOwnerOf(context.principal);
+  const next = { prefix, secretSha256: hashApiKey(secret), secretOwner, graceSeconds };
   return { key: await replaceSecret(before, next, roles, context), roles, secret };
 }

@@ -2,7 +2,7 @@
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import { openHome } from '../../../kernel/auth/directory-reader.ts';
-import type { ApiKeyRow, Holder, Role } from '../../../kernel/auth/identity-types.ts';
+import type { ApiKeyRow, Holder, KeyOwner, Role } from '../../../kernel/auth/identity-types.ts';
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
@@ -10,7 +10,7 @@ import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { callerKey, type Key, organizationKey } from '../../../kernel/table/keys.ts';
+import { callerKey, type Key, organizationKey, ownedKeyKey } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
@@ -25,25 +25,28 @@ const entity = 'api-key';
 
 /** Keys without a tenant are listed under this name, which cannot be a tenant's id, because ids are UUIDs. */
 const platform: TenantScope = { tenantId: 'platform' };
-const scopeOf = ({ tenantId }: Pick<ApiKeyRow, 'tenantId'>): TenantScope =>
+
+/** The tenant under which a key is stored. */
+export const keyScopeOf = ({ tenantId }: Pick<ApiKeyRow, 'tenantId'>): TenantScope =>
   tenantId === null ? platform : { tenantId };
 
 const apiKeyListing = {
-  attributes: { name: 'n', prefix: 'p', organizationId: 'o', createdAt: 'ca' },
+  attributes: { name: 'n', prefix: 'p', organizationId: 'o', ownerId: 'w', createdAt: 'ca' },
   searchIn: ['name', 'prefix'],
   keyOrder: { field: 'createdAt', direction: 'desc' },
 } as const satisfies ListingSpec<string>;
 export type ApiKeyListField = keyof typeof apiKeyListing.attributes;
 
 function rowWrite({ revision, ...key }: ApiKeyRow) {
-  return { put: toItem(apiKeyKey(scopeOf(key), key.id), entity, key, { revision }) };
+  return { put: toItem(apiKeyKey(keyScopeOf(key), key.id), entity, key, { revision }) };
 }
 
-const listingKeyOf = (key: ApiKeyRow) => apiKeyListingKey(scopeOf(key), Date.parse(key.createdAt), key.id);
+const listingKeyOf = (key: ApiKeyRow) => apiKeyListingKey(keyScopeOf(key), Date.parse(key.createdAt), key.id);
 
 function listingWrite(key: ApiKeyRow): Write {
   const { id, name, prefix, organizationId } = key;
-  const fields = { name, prefix, organizationId, createdAt: Date.parse(key.createdAt) };
+  const ownerId = key.secretOwner?.userId ?? null;
+  const fields = { name, prefix, organizationId, ownerId, createdAt: Date.parse(key.createdAt) };
   const { put: row } = rowWrite(key);
   const listed = { id, bytes: 1_000, fields, revision: key.revision, row };
   return { put: toListingItem(apiKeyListing, listingKeyOf(key), listed) };
@@ -63,11 +66,31 @@ function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['ch
   };
 }
 
+/** Lists the key with the user who knows its secret. */
+function ownedWrites({ tenantId, id, secretOwner }: ApiKeyRow): Write[] {
+  return secretOwner ? [{ put: { ...ownedKeyKey(secretOwner, tenantId, id), tenantId, id } }] : [];
+}
+
+/** Removes the key from the lists of users who know none of its secrets any more. */
+function disownedWrites(before: ApiKeyRow, after?: ApiKeyRow): Write[] {
+  const textOf = ({ tenantId, userId }: KeyOwner) => `${tenantId} ${userId}`;
+  const ownersOf = (key?: ApiKeyRow) =>
+    new Map(
+      [key?.secretOwner, key?.previous?.owner]
+        .filter((owner) => owner !== undefined)
+        .map((owner) => [textOf(owner), owner]),
+    );
+  const left = ownersOf(after);
+  return [...ownersOf(before)]
+    .filter(([text]) => !left.has(text))
+    .map(([, owner]) => ({ delete: ownedKeyKey(owner, before.tenantId, before.id) }));
+}
+
 const earlier = (a: number | null, b: number): number => (a === null ? b : Math.min(a, b));
 
 /** The key of an API key's row. */
 export function apiKeyRowKey(tenantId: string | null, id: string): Key {
-  return apiKeyKey(scopeOf({ tenantId }), id);
+  return apiKeyKey(keyScopeOf({ tenantId }), id);
 }
 
 export async function findApiKey(tenantId: string | null, id: string): Promise<ApiKeyRow | undefined> {
@@ -80,7 +103,7 @@ export async function findApiKeys(
   tenantId: string | null,
   ids: readonly string[],
 ): Promise<Map<string, ApiKeyRow>> {
-  const items = await batchGet([...new Set(ids)].map((id) => apiKeyKey(scopeOf({ tenantId }), id)));
+  const items = await batchGet([...new Set(ids)].map((id) => apiKeyKey(keyScopeOf({ tenantId }), id)));
   return new Map(items.map((item) => [String(item.id), fromItem<ApiKeyRow>(item, entity)]));
 }
 
@@ -88,7 +111,7 @@ export async function listApiKeys(
   tenantId: string | null,
   request: ListRequest<ApiKeyListField>,
 ): Promise<{ items: ApiKeyRow[]; total: number }> {
-  const scope = scopeOf({ tenantId });
+  const scope = keyScopeOf({ tenantId });
   const { rows, total } = await listPage(
     apiKeyListing,
     [apiKeyListPartition(scope)],
@@ -111,7 +134,8 @@ export interface KeyDetails {
 export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails[]> {
   const related = (key: ApiKeyRow) => ({
     callers: callersOf(key),
-    organization: key.organizationId === null ? undefined : organizationKey(scopeOf(key), key.organizationId),
+    organization:
+      key.organizationId === null ? undefined : organizationKey(keyScopeOf(key), key.organizationId),
     roleIds: key.roleIds,
   });
   const text = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => toJson([pk, sk]);
@@ -122,7 +146,7 @@ export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails
       .map((key) => [text(key), key]),
   );
   // All keys of a list have the same home.
-  const [home] = keys.map(scopeOf);
+  const [home] = keys.map(keyScopeOf);
   const [items, roleNames] = await allOf([
     batchGet([...distinct.values()], undefined, { consistent: false }),
     home
@@ -157,7 +181,7 @@ export async function* keyHolders(scope: TenantScope, organizationId?: string): 
 
 /**
  * Stores a new key with the current rights of its roles. Throws StaleError if one of them changes meanwhile,
- * NotFoundError if its tenant or organization is closed.
+ * NotFoundError if its tenant or organization is closed, or its owner is not active.
  */
 export async function insertApiKey(
   key: ApiKeyRow,
@@ -170,8 +194,9 @@ export async function insertApiKey(
     { ...rowWrite(key), when: notExists },
     listingWrite(key),
     callerWrite(key, rights, firstCaller(key)),
-    countWrite(apiKeyListPartition(scopeOf(key)), key.id, 1),
-    ...newHolderWrites(scopeOf(key), holder, roles),
+    ...ownedWrites(key),
+    countWrite(apiKeyListPartition(keyScopeOf(key)), key.id, 1),
+    ...newHolderWrites(keyScopeOf(key), holder, roles),
     ...openHome(key, (closed) => new NotFoundError(closed)),
     ...recordChange(changeOf(key, 'created'), context),
   ]);
@@ -191,27 +216,32 @@ export async function overwriteApiKey(key: ApiKeyRow): Promise<void> {
 
 /**
  * Gives the key a new secret; the old one stays valid for `graceSeconds`. Throws StaleError if the key, its
- * rights or one of its roles have changed since they were read, NotFoundError if its home is closed.
+ * rights or one of its roles have changed since they were read, NotFoundError if its home is closed or the owner is not
+ * active.
  */
 export async function replaceSecret(
   before: ApiKeyRow,
-  next: { secretSha256: string; prefix: string; graceSeconds: number },
+  next: Pick<ApiKeyRow, 'secretSha256' | 'prefix' | 'secretOwner'> & { graceSeconds: number },
   roles: readonly Role[],
   context: ChangeContext,
 ): Promise<ApiKeyRow> {
+  const caller = await getItem(callerKey(before.secretSha256));
+  // Another rotation has removed the secret since the row was read.
+  if (caller === undefined) throw new StaleError();
+  // A secret that is refused, because its owner is not active, gets no grace period.
+  const hasGrace = next.graceSeconds > 0 && !caller.blocked;
   const graceEndsAtMs = earlier(before.expiresAtMs, context.nowMs + next.graceSeconds * 1000);
   const after: ApiKeyRow = {
     ...before,
     secretSha256: next.secretSha256,
     prefix: next.prefix,
-    previous:
-      next.graceSeconds === 0 ? undefined : { secretSha256: before.secretSha256, expiresAtMs: graceEndsAtMs },
+    secretOwner: next.secretOwner,
+    previous: hasGrace
+      ? { secretSha256: before.secretSha256, expiresAtMs: graceEndsAtMs, owner: before.secretOwner }
+      : undefined,
     revision: before.revision + 1,
   };
   const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
-  const caller = await getItem(callerKey(before.secretSha256));
-  // Another rotation has removed the secret since the row was read.
-  if (caller === undefined) throw new StaleError();
   const used = usageOf(caller);
   const old = {
     ...(after.previous
@@ -231,7 +261,9 @@ export async function replaceSecret(
     old,
     // A secret in the grace period of an earlier rotation ends now, so that at most two secrets are valid.
     ...(before.previous ? [{ delete: callerKey(before.previous.secretSha256) }] : []),
-    ...unchangedRoles(scopeOf(after), roles),
+    ...ownedWrites(after),
+    ...disownedWrites(before, after),
+    ...unchangedRoles(keyScopeOf(after), roles),
     ...openHome(after, (closed) => new NotFoundError(closed)),
     ...recordChange(
       changeOf(after, 'rotated', { prefix: { before: before.prefix, after: after.prefix } }),
@@ -242,7 +274,7 @@ export async function replaceSecret(
 }
 
 /** The fields for the audit trail, without secrets and revision. */
-const visible = ({ secretSha256, previous, prefix, revision, ...key }: ApiKeyRow) => key;
+const visible = ({ secretSha256, secretOwner, previous, prefix, revision, ...key }: ApiKeyRow) => key;
 
 /** The changeable fields of a key. */
 export type ApiKeyChange = Partial<
@@ -281,7 +313,7 @@ export async function replaceApiKey(
     after.previous = { ...previous, expiresAtMs: earlier(after.expiresAtMs, previous.expiresAtMs) };
   }
   const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
-  const scope = scopeOf(after);
+  const scope = keyScopeOf(after);
   const given = roles.filter(({ id }) => !before.roleIds.includes(id));
   const taken = before.roleIds.filter((id) => !roleIds.includes(id));
   const callerSet = (secret: { secretSha256: string; expiresAtMs: number | null }): Write => {
@@ -311,12 +343,13 @@ export async function replaceApiKey(
 
 /** Deletes the key; its next request is refused. Throws StaleError if it has changed since it was read. */
 export async function removeApiKey(key: ApiKeyRow, context: ChangeContext): Promise<void> {
-  const scope = scopeOf(key);
+  const scope = keyScopeOf(key);
   const deleted = { ...key, revision: key.revision + 1 };
   await transact([
     { delete: apiKeyKey(scope, key.id), ...ifRevision(key.revision) },
     { delete: listingKeyOf(key) },
     ...callersOf(key).map((caller) => ({ delete: caller })),
+    ...disownedWrites(key),
     countWrite(apiKeyListPartition(scope), key.id, -1),
     ...holderWrites(scope, { kind: 'KEY', id: key.id }, { given: [], taken: key.roleIds }),
     ...recordChange(changeOf(deleted, 'deleted'), context),

@@ -64,7 +64,8 @@ export const rotateApiKey = defineEndpoint({
   summary: 'Rotate the secret of an API key',
   description:
     'Id, roles and rate limits of the key do not change. The old secret stays valid for the grace period; an ' +
-    'even older secret is rejected at once. You cannot rotate a key that has more rights than you.',
+    'even older secret is rejected at once. A user who rotates a key becomes its owner. You cannot rotate a key that ' +
+    'has more rights than you.',
   stepUp: true,
   feature: 'api_keys.create',
   params: z.object({ id: uuid('Id of the key.') }),

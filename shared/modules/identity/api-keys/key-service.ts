@@ -76,6 +76,7 @@ async function withDetails(keys: readonly ApiKeyRow[]): Promise<ApiKey[]> {
       keyPrefix: key.prefix,
       organizationId: key.organizationId,
       organizationName,
+      ownerId: key.secretOwner?.userId ?? null,
       createdAt: key.createdAt,
       lastUsedAt: toIsoOrNull(lastUsedAtMs),
       ...limitsOf(key),
@@ -90,6 +91,7 @@ export async function listApiKeys(scope: Scope, principal: Principal, query: Lis
     query.organizationId ?? (reachesAll(principal) ? undefined : principal.organizationIds);
   const request = toListRequest<store.ApiKeyListField>(query, {
     organizationId: organizationId ?? undefined,
+    ownerId: query.ownerId,
   });
   const { items, total } = await store.listApiKeys(scope.tenantId, request);
   return toList(query, { items: await withDetails(items), total });

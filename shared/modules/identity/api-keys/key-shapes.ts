@@ -92,6 +92,12 @@ export const ApiKey = z
     keyPrefix: field.keyPrefix,
     organizationId: field.organizationId,
     organizationName: z.nullable(z.string()).check(about('Name of the organization.', 'north')),
+    ownerId: z.nullable(
+      uuid(
+        'User who knows the secret: who created the key, or rotated it last. The key is refused while this user is ' +
+          'inactive and after the user is deleted, until another caller rotates it. Null for keys of programs.',
+      ),
+    ),
     createdAt: timestamp('When the key was created.'),
     lastUsedAt: z.nullable(timestamp('When the key last authenticated a request; null for never.')),
     expiresAt: field.expiresAt,
@@ -132,6 +138,9 @@ export const ListApiKeys = z.object({
   organizationId: z
     .optional(z.guid().check(z.toLowerCase()))
     .check(about('Only keys of this organization, by default those of all you may select.')),
+  ownerId: z
+    .optional(z.guid().check(z.toLowerCase()))
+    .check(about('Only keys whose secret this user knows.')),
 });
 export type ListApiKeys = z.infer<typeof ListApiKeys>;
 

@@ -5,6 +5,7 @@ import type { Role, UserRow } from '../../../kernel/auth/identity-types.ts';
 import { userRightsOf } from '../../../kernel/auth/rights.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
 import { StaleError, UnfinishedError } from '../../../kernel/errors/errors.ts';
+import { followOwner } from '../api-keys/secret-owner.ts';
 import { announceUserRights, assertFreeEmail, removeUser, replaceUser } from '../users/user-store.ts';
 import { refreshHolder, refreshHolders } from './rights-service.ts';
 import { announceAcl, commitAcl, noteProgress, roleHolders } from './role-store.ts';
@@ -61,7 +62,8 @@ export async function changeRoleAcl(
 
 /**
  * Replaces a user, and updates the rights of its sessions. `given` are the user's new roles. With
- * `endsSessions` all sessions end, and a concurrent log-in is refused. Throws StaleError, EmailTakenError.
+ * `endsSessions` all sessions end, and a concurrent log-in is refused. Keys whose secret the user knows are refused while
+ * the user is inactive. Throws StaleError, EmailTakenError.
  */
 export async function changeUser(
   before: UserRow,
@@ -71,8 +73,11 @@ export async function changeUser(
   { endsSessions }: { endsSessions: boolean },
 ): Promise<UserRow> {
   const rights = userRightsOf(after);
-  const follow = () =>
-    endsSessions ? removeSessions(before, before.id) : refreshHolder(before, { kind: 'USER', id: before.id });
+  const follow = async () => {
+    if (endsSessions) await removeSessions(before, before.id);
+    else await refreshHolder(before, { kind: 'USER', id: before.id });
+    if (!before.isActive || !after.isActive) await followOwner(before);
+  };
   // A refused request must neither end sessions nor leave announced rights, with which the user may not log in.
   await assertFreeEmail(before, after);
   const announced = await announceUserRights(before, endsSessions ? { ...rights, isActive: false } : rights);
@@ -82,9 +87,10 @@ export async function changeUser(
   return committed;
 }
 
-/** Ends the user's sessions and deletes the user; a concurrent log-in is refused. Throws StaleError. */
+/** Ends the user's sessions and keys, and deletes the user; a concurrent log-in is refused. Throws StaleError. */
 export async function deleteUser(user: UserRow, context: ChangeContext): Promise<void> {
   const announced = await announceUserRights(user, { ...userRightsOf(user), isActive: false });
   await removeSessions(user, user.id);
+  await followOwner(user);
   await removeUser(announced, context);
 }

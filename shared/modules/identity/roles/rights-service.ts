@@ -61,10 +61,14 @@ async function rightsOf(scope: TenantScope, holders: readonly Holder[]): Promise
     if (holder.kind === 'KEY' && key) rights.set(holder, rightsOfKey(key, roles));
     if (holder.kind === 'USER' && user) rights.set(holder, rightsOfUser(user, roles));
   }
-  const homes = new Map([...rights.values()].flatMap(homeKeys).map((key) => [textOf(key), key]));
-  const found = await batchGet([...homes.values()]);
-  for (const [holder, open] of rights) {
-    if (isClosed(open, found)) rights.set(holder, { ...open, blocked: true });
+  const homes = [...rights].map(([holder, open]) => {
+    const secretOwner = holder.kind === 'KEY' ? keys.get(holder.id)?.secretOwner : undefined;
+    return { holder, open, home: { ...open, secretOwner } };
+  });
+  const places = new Map(homes.flatMap(({ home }) => homeKeys(home)).map((key) => [textOf(key), key]));
+  const found = await batchGet([...places.values()]);
+  for (const { holder, open, home } of homes) {
+    if (isClosed(home, found)) rights.set(holder, { ...open, blocked: true });
   }
   return rights;
 }
@@ -142,7 +146,7 @@ export function refreshHolder(scope: TenantScope, holder: Holder): Promise<void>
  */
 export async function refreshHolders<H extends Holder>(
   scope: TenantScope,
-  holders: AsyncIterable<readonly H[]>,
+  holders: AsyncIterable<readonly H[]> | Iterable<readonly H[]>,
   reached?: (last: H) => Promise<void>,
 ): Promise<void> {
   for await (const page of holders) {

@@ -154,8 +154,9 @@ export const updateUser = defineEndpoint({
     'Changes the given fields and leaves all others as they are. A change of roles, organization or `isActive` ' +
     'takes effect on the next request of every session; a new password and `isActive: false` end all sessions. ' +
     'You cannot change the e-mail address or password of a user who has rights that you lack, and only super ' +
-    'admins can change super admins. Rules and jobs that run as a deactivated user stop: list them first with ' +
-    '`runAs=user:<id>` in `GET /api/business_rules/rules` and `GET /api/scheduler/jobs`, and take them over.',
+    'admins can change super admins. Rules and jobs that run as a deactivated user stop, and API keys whose secret the ' +
+    'user knows are refused: list them first with `runAs=user:<id>` in `GET /api/business_rules/rules` and ' +
+    '`GET /api/scheduler/jobs`, and with `ownerId` in `GET /api/api_keys/keys`; take them over, or rotate the keys.',
   stepUp: true,
   feature: 'auth.users.manage',
   body: UpdateUser,
@@ -171,7 +172,7 @@ export const deleteUser = defineEndpoint({
   ...operation('deleteUser', 'DELETE', path),
   summary: 'Delete a user',
   description:
-    'Ends the sessions of the user; the e-mail address can be used again. Send the id in the body or as a query ' +
+    'Ends the sessions of the user and the API keys whose secret the user knows; the e-mail address can be used again. Send the id in the body or as a query ' +
     'parameter. You cannot delete yourself, and only super admins can delete super admins.',
   feature: 'auth.users.manage',
   query: z.object(optionalFields(id.shape)),

@@ -1,0 +1,313 @@
+/** What a person can do ends with the person: every credential, and all that runs in the person's name. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { NotFoundError } from '../../../shared/kernel/errors/errors.ts';
+import { resetPassword } from '../../../shared/modules/email/accounts/account-service.ts';
+import { issueReset } from '../../../shared/modules/email/accounts/token-store.ts';
+import { currentRunAs } from '../../../shared/modules/identity/run-as.ts';
+import { challengeOf, codeOf, finish, protect } from '../../support/builders/factors.ts';
+import { aCode, aFlow, redeem, refresh, tokensFor } from '../../support/builders/oauth.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { anEmail, aSession, aUser, password } from '../../support/builders/users.ts';
+import { type Api, apiFor, type TestResponse } from '../../support/clients/api.ts';
+import { aLoopbackAddress, browse, logIn } from '../../support/clients/browser-request.ts';
+import { listen } from '../../support/clients/event-stream.ts';
+import { startIssuer, type TestIssuer } from '../../support/clients/issuer.ts';
+import { aPerson, finishSignIn, startSignIn } from '../../support/clients/sign-in.ts';
+
+const keysPath = '/api/api_keys/keys';
+const usersPath = '/api/auth/users';
+
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await startIssuer();
+});
+afterAll(() => issuer.stop());
+
+interface Person {
+  home: TestCaller;
+  user: UserRow;
+  /** A session of the person. */
+  api: Api;
+}
+
+async function aPersonOf(home: TestCaller): Promise<Person> {
+  const user = await aUser(home);
+  return { home, user, api: apiFor((await aSession(user)).token) };
+}
+
+/** Whether what the person had still works. */
+type Use = () => Promise<boolean>;
+
+const isAccepted = async (secret: string): Promise<boolean> =>
+  (await apiFor(secret).get('/api/auth/session')).status === 200;
+const isOk = ({ status }: Pick<TestResponse, 'status'>): boolean => status === 200 || status === 302;
+
+interface MadeKey {
+  id: string;
+  secret: string;
+}
+
+async function makeKey(api: Api, fields: Record<string, unknown> = {}): Promise<MadeKey> {
+  const { status, body } = await api.post<{ id: string; secret: string }>(keysPath, {
+    body: { name: 'made', ...fields },
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+
+/** A role with every right of the key's home, for keys that make keys. */
+async function makeMightyKey({ home, api }: Person): Promise<MadeKey> {
+  const { body: role } = await home.api.post<{ id: string }>('/api/auth/roles', {
+    body: { name: randomUUID() },
+  });
+  const acl = { roleId: role.id, features: ['api_keys.*'], organizations: [home.organizationId] };
+  expect((await home.api.put('/api/auth/roles/acl', { body: acl })).status).toBe(200);
+  return makeKey(api, { roles: [role.id] });
+}
+
+const rotate = async (api: Api, id: string, gracePeriodSeconds = 0): Promise<string> => {
+  const { status, body } = await api.post<{ secret: string }>(`${keysPath}/${id}/rotate`, {
+    body: { gracePeriodSeconds },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.secret;
+};
+
+const tokenOf = (body: unknown): string => String(Object(body).token);
+const fromKey = (key: string) =>
+  browse('POST', '/api/auth/session/from-key', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key }),
+  });
+
+const setPassword = async (token: string): Promise<boolean> => {
+  const used = resetPassword({ token, password: 'Enigma-1942' }, { ip: aLoopbackAddress() }, Date.now());
+  return used.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof NotFoundError) return false;
+      throw error;
+    },
+  );
+};
+
+const audience = 'https://platform.example.com';
+const workload = () => ({ issuer: issuer.url, audience, subject: 'repo:acme/shop' });
+const workloadToken = () => issuer.sign({ aud: audience, sub: 'repo:acme/shop' });
+const exchange = async ({ tenantId }: TestCaller, keyId: string) =>
+  apiFor('').post('/api/auth/session/from-token', {
+    headers: { 'x-api-key': '' },
+    body: { tenantId, keyId, token: await workloadToken() },
+  });
+
+const runsAs =
+  ({ tenantId, organizationId }: TestCaller, subject: string): Use =>
+  async () =>
+    (await currentRunAs({ subject, tenantId }, { tenantId, organizationId }, Date.now())) !== undefined;
+
+/** Prepares a credential or work of the person. */
+const things: Record<string, (person: Person) => Promise<Use>> = {
+  'a session': async ({ user }) => {
+    const { token } = await aSession(user);
+    return () => isAccepted(token);
+  },
+  'a refresh token': async ({ user }) => {
+    const { refreshToken } = await aSession(user, { remember: true });
+    return async () =>
+      isOk(
+        await browse('POST', '/api/auth/session/refresh', {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ refreshToken }),
+        }),
+      );
+  },
+  'the password': async ({ user }) => {
+    const { email, tenantId } = user;
+    return async () => isOk(await logIn({ email, password, tenantId }));
+  },
+  'a log-in that waits for its second factor': async ({ user, api }) => {
+    const { secret } = await protect(api);
+    const challenge = await challengeOf({ email: user.email, password, tenantId: user.tenantId });
+    return async () => isOk(await finish(challenge, codeOf(secret)));
+  },
+  'a sign-in that waits for the identity provider': async ({ home, user }) => {
+    const settings = { issuer: issuer.url, clientId: 'platform', clientSecret: 'secret', trustsEmail: true };
+    // Otherwise the provider makes another user for a deleted one.
+    const body = { ...settings, createsUsers: false };
+    expect((await home.api.put('/api/auth/provider', { body })).status).toBe(200);
+    const started = await startSignIn(home);
+    const person = aPerson({ email: user.email });
+    const state = issuer.expect(started.location, person).get('state') ?? '';
+    return async () =>
+      (await finishSignIn({ code: 'code', state, iss: issuer.url }, started.cookie)).token !== undefined;
+  },
+  'the access token of an application': async (by) => {
+    const { access } = await tokensFor(by);
+    return () => isAccepted(access);
+  },
+  'the refresh token of an application': async (by) => {
+    const { flow, refreshToken } = await tokensFor(by);
+    return async () => isOk(await refresh(flow, refreshToken));
+  },
+  'a code that an application has not redeemed': async (by) => {
+    const flow = await aFlow();
+    const code = await aCode(by, flow);
+    return async () => isOk(await redeem(flow, code));
+  },
+  'an API key that the person created': async ({ api }) => {
+    const { secret } = await makeKey(api);
+    return () => isAccepted(secret);
+  },
+  'an API key that the person rotated': async ({ home, api }) => {
+    const { id } = await makeKey(home.api);
+    const secret = await rotate(api, id);
+    return () => isAccepted(secret);
+  },
+  'an API key that a key of the person created': async (person) => {
+    const { secret } = await makeKey(apiFor((await makeMightyKey(person)).secret));
+    return () => isAccepted(secret);
+  },
+  'a former secret in its grace period, after another caller has rotated the key': async ({ home, api }) => {
+    const { id, secret } = await makeKey(api);
+    await rotate(home.api, id, 3_600);
+    return () => isAccepted(secret);
+  },
+  'a session of an API key': async ({ api }) => {
+    const { secret } = await makeKey(api);
+    const { cookies } = await fromKey(secret);
+    const token = /^auth_token=([^;]+)/.exec(
+      cookies.find((line) => line.startsWith('auth_token=')) ?? '',
+    )?.[1];
+    return () => isAccepted(token ?? '');
+  },
+  'an API key that is exchanged for a session': async ({ api }) => {
+    const { secret } = await makeKey(api);
+    return async () => isOk(await fromKey(secret));
+  },
+  'a session of a workload': async ({ home, api }) => {
+    const { id } = await makeKey(api, { workloads: [workload()] });
+    const token = tokenOf((await exchange(home, id)).body);
+    return () => isAccepted(token);
+  },
+  'the token of a workload': async ({ home, api }) => {
+    const { id } = await makeKey(api, { workloads: [workload()] });
+    return async () => isOk(await exchange(home, id));
+  },
+  'a link to reset the password': async ({ user }) => {
+    const token = await issueReset(user, Date.now());
+    return () => setPassword(token);
+  },
+  'an invitation': async ({ home, user }) => {
+    const { body } = await home.api.post<{ id: string; link: string }>(`${usersPath}/invite`, {
+      body: { email: anEmail() },
+    });
+    user.id = body.id;
+    const token = new URL(body.link, 'https://api.example.com').searchParams.get('token') ?? '';
+    return () => setPassword(token);
+  },
+  'rules and jobs that run as the person': async ({ home, user }) => runsAs(home, `user:${user.id}`),
+  'rules and jobs that run as a key of the person': async ({ home, api }) =>
+    runsAs(home, `api_key:${(await makeKey(api)).id}`),
+};
+
+const endings: Record<string, (person: Person) => Promise<TestResponse>> = {
+  deactivation: ({ home, user }) => home.api.put(usersPath, { body: { id: user.id, isActive: false } }),
+  deletion: ({ home, user }) => home.api.delete(`${usersPath}?id=${user.id}`),
+};
+
+it.for(
+  Object.entries(things).flatMap(([name, prepare]) =>
+    Object.entries(endings).map(([ending, end]) => ({ name, prepare, ending, end })),
+  ),
+)('ends $name with the $ending of the person', async ({ prepare, end }) => {
+  const home = await aTenant();
+  expect(await (await prepare(await aPersonOf(home)))()).toBe(true);
+  const person = await aPersonOf(home);
+  const use = await prepare(person);
+  expect((await end(person)).status).toBe(200);
+  expect(await use()).toBe(false);
+});
+
+it('ends an open event stream within a minute, and refuses to open another', async () => {
+  const person = await aPersonOf(await aTenant());
+  const { token } = await aSession(person.user);
+  const stream = await listen(undefined, { headers: { authorization: `Bearer ${token}` } });
+  expect(stream.status).toBe(200);
+  await endings.deactivation?.(person);
+  await expect(stream.until(() => false)).rejects.toThrow('refused with 401');
+});
+
+it('accepts keys again after the activation of the person, and lists them before', async () => {
+  const person = await aPersonOf(await aTenant());
+  const { id, secret } = await makeKey(person.api);
+  const owned = await person.home.api.get<{ items: { id: string; ownerId: string }[] }>(
+    `${keysPath}?ownerId=${person.user.id}`,
+  );
+  expect(owned.body.items).toMatchObject([{ id, ownerId: person.user.id }]);
+  await endings.deactivation?.(person);
+  expect(await isAccepted(secret)).toBe(false);
+  await person.home.api.put(usersPath, { body: { id: person.user.id, isActive: true } });
+  expect(await isAccepted(secret)).toBe(true);
+});
+
+it('accepts a key of a former person after another caller has rotated it', async () => {
+  const person = await aPersonOf(await aTenant());
+  const { id, secret } = await makeKey(person.api);
+  await endings.deletion?.(person);
+  const next = await rotate(person.home.api, id, 3_600);
+  expect([await isAccepted(secret), await isAccepted(next)]).toEqual([false, true]);
+});
+
+it('keeps the keys of the person that another caller has rotated, and those of other persons', async () => {
+  const [person, home] = [await aPersonOf(await aTenant()), await aTenant()];
+  const { id } = await makeKey(person.api);
+  const kept = [await rotate(person.home.api, id), (await makeKey(home.api)).secret];
+  await endings.deactivation?.(person);
+  expect(await Promise.all(kept.map(isAccepted))).toEqual([true, true]);
+});
+
+it('ends the rights of a removed role with the next request of sessions, applications and work', async () => {
+  const home = await aTenant();
+  const { body: role } = await home.api.post<{ id: string }>('/api/auth/roles', {
+    body: { name: randomUUID() },
+  });
+  const feature = 'business_rules.rules.view';
+  const acl = { roleId: role.id, features: [feature], organizations: [home.organizationId] };
+  await home.api.put('/api/auth/roles/acl', { body: acl });
+  const user = await aUser(home, { acl: null });
+  await home.api.put(usersPath, { body: { id: user.id, roles: [role.id] } });
+  const { token } = await aSession({ ...user, roleIds: [role.id], revision: 3 });
+  const { access } = await tokensFor({ api: apiFor(token) });
+  const statuses = () =>
+    Promise.all(
+      [token, access].map(async (one) => (await apiFor(one).get('/api/business_rules/rules')).status),
+    );
+  const scope = { tenantId: home.tenantId, organizationId: home.organizationId };
+  const features = async () =>
+    (await currentRunAs({ subject: `user:${user.id}`, tenantId: home.tenantId }, scope, Date.now()))
+      ?.features;
+  expect([await statuses(), await features()]).toEqual([[200, 200], [feature]]);
+  await home.api.put(usersPath, { body: { id: user.id, roles: [] } });
+  expect([await statuses(), await features()]).toEqual([[403, 403], []]);
+});
+
+it('ends a key that an administrator of another tenant has created', async () => {
+  const home = await aTenant();
+  const { tenantId, organizationId } = home;
+  const admin = await aUser(await aTenant(), {
+    acl: { features: ['*'], isSuperAdmin: true, organizations: null },
+  });
+  const api = apiFor((await aSession(admin)).token);
+  const { body } = await api.post<{ secret: string }>(
+    `${keysPath}?tenantId=${tenantId}&organizationId=${organizationId}`,
+    { body: { name: 'made', tenantId, organizationId } },
+  );
+  expect(await isAccepted(body.secret)).toBe(true);
+  const root = await aKey({ ...home, isSuperAdmin: true });
+  const { status } = await root.api.put(`${usersPath}?tenantId=${admin.tenantId}`, {
+    body: { id: admin.id, isActive: false },
+  });
+  expect([status, await isAccepted(body.secret)]).toEqual([200, false]);
+});
