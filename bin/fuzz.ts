@@ -70,7 +70,7 @@ try {
   const { tenants, keys, keyIds, stripe, aws, provider } = JSON.parse(
     readFileSync(runtime.accessPath, 'utf8'),
   );
-  const surroundings = localSurroundings({ stripe, aws, provider, controlUrl: runtime.controlUrl });
+  const surroundings = localSurroundings({ stripe, aws, provider, ...runtime });
   const send = async ({ method, path, headers, body }: WireRequest, scope?: FuzzScope) => {
     const url = new URL(path, runtime.baseUrl);
     for (const [name, value] of Object.entries(scope ?? {})) url.searchParams.set(name, value);

@@ -1,7 +1,8 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { startTotp } from '../../shared/modules/identity/factors/contract.ts';
-import * as factors from '../../shared/modules/identity/factors/factor-service.ts';
+import { ownAccount } from '../../shared/modules/identity/factors/factor-service.ts';
+import * as setUp from '../../shared/modules/identity/factors/set-up.ts';
 
 export const handler = endpoint(startTotp, ({ principal, session, body, context }) =>
-  factors.startTotp(factors.ownAccount(principal, session), body, context.nowMs),
+  setUp.startTotp(ownAccount(principal, session), body, context.nowMs),
 );

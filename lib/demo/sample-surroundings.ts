@@ -1,7 +1,7 @@
 /** The outside services that samples need, provided by the local runtime's emulators. */
 import type { SampleSurroundings } from '../../shared/kernel/samples/sample.ts';
 
-/** The part of the access file about services, and the URL of the control server. */
+/** The part of the access file about services, and the URLs of the control server and the platform. */
 export interface LocalServices {
   stripe: Record<'apiBase' | 'secretKey' | 'publishableKey' | 'webhookSecret', string>;
   aws: Record<'endpointUrl' | 'region' | 'accessKeyId' | 'secretAccessKey', string> & {
@@ -9,6 +9,8 @@ export interface LocalServices {
   };
   provider: Record<'issuer' | 'clientId' | 'clientSecret', string>;
   controlUrl: string;
+  /** Address of the platform. */
+  baseUrl: string;
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -17,7 +19,13 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-export function localSurroundings({ stripe, aws, provider, controlUrl }: LocalServices): SampleSurroundings {
+export function localSurroundings({
+  stripe,
+  aws,
+  provider,
+  controlUrl,
+  baseUrl,
+}: LocalServices): SampleSurroundings {
   const { apiBase, secretKey, publishableKey, webhookSecret } = stripe;
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, buckets } = aws;
   const headers = { authorization: `Bearer ${secretKey}` };
@@ -54,6 +62,7 @@ export function localSurroundings({ stripe, aws, provider, controlUrl }: LocalSe
   }
 
   return {
+    origin: new URL(baseUrl).origin,
     provider: { ...provider, sign },
     stripe: {
       ...{ secretKey, publishableKey, webhookSecret, silence, saveCard },

@@ -186,7 +186,7 @@ export const folderRules: readonly FolderRule[] = [
     only: [
       '^lib/console/',
       '^shared/clients/typescript/',
-      '^(react|react-dom|react-router|react-hook-form|uqr)(/|$)',
+      '^(react|react-dom|react-router|react-hook-form|uqr|@simplewebauthn/browser)(/|$)',
       '^@tanstack/',
     ],
   },

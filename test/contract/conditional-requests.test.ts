@@ -16,12 +16,13 @@ const readsWithoutTag = [
 /** Changes of many resources at once. */
 const bulkWrites = ['readAllNotifications', 'deleteLogs'];
 
-/** Deletions of resources without versions. */
+/** Deletions and changes of resources without versions. */
 const unversionedWrites = [
   'deleteFactor',
   'deleteSession',
   'removeSuppressedAddress',
   'removeUserFactors',
+  'renameFactor',
   'revokeShare',
 ];
 

@@ -103,7 +103,7 @@ describe('an account', () => {
     const roles = [dev, everything].map((app) => app.ofType('AWS::IAM::Role').length);
     expect(roles.filter((count) => count < 330 || count > 390)).toEqual([]);
     const largest = Math.max(...everything.stacks.map(({ resources }) => resources.length));
-    expect(Math.abs(largest - 285)).toBeLessThan(25);
+    expect(Math.abs(largest - 315)).toBeLessThan(25);
   });
 
   it('fits two stages with large uploads and fixed addresses', () => {

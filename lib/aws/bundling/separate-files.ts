@@ -9,7 +9,7 @@ const packages = ['liquidjs', 're2js', 'sharp', 'stripe', 'unpdf'];
  * Our own code with large packages; other code behind `import()` is part of the bundle. Such a file has its own copies of
  * what it imports: of its errors, callers see names instead of classes.
  */
-const ownFiles = ['shared/kernel/expressions/expression.ts'];
+const ownFiles = ['shared/kernel/expressions/expression.ts', 'shared/modules/identity/factors/webauthn.ts'];
 const ownPaths: ReadonlySet<string> = new Set(ownFiles.map((file) => join(projectRoot, file)));
 
 const extraction = 'shared/modules/attachments/extraction';

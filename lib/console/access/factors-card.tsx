@@ -9,35 +9,56 @@ import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { AppDialog } from './app-dialog.tsx';
+import { NewFactor } from './new-factor.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { RenameFactorDialog } from './rename-factor-dialog.tsx';
 
 interface Factor {
   id: string;
+  kind: 'totp' | 'passkey';
   name: string;
   createdAt: string;
   lastUsedAt: string;
+  isBackedUp?: boolean;
 }
 
-const columnsFor = (onRemove: (factor: Factor) => void): readonly Column<Factor>[] => [
-  { title: texts.columns.name, cell: ({ name }) => <span className="break">{name}</span> },
+interface Actions {
+  onRename: (factor: Factor) => void;
+  onRemove: (factor: Factor) => void;
+}
+
+const columnsFor = ({ onRename, onRemove }: Actions): readonly Column<Factor>[] => [
+  {
+    title: texts.columns.name,
+    cell: ({ name, kind, isBackedUp }) => (
+      <span className="break">
+        {name}
+        <div className="sub">{isBackedUp ? texts.synchronizedPasskey : texts.kinds[kind]}</div>
+      </span>
+    ),
+  },
   { title: texts.columns.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
   { title: texts.columns.used, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
   {
     title: texts.columns.actions,
     cell: (factor) => (
-      <Button aria-label={texts.removeOf(factor.name)} onClick={() => onRemove(factor)}>
-        {texts.remove.confirm}
-      </Button>
+      <span className="row">
+        <Button aria-label={texts.renameOf(factor.name)} onClick={() => onRename(factor)}>
+          {texts.rename.open}
+        </Button>
+        <Button aria-label={texts.removeOf(factor.name)} onClick={() => onRemove(factor)}>
+          {texts.remove.confirm}
+        </Button>
+      </span>
     ),
   },
 ];
 
 const fewCodes = 3;
 
-/** The second factors of the user: authenticator apps and recovery codes. */
+/** The second factors of the user: passkeys, authenticator apps and recovery codes. */
 export function FactorsCard() {
-  const [isAdding, setAdding] = useState(false);
+  const [renamed, setRenamed] = useState<Factor>();
   const [removed, setRemoved] = useState<Factor>();
   const [codes, setCodes] = useState<readonly string[]>();
   const reading = useRead(['factors'], (api) => orThrow(api.GET('/api/auth/factors')));
@@ -52,16 +73,13 @@ export function FactorsCard() {
     <Card
       title={texts.title}
       actions={
-        <>
+        <NewFactor isFirst={!hasFactor}>
           {hasFactor && (
             <Button isBusy={renewing.isPending} onClick={renew}>
               {texts.renew}
             </Button>
           )}
-          <Button variant={hasFactor ? 'plain' : 'primary'} icon="plus" onClick={() => setAdding(true)}>
-            {texts.add}
-          </Button>
-        </>
+        </NewFactor>
       }
     >
       <div className="stack">
@@ -75,7 +93,7 @@ export function FactorsCard() {
               <>
                 <DataTable
                   caption={texts.title}
-                  columns={columnsFor(setRemoved)}
+                  columns={columnsFor({ onRename: setRenamed, onRemove: setRemoved })}
                   rows={factors}
                   keyOf={({ id }) => id}
                 />
@@ -91,15 +109,7 @@ export function FactorsCard() {
           }
         </Loaded>
       </div>
-      {isAdding && (
-        <AppDialog
-          onDone={(made) => {
-            setAdding(false);
-            setCodes(made ?? undefined);
-          }}
-          onClose={() => setAdding(false)}
-        />
-      )}
+      {renamed && <RenameFactorDialog factor={renamed} onClose={() => setRenamed(undefined)} />}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
       {removed && (
         <DeleteDialog

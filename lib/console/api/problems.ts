@@ -1,6 +1,7 @@
 /** Errors as messages for users. */
 import { PlatformError } from '../../../shared/clients/typescript/index.ts';
 import { problemTexts } from '../texts/problems.ts';
+import { PasskeyError } from './passkeys.ts';
 
 export interface Problem {
   title: string;
@@ -41,6 +42,12 @@ function titleOf(error: PlatformError): string {
   return titles.get(error.status) ?? (error.status >= 500 ? problemTexts.failed : problemTexts.refused);
 }
 
+function withoutResponse(error: unknown): { title: string; message: string } {
+  if (error instanceof PasskeyError) return problemTexts.passkey;
+  // A browser gives no details about a request without a response.
+  return error instanceof TypeError ? problemTexts.noAnswer : problemTexts.defect;
+}
+
 /** Describes the error of a call. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof PlatformError) {
@@ -52,8 +59,7 @@ export function problemOf(error: unknown): Problem {
       status: error.status,
     };
   }
-  // A browser gives no details about a request without a response.
-  const { title, message } = error instanceof TypeError ? problemTexts.noAnswer : problemTexts.defect;
+  const { title, message } = withoutResponse(error);
   return { title, message, fields: [], requestId: undefined, status: undefined };
 }
 

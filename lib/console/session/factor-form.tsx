@@ -2,23 +2,25 @@
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow, PlatformError } from '../../../shared/clients/typescript/index.ts';
+import { answerWithPasskey, hasPasskeys, type PasskeyAnswer, type PasskeyOptions } from '../api/passkeys.ts';
 import { sessionApi } from '../api/send.ts';
 import { TextField } from '../forms/field.tsx';
 import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
+import type { FactorChallenge } from './factor-challenge.ts';
 import { sessionHint } from './session-hint.ts';
 
 const texts = sessionTexts.factor;
 
-/** Why a code was refused. */
-function CodeProblem({ error }: { error: unknown }) {
+/** Why a proof was refused. */
+function ProofProblem({ error, wrong }: { error: unknown; wrong: { title: string; message: string } }) {
   if (error === undefined) return null;
   const status = error instanceof PlatformError ? error.status : undefined;
   if (status === 400)
     return (
-      <Notice tone="bad" title={texts.wrong.title}>
-        <p>{texts.wrong.message}</p>
+      <Notice tone="bad" title={wrong.title}>
+        <p>{wrong.message}</p>
       </Notice>
     );
   if (error instanceof PlatformError && error.code === 'challenge_invalid')
@@ -56,7 +58,7 @@ export function CodeForm({ label, submitLabel, send, children }: CodeFormProps) 
   };
   return (
     <form className="form" onSubmit={handleSubmit(submit)} aria-label={label}>
-      <CodeProblem error={error} />
+      <ProofProblem error={error} wrong={texts.wrong} />
       <TextField
         label={texts.code}
         hint={texts.codeHint}
@@ -76,24 +78,58 @@ export function CodeForm({ label, submitLabel, send, children }: CodeFormProps) 
   );
 }
 
+interface PasskeyButtonProps {
+  options: () => Promise<PasskeyOptions>;
+  /** Sends the answer; throws if it is refused. */
+  send: (passkey: PasskeyAnswer) => Promise<void>;
+}
+
+/** Takes a passkey, where the browser has them. */
+export function PasskeyButton({ options, send }: PasskeyButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  if (!hasPasskeys()) return null;
+  const use = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await send(await answerWithPasskey(await options()));
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <ProofProblem error={error} wrong={texts.wrongPasskey} />
+      <Button variant="primary" icon="key" isBusy={isBusy} onClick={() => void use()} data-first-focus>
+        {texts.usePasskey}
+      </Button>
+    </>
+  );
+}
+
 interface FactorFormProps {
-  challenge: string;
+  challenge: FactorChallenge;
   onDone: () => void;
   /** Returns to the first step. */
   onBack: () => void;
 }
 
 /** Completes a sign-in whose password was right. */
-export function FactorForm({ challenge, onDone, onBack }: FactorFormProps) {
-  const send = async (code: string) => {
-    await orThrow(sessionApi.POST('/api/auth/login/factor', { body: { challenge, code } }));
+export function FactorForm({ challenge: of, onDone, onBack }: FactorFormProps) {
+  const { challenge, passkey: options, hasApp } = of;
+  const send = async (proof: { code: string } | { passkey: PasskeyAnswer }) => {
+    await orThrow(sessionApi.POST('/api/auth/login/factor', { body: { challenge, ...proof } }));
     sessionHint.set();
     onDone();
   };
   return (
     <div className="stack">
-      <p>{texts.intro}</p>
-      <CodeForm label={texts.title} submitLabel={sessionTexts.signIn} send={send} />
+      {options && <PasskeyButton options={async () => options} send={(passkey) => send({ passkey })} />}
+      <p>{hasApp ? texts.intro : texts.recoveryIntro}</p>
+      <CodeForm label={texts.title} submitLabel={sessionTexts.signIn} send={(code) => send({ code })} />
       <Button variant="quiet" icon="user" onClick={onBack}>
         {texts.back}
       </Button>

@@ -6,7 +6,7 @@ import { sessionApi } from '../api/send.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
-import { factorChallenge } from './factor-challenge.ts';
+import { type FactorChallenge, factorChallenge } from './factor-challenge.ts';
 import { FactorForm } from './factor-form.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { continueAt, ProviderButtons, useProviders } from './provider-sign-in.tsx';
@@ -34,7 +34,7 @@ async function signInWithKey({ key }: { key: string }): Promise<void> {
 function useSignIn<Fields>(
   signIn: (fields: Fields) => Promise<void>,
   onDone: () => void,
-  onChallenge?: (challenge: string) => void,
+  onChallenge?: (challenge: FactorChallenge) => void,
 ) {
   const [error, setError] = useState<unknown>();
   const submit = async (fields: Fields) => {
@@ -58,7 +58,7 @@ interface PasswordFormProps {
   onEmail: (email: string) => void;
   onDone: () => void;
   /** Called instead when the user has a second factor. */
-  onChallenge: (challenge: string) => void;
+  onChallenge: (challenge: FactorChallenge) => void;
 }
 
 function PasswordForm({ email, onEmail, onDone, onChallenge }: PasswordFormProps) {
@@ -171,11 +171,11 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
   const [way, setWay] = useState<Way>('password');
   const email = useRef('');
   const frame = useRef<HTMLDivElement>(null);
-  const [challenge, setChallenge] = useState<string>();
+  const [challenge, setChallenge] = useState<FactorChallenge>();
   const change = (update: () => void) => {
     flushSync(update);
     // The pressed button is gone.
-    frame.current?.querySelector('input')?.focus();
+    frame.current?.querySelector<HTMLElement>('[data-first-focus], input')?.focus();
   };
   if (challenge !== undefined)
     return (

@@ -3,16 +3,34 @@ export const factorTexts = {
   intro: 'With a second factor, your password alone does not let anybody sign in.',
   none: 'You have no second factor.',
   add: 'Set up an authenticator app',
+  addPasskey: 'Add a passkey',
+  kinds: { totp: 'Authenticator app', passkey: 'Passkey' },
+  synchronizedPasskey: 'Passkey, synchronized between your devices',
   renew: 'New recovery codes',
   columns: { name: 'Name', created: 'Set up', used: 'Last used', actions: 'Actions' },
   left: (count: number) => (count === 1 ? '1 recovery code left' : `${count} recovery codes left`),
-  few: 'Create new ones, so that you can sign in without your app.',
+  few: 'Create new ones, so that you can sign in without your factors.',
+  renameOf: (name: string) => `Rename ${name}`,
+  rename: {
+    open: 'Rename',
+    title: (name: string) => `Rename “${name}”`,
+    done: 'The second factor was renamed',
+  },
   removeOf: (name: string) => `Remove ${name}`,
   remove: {
     title: (name: string) => `Remove “${name}”?`,
     text: 'Without any second factor, your password alone is enough to sign in, and your recovery codes are void.',
     confirm: 'Remove',
     done: 'The second factor was removed',
+  },
+  passkey: {
+    title: 'Add a passkey',
+    intro:
+      'Your browser asks for the PIN, the fingerprint or the face that opens this device, a phone or a security key.',
+    name: 'Name',
+    nameHint: 'By which you recognize the device.',
+    defaultName: 'Passkey',
+    create: 'Continue',
   },
   app: {
     title: 'Set up an authenticator app',
@@ -31,7 +49,7 @@ export const factorTexts = {
   codes: {
     title: 'Your recovery codes',
     intro:
-      'Each code lets you sign in once without your app. Keep them where you find them without your phone: they are not shown again.',
+      'Each code lets you sign in once without your second factor. Keep them where you find them without your phone: they are not shown again.',
     what: 'the recovery codes',
     download: 'Download',
     fileName: 'recovery-codes.txt',
@@ -41,8 +59,7 @@ export const factorTexts = {
 
 export const enrolTexts = {
   title: 'Set up a second factor',
-  intro: 'Your tenant requires one: an app that shows one-time codes, besides your password.',
-  start: 'Set up an authenticator app',
+  intro: 'Your tenant requires one besides your password: a passkey, or an app that shows one-time codes.',
   signOut: 'Sign in with another account',
 } as const;
 

@@ -25,6 +25,10 @@ export const problemTexts = {
     title: 'This page has failed',
     message: 'Reload it; what is stored is not affected.',
   },
+  passkey: {
+    title: 'No passkey was used',
+    message: 'It was declined, took too long, or is not on this device. Try again.',
+  },
   requestId: 'Request id',
   tryAgain: 'Try again',
 } as const;

@@ -56,9 +56,15 @@ export const sessionTexts = {
   factor: {
     title: 'Second step',
     intro: 'Enter the code that your authenticator app shows, or one of your recovery codes.',
+    recoveryIntro: 'Without your passkey, enter one of your recovery codes.',
+    usePasskey: 'Use a passkey',
     code: 'Code',
     codeHint: 'Six digits, or a recovery code of four groups.',
     back: 'Sign in with another account',
+    wrongPasskey: {
+      title: 'This passkey is not valid',
+      message: 'Try again. If it still fails, enter a code, and set the passkey up anew.',
+    },
     wrong: {
       title: 'This code is not valid',
       message:
@@ -71,8 +77,7 @@ export const sessionTexts = {
   },
   stepUp: {
     title: 'Confirm that it is you',
-    intro:
-      'This needs your second factor. Enter the code that your authenticator app shows, or a recovery code.',
+    intro: 'This needs your second factor.',
     submit: 'Confirm',
   },
   otherAccount: 'Sign in with another account',

@@ -3,9 +3,10 @@ import { SaveProblem } from '../forms/save-problem.tsx';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from './button.tsx';
 
-const fields = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+const fields =
+  '[data-first-focus], input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)';
 
-/** Begins at the first field; the browser would begin at the button that closes the dialog. */
+/** Begins at the first field, or a button that stands for one; the browser would begin at the button that closes the dialog. */
 function focusFirstField(dialog: HTMLDialogElement): void {
   const shown = [...dialog.querySelectorAll<HTMLElement>(fields)].find((field) => field.checkVisibility());
   shown?.focus();

@@ -42,6 +42,8 @@ export interface Session extends CallerRights, Partial<SignIn>, IdleLimited {
   endsAtMs?: number | undefined;
   /** The session may only set up a second factor, which its tenant requires. */
   mustEnrol?: true | undefined;
+  /** What a passkey must sign to prove the identity of the user again. */
+  challenge?: { text: string; expiresAtMs: number } | undefined;
   /** The session's tokens are those of an application. */
   application?: Application | undefined;
   /** Client and address of the log-in, for display to the user. */
@@ -94,27 +96,35 @@ export async function insertSession(
 }
 
 /**
- * The write that adds a proof of a second factor to a session, for a transaction. Throws StaleError when the session was
- * ended or changed since it was read.
+ * The write that changes a session, for a transaction. Throws StaleError when the session was ended or changed since it was
+ * read.
  */
-export function provedWrite(
+export function changedSessionWrite(
   { revision, ...session }: StoredSession,
+  sessionSha256: string,
+  changes: Partial<Pick<Session, 'method' | 'factors' | 'factorAtMs' | 'mustEnrol' | 'challenge'>>,
+): Write {
+  const changed = { ...session, ...changes, ttl: Math.ceil(session.expiresAtMs / 1000) };
+  return {
+    put: toItem(sessionKey(sessionSha256), entity, changed, { revision: revision + 1 }),
+    ...ifRevision(revision),
+  };
+}
+
+/** The write that adds a proof of a second factor to a session, whose challenge is used up. Like `changedSessionWrite`. */
+export function provedWrite(
+  session: StoredSession,
   sessionSha256: string,
   proof: { factor: SignInFactor; nowMs: number },
 ): Write {
-  const { method = 'password', factors = [method], expiresAtMs } = session;
-  const proved = {
-    ...session,
+  const { method = 'password', factors = [method] } = session;
+  return changedSessionWrite(session, sessionSha256, {
     method,
     factors: [...new Set([...factors, proof.factor])],
     factorAtMs: proof.nowMs,
     mustEnrol: undefined,
-    ttl: Math.ceil(expiresAtMs / 1000),
-  };
-  return {
-    put: toItem(sessionKey(sessionSha256), entity, proved, { revision: revision + 1 }),
-    ...ifRevision(revision),
-  };
+    challenge: undefined,
+  });
 }
 
 /**

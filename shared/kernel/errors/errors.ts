@@ -109,7 +109,7 @@ export const StepUpRequiredError = apiError({
 export const FactorEnrolmentRequiredError = apiError({
   code: 'factor_enrolment_required',
   status: 403,
-  when: 'The tenant requires a second factor, and the user has none: set one up at `/api/auth/factors/totp`.',
+  when: 'The tenant requires a second factor, and the user has none: set one up at `/api/auth/factors/totp` or `/api/auth/factors/passkeys`.',
   message: 'Your tenant requires a second factor: set one up first.',
 });
 

@@ -53,6 +53,8 @@ export interface SampleProvider {
 
 /** Outside services that samples need. */
 export interface SampleSurroundings {
+  /** Scheme and host of the platform, for which passkeys are. */
+  origin: string;
   stripe: StripeAccount;
   provider: SampleProvider;
   /** Credentials of `sync_s3_files`, without the folder. */

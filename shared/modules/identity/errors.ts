@@ -106,9 +106,13 @@ export const ProviderRequiredError = apiError({
 export const FactorRequiredError = apiError({
   code: 'factor_required',
   status: 403,
-  when: 'The password is right, and the user has a second factor: complete the log-in at `/api/auth/login/factor`.',
-  message: (_challenge: { challenge: string; factors: readonly string[]; expiresAt: string }) =>
-    'Complete the log-in with a code of your second factor, or a recovery code.',
+  when: 'The password is right, and the user has a second factor: complete the log-in at `/api/auth/login/factor`. With a passkey, `passkey` has the options for the browser.',
+  message: (_challenge: {
+    challenge: string;
+    factors: readonly string[];
+    expiresAt: string;
+    passkey?: object;
+  }) => 'Complete the log-in with your second factor, or a recovery code.',
   body: (challenge) => challenge,
   example: [
     {
@@ -129,7 +133,7 @@ export const ChallengeInvalidError = apiError({
 export const FactorMissingError = apiError({
   code: 'factor_missing',
   status: 409,
-  when: 'The user has no second factor.',
+  when: 'The user has no second factor, or no passkey where one is asked for.',
   message: 'Set up a second factor first.',
 });
 
@@ -138,4 +142,11 @@ export const FactorLimitError = apiError({
   status: 409,
   when: 'The user has ten second factors.',
   message: 'You can have at most ten second factors: remove one first.',
+});
+
+export const LastFactorError = apiError({
+  code: 'last_factor',
+  status: 409,
+  when: 'The tenant requires a second factor of the user, who has no other one.',
+  message: 'Your tenant requires a second factor: set up another one before you remove this one.',
 });

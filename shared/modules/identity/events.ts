@@ -22,7 +22,7 @@ const provider = resourceData('identity provider', 'tenant', {
 
 const factor = resourceData('factor, or of the user for recovery codes', 'organization', {
   userId: id('Id of the user.'),
-  kind: text('Kind of factor: `totp` or `recovery_code`.', 'totp'),
+  kind: text('Kind of factor: `totp`, `passkey` or `recovery_code`.', 'totp'),
   name: textOrNull('Name of the factor; null for recovery codes.', 'Phone'),
 });
 
@@ -48,6 +48,7 @@ export const events = [
   }),
   ...resourceEvents(factor, {
     'auth.factor.added': 'A user has set up a second factor.',
+    'auth.factor.updated': 'A user has renamed a second factor.',
     'auth.factor.removed': 'A second factor of a user was removed.',
     'auth.factor.recovery_codes_created': 'A user has replaced the recovery codes.',
     'auth.factor.recovery_code_used': 'A user has used a recovery code.',

@@ -9,6 +9,7 @@ import * as tenantContract from './directory/tenant-contract.ts';
 import * as errors from './errors.ts';
 import { events } from './events.ts';
 import * as factorContract from './factors/contract.ts';
+import * as passkeyContract from './factors/passkey-contract.ts';
 import * as factorPolicyContract from './factors/policy-contract.ts';
 import { factorSamples } from './factors/samples.ts';
 import { features } from './features.ts';
@@ -78,6 +79,7 @@ export const manifest: ModuleManifest = {
     accountContract,
     currentSessionContract,
     factorContract,
+    passkeyContract,
     factorPolicyContract,
     providerContract,
     signInContract,

@@ -9,7 +9,18 @@ import {
   type Protected,
   protect,
 } from '../../support/builders/factors.ts';
-import type { Api } from '../../support/clients/api.ts';
+import {
+  addPasskey,
+  answering,
+  confirmPasskey,
+  finishByPasskey,
+  newAuthenticator,
+  optionsOf,
+  startPasskey,
+  verificationOf,
+  verifyByPasskey,
+} from '../../support/builders/passkeys.ts';
+import { type Api, apiFor } from '../../support/clients/api.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aKeySession, aRole, aSession, aUser, logIn, password } from '../support/people.ts';
 import { aCaller } from '../support/stage.ts';
@@ -63,6 +74,88 @@ proves('factor-log-in', async () => {
   });
   const other = await aSession(await aUser(await aCaller()));
   expect((await other.api.get('/api/auth/session')).body).toMatchObject({ factors: ['password'] });
+});
+
+/** A user with a passkey, and a session that has proved the password only. */
+async function withPasskey() {
+  const home = await aCaller();
+  const { id: role } = await aRole(home, { features: ['api_keys.*'] });
+  const user = await aUser(home, { roles: [role] });
+  const before = await aSession(user);
+  const { api } = await aSession(user);
+  const form = { email: user.email, password, tenantId: user.tenantId };
+  return { home, api, form, unproved: before.api, ...(await addPasskey(api)) };
+}
+
+const refusedPasskey = { status: 400, body: { details: [{ field: 'passkey' }] } };
+
+proves('passkey-setup', async () => {
+  const { api, recoveryCodes, authenticator } = await withPasskey();
+  expect(new Set(recoveryCodes).size).toBe(10);
+  const { id, options } = await startPasskey(api);
+  expect(options.excludeCredentials).toMatchObject([{ id: authenticator.id.toString('base64url') }]);
+  const made = newAuthenticator().register(answering(options.challenge));
+  expect(await confirmPasskey(api, id, made)).toMatchObject({ status: 200, body: { recoveryCodes: null } });
+  expect((await confirmPasskey(api, id, made)).status).toBe(400);
+});
+
+proves('passkey-log-in', async () => {
+  const { form, authenticator } = await withPasskey();
+  const { challenge, allowCredentials } = await optionsOf(form);
+  expect(allowCredentials).toMatchObject([{ id: authenticator.id.toString('base64url') }]);
+  const passkey = authenticator.answer(answering(challenge));
+  const { status, body } = await finishByPasskey(challenge, passkey);
+  expect(status).toBe(200);
+  const session = await apiFor(body.token).get('/api/auth/session');
+  expect(session.body).toMatchObject({ factors: ['password', 'passkey'], factorAt: expect.any(String) });
+});
+
+proves('passkey-refused', async () => {
+  const { form, authenticator } = await withPasskey();
+  const other = await withPasskey();
+  const { challenge } = await optionsOf(form);
+  authenticator.counter = 2;
+  for (const passkey of [
+    authenticator.answer(answering((await optionsOf(form)).challenge)),
+    authenticator.answer(answering(challenge, { origin: 'https://evil.example' })),
+    authenticator.answer(answering(challenge, { rpId: 'evil.example' })),
+    authenticator.answer(answering(challenge, { isUserVerified: false })),
+    other.authenticator.answer(answering(challenge)),
+  ])
+    expect(await finishByPasskey(challenge, passkey)).toMatchObject(refusedPasskey);
+  const right = authenticator.answer(answering(challenge));
+  expect((await finishByPasskey(challenge, right)).status).toBe(200);
+  const next = await optionsOf(form);
+  const copied = authenticator.answer(answering(next.challenge));
+  expect(await finishByPasskey(next.challenge, copied)).toMatchObject(refusedPasskey);
+});
+
+proves('passkey-step-up', async () => {
+  const { api, unproved: other, authenticator } = await withPasskey();
+  expect(await createKey(other)).toMatchObject(required);
+  const { challenge } = await verificationOf(other);
+  const passkey = authenticator.answer(answering(challenge));
+  expect(await verifyByPasskey(api, passkey)).toMatchObject(refusedPasskey);
+  expect((await verifyByPasskey(other, passkey)).status).toBe(200);
+  expect((await createKey(other)).status).toBe(201);
+  expect(await verifyByPasskey(other, passkey)).toMatchObject(refusedPasskey);
+});
+
+proves('factor-renamed', async () => {
+  const { api, id } = await withPasskey();
+  expect((await api.put(factorsPath, { body: { id, name: 'Work laptop' } })).status).toBe(200);
+  expect((await api.get(factorsPath)).body).toMatchObject({
+    factors: [{ id, kind: 'passkey', name: 'Work laptop' }],
+  });
+});
+
+proves('factor-kept', async () => {
+  const { home, api, id } = await withPasskey();
+  await home.api.put('/api/auth/policy', { body: { requireFactor: true } });
+  const path = `${factorsPath}?id=${id}`;
+  expect(await api.delete(path)).toMatchObject({ status: 409, body: { code: 'last_factor' } });
+  await addPasskey(api);
+  expect((await api.delete(path)).status).toBe(200);
 });
 
 proves('factor-code-once', async () => {

@@ -5,6 +5,9 @@ import type { SampleSurroundings } from '../../../shared/kernel/samples/sample.t
 import { holdTest } from './held.ts';
 
 const none: SampleSurroundings = {
+  get origin() {
+    return new URL(inject('baseUrl')).origin;
+  },
   get stripe() {
     return holdTest('needs a Stripe account: run it against the local runtime');
   },
@@ -25,5 +28,6 @@ export function surroundings(): SampleSurroundings {
     aws: inject('aws'),
     provider: inject('provider'),
     controlUrl,
+    baseUrl: inject('baseUrl'),
   });
 }

@@ -262,6 +262,8 @@ const checkedFields = ['createRecord', 'updateRecord', 'beginUpload', 'updateLib
 
 /** Bodies of mail clients and forms, which are not parsed. */
 const unreadBodies = ['confirmAddress.', 'unsubscribe.'];
+/** Answers of browsers, of which named texts are read. */
+const ofPasskeys = ['confirmPasskey.passkey', 'finishLogIn.passkey', 'verifyFactor.passkey'];
 /** JSON-RPC: the operation that a message calls checks its input. */
 const checkedMessages = ['serveMcp.'];
 
@@ -289,7 +291,13 @@ describe('JSON of a hundred levels with 1e300 and 60 digits', () => {
   it('is sent to every field that accepts any JSON', () => {
     const open = (endpoints as readonly EndpointSpec[]).flatMap(openFields);
     expect(
-      [...Object.keys(stores), ...checkedFields, ...unreadBodies, ...checkedMessages].toSorted(),
+      [
+        ...Object.keys(stores),
+        ...checkedFields,
+        ...unreadBodies,
+        ...ofPasskeys,
+        ...checkedMessages,
+      ].toSorted(),
     ).toEqual(open.toSorted());
   });
 

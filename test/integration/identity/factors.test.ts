@@ -328,6 +328,7 @@ describe('step-up', () => {
       'rotateApiKey',
       'saveProvider',
       'saveSignInPolicy',
+      'startPasskey',
       'startTotp',
       'updateApiKey',
       'updateIntegrationCredentials',

@@ -92,7 +92,7 @@ const ofDeleted = /^(?:undo|restore)|Revision/;
 /** Deletions that only change a state. */
 const cancels = ['cancelProgressJob', 'removeUserFactors'];
 /** Operations on the caller's own account, whose samples log in as its user. */
-const ofOwnAccount = ['confirmTotp', 'deleteFactor'];
+const ofOwnAccount = ['confirmPasskey', 'confirmTotp', 'deleteFactor', 'renameFactor'];
 
 const checked = samples.filter(
   ({ endpoint }) =>

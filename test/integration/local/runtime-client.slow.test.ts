@@ -59,7 +59,7 @@ async function parsed(response: Response): Promise<{ status: number; body: unkno
 const samplesClient = () =>
   sampleClient(
     async (request) => parsed(await send(request)),
-    localSurroundings({ ...runtime.access, controlUrl: runtime.controlUrl }),
+    localSurroundings({ ...runtime.access, controlUrl: runtime.controlUrl, baseUrl: runtime.baseUrl }),
   );
 
 const prepare = async (sample: Sample): Promise<WireRequest> =>

@@ -21,7 +21,7 @@ export const sendAs =
 export function samplesAs(caller: Pick<TestCaller, 'key'>): SampleClient {
   const services = {
     ...{ stripe: inject('stripe'), aws: inject('aws'), provider: inject('provider') },
-    controlUrl: inject('controlUrl'),
+    ...{ controlUrl: inject('controlUrl'), baseUrl: inject('baseUrl') },
   };
   return sampleClient(sendAs(caller), localSurroundings(services));
 }

@@ -22,6 +22,8 @@ export interface ConsoleVisit extends AsyncDisposable {
 export interface VisitOptions {
   /** The signed-in user; signed out without one. */
   user?: UserRow;
+  /** Another address of the platform. */
+  baseUrl?: string;
 }
 
 const ofFrame =
@@ -33,8 +35,10 @@ export function useConsole(): (options?: VisitOptions) => Promise<ConsoleVisit> 
   return (options = {}) => visit(browser(), options);
 }
 
-async function visit(browser: Browser, { user }: VisitOptions): Promise<ConsoleVisit> {
-  const baseUrl = inject('baseUrl');
+async function visit(
+  browser: Browser,
+  { user, baseUrl = inject('baseUrl') }: VisitOptions,
+): Promise<ConsoleVisit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   if (user !== undefined) {

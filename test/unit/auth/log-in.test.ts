@@ -60,6 +60,9 @@ beforeAll(async () => {
   }));
 });
 
+const origin = 'https://platform.example.com';
+const client = { ip: '192.0.2.1', origin };
+
 beforeEach(() => {
   scrypt.mockClear();
   mock.resetHistory();
@@ -76,7 +79,7 @@ describe('the limits', () => {
     const credentials = { email: 'ada@example.com', password: 'x', tenantId: 'acme', remember: false };
     for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1']) {
       counted.push([]);
-      await logIn(credentials, { ip }, Date.now()).catch(() => undefined);
+      await logIn(credentials, { ip, origin }, Date.now()).catch(() => undefined);
     }
     vi.stubEnv('RATE_LIMITS', 'off');
     const [first, neighbour, other] = counted;
@@ -99,7 +102,7 @@ describe('a refused log-in', () => {
     ['an address of more tenants than are tried', 'five@example.com', password, undefined],
   ])('takes the same hashes and reads with %s', async (_, email, given, tenantId) => {
     const credentials = { email, password: given, tenantId, remember: false };
-    await expect(logIn(credentials, { ip: '192.0.2.1' }, Date.now())).rejects.toThrow(LoginFailedError);
+    await expect(logIn(credentials, client, Date.now())).rejects.toThrow(LoginFailedError);
     const hash = {
       keyBytes: 32,
       options: { cost: 32_768, blockSize: 8, parallelization: 3, maxmem: expect.any(Number) },

@@ -4,16 +4,13 @@ import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoin
 import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { LogIn, logIn } from '../sessions/contract.ts';
 import { factorLimits } from './limits.ts';
+import { code, exampleChallenge, factorsPath, ok, oneProof, proof, recoveryCodes } from './proof-fields.ts';
 
 const base = { module: 'auth', auth: 'caller', scope: 'none', errorFields: { ok: false } } as const;
-const path = '/api/auth/factors';
+const path = factorsPath;
 const maxBodyBytes = 4_096;
-
-const ok = z.literal(true).check(about('Always true: failures have another status.'));
-const code = text(60).check(about('The code that the app shows, or a recovery code.', '492039'));
-const recoveryCodes = z
-  .array(z.string())
-  .check(about('Codes that each replace a factor once; not shown again.', ['k7fm-2xqd-9wbc-h4tn']));
+/** The answers of browsers for passkeys are longer than codes. */
+const maxProofBytes = 32_768;
 
 export const listFactors = defineEndpoint({
   ...base,
@@ -28,10 +25,23 @@ export const listFactors = defineEndpoint({
         .array(
           z.object({
             id: uuid('Id of the factor.'),
-            kind: z.enum(['totp']).check(about('Kind of factor: an authenticator app.', 'totp')),
+            kind: z
+              .enum(['totp', 'passkey'])
+              .check(about('Kind of factor: an authenticator app, or a passkey.', 'totp')),
             name: z.string().check(about('Name of the factor.', 'Phone')),
             createdAt: timestamp('When it was set up.'),
             lastUsedAt: timestamp('When it was last used.'),
+            aaguid: z
+              .optional(z.string())
+              .check(
+                about(
+                  'Model of the authenticator of a passkey, zeros if unknown.',
+                  'adce0002-35bc-c60a-648b-0b25f1f05503',
+                ),
+              ),
+            isBackedUp: z
+              .optional(z.boolean())
+              .check(about('Whether a passkey is synchronized between devices.', true)),
           }),
         )
         .check(about('In the order of their set-up.')),
@@ -88,15 +98,31 @@ export const confirmTotp = defineEndpoint({
   permissions: { table: ['GetItem', 'PutItem'], limits: 'count', secrets: 'open' },
 });
 
+export const renameFactor = defineEndpoint({
+  ...base,
+  ...operation('renameFactor', 'PUT', path),
+  summary: 'Rename a second factor',
+  description: 'Changes the name that lists and events show.',
+  body: z.object({
+    id: uuid('Id of the factor.'),
+    name: text(factorLimits.name).check(about('Name to show.', 'Work phone')),
+  }),
+  maxBodyBytes,
+  success: returns('The factor is renamed.', z.object({ ok })),
+  errors: ['session_required', 'not_found'],
+  permissions: { table: ['GetItem', 'PutItem'] },
+});
+
 export const deleteFactor = defineEndpoint({
   ...base,
   ...operation('deleteFactor', 'DELETE', path),
   summary: 'Remove a second factor',
-  description: 'The recovery codes are removed with the last factor.',
+  description:
+    'The recovery codes are removed with the last factor, which users keep whose tenant requires one.',
   stepUp: true,
   query: z.object({ id: uuid('Id of the factor.') }),
   success: returns('The factor is removed.', z.object({ ok })),
-  errors: ['session_required', 'not_found'],
+  errors: ['session_required', 'not_found', 'last_factor'],
   permissions: { table: ['GetItem', 'PutItem'] },
 });
 
@@ -116,9 +142,11 @@ export const verifyFactor = defineEndpoint({
   enrolment: true,
   ...operation('verifyFactor', 'POST', `${path}/verify`),
   summary: 'Prove your second factor',
-  description: 'For ten minutes, this session can send requests that get 403 `step_up_required` otherwise.',
-  body: z.object({ code }),
-  maxBodyBytes,
+  description:
+    'Takes a code, or the answer of a passkey to the options of `/api/auth/factors/verify/start`. For ten minutes, this ' +
+    'session can send requests that get 403 `step_up_required` otherwise.',
+  body: z.object(proof).check(oneProof),
+  maxBodyBytes: maxProofBytes,
   success: returns('The factor is proved.', z.object({ ok, factorAt: timestamp('When it was proved.') })),
   errors: ['session_required', 'factor_missing'],
   permissions: { table: ['GetItem', 'PutItem'], limits: 'count', secrets: 'open' },
@@ -129,16 +157,19 @@ export const finishLogIn = defineEndpoint({
   ...operation('finishLogIn', 'POST', '/api/auth/login/factor'),
   summary: 'Complete a log-in with a second factor',
   description:
-    'Takes the `challenge` of `factor_required` within five minutes, once. At most 20 attempts a minute from one ' +
-    'client address, and 10 in five minutes for one user.',
+    'Takes the `challenge` of `factor_required` within five minutes, once, with a code or the answer of a passkey to the ' +
+    'options that `factor_required` has as `passkey`. At most 20 attempts a minute from one client address, and 10 in ' +
+    'five minutes for one user.',
   auth: 'none',
   sameOrigin: true,
-  body: z.object({
-    challenge: text(100).check(about('The challenge.', 'J5sYb1xXo4f2nq0w7Vt9ZkQmR3uHcLpA9sW2eXv6bN1')),
-    code,
-    redirect: LogIn.shape.redirect,
-  }),
-  maxBodyBytes,
+  body: z
+    .object({
+      challenge: text(100).check(about('The challenge.', exampleChallenge)),
+      ...proof,
+      redirect: LogIn.shape.redirect,
+    })
+    .check(oneProof),
+  maxBodyBytes: maxProofBytes,
   success: logIn.success,
   errors: ['challenge_invalid', 'rate_limited'],
   permissions: {

@@ -1,34 +1,36 @@
-/** Lets users set up, prove and remove their second factors. */
-import { randomUUID } from 'node:crypto';
+/** Lets users list, rename, prove and remove their second factors. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { findSession, provedWrite } from '../../../kernel/auth/session-store.ts';
+import {
+  changedSessionWrite,
+  findSession,
+  provedWrite,
+  type StoredSession,
+} from '../../../kernel/auth/session-store.ts';
 import type { SignInFactor } from '../../../kernel/auth/sign-in.ts';
 import type { Principal } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import { InvalidInputError, NotFoundError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
-import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
-import type { Write } from '../../../kernel/table/write.ts';
-import { FactorLimitError, FactorMissingError, SessionRequiredError } from '../errors.ts';
-import { directoryNames } from '../names.ts';
+import { transact, type Write } from '../../../kernel/table/write.ts';
+import { FactorMissingError, LastFactorError, SessionRequiredError } from '../errors.ts';
 import { accountOf } from '../sessions/own-account.ts';
 import { findUser } from '../users/user-store.ts';
 import {
-  type Factor,
   factorChangeWrites,
   findFactors,
   replaceFactors,
-  secretPurpose,
   type UserFactors,
+  withFactor,
 } from './factor-store.ts';
 import { factorLimits } from './limits.ts';
-import { countUser, proofOf } from './proof.ts';
+import { newChallenge, requestOptions } from './passkeys.ts';
+import { findPolicy, needsFactor } from './policy.ts';
+import { countUser, type GivenProof, proofOf } from './proof.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts';
 
 /** The session of a user, and its home for events. */
-type Account = NonNullable<ReturnType<typeof accountOf>> & Pick<Principal, 'organizationId'>;
+export type Account = NonNullable<ReturnType<typeof accountOf>> & Pick<Principal, 'organizationId'>;
 
 /** Throws SessionRequiredError for API keys, their sessions, and applications. */
 export function ownAccount(principal: Principal, session: RequestState['session']): Account {
@@ -40,83 +42,56 @@ export function ownAccount(principal: Principal, session: RequestState['session'
 export async function listFactors(account: Account) {
   const { factors, recoveryCodes } = await findFactors(account, account.userId);
   return {
-    factors: factors.map(({ id, kind, name, createdAtMs, lastUsedAtMs }) => ({
-      ...{ id, kind, name },
-      createdAt: toIso(createdAtMs),
-      lastUsedAt: toIso(lastUsedAtMs),
+    factors: factors.map((factor) => ({
+      ...{ id: factor.id, kind: factor.kind, name: factor.name },
+      createdAt: toIso(factor.createdAtMs),
+      lastUsedAt: toIso(factor.lastUsedAtMs),
+      ...(factor.kind === 'passkey' && { aaguid: factor.aaguid, isBackedUp: factor.isBackedUp }),
     })),
     recoveryCodesLeft: recoveryCodes.length,
   };
 }
 
-/** Starts the set-up of an authenticator app; a later start replaces it. Throws FactorLimitError. */
-export function startTotp(account: Account, { name }: { name: string }, nowMs: number) {
-  const { userId, tenantId } = account;
-  const secret = newTotpSecret();
-  return retryWhenStale(async () => {
-    const factors = await findFactors(account, userId);
-    if (factors.factors.length >= factorLimits.perUser) throw new FactorLimitError();
-    const user = await findUser(account, userId);
-    if (user === undefined) throw new UnauthenticatedError();
-    const { tenant } = await directoryNames({ tenantId });
-    const enrolment = {
-      ...{ id: randomUUID(), name },
-      sealedSecret: await sealSecret(account, secretPurpose, secret),
-      expiresAtMs: nowMs + factorLimits.enrolmentSeconds * 1_000,
-    };
-    await replaceFactors({ ...factors, enrolment });
-    const uri = totpAddress(secret, { issuer: tenant ?? 'Platform Modules', label: user.email });
-    return { id: enrolment.id, secret, uri, expiresAt: toIso(enrolment.expiresAtMs) };
-  });
-}
-
-/** The write that notes the proof in the session of the request. Throws UnauthenticatedError if it has ended. */
-async function sessionWrite({ sessionSha256 }: Account, factor: SignInFactor, nowMs: number): Promise<Write> {
+/** The user's session of the request. Throws UnauthenticatedError if it has ended. */
+export async function ownSession({ sessionSha256 }: Account, nowMs: number): Promise<StoredSession> {
   const session = await findSession(sessionSha256, nowMs);
   if (session === undefined || !('userId' in session)) throw new UnauthenticatedError();
-  return provedWrite(session, sessionSha256, { factor, nowMs });
+  return session;
 }
 
-/** The app that the started set-up makes. Throws InvalidInputError for another set-up, and for a wrong code. */
-async function enrolled({ enrolment, ...factors }: UserFactors, id: string, code: string, nowMs: number) {
-  if (enrolment === undefined || enrolment.id !== id || enrolment.expiresAtMs <= nowMs)
-    throw new InvalidInputError({ id: 'is not the id of a set-up of the last ten minutes' });
-  const { name, sealedSecret } = enrolment;
-  const secret = await openSecret(factors, secretPurpose, sealedSecret);
-  const lastStep = stepOfCode(secret, code.replace(/\s/g, ''), nowMs);
-  if (lastStep === undefined) throw new InvalidInputError({ code: 'is not the code that the app shows now' });
-  const times = { createdAtMs: nowMs, lastUsedAtMs: nowMs };
-  const factor: Factor = { id, kind: 'totp', name, ...times, sealedSecret, lastStep };
-  return { factor, factors: { ...factors, factors: [...factors.factors, factor] } };
-}
-
-/**
- * Completes the set-up by a code of the app, which also counts as a proof in this session. Returns recovery codes with the
- * first factor. Throws InvalidInputError, RateLimitedError.
- */
-export async function confirmTotp(
+/** Changes the name of a factor. Throws NotFoundError. */
+export async function renameFactor(
   account: Account,
-  { id, code }: { id: string; code: string },
+  { id, name }: { id: string; name: string },
   context: ChangeContext,
 ) {
   const { organizationId, userId } = account;
-  const { nowMs } = context;
-  await countUser(account, nowMs);
-  return retryWhenStale(async () => {
+  await retryWhenStale(async () => {
     const before = await findFactors(account, userId);
-    const { factor, factors } = await enrolled(before, id, code, nowMs);
-    const codes = before.factors.length === 0 ? newRecoveryCodes() : null;
-    const after = codes === null ? factors : { ...factors, recoveryCodes: codes.map(hashRecoveryCode) };
+    const factor = before.factors.find((one) => one.id === id);
+    if (factor === undefined) throw new NotFoundError('Factor');
+    if (factor.name === name) return;
+    const renamed = { ...factor, name };
     await replaceFactors(
-      after,
-      await sessionWrite(account, 'totp', nowMs),
-      ...factorChangeWrites(before, { action: 'added', factor, organizationId }, context),
+      withFactor(before, renamed),
+      ...factorChangeWrites(
+        before,
+        { action: 'updated', factor: renamed, nameBefore: factor.name, organizationId },
+        context,
+      ),
     );
-    return { ok: true as const, recoveryCodes: codes };
   });
+  return { ok: true as const };
 }
 
-/** Removes a factor; the recovery codes go with the last one. Throws NotFoundError. */
+/** Whether the policy of the tenant requires a second factor of the user. Two requests. */
+async function mustKeepFactor(account: Account): Promise<boolean> {
+  const user = await findUser(account, account.userId);
+  if (user === undefined) throw new UnauthenticatedError();
+  return needsFactor(await findPolicy(account), user);
+}
+
+/** Removes a factor; the recovery codes go with the last one. Throws NotFoundError, LastFactorError. */
 export async function deleteFactor(account: Account, id: string, context: ChangeContext) {
   const { organizationId, userId } = account;
   await retryWhenStale(async () => {
@@ -124,6 +99,7 @@ export async function deleteFactor(account: Account, id: string, context: Change
     const factor = before.factors.find((one) => one.id === id);
     if (factor === undefined) throw new NotFoundError('Factor');
     const factors = before.factors.filter((one) => one !== factor);
+    if (factors.length === 0 && (await mustKeepFactor(account))) throw new LastFactorError();
     const recoveryCodes = factors.length === 0 ? [] : before.recoveryCodes;
     await replaceFactors(
       { ...before, factors, recoveryCodes },
@@ -159,17 +135,43 @@ export const usedWrites = (
     ? factorChangeWrites(before, { action: 'recovery_code_used', organizationId }, context)
     : [];
 
-/** Notes a proof in the session of the request. Throws FactorMissingError, InvalidInputError, RateLimitedError. */
-export async function verifyFactor(account: Account, code: string, context: ChangeContext) {
+/** Asks for a passkey in the session of the request; a later start replaces it. Throws FactorMissingError without one. */
+export function startVerification(account: Account, origin: string, nowMs: number) {
+  const challenge = newChallenge();
+  const expiresAtMs = nowMs + factorLimits.challengeSeconds * 1_000;
+  return retryWhenStale(async () => {
+    const { factors } = await findFactors(account, account.userId);
+    const options = requestOptions(challenge, origin, factors);
+    if (options === undefined) throw new FactorMissingError();
+    const session = await ownSession(account, nowMs);
+    const asked = { challenge: { text: challenge, expiresAtMs } };
+    await transact([changedSessionWrite(session, account.sessionSha256, asked)]);
+    return { options, expiresAt: toIso(expiresAtMs) };
+  });
+}
+
+/**
+ * Notes a proof in the session of the request, and uses its challenge up. Throws FactorMissingError, InvalidInputError,
+ * RateLimitedError.
+ */
+export async function verifyFactor(
+  account: Account,
+  given: GivenProof,
+  origin: string,
+  context: ChangeContext,
+) {
   const { nowMs } = context;
   await countUser(account, nowMs);
   await retryWhenStale(async () => {
     const before = await findFactors(account, account.userId);
     if (before.factors.length === 0) throw new FactorMissingError();
-    const { factor, after } = await proofOf(before, code, nowMs);
+    const session = await ownSession(account, nowMs);
+    const { text, expiresAtMs = 0 } = session.challenge ?? {};
+    const challenge = expiresAtMs > nowMs ? text : undefined;
+    const { factor, after } = await proofOf(before, given, { challenge, origin }, nowMs);
     await replaceFactors(
       after,
-      await sessionWrite(account, factor, nowMs),
+      provedWrite(session, account.sessionSha256, { factor, nowMs }),
       ...usedWrites(before, factor, account.organizationId, context),
     );
   });

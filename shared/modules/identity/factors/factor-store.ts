@@ -1,6 +1,6 @@
 /** Stores the second factors of users, and log-ins that wait for one. */
 import { hash } from 'node:crypto';
-import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { userFactorsKey } from '../../../kernel/table/keys.ts';
@@ -8,12 +8,13 @@ import { getItem } from '../../../kernel/table/read.ts';
 import { ifRevision, putNew, transact, type Write } from '../../../kernel/table/write.ts';
 import { ChallengeInvalidError } from '../errors.ts';
 import { logInChallengeKey } from '../keys.ts';
+import type { Passkey } from './passkeys.ts';
 
 const entity = 'user-factors';
 const challengeEntity = 'log-in-challenge';
 
 /** An authenticator app. */
-export interface Factor {
+export interface Totp {
   id: string;
   kind: 'totp';
   name: string;
@@ -25,13 +26,13 @@ export interface Factor {
   lastStep: number;
 }
 
-/** An authenticator app whose first code is awaited. */
-export interface Enrolment {
-  id: string;
-  name: string;
-  sealedSecret: string;
-  expiresAtMs: number;
-}
+export type Factor = Totp | Passkey;
+
+/** A factor whose first proof is awaited: an app with its secret, or a passkey with the challenge that it signs. */
+export type Enrolment = { id: string; name: string; expiresAtMs: number } & (
+  | { sealedSecret: string }
+  | { challenge: string }
+);
 
 export interface UserFactors {
   tenantId: string;
@@ -59,29 +60,41 @@ const factorsWrite = ({ revision, ...after }: UserFactors): Write => ({
   ...ifRevision(revision),
 });
 
+/** The factors with another state of one of them. Pure. */
+export const withFactor = ({ factors, ...others }: UserFactors, changed: Factor): UserFactors => ({
+  ...others,
+  factors: factors.map((one) => (one.id === changed.id ? changed : one)),
+});
+
 /** What changed about the factors of a user. */
 export interface FactorChange {
-  action: 'added' | 'removed' | 'recovery_codes_created' | 'recovery_code_used';
+  action: 'added' | 'updated' | 'removed' | 'recovery_codes_created' | 'recovery_code_used';
   /** The factor; missing for recovery codes. */
   factor?: Pick<Factor, 'id' | 'kind' | 'name'>;
+  /** The former name of a renamed factor. */
+  nameBefore?: string;
   organizationId: string | null;
 }
 
 /** The writes that record a change as an event and in the audit trail. */
 export function factorChangeWrites(
   { tenantId, userId, revision }: UserFactors,
-  { action, factor, organizationId }: FactorChange,
+  { action, factor, nameBefore, organizationId }: FactorChange,
   context: ChangeContext,
 ): Write[] {
   const kind = factor?.kind ?? 'recovery_code';
   const name = factor?.name ?? null;
   const side = action === 'removed' ? 'before' : 'after';
+  const changes: Change['changes'] =
+    nameBefore === undefined
+      ? { userId: { [side]: userId }, kind: { [side]: kind }, name: { [side]: name } }
+      : { name: { before: nameBefore, after: name } };
   return recordChange(
     {
       ...{ tenantId, organizationId, resource: 'auth.factor', resourceId: factor?.id ?? userId, action },
       version: revision + 1,
       data: { userId, kind, name },
-      changes: { userId: { [side]: userId }, kind: { [side]: kind }, name: { [side]: name } },
+      changes,
     },
     context,
   );

@@ -4,7 +4,7 @@ export const factorLimits = {
   name: 60,
   /** Second factors of one user. */
   perUser: 10,
-  /** How long a started set-up and a challenge are valid. */
+  /** How long a started set-up is valid, and a challenge of a log-in or a session. */
   enrolmentSeconds: 600,
   challengeSeconds: 300,
   recoveryCodes: 10,

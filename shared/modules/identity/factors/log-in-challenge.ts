@@ -1,5 +1,5 @@
 /** The second step of a log-in with a password. */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { SignInFactor } from '../../../kernel/auth/sign-in.ts';
 import { toJson } from '../../../kernel/base/json.ts';
@@ -22,23 +22,32 @@ import {
   takenChallengeWrite,
 } from './factor-store.ts';
 import { factorLimits } from './limits.ts';
-import { countAddress, countUser, proofOf } from './proof.ts';
+import { newChallenge, requestOptions } from './passkeys.ts';
+import { countAddress, countUser, type GivenProof, proofOf } from './proof.ts';
 
 const bindingOf = (user: UserRow): string => hash('sha256', toJson(linkBoundValues(user)), 'hex');
 
-/** Throws FactorRequiredError with a new challenge if the user has a second factor. One request, or two. */
-export async function requireFactor(user: UserRow, remember: boolean, nowMs: number): Promise<void> {
+/**
+ * Throws FactorRequiredError with a new challenge if the user has a second factor; passkeys sign the same challenge. One
+ * request, or two.
+ */
+export async function requireFactor(
+  user: UserRow,
+  { remember, origin, nowMs }: { remember: boolean; origin: string; nowMs: number },
+): Promise<void> {
   const { tenantId, id: userId } = user;
   const { factors, recoveryCodes } = await findFactors(user, userId);
   if (factors.length === 0) return;
-  const challenge = randomBytes(32).toString('base64url');
+  const challenge = newChallenge();
   const expiresAtMs = nowMs + factorLimits.challengeSeconds * 1_000;
   await insertChallenge(challenge, { tenantId, userId, boundTo: bindingOf(user), remember, expiresAtMs });
   const kinds = [...new Set(factors.map(({ kind }) => kind))];
+  const passkey = requestOptions(challenge, origin, factors);
   throw new FactorRequiredError({
     challenge,
     factors: recoveryCodes.length === 0 ? kinds : [...kinds, 'recovery_code'],
     expiresAt: toIso(expiresAtMs),
+    ...(passkey && { passkey }),
   });
 }
 
@@ -50,16 +59,16 @@ async function userOf(challenge: LogInChallenge): Promise<UserRow> {
   return user;
 }
 
-/** Uses challenge and code up in one transaction, and returns the kind of code. */
+/** Uses challenge and proof up in one transaction, and returns the kind of proof. */
 async function proveOnce(
   name: string,
   challenge: LogInChallenge,
-  code: string,
+  given: GivenProof & { origin: string },
   nowMs: number,
 ): Promise<SignInFactor> {
   const user = await userOf(challenge);
   const before = await findFactors(user, user.id);
-  const { factor, after } = await proofOf(before, code, nowMs);
+  const { factor, after } = await proofOf(before, given, { challenge: name, origin: given.origin }, nowMs);
   const context = {
     principal: { subject: `user:${user.id}` },
     signIn: { method: 'password', factors: ['password', factor] },
@@ -75,17 +84,18 @@ async function proveOnce(
 
 /**
  * Starts the session of a log-in whose password was right. Throws ChallengeInvalidError, InvalidInputError for a wrong
- * code, RateLimitedError.
+ * proof, RateLimitedError.
  */
 export async function finishLogIn(
-  { challenge: name, code }: { challenge: string; code: string },
+  { challenge: name, ...proof }: GivenProof & { challenge: string },
   client: Client,
   nowMs: number,
 ): Promise<SessionTokens & { isRemembered: boolean }> {
   await countAddress(client, nowMs);
   const challenge = await findChallenge(name, nowMs);
   await countUser(challenge, nowMs);
-  const factor = await retryWhenStale(() => proveOnce(name, challenge, code, nowMs));
+  const given = { ...proof, origin: client.origin };
+  const factor = await retryWhenStale(() => proveOnce(name, challenge, given, nowMs));
   const { remember } = challenge;
   const signIn = { method: 'password', factors: ['password', factor], factorAtMs: nowMs } as const;
   const started = await retryWhenStale(async () => {

@@ -5,14 +5,30 @@ import type { SignInFactor } from '../../../kernel/auth/sign-in.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { openSecret } from '../../../kernel/secrets/seal.ts';
-import { secretPurpose, type UserFactors } from './factor-store.ts';
+import { secretPurpose, type UserFactors, withFactor } from './factor-store.ts';
 import { proofLimits } from './limits.ts';
+import { usedPasskey } from './passkeys.ts';
+import type { Assertion } from './proof-fields.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { isTotpCode, stepOfCode } from './totp.ts';
 
+/** What a user sends: a code, or the answer of a passkey. */
+export interface GivenProof {
+  code?: string | undefined;
+  passkey?: Assertion | undefined;
+}
+
+/** What a passkey must have signed. */
+export interface Signed {
+  /** Undefined if none was asked for. */
+  challenge: string | undefined;
+  /** Under which the client has reached the platform. */
+  origin: string;
+}
+
 export interface Proof {
   factor: SignInFactor;
-  /** The factors once the code is used up; store them in the transaction of what the code is for. */
+  /** The factors once the proof is used up; store them in the transaction of what the proof is for. */
   after: UserFactors;
 }
 
@@ -24,12 +40,11 @@ export const countUser = ({ tenantId, userId }: { tenantId: string; userId: stri
 
 async function provedByTotp(factors: UserFactors, code: string, nowMs: number): Promise<Proof | undefined> {
   for (const factor of factors.factors) {
+    if (factor.kind !== 'totp') continue;
     const secret = await openSecret(factors, secretPurpose, factor.sealedSecret);
     const lastStep = stepOfCode(secret, code, nowMs, factor.lastStep);
     if (lastStep === undefined) continue;
-    const used = { ...factor, lastStep, lastUsedAtMs: nowMs };
-    const others = factors.factors.map((one) => (one.id === factor.id ? used : one));
-    return { factor: 'totp', after: { ...factors, factors: others } };
+    return { factor: 'totp', after: withFactor(factors, { ...factor, lastStep, lastUsedAtMs: nowMs }) };
   }
   return undefined;
 }
@@ -42,10 +57,19 @@ function provedByRecovery(factors: UserFactors, code: string): Proof | undefined
 }
 
 /**
- * The proof that a code of an authenticator app, or a recovery code, gives. Throws InvalidInputError for any other text, and
- * for a code that was used before.
+ * The proof that a code of an authenticator app, a recovery code or a passkey gives. Throws InvalidInputError for any other
+ * text or passkey, and for one that was used before.
  */
-export async function proofOf(factors: UserFactors, text: string, nowMs: number): Promise<Proof> {
+export async function proofOf(
+  factors: UserFactors,
+  { code: text = '', passkey }: GivenProof,
+  signed: Signed,
+  nowMs: number,
+): Promise<Proof> {
+  if (passkey !== undefined) {
+    const used = await usedPasskey(factors.factors, passkey, signed, nowMs);
+    return { factor: 'passkey', after: withFactor(factors, used) };
+  }
   const code = text.replace(/\s/g, '');
   const proof = isTotpCode(code) ? await provedByTotp(factors, code, nowMs) : provedByRecovery(factors, code);
   if (proof === undefined) throw new InvalidInputError({ code: 'is wrong, has expired or was used before' });

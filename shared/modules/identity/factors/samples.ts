@@ -4,7 +4,10 @@ import { sample, sampleAfter } from '../../../kernel/samples/sample.ts';
 import * as sessions from '../sessions/contract.ts';
 import { credentials, userById } from '../users/samples.ts';
 import * as contract from './contract.ts';
+import * as passkeys from './passkey-contract.ts';
 import * as policy from './policy-contract.ts';
+import { exampleChallenge, exampleCredentialId } from './proof-fields.ts';
+import { SampleAuthenticator } from './sample-authenticator.ts';
 
 const session = 'Sessions are neither configuration nor data, so they are not audited.';
 const exampleId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
@@ -57,8 +60,48 @@ const protectedPerson: Need<Person & { id: string; code: string }> = {
   },
 };
 
+/** A set-up that waits for a passkey, and what a browser returns for it. */
+const startedPasskey: Need<Person & { id: string; passkey: object }> = {
+  shown: {
+    ...person.shown,
+    id: exampleId,
+    passkey: {
+      id: exampleCredentialId,
+      rawId: exampleCredentialId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ',
+        transports: ['internal', 'hybrid'],
+      },
+    },
+  },
+  make: async (client) => {
+    const made = await person.make(client);
+    const { id, options } = await client.call(passkeys.startPasskey, {
+      headers: made.headers,
+      body: { name: 'Laptop' },
+    });
+    const challenge = String(Object(options).challenge);
+    const { origin } = client.surroundings;
+    const passkey = new SampleAuthenticator().register({ challenge, origin });
+    return { ...made, id: String(id), passkey };
+  },
+};
+
+/** A user with a passkey. */
+const passkeyPerson: Need<Person> = {
+  shown: person.shown,
+  make: async (client) => {
+    const { id, passkey, ...made } = await startedPasskey.make(client);
+    await client.call(passkeys.confirmPasskey, { headers: made.headers, body: { id, passkey } });
+    return made;
+  },
+};
+
 const challenged: Need<{ challenge: string; code: string }> = {
-  shown: { challenge: 'J5sYb1xXo4f2nq0w7Vt9ZkQmR3uHcLpA9sW2eXv6bN1', code },
+  shown: { challenge: exampleChallenge, code },
   make: async (client) => {
     const { form, code: next } = await protectedPerson.make(client);
     const { challenge } = await client.refusal(sessions.logIn, { body: form });
@@ -75,6 +118,22 @@ export const factorSamples = [
   sampleAfter(started, contract.confirmTotp, {
     request: ({ headers, id, code: first }) => ({ headers, body: { id, code: first } }),
     events: ['auth.factor.added'],
+  }),
+  sampleAfter(person, passkeys.startPasskey, {
+    request: ({ headers }) => ({ headers, body: { name: 'Laptop' } }),
+    withoutEvents: 'A passkey proves nothing before it is confirmed.',
+  }),
+  sampleAfter(startedPasskey, passkeys.confirmPasskey, {
+    request: ({ headers, id, passkey }) => ({ headers, body: { id, passkey } }),
+    events: ['auth.factor.added'],
+  }),
+  sampleAfter(passkeyPerson, passkeys.startVerification, {
+    request: ({ headers }) => ({ headers }),
+    withoutEvents: session,
+  }),
+  sampleAfter(protectedPerson, contract.renameFactor, {
+    request: ({ headers, id }) => ({ headers, body: { id, name: 'Work phone' } }),
+    events: ['auth.factor.updated'],
   }),
   sampleAfter(protectedPerson, contract.verifyFactor, {
     request: ({ headers, code: next }) => ({ headers, body: { code: next } }),

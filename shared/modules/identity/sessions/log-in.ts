@@ -7,6 +7,7 @@ import { comparedAddress } from '../../../kernel/base/email-address.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import { RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
+import type { Client } from '../../../kernel/http/types.ts';
 import { LoginFailedError, ProviderRequiredError, TenantRequiredError } from '../errors.ts';
 import { requireFactor } from '../factors/log-in-challenge.ts';
 import { directoryNames } from '../names.ts';
@@ -14,7 +15,7 @@ import { findProvider } from '../providers/provider-store.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';
 import { findByEmail, findUsersAt, mayLogIn, replacePasswordHash } from '../users/user-store.ts';
 import { isKnownAddress, rememberAddress } from './known-address.ts';
-import { originOf, type SessionClient, type SessionOrigin, startSession } from './session-service.ts';
+import { originOf, type SessionClient, startSession } from './session-service.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /**
@@ -42,6 +43,9 @@ export interface Credentials {
   tenantId: string | undefined;
   remember: boolean;
 }
+
+/** With the address of the platform, for which passkeys are. */
+type LogInClient = SessionClient & Pick<Client, 'origin'>;
 
 interface Candidates {
   /** One for each hash; undefined for a dummy. */
@@ -107,7 +111,7 @@ async function assertPasswordAllowed({ id, tenantId }: UserRow): Promise<void> {
 async function authenticate(
   credentials: Credentials,
   knownTenants: ReadonlySet<string> | undefined,
-  origin: SessionOrigin,
+  client: LogInClient,
   nowMs: number,
 ): Promise<{ tokens: SessionTokens; user: UserRow; isOnlyTenant: boolean }> {
   const { password, remember } = credentials;
@@ -121,8 +125,8 @@ async function authenticate(
   const current = needsRehash(user.passwordHash)
     ? await replacePasswordHash(user, await hashPassword(password))
     : user;
-  await requireFactor(current, remember, nowMs);
-  const tokens = await startSession(current, { remember, nowMs, origin });
+  await requireFactor(current, { remember, origin: client.origin, nowMs });
+  const tokens = await startSession(current, { remember, nowMs, origin: originOf(client) });
   return { tokens, user, isOnlyTenant };
 }
 
@@ -169,7 +173,7 @@ async function countForAccount(
  */
 export async function logIn(
   credentials: Credentials,
-  client: SessionClient,
+  client: LogInClient,
   nowMs: number,
 ): Promise<SessionTokens> {
   const { tenantId } = credentials;
@@ -179,9 +183,8 @@ export async function logIn(
   await countAgainst(loginLimits.address, address, nowMs);
   await countAgainst(loginLimits.person, `${address} ${account}`, nowMs);
   const knownTenants = await countForAccount(credentials, account, client, nowMs);
-  const origin = originOf(client);
   // After a concurrent change everything is read again, including the password's hash.
-  const entered = await retryWhenStale(() => authenticate(credentials, knownTenants, origin, nowMs)).catch(
+  const entered = await retryWhenStale(() => authenticate(credentials, knownTenants, client, nowMs)).catch(
     (error: unknown) => {
       // The user's tenant or organization is closed; other callers must not learn that.
       throw error instanceof UnauthenticatedError ? new LoginFailedError() : error;
