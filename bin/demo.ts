@@ -19,6 +19,7 @@ import { progressSteps } from './demo/progress.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { schedulerSteps } from './demo/scheduler.ts';
 import { showcaseSteps } from './demo/showcase.ts';
+import { storySteps } from './demo/story.ts';
 import { streamSteps } from './demo/stream.ts';
 import { syncSteps } from './demo/sync.ts';
 import { toggleSteps } from './demo/toggles.ts';
@@ -38,6 +39,7 @@ const chapters = {
   notifications: notificationSteps,
   email: emailSteps,
   stream: streamSteps,
+  story: storySteps,
   integrations: integrationSteps,
   payments: paymentSteps,
   progress: progressSteps,

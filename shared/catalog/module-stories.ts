@@ -6,6 +6,7 @@ import { storyParts as events } from '../modules/events/story.ts';
 import { storyParts as notifications } from '../modules/notifications/story.ts';
 import { storyParts as rules } from '../modules/rules/story.ts';
 import { storyParts as scheduler } from '../modules/scheduler/story.ts';
+import { storyParts as sync } from '../modules/sync/story.ts';
 import { storyParts as webhooks } from '../modules/webhooks/story.ts';
 
 export const storyParts: StoryParts = {
@@ -15,5 +16,6 @@ export const storyParts: StoryParts = {
   ...notifications,
   ...rules,
   ...scheduler,
+  ...sync,
   ...webhooks,
 };

@@ -50,6 +50,8 @@ export function pageOf({ kind, resourceId, detail }: StoryNode): string | undefi
       return `/rules/log/${id}`;
     case 'job_run':
       return `/jobs/${encodeURIComponent(String(detail?.jobId))}`;
+    case 'sync_run':
+      return `/sync/runs/${id}`;
     case 'audit_entry':
       return `/audit?${new URLSearchParams({ search: String(detail?.resourceId) })}`;
     case 'mail':

@@ -92,6 +92,7 @@ function StepRow({ of: { node, bar, afterMs, steps } }: { of: Step }) {
 function Cause({ of: { cause, nodes } }: { of: Story }) {
   const { kind, id, actorType, actorId } = cause;
   const actors: Readonly<Record<string, string>> = texts.actors;
+  const ids: Readonly<Record<string, string>> = texts.ids;
   const [first] = nodes;
   return (
     <Card title={texts.cause}>
@@ -100,7 +101,7 @@ function Cause({ of: { cause, nodes } }: { of: Story }) {
         {actorType !== null && actorId !== null && (
           <CodeAttribute name={actors[actorType] ?? actorType}>{actorId}</CodeAttribute>
         )}
-        {id !== null && <CodeAttribute name={texts.requestId}>{id}</CodeAttribute>}
+        {id !== null && <CodeAttribute name={ids[kind] ?? texts.cause}>{id}</CodeAttribute>}
         {first && (
           <Attribute name={texts.started}>
             <Time value={first.at} />

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from 'react-router';
 import { orThrow, type SyncRunDetail } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
+import { StoryLink } from '../events/story-link.tsx';
 import { useMay } from '../session/session.ts';
 import { syncTexts } from '../texts/sync.ts';
 import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
@@ -45,8 +46,10 @@ function Actions({ run }: { run: SyncRunDetail }) {
       },
     });
   const failure = cancelling.error ?? retrying.error;
+  const requested = { type: 'data_sync.run.requested', entityId: run.id, from: run.createdAt };
   return (
     <>
+      <StoryLink of={requested} />
       {may('entities.records.view') && run.direction === 'import' && (
         <LinkButton to={`/records?type=${run.recordType}`}>{texts.records}</LinkButton>
       )}

@@ -105,9 +105,8 @@ function auditWrite(change: Change, eventId: string, context: ChangeContext): Wr
   };
 }
 
-/** Returns the writes that record a change; add them to its transaction. */
-export function recordChange(change: Change, context: ChangeContext): Write[] {
-  const id = randomUUID();
+/** Returns the writes that record a change; add them to its transaction. `id` is that of its event. */
+export function recordChange(change: Change, context: ChangeContext, id: string = randomUUID()): Write[] {
   const { tenantId, organizationId } = change;
   const event: DomainEvent = {
     id,

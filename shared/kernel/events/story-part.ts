@@ -21,6 +21,8 @@ export interface ShownNode {
 export interface StoryPart {
   /** Only callers with this feature see it. */
   feature: Feature;
+  /** What it is as the cause of a story, if it is directly after the first event. */
+  causes?: 'run' | 'inbound';
   /** One item of this kind may exist for each event, with the key of `keyOf`; it has no edge of its own. */
   ofEvents?: true;
   keyOf: (tenantId: string, edge: StoryEdge) => Key;

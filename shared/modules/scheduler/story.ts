@@ -7,6 +7,7 @@ import { toRun } from './runs/run-store.ts';
 export const storyParts: StoryParts = {
   [runKind]: {
     feature: 'scheduler.jobs.view',
+    causes: 'run',
     keyOf: (tenantId, { id }) => {
       const { jobId, atMs, suffix } = locationOfRun(id) ?? { jobId: id, atMs: 0, suffix: '' };
       return runKey({ tenantId }, jobId, atMs, suffix);

@@ -1,11 +1,12 @@
-/** How deliveries are shown in stories. */
+/** How deliveries and received messages are shown in stories. */
 import { toIso } from '../../kernel/base/times.ts';
 import type { StoryEdge } from '../../kernel/events/cause.ts';
 import type { StoryParts } from '../../kernel/events/story-part.ts';
 import { fromItem } from '../../kernel/table/item.ts';
 import { deliveryKind, type StoredAttempt } from './deliveries/delivery.ts';
 import { entities, toStored } from './deliveries/delivery-store.ts';
-import { attemptKey, deliveryKey } from './keys.ts';
+import { inboundKind, toReceipt } from './inbound/receipt-store.ts';
+import { attemptKey, deliveryKey, inboundReceiptKey } from './keys.ts';
 
 /** Attempts of a delivery that a story shows. */
 const shownAttempts = 5;
@@ -17,6 +18,19 @@ function keyOf(tenantId: string, { id, organizationId, ref = {} }: StoryEdge) {
 }
 
 export const storyParts: StoryParts = {
+  [inboundKind]: {
+    feature: 'webhooks.view',
+    causes: 'inbound',
+    keyOf: (tenantId, { ref = {} }) =>
+      inboundReceiptKey({ tenantId }, String(ref.endpointId), String(ref.messageKey)),
+    show: (item) => {
+      const { id, providerKey, eventType, endpointId, messageId } = toReceipt(item);
+      return {
+        ...{ title: `${providerKey} ${eventType}`, status: null, endedAtMs: null, resourceId: id },
+        detail: { endpointId, providerKey, messageId, eventType },
+      };
+    },
+  },
   [deliveryKind]: {
     feature: 'webhooks.view',
     keyOf,

@@ -1,4 +1,5 @@
 /** Conformance cases of the stories of events. */
+import { Webhook as Signer } from 'standardwebhooks';
 import { beforeAll, expect } from 'vitest';
 import type { LoggedEvent } from '../../../shared/modules/events/log/log-contract.ts';
 import type { Story, StoryNode } from '../../../shared/modules/events/story/story-contract.ts';
@@ -6,12 +7,14 @@ import { prefer } from '../../support/builders/email.ts';
 import { aJob, aStoredJob, trigger } from '../../support/builders/scheduler.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
+import { send } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aReader } from '../support/readers.ts';
 import { aReceiver, localControl } from '../support/receivers.ts';
 import { always, aStoredRule } from '../support/rules.ts';
 import { aKey, aSibling, aTenantWithEvents, unique } from '../support/stage.ts';
+import { aSource, entityType, rows } from '../support/sync-source.ts';
 
 const { proves } = casesOf('events');
 
@@ -189,6 +192,7 @@ proves('story-runs', async () => {
   const { id } = await entryWith(`type=scheduler.job.started&entityId=${job.id}`);
   const story = await storyWith(id, (nodes) => nodes.some(({ title }) => title === type));
   const run = nodeOf(story, 'job_run');
+  expect(story.cause).toMatchObject({ kind: 'run', id: runId });
   expect(run).toMatchObject({
     parentId: `event:${id}`,
     title: job.name,
@@ -220,4 +224,44 @@ proves('story-feature', async () => {
   const { id } = await logged();
   const other = await aKey({ ...owner, features: ['events.publish'] });
   expect((await other.api.get(pathOf(id))).status).toBe(403);
+});
+
+proves('story-inbound', async () => {
+  const { body: endpoint } = await owner.api.post<{ id: string; path: string; secret: string }>(
+    '/api/webhooks/inbound-endpoints',
+    { body: { name: 'Provider', providerKey: 'standard_webhooks' } },
+  );
+  const type = unique('paid');
+  const [message, at] = [JSON.stringify({ type }), new Date()];
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': new Signer(endpoint.secret).sign('msg_1', at, message),
+  };
+  expect((await send('POST', endpoint.path, { body: message, headers })).status).toBe(200);
+  const published = await entryWith(`type=inbound.standard_webhooks.${type}`);
+  const story = await storyWith(published.id, (nodes) => nodes.length >= 3);
+  const received = nodeOf(story, 'inbound_message');
+  expect(story.cause).toMatchObject({ kind: 'inbound', id: received?.resourceId });
+  expect(received).toMatchObject({
+    ...{ parentId: `event:${story.id}`, level: 1, state: 'kept' },
+    detail: { endpointId: endpoint.id, messageId: 'msg_1', eventType: type },
+  });
+  expect(story.nodes.find(({ title }) => title === published.type)?.parentId).toBe(received?.id);
+});
+
+proves('story-syncs', async () => {
+  const source = await aSource(rows(2), owner);
+  const { id } = await source.sync();
+  const { id: requested } = await entryWith(`type=data_sync.run.requested&entityId=${id}`);
+  const isRecord = ({ title }: StoryNode) => title === `${entityType}.created`;
+  const story = await storyWith(requested, (nodes) => nodes.filter(isRecord).length === 2);
+  expect(story.cause.kind).toBe('request');
+  const run = nodeOf(story, 'sync_run');
+  expect(run).toMatchObject({
+    ...{ parentId: `event:${requested}`, status: 'completed', resourceId: id },
+    detail: { createdCount: 2, entityType },
+  });
+  for (const { parentId } of story.nodes.filter(isRecord)) expect(parentId).toBe(run?.id);
 });

@@ -20,7 +20,8 @@ const StoryNode = z
       .string()
       .check(
         about(
-          'What it is, `event`, `audit_entry`, `rule_execution`, `delivery`, `notification`, `mail` or `job_run`.',
+          'What it is, `event`, `audit_entry`, `rule_execution`, `delivery`, `inbound_message`, `notification`, `mail`, ' +
+            '`job_run` or `sync_run`.',
           'delivery',
         ),
       ),
@@ -54,11 +55,11 @@ export type StoryNode = z.infer<typeof StoryNode>;
 const StoryCause = z
   .object({
     kind: z
-      .enum(['request', 'inbound', 'rule', 'platform', 'unknown'])
+      .enum(['request', 'inbound', 'run', 'rule', 'platform', 'unknown'])
       .check(
         about(
-          'What led to the first event: a `request`, a message to an `inbound` endpoint, a `rule` that a request ran, or ' +
-            'the `platform` itself; `unknown` if it is gone.',
+          'What led to the first event: a `request`, a message to an `inbound` endpoint, a `run` of a job or a sync, ' +
+            'a `rule` that a request ran, or the `platform` itself; `unknown` if it is gone.',
           'request',
         ),
       ),
@@ -66,7 +67,7 @@ const StoryCause = z
       .nullable(z.string())
       .check(
         about(
-          'Id of the request or of the received event; null without one.',
+          'Id of the request, the received message or the run; null without one.',
           '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
         ),
       ),
@@ -102,7 +103,7 @@ export const getEventStory = defineEndpoint({
   summary: 'Read the story of an event',
   description:
     'Returns everything that the first event of a story has led to: events, audit entries, rules with the comparison that ' +
-    'decided, deliveries with their attempts, notifications, e-mails and runs of jobs. The id of any event of the story selects ' +
+    'decided, deliveries with their attempts, received messages, notifications, e-mails, and runs of jobs and syncs. The id of any event of the story selects ' +
     'it. Effects appear at once, events some seconds after they were published. A story expires with its first event ' +
     'in the log.',
   feature: 'events.log.view',

@@ -122,12 +122,17 @@ export async function getStory(
     hasFeature(principal, part.feature) && reaches(principal, edge);
   const nodes = await show(locate(parts, tenantId, edges), tenantId, isVisible, nowMs);
   const root = eventNodeId(story);
+  const [source] = nodes.flatMap((node) => {
+    const kind = node.edge.by === root ? parts[node.edge.kind]?.causes : undefined;
+    return kind === undefined ? [] : [{ kind, node }];
+  });
   const shownOf = (of: (node: ReadNode) => boolean) => nodes.find(of)?.shown;
   return {
     id: story,
     cause: toStoryCause(
       shownOf(({ edge }) => nodeId(edge) === root),
       shownOf(({ edge }) => edge.by === root && parts[edge.kind]?.ofEvents === true),
+      source,
     ),
     nodes: toTree(root, nodes),
     isComplete: stored.length < storyLimits.nodes,

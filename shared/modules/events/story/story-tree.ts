@@ -56,20 +56,22 @@ function toNode({ edge, shown }: ReadNode, parentId: string | null, level: numbe
 const none = { id: null, actorType: null, actorId: null };
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What led to the first event: the request in its audit entry, or what the event itself says. */
+/** What led to the first event: the request in its audit entry, the message or run after it, or what the event itself says. */
 export function toStoryCause(
   root: ReadNode['shown'] | undefined,
   audit: ReadNode['shown'] | undefined,
+  source: { kind: 'run' | 'inbound'; node: ReadNode } | undefined,
 ): StoryCause {
-  if (typeof audit === 'object') {
-    const { actorType, actorId, requestId } = audit.detail;
-    const id = textOrNull(requestId);
-    const actor = { actorType: textOrNull(actorType), actorId: textOrNull(actorId) };
-    return { kind: id === null ? 'platform' : 'request', id, ...actor };
+  const { actorType, actorId, requestId } = typeof audit === 'object' ? audit.detail : {};
+  const actor = { actorType: textOrNull(actorType), actorId: textOrNull(actorId) };
+  if (typeof requestId === 'string') return { kind: 'request', id: requestId, ...actor };
+  if (source !== undefined) {
+    const { shown } = source.node;
+    return { kind: source.kind, ...none, id: typeof shown === 'object' ? shown.resourceId : null };
   }
+  if (typeof audit === 'object') return { kind: 'platform', id: null, ...actor };
   if (typeof root !== 'object') return { kind: 'unknown', ...none };
-  const { source, depth, eventId } = root.detail;
-  if (source === 'inbound') return { kind: 'inbound', ...none, id: textOrNull(eventId) };
+  const { source: publisher, depth } = root.detail;
   if (typeof depth === 'number' && depth > 0) return { kind: 'rule', ...none };
-  return { kind: source === 'own' ? 'request' : 'platform', ...none };
+  return { kind: publisher === 'own' ? 'request' : 'platform', ...none };
 }

@@ -56,6 +56,7 @@ import {
 import { syncLimits } from '../runs/run-limits.ts';
 import { type BatchEnd, beginRun, checkpoint, findRun, finishLate, RunMovedError } from '../runs/run-row.ts';
 import { changeStatus } from '../runs/run-store.ts';
+import { inStoryOf } from '../runs/run-story.ts';
 import { resumeRuns } from '../runs/stalled-runs.ts';
 import { claimRedispatch, renewLease, returnBatch, takeLease } from './batch-lease.ts';
 import { cleanUpExport, cleanUpStoppedExport, exportBatch } from './export-batch.ts';
@@ -378,9 +379,10 @@ export async function runBatch(
     return;
   }
   try {
-    if (claim.do === 'settle') await settle(run, delivery);
-    else if (claim.do === 'fail') await failStopped(run, delivery, parts);
-    else await take(run, claim, delivery, parts);
+    await inStoryOf(run, () => {
+      if (claim.do === 'settle') return settle(run, delivery);
+      return claim.do === 'fail' ? failStopped(run, delivery, parts) : take(run, claim, delivery, parts);
+    });
   } catch (error) {
     if (!(error instanceof RunMovedError || error instanceof LostBatchError)) throw error;
     // The redelivered message removes the temporary data of an export, and counts what an import has written.

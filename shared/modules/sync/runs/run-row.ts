@@ -41,6 +41,7 @@ import {
   processedOf,
   type StoredRun,
 } from './run.ts';
+import { syncRunKind } from './run-story.ts';
 // The progress job of a run. It is written in the transactions of the run, so that the two never differ.
 
 export function headOf(run: StoredRun): JobHead {
@@ -81,7 +82,7 @@ function endProgressWrites(run: StoredRun, status: EndedStatus, nowMs: number): 
 // The items of a sync run: a row, a listing item, the lock of its kind and, until it is over, a locator. Each
 // change of the status is one transaction with its event and its progress.
 
-export const runEntity = 'sync_run';
+export const runEntity = syncRunKind;
 
 export type RunField = 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
 export const runListing: ListingSpec<RunField> = {
@@ -107,6 +108,7 @@ export function changeWrites(
   run: StoredRun,
   action: 'requested' | 'started' | 'paused' | 'resumed' | 'completed' | 'failed' | 'cancelled',
   context: ChangeContext,
+  eventId?: string,
 ): Write[] {
   const { tenantId, organizationId, id, integrationId, entityType, direction, status, lastError } = run;
   return recordChange(
@@ -124,6 +126,7 @@ export function changeWrites(
       changes: { status: { after: status } },
     },
     context,
+    eventId,
   );
 }
 

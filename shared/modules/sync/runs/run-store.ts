@@ -1,7 +1,9 @@
 /** Lists, sweeps and starts sync runs, and changes their status between batches. */
 
+import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Scope, userIdOf } from '../../../kernel/base/principal.ts';
+import { currentCause } from '../../../kernel/events/cause.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
@@ -48,6 +50,7 @@ import {
   runLogWrites,
   toStored,
 } from './run-row.ts';
+import { causeOfRequest, runEdgeWrites } from './run-story.ts';
 
 function jobOf(run: StoredRun): ProgressJob {
   const { integrationId, entityType, direction, totalCount, createdAtMs } = run;
@@ -162,7 +165,9 @@ export async function insertRun(
   const { id } = run;
   // The new run is what the request creates.
   const cancelled = { ...context, once: undefined };
-  const { revision, ...row } = run;
+  const eventId = randomUUID();
+  const cause = causeOfRequest(run, eventId, currentCause());
+  const { revision, ...row } = { ...run, story: cause.story };
   const message = 'Sync run cancelled, because it is retried';
   const entry: LogEntry = { level: 'warn', message, code: 'sync_run_cancelled' };
   // Of parallel starts, one succeeds and the others do not wait for it: its run might end before they try again.
@@ -176,7 +181,8 @@ export async function insertRun(
     { put: listingItem(run) },
     ...createJobWrites(jobOf(run)),
     countWrite(syncRunListPartition(run), id, 1),
-    ...changeWrites(run, 'requested', context),
+    ...changeWrites(run, 'requested', context, eventId),
+    ...runEdgeWrites(run, cause),
   ];
   if (replaces) await transact(writes);
   else await createWithin(startLimit(run), id, (one) => transact([...writes, one]));

@@ -61,6 +61,8 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   batchSize: number;
   maxFailures: number | null;
   retryOf: string | null;
+  /** The story that the run is in; absent for runs of earlier versions. */
+  story?: string;
   /** Estimated number of items. */
   totalCount: number | null;
   createdAtMs: number;

@@ -1,6 +1,7 @@
 /** Processes a received message with its adapter, or publishes it as an event. */
 
 import { parseJson } from '../../../kernel/base/json.ts';
+import { withNode } from '../../../kernel/events/cause.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -8,7 +9,7 @@ import { publishOnce } from '../../events/public.ts';
 import type { ProcessContext } from './adapter.ts';
 import { findAdapter } from './adapters.ts';
 import { publishedType } from './receipt.ts';
-import { findReceipt } from './receipt-store.ts';
+import { findReceipt, inboundKind } from './receipt-store.ts';
 
 /** The data of the event `webhooks.inbound.received` that the processing needs. */
 export interface ReceivedData {
@@ -36,15 +37,17 @@ export async function processMessage({
   const { id, endpointId, providerKey, eventType, receivedAtMs } = receipt;
   const messageId = receipt.messageId ?? undefined;
   const payload: unknown = parseJson(receipt.payload);
+  const node = { kind: inboundKind, id };
   let published = 0;
   const publish: ProcessContext['publish'] = async (type, fields) => {
     published += 1;
     const event = { id: `${id}-${published}`, type, data: { id, ...fields } };
-    await publishOnce(scope, event, receivedAtMs);
+    await withNode(node, () => publishOnce(scope, event, receivedAtMs));
   };
   if (adapter.processInbound) {
     const message = { receiptId: id, endpointId, messageId, eventType, payload };
-    await adapter.processInbound(message, { ...scope, publish });
+    const { processInbound } = adapter;
+    await withNode(node, () => processInbound(message, { ...scope, publish }));
     return;
   }
   await publish(publishedType(providerKey, eventType), {

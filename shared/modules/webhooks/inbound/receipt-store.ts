@@ -3,17 +3,22 @@
  * an accepted message cannot be lost, and a repeated one is not processed.
  */
 
+import { edgeWrites, eventNodeId } from '../../../kernel/events/cause.ts';
+import { eventNameOf } from '../../../kernel/events/event-name.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
-import { getItem } from '../../../kernel/table/read.ts';
+import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { inboundBytesKey, inboundReceiptKey } from '../keys.ts';
 import { inboundLimits } from './limits.ts';
 
 const entity = 'inbound_receipt';
+
+/** The kind of received messages in stories. */
+export const inboundKind = 'inbound_message';
 
 export interface Receipt extends RowScope {
   /** Hash that is equal for repetitions of a message. */
@@ -32,6 +37,13 @@ export interface Receipt extends RowScope {
 function bytesWrite({ endpointId, receivedAtMs: nowMs, ...scope }: Receipt, bytesKey: string): Write {
   const forSeconds = inboundLimits.repeatedBytesMinutes * 60;
   return onceWrite(inboundBytesKey(scope, endpointId, bytesKey), 'inbound_bytes', { forSeconds, nowMs });
+}
+
+/** The edge of a message: the event of its receipt is the first of a story. */
+function edgeOf({ tenantId, organizationId, endpointId, messageKey, id, receivedAtMs }: Receipt): Write[] {
+  const story = eventNameOf({ occurredAtMs: receivedAtMs, organizationId, eventId: id });
+  const node = { tenantId, organizationId, kind: inboundKind, id, atMs: receivedAtMs };
+  return edgeWrites({ ...node, ref: { endpointId, messageKey } }, [{ story, by: eventNodeId(story) }]);
 }
 
 /** Stores a message and the event of its receipt; false if it was received before. One transaction. */
@@ -55,8 +67,10 @@ export async function insertReceipt(receipt: Receipt, bytesKey: string | undefin
         organizationId,
         occurredAtMs: receivedAtMs,
         version: 1,
+        cause: null,
         data,
       }),
+      ...edgeOf(receipt),
     ]);
     return true;
   } catch (error) {
@@ -65,6 +79,8 @@ export async function insertReceipt(receipt: Receipt, bytesKey: string | undefin
   }
 }
 
+export const toReceipt = (item: Item): Receipt => fromItem<Receipt>(item, entity);
+
 /** A received message; undefined after it has expired. */
 export async function findReceipt(
   scope: RowScope,
@@ -72,5 +88,5 @@ export async function findReceipt(
   messageKey: string,
 ): Promise<Receipt | undefined> {
   const item = await getItem(inboundReceiptKey(scope, endpointId, messageKey));
-  return item && fromItem<Receipt>(item, entity);
+  return item && toReceipt(item);
 }
