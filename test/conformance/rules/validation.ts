@@ -123,6 +123,11 @@ proves('setting-types', async () => {
     expect((await validated({ ruleType })).warnings).toEqual([warning]);
     const saved = await save({ ruleId: `SETS-${ruleType}`, ruleType, failureActions: [...log, ...set] });
     expect(saved.status).toBe(201);
+    const { api } = await author();
+    const update = (changes: object) => api.put(rulesPath, { body: { id: saved.body.id, ...changes } });
+    expect((await update({ failureActions: log })).body).toMatchObject({ details: refused.body.details });
+    expect((await update({ ruleType: 'ACTION', failureActions: log })).status).toBe(200);
+    expect((await update({ ruleType })).body).toMatchObject({ details: refused.body.details });
   }
 });
 

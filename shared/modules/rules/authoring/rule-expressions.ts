@@ -45,15 +45,20 @@ function missingSetField(rule: CheckedFields): 'no actions' | 'other actions' | 
 
 const needsSetField = (ruleType: unknown): string => `a ${String(ruleType)} rule needs a SET_FIELD action`;
 
+const settingFields = ['ruleType', 'successActions', 'failureActions'] as const;
+
 /**
- * Throws InvalidInputError for a `{{…}}` that is neither a name nor an expression, and for a request that gives a
- * CALCULATION or ASSIGNMENT actions of which none sets a field.
+ * Throws InvalidInputError for a `{{…}}` in the given fields that is neither a name nor an expression, and for given
+ * actions or a given type that leave a CALCULATION or ASSIGNMENT with actions of which none sets a field. Earlier
+ * versions accepted such rules, so other changes of them are no error. `rule` has all fields after the change.
  */
-export async function assertExpressions(given: CheckedFields): Promise<void> {
+export async function assertExpressions(given: CheckedFields, rule = given): Promise<void> {
   const problems = new Map<string, string>();
   for (const [field, problem] of await problemsIn(given))
     if (!problems.has(field)) problems.set(field, problem);
-  if (missingSetField(given) === 'other actions') problems.set('ruleType', needsSetField(given.ruleType));
+  const mayBreak = settingFields.some((field) => given[field] !== undefined);
+  if (mayBreak && missingSetField(rule) === 'other actions')
+    problems.set('ruleType', needsSetField(rule.ruleType));
   if (problems.size > 0) throw new InvalidInputError(Object.fromEntries(problems));
 }
 

@@ -60,8 +60,8 @@ export async function updateRule(
     () => getRule(scope, changes.id),
     ifMatch,
     async (before) => {
-      await assertExpressions(changes);
       const rule = changedRule(before.rule, changes, context);
+      await assertExpressions(changes, rule);
       assertMayRun(before.rule, rule, context);
       return store.replaceRule(before, rule, context);
     },
