@@ -7,7 +7,7 @@ import { samples } from '../../../shared/catalog/samples.ts';
 import { parseJson } from '../../../shared/kernel/base/json.ts';
 import { adviceOn } from '../../../shared/modules/mcp/advice.ts';
 import { innerRequestOf } from '../../../shared/modules/mcp/inner-request.ts';
-import type { Operation, ToolFile } from '../../../shared/modules/mcp/operation.ts';
+import { mayCall, type Operation, type ToolFile } from '../../../shared/modules/mcp/operation.ts';
 import { pieceLength, pieceOf } from '../../../shared/modules/mcp/pieces.ts';
 import { searchOperations } from '../../../shared/modules/mcp/search.ts';
 
@@ -42,6 +42,22 @@ describe('the tools', () => {
       });
     expect(named('validateRule')).toMatchObject({ reads: true });
     expect(named('refundPayment')).toMatchObject({ destroys: true });
+  });
+
+  it('belong to callers with the right alone', () => {
+    const ids = { tenantId: 't', organizationId: 'o', organizationIds: null };
+    const caller = { subject: 'api_key:1', ...ids, isSuperAdmin: false };
+    for (const operation of operations) {
+      const { feature, superAdmin, reads } = operation;
+      const isOpen = feature === undefined && superAdmin === undefined;
+      const own = { ...caller, features: feature === undefined ? [] : [feature] };
+      expect(mayCall({ ...caller, features: [] }, operation), operation.name).toBe(isOpen);
+      expect(mayCall(own, operation), operation.name).toBe(superAdmin === undefined);
+      expect(
+        mayCall({ ...own, isSuperAdmin: true, readOnly: true as const }, operation),
+        operation.name,
+      ).toBe(reads === true);
+    }
   });
 
   it('are 25 with short schemas', () => {
