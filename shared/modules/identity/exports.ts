@@ -23,6 +23,7 @@ export const exportSources: readonly ExportSource[] = [
         'keyPrefix',
         'organizationId',
         'organizationName',
+        'ownerId',
         'roles',
         'createdAt',
         'lastUsedAt',
