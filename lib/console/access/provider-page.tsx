@@ -5,9 +5,8 @@ import {
   orThrow,
   type PlatformClient,
 } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, withVersion } from '../api/queries.ts';
-import { ResourceForm } from '../forms/resource-form.tsx';
-import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
+import { useRead, withVersion } from '../api/queries.ts';
+import { SettingsForm } from '../forms/settings-form.tsx';
 import { useVersion } from '../forms/use-version.ts';
 import { useMay } from '../session/session.ts';
 import { providerTexts as texts } from '../texts/provider.ts';
@@ -19,6 +18,7 @@ import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { DialogButton } from '../ui/dialog-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { ProviderCheck } from './provider-check.tsx';
 import { bodyOfProvider, fieldsOfProvider, type ProviderFields } from './provider-fields.ts';
 import { ProviderSections } from './provider-sections.tsx';
 
@@ -65,40 +65,23 @@ function Addresses({ provider }: { provider: IdentityProvider | undefined }) {
   );
 }
 
-interface Change {
-  form: ProviderFields;
-  /** Undefined to overwrite other changes. */
-  etag: string | undefined;
-}
-
 function ProviderForm({ of, onReload }: { of: Stored; onReload: () => Promise<void> }) {
-  const mayManage = useMay()('auth.provider.manage');
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ provider, etag }] = useState(of);
   const form = useForm<ProviderFields>({ defaultValues: fieldsOfProvider(provider) });
-  const saving = useSaveAndReload(
-    (api, change: Change) =>
-      orThrow(api.PUT(path, { params: ifMatch(change.etag), body: bodyOfProvider(change.form) })),
-    ['provider'],
-    onReload,
-    texts.saved,
-  );
   return (
-    <ResourceForm
+    <SettingsForm
       form={form}
-      error={saving.error}
-      isSaving={saving.isPending}
-      isSaved={saving.isSuccess}
-      onSave={(fields) => saving.mutate({ form: fields, etag })}
-      onOverwrite={(fields) => saving.mutate({ form: fields, etag: undefined })}
+      etag={etag}
+      need="auth.provider.manage"
+      save={(api, fields, params) => orThrow(api.PUT(path, { params, body: bodyOfProvider(fields) }))}
+      refreshes={['provider']}
       onReload={onReload}
+      texts={texts}
       submitLabel={provider ? uiTexts.save : texts.connect}
-      readOnlyHint={mayManage ? undefined : texts.mayNot}
     >
-      <fieldset className="form-body" role="presentation" disabled={!mayManage}>
-        <ProviderSections form={form} error={saving.error} provider={provider} />
-      </fieldset>
-    </ResourceForm>
+      {(error) => <ProviderSections form={form} error={error} provider={provider} />}
+    </SettingsForm>
   );
 }
 
@@ -134,6 +117,7 @@ export function ProviderPage() {
         {(stored) => (
           <>
             <Addresses provider={stored.provider} />
+            {stored.provider && <ProviderCheck key={stored.etag} />}
             {/* Starts anew when the provider is disconnected. */}
             <ProviderForm key={`${version} ${stored.provider?.createdAt}`} of={stored} onReload={reload} />
           </>

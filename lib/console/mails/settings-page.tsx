@@ -1,13 +1,11 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type EmailSettings, orThrow } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
-import { ResourceForm } from '../forms/resource-form.tsx';
-import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
+import { SettingsForm } from '../forms/settings-form.tsx';
 import { useVersion } from '../forms/use-version.ts';
-import { useMay, useSession } from '../session/session.ts';
+import { useSession } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -16,7 +14,7 @@ import { type MailMode, ModeOptions } from './mode-choice.tsx';
 
 const texts = mailTexts.settings;
 
-interface SettingsForm {
+interface MailFields {
   isEnabled: boolean;
   senderName: string;
   replyTo: string;
@@ -25,13 +23,7 @@ interface SettingsForm {
   mailsPerDay: string;
 }
 
-const formOf = ({
-  isEnabled,
-  senderName,
-  replyTo,
-  defaultMode,
-  mailsPerDay,
-}: EmailSettings): SettingsForm => ({
+const formOf = ({ isEnabled, senderName, replyTo, defaultMode, mailsPerDay }: EmailSettings): MailFields => ({
   isEnabled,
   senderName: senderName ?? '',
   replyTo: replyTo ?? '',
@@ -39,87 +31,58 @@ const formOf = ({
   mailsPerDay: mailsPerDay === null ? '' : String(mailsPerDay),
 });
 
-const bodyOf = ({ mailsPerDay, ...form }: SettingsForm, mayLimit: boolean) => ({
+const bodyOf = ({ mailsPerDay, ...form }: MailFields, mayLimit: boolean) => ({
   ...form,
   senderName: form.senderName.trim() || null,
   replyTo: form.replyTo.trim() || null,
   ...(mayLimit && { mailsPerDay: mailsPerDay === '' ? null : Number(mailsPerDay) }),
 });
 
-interface Change {
-  form: SettingsForm;
-  /** Undefined to overwrite other changes. */
-  etag: string | undefined;
-}
-
-function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onReload: () => Promise<void> }) {
-  const mayManage = useMay()('email.manage');
+function SettingsFields({
+  of: { data, etag },
+  onReload,
+}: {
+  of: Versioned<EmailSettings>;
+  onReload: () => Promise<void>;
+}) {
   const { isSuperAdmin } = useSession();
-  // The edited version, even if the page reads a newer one meanwhile.
-  const [{ data, etag }] = useState(of);
-  const form = useForm<SettingsForm>({ defaultValues: formOf(data) });
+  const form = useForm<MailFields>({ defaultValues: formOf(data) });
   const { register } = form;
-  const saving = useSaveAndReload(
-    (api, change: Change) =>
-      orThrow(
-        api.PUT('/api/email/settings', {
-          params: ifMatch(change.etag),
-          body: bodyOf(change.form, isSuperAdmin),
-        }),
-      ),
-    ['mails'],
-    onReload,
-    texts.saved,
-  );
-  const field = fieldsOf(form, saving.error);
   return (
-    <ResourceForm
+    <SettingsForm
       form={form}
-      error={saving.error}
-      isSaving={saving.isPending}
-      isSaved={saving.isSuccess}
-      onSave={(fields) => saving.mutate({ form: fields, etag })}
-      onOverwrite={(fields) => saving.mutate({ form: fields, etag: undefined })}
+      etag={etag}
+      need="email.manage"
+      save={(api, fields, params) =>
+        orThrow(api.PUT('/api/email/settings', { params, body: bodyOf(fields, isSuperAdmin) }))
+      }
+      refreshes={['mails']}
       onReload={onReload}
-      readOnlyHint={mayManage ? undefined : texts.mayNot}
+      texts={texts}
     >
-      <CheckField
-        label={texts.enabled}
-        hint={texts.enabledHint}
-        disabled={!mayManage}
-        {...register('isEnabled')}
-      />
-      <TextField
-        label={texts.senderName}
-        hint={texts.senderNameHint}
-        readOnly={!mayManage}
-        {...field('senderName')}
-      />
-      <TextField
-        label={texts.replyTo}
-        hint={texts.replyToHint}
-        type="email"
-        readOnly={!mayManage}
-        {...field('replyTo')}
-      />
-      <SelectField
-        label={texts.defaultMode}
-        hint={texts.defaultModeHint}
-        disabled={!mayManage}
-        {...register('defaultMode')}
-      >
-        <ModeOptions />
-      </SelectField>
-      {isSuperAdmin && (
-        <TextField
-          label={texts.mailsPerDay}
-          hint={texts.mailsPerDayHint}
-          type="number"
-          min={0}
-          {...field('mailsPerDay')}
-        />
-      )}
-    </ResourceForm>
+      {(error) => {
+        const field = fieldsOf(form, error);
+        return (
+          <>
+            <CheckField label={texts.enabled} hint={texts.enabledHint} {...register('isEnabled')} />
+            <TextField label={texts.senderName} hint={texts.senderNameHint} {...field('senderName')} />
+            <TextField label={texts.replyTo} hint={texts.replyToHint} type="email" {...field('replyTo')} />
+            <SelectField label={texts.defaultMode} hint={texts.defaultModeHint} {...register('defaultMode')}>
+              <ModeOptions />
+            </SelectField>
+            {isSuperAdmin && (
+              <TextField
+                label={texts.mailsPerDay}
+                hint={texts.mailsPerDayHint}
+                type="number"
+                min={0}
+                {...field('mailsPerDay')}
+              />
+            )}
+          </>
+        );
+      }}
+    </SettingsForm>
   );
 }
 

@@ -44,6 +44,23 @@ proves('provider-settings', async () => {
   });
 });
 
+proves('provider-check', async () => {
+  const home = await aConnected({ scopes: ['openid'] });
+  const { url } = home.issuer;
+  const check = async () => (await home.api.get(`${providerPath}?check=true`)).body.check;
+  expect(await check()).toEqual({
+    ...{ authorizationEndpoint: `${url}/authorize`, tokenEndpoint: `${url}/token` },
+    ...{ userInfoEndpoint: null, keysAddress: `${url}/jwks` },
+    ...{ keys: [{ id: 'first', algorithm: 'RS256' }], problems: [] },
+  });
+  expect((await home.api.get(providerPath)).body).not.toHaveProperty('check');
+  await home.connect({ issuer: `${url}/other` });
+  expect(await check()).toMatchObject({
+    ...{ authorizationEndpoint: null, keys: [] },
+    problems: [expect.stringMatching(/^The issuer has no metadata/)],
+  });
+});
+
 proves('provider-grants', async () => {
   const home = await aConnected();
   const mighty = await aRole(home, { features: ['scheduler.*'] });

@@ -170,3 +170,28 @@ it('hides the password where only the provider signs in, and says why a sign-in 
   expect(await refusal.count()).toBe(0);
   expect(complaintsOf(visit)).toEqual([]);
 });
+
+it(
+  'tells what the provider publishes, and what is wrong',
+  async () => {
+    const home = await aTenant();
+    const { issuer, clientId, clientSecret } = inject('provider');
+    const connect = (of: string) =>
+      home.api.put(providerPath, { body: { issuer: of, clientId, clientSecret } });
+    await connect(issuer);
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/identity-provider');
+    await page.getByRole('button', { name: 'Test the provider' }).click();
+    await page.getByText('People can be sent to the provider').waitFor();
+    await page.getByText(`${issuer}/token`).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await connect(`${issuer}/other`);
+    await visit.open('/identity-provider');
+    await page.getByRole('button', { name: 'Test the provider' }).click();
+    await page.getByText('People cannot sign in').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaintsOf(visit)).toEqual([]);
+  },
+  longJourneyMs,
+);

@@ -13,7 +13,7 @@ import { allowsPlainHttp, isTrusted } from './issuer-address.ts';
 import { providerLimits } from './limits.ts';
 
 /** Only public-key signatures: a token with `none`, or signed with a shared secret, is refused. */
-const signatureAlgorithms = [
+export const signatureAlgorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
@@ -82,8 +82,8 @@ const metadataByIssuer = createKeyCache<IssuerMetadata>({
   maxEntries: providerLimits.cachedIssuers,
 });
 
-/** Reads the metadata of OpenID Connect Discovery. Throws IssuerUnavailableError. */
-async function readMetadata(issuer: string): Promise<IssuerMetadata> {
+/** Reads the metadata of OpenID Connect Discovery anew. Throws IssuerUnavailableError. */
+export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const response = await fetchFrom(issuer, url, { headers: { accept: 'application/json' } });
   const metadata = await response.json().catch(() => undefined);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { addressLimits, normalizeDomain } from '../../../kernel/base/email-address.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { done } from '../users/acl-fields.ts';
 import { userLimits } from '../users/contract.ts';
 import { providerLimits } from './limits.ts';
@@ -100,6 +100,30 @@ export const SaveProvider = z.object({
 });
 export type SaveProvider = z.infer<typeof SaveProvider>;
 
+const published = (description: string, example: string) =>
+  z.nullable(z.string()).check(about(`${description}; null if unknown.`, example));
+
+const ProviderCheck = z
+  .object({
+    authorizationEndpoint: published('Address for sign-ins', 'https://login.example.com/authorize'),
+    tokenEndpoint: published('Address for tokens', 'https://login.example.com/token'),
+    userInfoEndpoint: published('Address for claims of a person', 'https://login.example.com/userinfo'),
+    keysAddress: published('Address of the keys', 'https://login.example.com/jwks'),
+    keys: z
+      .array(
+        z.object({
+          id: published('Id of the key', '2027-01'),
+          algorithm: published('Its algorithm', 'RS256'),
+        }),
+      )
+      .check(about('Keys that verify signatures, at most 20.')),
+    problems: z
+      .array(z.string())
+      .check(about('What keeps people from signing in; empty if nothing was found.', [])),
+  })
+  .check(z.meta({ id: 'ProviderCheck', description: 'What an identity provider publishes.' }));
+export type ProviderCheck = z.infer<typeof ProviderCheck>;
+
 const Provider = z
   .object({
     ...field,
@@ -130,6 +154,7 @@ const Provider = z
       ),
     createdAt: timestamp('When the provider was connected.'),
     updatedAt: timestamp('When the settings were last changed.'),
+    check: z.optional(ProviderCheck),
   })
   .check(z.meta({ id: 'IdentityProvider', description: 'The identity provider of a tenant.' }));
 export type ShownProvider = z.infer<typeof Provider>;
@@ -141,12 +166,20 @@ export const getProvider = defineEndpoint({
   ...base,
   ...operation('getProvider', 'GET', path),
   summary: 'Read the identity provider',
-  description: 'Returns the settings of the tenant’s OpenID Connect provider, without the secret.',
+  description:
+    'Returns the settings of the tenant’s OpenID Connect provider, without the secret. With `check`, also what the ' +
+    'provider publishes now, and what is wrong with it.',
   feature: 'auth.provider.view',
+  query: z.object({
+    check: z
+      .optional(queryBoolean())
+      .check(about('Reads the metadata and the keys of the provider, and returns `check`.', true)),
+  }),
   success: returns('The settings.', Provider),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
+  timeoutSeconds: 29,
 });
 
 export const saveProvider = defineEndpoint({

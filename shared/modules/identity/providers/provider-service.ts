@@ -14,10 +14,10 @@ import { domainRecord, verifiedAmong } from './domains.ts';
 import { issuerProblem } from './issuer-address.ts';
 import { callbackPath, logoutPath, secretPurpose } from './paths.ts';
 import type { Provider } from './provider.ts';
-import type { SaveProvider, ShownProvider } from './provider-contract.ts';
+import type { ProviderCheck, SaveProvider, ShownProvider } from './provider-contract.ts';
 import { findProvider, removeProvider, replaceProvider } from './provider-store.ts';
 
-function replyOf(provider: Provider, origin: string) {
+function replyOf(provider: Provider, origin: string, check?: ProviderCheck) {
   const { tenantId, sealedSecret, limit, revision, roleIds, groups, ...settings } = provider;
   const shown: ShownProvider = {
     ...settings,
@@ -34,6 +34,7 @@ function replyOf(provider: Provider, origin: string) {
     hasClientSecret: sealedSecret !== null,
     redirectUri: `${origin}${callbackPath}`,
     logoutUri: `${origin}${logoutPath}${tenantId}`,
+    ...(check && { check }),
   };
   return withRevision(shown, revision);
 }
@@ -43,9 +44,17 @@ async function getProvider(scope: TenantScope): Promise<Provider> {
   return requireFound(await findProvider(scope), 'Identity provider');
 }
 
-/** The settings as the API returns them; `origin` is that of the API. Throws NotFoundError. */
-export async function showProvider(scope: TenantScope, origin: string) {
-  return replyOf(await getProvider(scope), origin);
+/**
+ * The settings as the API returns them, with the result of a check of the provider if one is given; `origin` is that of
+ * the API. Throws NotFoundError.
+ */
+export async function showProvider(
+  scope: TenantScope,
+  origin: string,
+  check?: (provider: Provider) => Promise<ProviderCheck>,
+) {
+  const provider = await getProvider(scope);
+  return replyOf(provider, origin, await check?.(provider));
 }
 
 /** The encrypted secret after a change. Throws InvalidInputError if the stored one must be sent again. */
