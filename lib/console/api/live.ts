@@ -7,8 +7,8 @@ import type { Resource } from './queries.ts';
 
 /** Query keys to refresh by the prefix of the event type. */
 const affected: readonly (readonly [prefix: string, resources: readonly Resource[]])[] = [
-  ['webhooks.delivery.', ['deliveries', 'webhooks', 'activity']],
-  ['webhooks.', ['webhooks']],
+  ['webhooks.delivery.', ['deliveries', 'webhooks', 'activity', 'attention']],
+  ['webhooks.', ['webhooks', 'attention']],
   ['notifications.', ['notifications']],
   ['progress.', ['progress']],
 ];

@@ -9,6 +9,7 @@ export type ReadKey = readonly [resource: Resource, ...rest: readonly unknown[]]
 
 export type Resource =
   | 'activity'
+  | 'attention'
   | 'auditActions'
   | 'deadLetters'
   | 'definitions'
@@ -136,7 +137,9 @@ export function useWrite<Input, Result>(
   return useMutation({
     mutationFn: (input: Input) => write(api, input),
     onSuccess: async () => {
-      for (const resource of refreshes) void queries.invalidateQueries({ queryKey: [resource] });
+      // What was repaired needs no attention any more.
+      for (const resource of [...refreshes, 'attention'])
+        void queries.invalidateQueries({ queryKey: [resource] });
       await afterwards?.();
     },
   });

@@ -1,58 +1,86 @@
 import { Link } from 'react-router';
-import { uiTexts } from '../texts/ui.ts';
+import type { Cause } from '../../../shared/clients/typescript/index.ts';
+import { homeTexts } from '../texts/home.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
+import { CauseActions } from './cause-actions.tsx';
+import { type CauseGroup, historyOfCause, listOfKind, pageOfCause } from './causes.ts';
 
-export interface AttentionItem {
-  id: string;
-  /** Link to its page. */
-  to: string;
-  title: string;
-  message: string | null;
-  since?: string | undefined;
-  /** Link to the earlier failures of the same. */
-  more?: { to: string; title: string } | undefined;
+const texts = homeTexts.attention;
+
+const maxShown = 10;
+
+function State({ of: { state, mutedUntil } }: { of: Cause }) {
+  if (state === 'open') return null;
+  return (
+    <Badge tone="calm">
+      {state === 'acknowledged' ? (
+        texts.acknowledged
+      ) : (
+        <>
+          {texts.muted} <Time value={mutedUntil} />
+        </>
+      )}
+    </Badge>
+  );
 }
 
-/** Problems of one kind. */
-export interface Attention {
-  title: string;
-  /** The first problems. */
-  items: readonly AttentionItem[];
-  total: number;
-  totalIsExact?: boolean;
-  /** Link to all entries. */
-  all: { to: string; title: string };
+function CauseItem({ of: cause }: { of: Cause }) {
+  const { title, message, since, lastSeenAt } = cause;
+  const [page, history] = [pageOfCause(cause), historyOfCause(cause)];
+  const time = since ?? lastSeenAt;
+  return (
+    <li>
+      <Icon name="alert" />
+      <div>
+        <p className="row">
+          {page === undefined ? title : <Link to={page}>{title}</Link>}
+          <State of={cause} />
+        </p>
+        <p className="small muted break">
+          <span>{message}</span>{' '}
+          {time && (
+            <>
+              {texts.since} <Time value={time} />
+            </>
+          )}
+        </p>
+        {history && (
+          <p className="small">
+            <Link to={history}>{texts.itsDeliveries}</Link>
+          </p>
+        )}
+      </div>
+      <div className="row cause-actions">
+        <CauseActions of={cause} />
+      </div>
+    </li>
+  );
 }
 
-export function AttentionGroup({ of: { title, items, total, totalIsExact, all } }: { of: Attention }) {
+/** The causes of one kind. */
+export function AttentionGroup({ of: { kind, causes } }: { of: CauseGroup<Cause> }) {
+  const { title, all } = texts.kindTexts(kind);
+  const list = listOfKind(kind);
   return (
     <section className="attention" aria-label={title}>
       <div className="row apart">
         <h3 className="row">
-          {title} <span className="badge plain bad">{uiTexts.atLeast(total, totalIsExact)}</span>
+          {title} <span className="badge plain bad">{causes.length.toLocaleString('en')}</span>
         </h3>
-        <Link to={all.to} className="small">
-          {all.title}
-        </Link>
+        {list && (
+          <Link to={list} className="small">
+            {all}
+          </Link>
+        )}
       </div>
       <ul>
-        {items.map(({ id, to, title, message, since, more }) => (
-          <li key={id}>
-            <Icon name="alert" />
-            <div>
-              <Link to={to}>{title}</Link>
-              {message && <p className="small muted break">{message}</p>}
-              {more && (
-                <p className="small">
-                  <Link to={more.to}>{more.title}</Link>
-                </p>
-              )}
-            </div>
-            <span className="small muted">{since && <Time value={since} />}</span>
-          </li>
+        {causes.slice(0, maxShown).map((cause) => (
+          <CauseItem key={cause.id} of={cause} />
         ))}
       </ul>
+      {causes.length > maxShown && <p className="small muted">{texts.more(causes.length - maxShown)}</p>}
     </section>
   );
 }

@@ -19,6 +19,7 @@ const steps: readonly Step[] = [
   { feature: 'webhooks.manage', to: '/webhooks/new', icon: 'webhook', texts: texts.webhook },
   { feature: 'scheduler.jobs.manage', to: '/jobs/new', icon: 'clock', texts: texts.job },
   { feature: 'integrations.manage', to: '/integrations', icon: 'plug', texts: texts.integration },
+  { feature: 'auth.roles.manage', to: '/roles', icon: 'key', texts: texts.roles },
   { feature: 'auth.users.manage', to: '/users', icon: 'users', texts: texts.users },
 ];
 

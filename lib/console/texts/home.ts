@@ -1,3 +1,29 @@
+interface KindTexts {
+  /** For callers who may not see the kind. */
+  name: string;
+  title: string;
+  all: string;
+}
+
+const kinds: Readonly<Record<string, KindTexts>> = {
+  failing_webhook: { name: 'webhooks', title: 'Failing webhooks', all: 'All webhooks' },
+  failing_job: { name: 'scheduled jobs', title: 'Jobs whose last run failed', all: 'All failed runs' },
+  failing_sync: {
+    name: 'data sync',
+    title: 'Syncs whose last run failed or has failed rows',
+    all: 'All sync runs',
+  },
+  integration_in_need: {
+    name: 'integrations',
+    title: 'Integrations that cannot be used',
+    all: 'All of these',
+  },
+  dead_letters: { name: 'dead letters', title: 'Dead letters', all: 'All dead letters' },
+};
+
+/** The texts of a kind of causes. A kind that the console does not know has its own name. */
+const kindTexts = (kind: string): KindTexts => kinds[kind] ?? { name: kind, title: kind, all: '' };
+
 export const homeTexts = {
   title: 'Home',
   intro: 'What needs attention, and what is under way.',
@@ -5,40 +31,50 @@ export const homeTexts = {
     title: 'Needs attention',
     none: {
       title: 'Nothing needs attention',
-      text: 'Failing webhooks, failed deliveries and runs, and integrations that need credentials appear here, and disappear when they work again.',
+      text: 'Failing webhooks, jobs and syncs, and integrations that need credentials appear here, and disappear when they work again.',
+    },
+    allKnown: {
+      title: 'Nothing new needs attention',
+      text: 'What fails now was acknowledged or muted.',
     },
     noRights: 'You cannot see what needs attention',
     noRightsHelp: (unseen: readonly string[]) =>
       `Your rights include none of: ${unseen.join(', ')}. Ask an administrator for a role that does.`,
     unseen: (unseen: readonly string[]) => `Without your rights: ${unseen.join(', ')}.`,
-    earlier: (count: number) => `and ${count.toLocaleString('en')} more`,
-    kinds: {
-      deliveries: 'webhooks',
-      jobs: 'scheduled jobs',
-      syncs: 'data sync',
-      integrations: 'integrations',
-    },
-    deliveries: 'Failing webhooks and failed deliveries',
-    failing: (count: number) =>
-      count === 1 ? 'The last attempt failed.' : `The last ${count.toLocaleString('en')} attempts failed.`,
+    incomplete: 'There is more than one request reads: select one organization to see all of its failures.',
+    more: (count: number) => `and ${count.toLocaleString('en')} more`,
+    quiet: (count: number) => `Acknowledged or muted: ${count.toLocaleString('en')}`,
+    since: 'Since',
+    acknowledged: 'Acknowledged',
+    muted: 'Muted until',
     itsDeliveries: 'Its deliveries',
-    allDeliveries: 'All failed deliveries',
-    delivery: (event: string, webhook: string) => `${event} → ${webhook}`,
-    jobRuns: 'Failed runs of jobs, last 24 hours',
-    allJobRuns: 'All failed runs',
-    runs: 'Syncs whose last run failed or has failed rows',
-    allRuns: 'All sync runs',
-    failedRows: (count: number) =>
-      count === 1 ? '1 failed row' : `${count.toLocaleString('en')} failed rows`,
-    integrations: 'Integrations that need credentials',
-    allIntegrations: 'All of these',
-    deadLetters: 'Dead letters',
-    allDeadLetters: 'All dead letters',
-    messages: (count: number) =>
-      count === 1 ? '1 message failed for good' : `${count.toLocaleString('en')} messages failed for good`,
-    noCredentials: 'It is enabled, but has no credentials.',
-    reauthorize: 'The provider has refused its credentials.',
-    run: (integration: string, entityType: string) => `${integration}: ${entityType}`,
+    kindTexts,
+    actions: {
+      acknowledge: 'Acknowledge',
+      acknowledgeOf: (title: string) => `Acknowledge ${title}`,
+      acknowledged: 'Acknowledged until it works again',
+      mute: 'Mute',
+      muteOf: (title: string) => `Mute ${title}`,
+      muted: 'Muted',
+      muteTimes: [
+        { hours: 1, label: 'For an hour' },
+        { hours: 8, label: 'For 8 hours' },
+        { hours: 24, label: 'For a day' },
+        { hours: 168, label: 'For a week' },
+      ],
+      reopen: 'Take back',
+      reopenOf: (title: string) => `Take back the decision about ${title}`,
+      reopened: 'Open again',
+      failed: (reason: string) => `Not changed: ${reason}`,
+    },
+  },
+  tenants: {
+    title: 'Tenants in which something fails',
+    none: (examined: number) =>
+      examined === 1 ? 'Nothing fails in the tenant here.' : `Nothing fails in the ${examined} tenants here.`,
+    ofKind: (kind: string, count: number) => `${count.toLocaleString('en')} ${kind}`,
+    next: 'Next tenants',
+    previous: 'Previous tenants',
   },
   firstSteps: {
     title: 'First steps',
@@ -48,6 +84,7 @@ export const homeTexts = {
     },
     job: { title: 'Schedule a job', text: 'At fixed times or intervals.' },
     integration: { title: 'Connect a service', text: 'For payments, data sync or text recognition.' },
+    roles: { title: 'Create a role', text: 'It decides what colleagues see and do; an invitation names it.' },
     users: { title: 'Invite colleagues', text: 'Their roles decide what they see.' },
   },
   work: { title: 'Running work', none: 'No background work is running.', all: 'All background work' },

@@ -48,7 +48,7 @@ describe('the home page', () => {
       const { page } = visit;
       await visit.open('/');
       await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
-      const failures = page.getByRole('region', { name: 'Failed runs of jobs' });
+      const failures = page.getByRole('region', { name: 'Jobs whose last run failed' });
       await failures.getByText('Rule set not found.').waitFor();
       await failures.getByRole('link', { name: 'Nightly totals' }).click();
       await page.getByRole('heading', { name: 'Nightly totals', level: 1 }).waitFor();
@@ -70,11 +70,21 @@ describe('the home page', () => {
       await page.getByText('Nothing needs attention').waitFor();
       for (const carrier of ['DHL', 'UPS', 'DPD']) await publish(home, { carrier });
       await decidedDeliveries(home, webhook.id, 3);
-      const failing = page.getByRole('region', { name: 'Failed deliveries' });
-      await failing.getByRole('link', { name: 'and 2 more' }).waitFor();
+      const failing = page.getByRole('region', { name: 'Failing webhooks' });
+      await failing.getByText('The last 3 attempts failed.').waitFor({ timeout: 60_000 });
       expect(await failing.getByRole('listitem').count()).toBe(1);
       expect(await failing.getByText('Warehouse').count()).toBe(1);
       expect(await accessibilityProblems(page)).toEqual([]);
+      await failing.getByRole('button', { name: 'Acknowledge Warehouse' }).click();
+      await page.getByText('Nothing new needs attention').waitFor();
+      await page.getByText('Acknowledged or muted: 1').click();
+      await failing.getByRole('button', { name: 'Take back the decision about Warehouse' }).click();
+      await failing.getByLabel('Mute Warehouse').focus();
+      await page.keyboard.press('Enter');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await failing.getByRole('button', { name: 'For 8 hours' }).click();
+      await page.getByText('Acknowledged or muted: 1').click();
+      await failing.getByText(/^Muted until in \d+ hours$/).waitFor();
       await page.setViewportSize({ width: 390, height: 800 });
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
@@ -130,6 +140,35 @@ describe('the home page', () => {
     longJourneyMs,
   );
 
+  it.each([1_440, 390])(
+    'leads a super admin to the tenant in which something fails (%i px)',
+    async (width) => {
+      const own = await aTenant({ isSuperAdmin: true });
+      const failing = await aTenant();
+      await turn(failing, 'gateway_stripe', { isEnabled: true });
+      const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
+      await using visit = await visitConsole({ user: await aUser(own, { acl }) });
+      const { page } = visit;
+      await page.setViewportSize({ width, height: 900 });
+      await visit.open('/');
+      const tenants = page.getByRole('region', { name: 'Tenants in which something fails' });
+      const link = tenants.locator(`a[href*="${failing.tenantId}"]`);
+      const next = tenants.getByRole('button', { name: 'Next tenants' });
+      await tenants
+        .getByRole('list')
+        .or(tenants.getByText(/^Nothing fails/))
+        .waitFor();
+      while ((await link.count()) === 0) await next.click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await link.click();
+      await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
+      expect(new URL(page.url()).pathname).toContain(failing.tenantId);
+      expect(visit.complaints).toEqual([]);
+    },
+    longJourneyMs,
+  );
+
   it('shows the first steps of an empty tenant, as far as the user may', async () => {
     const home = await aTenant();
     await using visit = await visitConsole({ user: await aUser(home) });
@@ -151,7 +190,7 @@ describe('the home page', () => {
     },
     {
       features: ['webhooks.view'],
-      says: 'Without your rights: scheduled jobs, data sync, integrations.',
+      says: 'Without your rights: integrations, scheduled jobs, data sync.',
       others: 'You cannot see what needs attention',
     },
   ])('tells a user with $features what they cannot see', async ({ features, says, others }) => {
@@ -170,13 +209,15 @@ describe('the home page', () => {
     const { page } = visit;
     const paths = requestsOf(page);
     const held = Promise.withResolvers<void>();
-    await page.route(`${inject('baseUrl')}/api/data_sync/runs*`, async (route) => {
+    await page.route(`${inject('baseUrl')}/api/attention/causes*`, async (route) => {
       await held.promise;
       await route.continue();
     });
-    const answered = page.waitForResponse(/\/api\/webhooks\/deliveries/);
+    const asked = page.waitForRequest(/\/api\/attention\/causes/);
     await visit.open('/');
-    await answered;
+    await asked;
+    // The frame has been painted, so everything that does not wait for the answer has been asked.
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor();
     expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(maxRequests);
     held.resolve();
     await page.getByText('Nothing needs attention').waitFor();
