@@ -12,6 +12,7 @@ import {
   formerPatterns,
   headroom,
   isOfAll,
+  logUnits,
   maxRequestsPerSecond,
   maxUsesPerSecond,
   partitionLimits,
@@ -84,6 +85,9 @@ function modulesTable(): string {
     modules.map((module) => [module, ...sizes.slice(1).map((size) => firstToBreak(module, today * size))]),
   );
 }
+
+const writesUsd = (writeUnits: number): string =>
+  (writeUnits * priceList.dynamodbWriteUnit.usd * 1e6).toFixed(2);
 
 function costTable(units: MeasuredUnits): string {
   const perMillion = costPerMillion({ ...unitsOfMix(units), lambdaMs: 60, lambdaMemoryMb: 1_024 }).total;
@@ -230,6 +234,10 @@ top. A tenant sends half a request per second, and costs the same at each size: 
 table grows, and volume discounts are not counted. Costs of a stage without requests are in [stage-costs.md](../../aws/stage-costs.md).
 
 ${costTable(units)}
+
+The event log adds ${writesUsd(logUnits.entry)} USD for a million events of records of 1 KB. Edges add ${writesUsd(logUnits.edge)} for a million events that others led
+to, and ${writesUsd(2 * logUnits.edge)} for a million other effects, whose edges are in their transactions. What a request creates is the first event
+of its story and has no edge.
 
 Settings of workers and quotas to raise are in [quotas.md](quotas.md).
 `;

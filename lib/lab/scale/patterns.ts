@@ -45,6 +45,9 @@ const keyed = 100 - sharesOf('receiveWebhook');
 const changes = sharesOf('createRecord', 'uploadAttachment', 'createPaymentSession', 'startSyncRun');
 export const events = changes + sharesOf('publishEvent', 'receiveWebhook');
 
+/** Write units of an event of a record of 1 KB in the log, and of an edge that is not in a transaction. A test measures them. */
+export const logUnits = { entry: 2, edge: 1 } as const;
+
 /** The table's access patterns that can become hot, the hottest of each module. */
 export const patterns: readonly AccessPattern[] = [
   {
@@ -58,6 +61,19 @@ export const patterns: readonly AccessPattern[] = [
     ...{ module: 'events', owner: 'all tenants', partitions: outboxShards, uses: events },
     ...{ readUnits: 0, writeUnits: 3 },
     change: 'more shards: `outboxShards`; items are found in any shard',
+  },
+  {
+    name: 'log an event',
+    ...{ module: 'events', owner: 'a tenant', partitions: 1, uses: events },
+    ...{ readUnits: 0, writeUnits: logUnits.entry },
+    change:
+      'a partition for each of some shards, merged when the log is read; messages wait in the queue until then',
+  },
+  {
+    name: 'add an effect to a story',
+    ...{ module: 'events', owner: 'a list', partitions: 1, uses: 0 },
+    ...{ readUnits: 0, writeUnits: 2 * logUnits.edge },
+    change: 'none: the effects of one first event are throttled and repeated',
   },
   {
     name: 'append to the audit trail',
