@@ -255,6 +255,7 @@ const otherParsers: Readonly<Record<string, string>> = {
   'shared/modules/webhooks/deliveries/ad-hoc-request.ts': 'whether a text is JSON',
   'shared/kernel/queues/message.ts': 'messages of queues',
   'shared/modules/attachments/extraction/completion.ts': 'messages of Textract',
+  'shared/modules/identity/oauth/client-document.ts': 'documents, of which each field is checked',
   'shared/modules/mcp/call.ts': 'responses of the platform, which are passed on',
   'shared/modules/mcp/pieces.ts': 'cursors, of which each field is checked',
   'shared/modules/email/links.ts': 'claims of a link, read as texts only',
