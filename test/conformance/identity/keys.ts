@@ -90,6 +90,7 @@ proves('key-created', async () => {
   expect(row).toEqual({
     ...{ ...shared, ...limits, ...fields, roles, lastUsedAt: null },
     organizationName: expect.any(String),
+    ownerId: null,
     createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
   });
 });

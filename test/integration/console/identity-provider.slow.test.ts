@@ -74,7 +74,7 @@ it(
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('button', { name: 'Disconnect provider' }).click();
     await page.getByText('Identity provider disconnected').waitFor();
-    await page.getByRole('button', { name: 'Connect' }).waitFor();
+    await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
     expect(await page.getByLabel('Issuer').inputValue()).toBe('');
     expect((await home.api.get(providerPath)).status).toBe(404);
     expect(complaintsOf(visit)).toEqual([]);
