@@ -29,6 +29,7 @@ const conditions: Readonly<Record<string, readonly [code: string, why: string]>>
   describeAuthorization: ['session_required', 'an API key is no user'],
   issueToken: ['invalid_grant', 'a user has to allow the application before'],
   logIn: ['login_failed', 'the user has to be created before'],
+  muteCause: ['invalid_input', 'the time of the example has passed'],
   receivePaymentEvent: ['signature_invalid', 'the provider signs its messages'],
   refreshSession: ['unauthenticated', 'an API key has no session'],
   replayWebhook: ['invalid_input', 'the events of the example are no longer logged'],
