@@ -65,7 +65,12 @@ export function FailingTenants() {
                 </Button>
               )}
               {next !== null && (
-                <Button variant="quiet" onClick={() => setPositions([...positions, next])}>
+                // Until the next page is loaded, the button of the one before stays.
+                <Button
+                  variant="quiet"
+                  isBusy={reading.isPlaceholderData}
+                  onClick={() => setPositions([...positions, next])}
+                >
                   {texts.next}
                 </Button>
               )}

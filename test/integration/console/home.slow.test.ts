@@ -146,6 +146,9 @@ describe('the home page', () => {
       const own = await aTenant({ isSuperAdmin: true });
       const failing = await aTenant();
       await turn(failing, 'gateway_stripe', { isEnabled: true });
+      // The first page is that of the first names.
+      const renamed = { id: failing.tenantId, name: `!${failing.tenantId}` };
+      expect(await own.api.put('/api/directory/tenants', { body: renamed })).toMatchObject({ status: 200 });
       const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
       await using visit = await visitConsole({ user: await aUser(own, { acl }) });
       const { page } = visit;
@@ -153,12 +156,7 @@ describe('the home page', () => {
       await visit.open('/');
       const tenants = page.getByRole('region', { name: 'Tenants in which something fails' });
       const link = tenants.locator(`a[href*="${failing.tenantId}"]`);
-      const next = tenants.getByRole('button', { name: 'Next tenants' });
-      await tenants
-        .getByRole('list')
-        .or(tenants.getByText(/^Nothing fails/))
-        .waitFor();
-      while ((await link.count()) === 0) await next.click();
+      await link.waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       await link.click();

@@ -3,6 +3,7 @@
  * A pass reads the whole log of a tenant, so deletions of some minutes share one: after a pass, the next waits.
  */
 import { randomUUID } from 'node:crypto';
+import { chunksOf } from '../../../kernel/base/parallel.ts';
 import type { BatchHandler } from '../../../kernel/queues/batch-worker.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { maxDelaySeconds, sendMessages } from '../../../kernel/queues/send.ts';
@@ -37,10 +38,7 @@ function requestOf(message: Message<Data>): Request[] {
 }
 
 async function send({ tenantId, entities, after }: Request, delaySeconds: number): Promise<void> {
-  const parts = Array.from({ length: Math.ceil(entities.length / maxEntities) }, (_, index) =>
-    entities.slice(index * maxEntities, (index + 1) * maxEntities),
-  );
-  const messages = parts.map((part) => {
+  const messages = chunksOf(entities, maxEntities).map((part) => {
     const id = randomUUID();
     const data: ErasureData = { entities: part, ...(after !== undefined && { after }) };
     const message = { v: 1 as const, id, type: erasureType, tenantId, organizationId: null };
