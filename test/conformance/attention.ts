@@ -320,4 +320,10 @@ proves('tenants', async () => {
   await decide(caller, id, 'acknowledge');
   expect(await find()).toEqual([]);
   expect((await caller.api.get('/api/attention/tenants')).status).toBe(403);
+  // No sort key of the table is as long.
+  const tooLong = encodeURIComponent('é'.repeat(600));
+  expect(await admin.api.get(`/api/attention/tenants?after=${tooLong}`)).toMatchObject({
+    status: 400,
+    body: { details: [{ field: 'after' }] },
+  });
 });

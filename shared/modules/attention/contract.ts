@@ -73,7 +73,7 @@ const base = { module: 'attention', auth: 'caller' } as const;
 const path = '/api/attention/causes';
 
 export const ListCauses = z.object({
-  state: z.optional(queryChoices(states)).check(about('Only causes in these states.', 'open')),
+  state: z.optional(queryChoices(states)).check(about('Only causes in these states.', ['open'])),
 });
 export type ListCauses = z.infer<typeof ListCauses>;
 
@@ -157,7 +157,14 @@ export const reopenCause = defineEndpoint({
 
 export const ListTenants = z.object({
   after: z
-    .optional(text(2_000))
+    .optional(
+      text(attentionLimits.positionBytes).check(
+        z.refine(
+          (position) => Buffer.byteLength(position) <= attentionLimits.positionBytes,
+          'must be the `next` of a page',
+        ),
+      ),
+    )
     .check(about('The `next` of the page before; without it the first page.', 'acme#0d6b6a52')),
   limit: z
     ._default(queryInteger(1, attentionLimits.tenantsPerPage), attentionLimits.tenantsPerPage)

@@ -7,6 +7,8 @@ export const attentionLimits = {
   /** Organizations of all tenants on a page of tenants. */
   tenantOrganizations: 100,
   tenantsPerPage: 20,
+  /** DynamoDB's limit of a sort key. */
+  positionBytes: 1_024,
   acknowledgedDays: 90,
   mutedDays: 90,
   idCharacters: 500,
