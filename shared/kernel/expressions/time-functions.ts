@@ -121,7 +121,9 @@ function diff(args: Arguments): number {
 
 /** The time of a text; in the zone unless the text has an offset. */
 function timeIn(text: string, ms: number, zone: string): Date {
-  const hasOffset = /:.*[Z+-]/i.test(text);
+  // A date has hyphens too.
+  const [, ...clock] = text.split(':');
+  const hasOffset = /[Z+-]/i.test(clock.join(':'));
   return timeOf(hasOffset ? ms : instantIn(localTime(ms, 'UTC'), zone) + millisOf(ms));
 }
 

@@ -94,6 +94,16 @@ export const LogoutTokenInvalidError = apiError({
   message: 'The log-out token is not valid for this tenant.',
 });
 
+export const ProviderUnavailableError = apiError({
+  code: 'provider_unavailable',
+  status: 503,
+  when: 'The identity provider of the tenant does not respond; repeat the request after `Retry-After`.',
+  message: (_cause: unknown) => 'The identity provider does not respond; repeat the request shortly.',
+  headers: () => ({ 'retry-after': '2' }),
+  cause: (cause) => cause,
+  example: [undefined],
+});
+
 export const ProviderRequiredError = apiError({
   code: 'provider_required',
   status: 403,

@@ -63,7 +63,7 @@ const newValues: [keyof Rule, unknown][] = [
   ['ruleName', 'New name'],
   ['description', 'New description'],
   ['description', null],
-  ['ruleType', 'ASSIGNMENT'],
+  ['ruleType', 'ACTION'],
   ['ruleCategory', 'new'],
   ['ruleCategory', null],
   ['entityType', 'sales.invoice'],

@@ -3,9 +3,8 @@ import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import { UnavailableError } from '../../../kernel/errors/errors.ts';
 import type { Client } from '../../../kernel/http/types.ts';
-import { LogoutTokenInvalidError } from '../errors.ts';
+import { LogoutTokenInvalidError, ProviderUnavailableError } from '../errors.ts';
 import { IssuerUnavailableError, verifyToken } from './issuer.ts';
 import { providerLimits } from './limits.ts';
 import type { Claims, Provider } from './provider.ts';
@@ -39,14 +38,14 @@ async function verifiedClaims({ issuer, clientId }: Provider, token: string, now
     if (isLogoutToken(claims, type)) return claims;
   } catch (error) {
     // The provider repeats the request.
-    if (error instanceof IssuerUnavailableError) throw new UnavailableError(error);
+    if (error instanceof IssuerUnavailableError) throw new ProviderUnavailableError(error);
   }
   throw new LogoutTokenInvalidError();
 }
 
 /**
  * Ends the sessions that a log-out token names: those of its session at the provider, else all of its person. Throws
- * LogoutTokenInvalidError, RateLimitedError, UnavailableError.
+ * LogoutTokenInvalidError, RateLimitedError, ProviderUnavailableError.
  */
 export async function endProviderSession(
   scope: TenantScope,

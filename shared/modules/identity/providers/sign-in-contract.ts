@@ -103,7 +103,7 @@ export const endProviderSession = defineEndpoint({
   bodyFormat: 'form',
   maxBodyBytes: 16_384,
   success: returns('The sessions have ended.', done()),
-  errors: ['logout_token_invalid', 'rate_limited'],
+  errors: ['logout_token_invalid', 'rate_limited', 'provider_unavailable'],
   permissions: {
     table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
     limits: 'count',
