@@ -13,10 +13,16 @@ import type { KeyOwner } from './identity-types.ts';
  * The active organizations of an active tenant, in one Query; undefined when the tenant does not exist or is inactive.
  */
 export async function liveOrganizationIds(scope: TenantScope): Promise<string[] | undefined> {
+  return (await openTenant(scope, true))?.organizationIds;
+}
+
+/** An active tenant with its active organizations, in one Query. */
+async function openTenant(scope: TenantScope, consistent: boolean) {
   const { pk, sk } = tenantKey(scope);
-  const live = (await queryAll({ pk, consistent: true })).filter(({ isActive }) => isActive === true);
-  if (!live.some((item) => item.sk === sk)) return undefined;
-  return live.filter((item) => item.entity === 'organization').map(({ id }) => String(id));
+  const live = (await queryAll({ pk, consistent })).filter(({ isActive }) => isActive === true);
+  const tenant = live.find((item) => item.sk === sk);
+  const organizations = live.filter((item) => item.entity === 'organization');
+  return tenant && { name: String(tenant.name), organizationIds: organizations.map(({ id }) => String(id)) };
 }
 
 /** An active tenant with its active organizations. */
@@ -39,15 +45,8 @@ export async function nextTenants(
   const listed = await queryAll({ pk: tenantListPartition, after, limit, consistent: false });
   const tenants = await allOf(
     listed.map(async ({ id, sk }): Promise<OpenTenant[]> => {
-      const scope = { tenantId: String(id) };
-      const { pk, sk: own } = tenantKey(scope);
-      const items = (await queryAll({ pk, consistent: false })).filter(({ isActive }) => isActive === true);
-      const tenant = items.find((item) => item.sk === own);
-      const organizationIds = items
-        .filter((item) => item.entity === 'organization')
-        .map((item) => String(item.id));
-      if (tenant === undefined) return [];
-      return [{ id: scope.tenantId, name: String(tenant.name), organizationIds, position: String(sk) }];
+      const tenant = await openTenant({ tenantId: String(id) }, false);
+      return tenant === undefined ? [] : [{ id: String(id), ...tenant, position: String(sk) }];
     }),
   );
   const last = listed.at(-1);

@@ -204,8 +204,10 @@ export async function listTenantsInNeed(
   const examined = withinLimit(tenants);
   const items: FailingTenant[] = [];
   // One after the other, because each reads its organizations in parallel.
-  for (const tenant of examined)
-    items.push(...[await examine(tenant, sources, nowMs)].flatMap((one) => one ?? []));
+  for (const tenant of examined) {
+    const failing = await examine(tenant, sources, nowMs);
+    if (failing !== undefined) items.push(failing);
+  }
   const isCut = examined.length < tenants.length;
   return {
     items,

@@ -68,7 +68,8 @@ export async function eraseEntries(
     const long = found.filter((item) => toErasableEvent(item).data === undefined);
     if (long.length > 0)
       await deleteObjects(long.map(({ sk }) => dataKeyOf(scope.tenantId, { sk: String(sk) })));
-    last = page.at(-1) === undefined ? last : String(page.at(-1)?.sk);
+    const end = page.at(-1);
+    if (end !== undefined) last = String(end.sk);
     pages += 1;
     if (pages === pagesPerMessage) return last;
   }

@@ -2,8 +2,7 @@
 import { containing } from '../../../kernel/base/compared.ts';
 import { dateMs } from '../../../kernel/base/dates.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { platformModules } from '../../entities/public-contract.ts';
-import { type ErasableEvent, entityIdOf, entityTypeOf } from './logged-event.ts';
+import { type ErasableEvent, entityIdOf, entityTypeOf, sourceOf } from './logged-event.ts';
 
 const userDeletedType = 'auth.user.deleted';
 const deletedSuffix = '.deleted';
@@ -23,8 +22,7 @@ export interface ErasedEntity {
 export function erasedBy({ type, data, organizationId, occurredAt = '' }: Message): ErasedEntity | undefined {
   const entityId = entityIdOf(data);
   const isUser = type === userDeletedType;
-  const [module = ''] = type.split('.');
-  const isOwn = type.endsWith(deletedSuffix) && !platformModules.has(module) && module !== 'inbound';
+  const isOwn = type.endsWith(deletedSuffix) && sourceOf(type) === 'own';
   if (entityId === null || !(isUser || isOwn)) return undefined;
   const texts = [entityId, data.email].filter((text) => typeof text === 'string' && text !== '');
   return {

@@ -77,7 +77,7 @@ export function toLogItem(
 }
 
 /** Who published an event: the platform, a sender to an inbound endpoint, or the tenant itself. */
-function sourceOf(type: string): LoggedEvent['source'] {
+export function sourceOf(type: string): LoggedEvent['source'] {
   const [module = ''] = type.split('.');
   if (module === 'inbound') return 'inbound';
   return platformModules.has(module) ? 'platform' : 'own';
