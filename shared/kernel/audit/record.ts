@@ -49,6 +49,40 @@ export interface ChangeContext {
   isStrict?: boolean | undefined;
 }
 
+/** A kind of thing whose changes are recorded. */
+export interface RecordedKind<Row> {
+  /** Name in events and in the audit trail: `business_rules.set`. */
+  name: string;
+  /** The data of events. Never secrets. */
+  eventData(row: Row): Record<string, unknown>;
+  /** The fields whose changes the audit trail shows. Never secrets. */
+  audited(row: Row): Record<string, unknown>;
+}
+
+/** A thing without an organization belongs to the whole tenant; one without a tenant belongs to the platform. */
+interface RecordedRow {
+  id: string;
+  tenantId?: string | null;
+  organizationId?: string | null;
+  revision: number;
+}
+
+/** Describes the change from `before` (undefined for a new thing) to `after`; `more` is added to the data of the event. */
+export function changeOf<Row extends RecordedRow>(
+  kind: RecordedKind<Row>,
+  action: Change['action'],
+  before: Row | undefined,
+  after: Row,
+  more: Record<string, unknown> = {},
+): Change {
+  const { tenantId = null, organizationId = null, id, revision } = after;
+  return {
+    ...{ tenantId, organizationId, resource: kind.name, resourceId: id, action, version: revision },
+    data: { ...kind.eventData(after), ...more },
+    changes: differences(before ? kind.audited(before) : {}, kind.audited(after)),
+  };
+}
+
 /** Fields that differ between two versions of a resource, for the audit entry. */
 export function differences(
   before: Readonly<Record<string, unknown>>,

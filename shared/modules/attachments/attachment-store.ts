@@ -1,5 +1,5 @@
 /** Stores attachments: a row, a locator, two listing items, and counters. */
-import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { type ChangeContext, changeOf, type RecordedKind, recordChange } from '../../kernel/audit/record.ts';
 import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { allOf } from '../../kernel/base/parallel.ts';
@@ -100,19 +100,11 @@ const auditedFields = ({
   ...custom,
 });
 
-function changeOf(before: Attachment | undefined, after: Attachment, action: Change['action']): Change {
-  const { id, tenantId, organizationId, revision } = after;
-  return {
-    tenantId,
-    organizationId,
-    resource: 'attachments.attachment',
-    resourceId: id,
-    action,
-    version: revision,
-    data: eventDataOf(after),
-    changes: differences(before ? auditedFields(before) : {}, auditedFields(after)),
-  };
-}
+const attachments: RecordedKind<Attachment> = {
+  name: 'attachments.attachment',
+  eventData: eventDataOf,
+  audited: auditedFields,
+};
 
 /** Returns an attachment of the tenant in any organization. Sends one GetItem. */
 export async function getAttachment(scope: TenantScope, id: string): Promise<Attachment | undefined> {
@@ -203,7 +195,7 @@ export function insertWrites(attachment: Attachment, context: ChangeContext): Wr
     libraryCount(attachment, 1),
     recordCount(attachment, 1),
     ...tagAdditions(attachment),
-    ...recordChange(changeOf(undefined, attachment, 'created'), context),
+    ...recordChange(changeOf(attachments, 'created', undefined, attachment), context),
   ];
 }
 
@@ -235,7 +227,7 @@ export async function replaceAttachment(
     ...(moves ? moved : []),
     ...(await tagWrites(before, after)),
     ...outdatedWrites(before, after.revision),
-    ...recordChange(changeOf(before, after, 'updated'), context),
+    ...recordChange(changeOf(attachments, 'updated', before, after), context),
   ]);
 }
 
@@ -264,6 +256,6 @@ export async function removeAttachment(
     ...accountWrites({ freed: [purge] }),
     purgeWrite(purge),
     ...outdatedWrites(attachment, deleted.revision),
-    ...recordChange({ ...changeOf(attachment, deleted, 'deleted'), changes: {} }, context),
+    ...recordChange({ ...changeOf(attachments, 'deleted', attachment, deleted), changes: {} }, context),
   ]);
 }

@@ -3,7 +3,7 @@
  * identifier, and a listing item.
  */
 
-import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { type ChangeContext, changeOf, type RecordedKind, recordChange } from '../../kernel/audit/record.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { toIso } from '../../kernel/base/times.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
@@ -127,20 +127,11 @@ function listingItem(row: ToggleRow) {
 
 const listingWrite = (row: ToggleRow): Write => ({ put: listingItem(row) });
 
-function changeOf(action: Change['action'], before: ToggleRow | undefined, after: ToggleRow): Change {
-  const { id, identifier, name, type, defaultValue, revision } = after;
-  const hidden = ['updatedAt', 'revision', 'overrideSlot'];
-  return {
-    tenantId: null,
-    organizationId: null,
-    resource: 'feature_toggles.toggle',
-    resourceId: id,
-    action,
-    version: revision,
-    data: { identifier, name, type, defaultValue },
-    changes: differences(before ? { ...before } : {}, { ...after }, hidden),
-  };
-}
+const toggles: RecordedKind<ToggleRow> = {
+  name: 'feature_toggles.toggle',
+  eventData: ({ identifier, name, type, defaultValue }) => ({ identifier, name, type, defaultValue }),
+  audited: ({ revision, overrideSlot, ...shown }) => shown,
+};
 
 /** Returns the toggle; undefined if it does not exist or was deleted. */
 export async function findToggle(id: string): Promise<ToggleRow | undefined> {
@@ -197,7 +188,7 @@ export function insertWrites(
     countWrite(toggleListPartition, row.id, 1),
     ...otherWrites,
     markChange(null, row.id),
-    ...recordChange(changeOf('created', undefined, row), context),
+    ...recordChange(changeOf(toggles, 'created', undefined, row), context),
   ];
 }
 
@@ -245,7 +236,7 @@ export async function replaceToggle(
     listingWrite(after),
     ...otherWrites,
     markChange(null, after.id),
-    ...recordChange(changeOf('updated', before, after), context),
+    ...recordChange(changeOf(toggles, 'updated', before, after), context),
   ];
   await (isRenamed ? transactUnlessNeeded(before, writes) : transact(writes));
 }
@@ -268,6 +259,6 @@ export async function removeToggle(
     countWrite(toggleListPartition, before.id, -1),
     ...otherWrites,
     markChange(null, before.id),
-    ...recordChange(changeOf('deleted', before, after), context),
+    ...recordChange(changeOf(toggles, 'deleted', before, after), context),
   ]);
 }

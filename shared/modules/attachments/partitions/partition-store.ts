@@ -2,7 +2,12 @@
  * Stores storage partitions: one item each, in one table partition per tenant. Not declared resources: a partition belongs
  * to a tenant or to the platform, and its deletion checks its account.
  */
-import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import {
+  type ChangeContext,
+  changeOf,
+  type RecordedKind,
+  recordChange,
+} from '../../../kernel/audit/record.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
@@ -61,19 +66,11 @@ function rowWrite({ revision, configJson, ...partition }: Partition) {
   return { put: toItem(partitionKey(partition, partition.code), entity, row, { revision }) };
 }
 
-function changeOf(before: Partition | undefined, after: Partition, action: Change['action']): Change {
-  const { id, tenantId, code, title, isPublic, requiresOcr, revision } = after;
-  return {
-    tenantId,
-    organizationId: null,
-    resource: 'attachments.partition',
-    resourceId: id,
-    action,
-    version: revision,
-    data: { code, title, isPublic, requiresOcr },
-    changes: differences(before ? { ...before } : {}, { ...after }, ['updatedAt', 'revision']),
-  };
-}
+const partitions: RecordedKind<Partition> = {
+  name: 'attachments.partition',
+  eventData: ({ code, title, isPublic, requiresOcr }) => ({ code, title, isPublic, requiresOcr }),
+  audited: ({ revision, ...shown }) => shown,
+};
 
 /** Throws PartitionCodeTakenError. */
 export async function insertPartition(partition: Partition, context: ChangeContext): Promise<void> {
@@ -83,7 +80,7 @@ export async function insertPartition(partition: Partition, context: ChangeConte
       when: notExists,
       otherwise: () => new PartitionCodeTakenError(partition.code),
     },
-    ...recordChange(changeOf(undefined, partition, 'created'), context),
+    ...recordChange(changeOf(partitions, 'created', undefined, partition), context),
   ]);
 }
 
@@ -95,7 +92,7 @@ export async function replacePartition(
 ): Promise<void> {
   await transact([
     { ...rowWrite(after), ...ifRevision(before.revision) },
-    ...recordChange(changeOf(before, after, 'updated'), context),
+    ...recordChange(changeOf(partitions, 'updated', before, after), context),
   ]);
 }
 
@@ -111,6 +108,6 @@ export async function removePartition(
       ...ifRevision(partition.revision),
     },
     { ...emptyPartitionWrite(partition, partition.code), otherwise: () => new PartitionInUseError() },
-    ...recordChange({ ...changeOf(partition, deleted, 'deleted'), changes: {} }, context),
+    ...recordChange({ ...changeOf(partitions, 'deleted', partition, deleted), changes: {} }, context),
   ]);
 }

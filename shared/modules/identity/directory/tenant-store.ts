@@ -1,6 +1,11 @@
 /** Stores tenants: a row and a listing item. */
 
-import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import {
+  type ChangeContext,
+  changeOf,
+  type RecordedKind,
+  recordChange,
+} from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
@@ -39,19 +44,11 @@ function listingWrite(tenant: Tenant): Write {
 }
 
 /** Events of tenants belong to the platform: its administrators receive them, not the tenant. */
-function changeOf(before: Tenant | undefined, after: Tenant, action: Change['action']): Change {
-  const { id, name, isActive } = after;
-  return {
-    tenantId: null,
-    organizationId: null,
-    resource: 'directory.tenant',
-    resourceId: id,
-    action,
-    version: after.revision,
-    data: { name, isActive },
-    changes: differences(before ? { ...before } : {}, { ...after }, ['updatedAt', 'revision']),
-  };
-}
+const tenants: RecordedKind<Tenant> = {
+  name: 'directory.tenant',
+  eventData: ({ name, isActive }) => ({ name, isActive }),
+  audited: ({ revision, ...shown }) => shown,
+};
 
 /** The tenant, active or not; undefined if it does not exist or was deleted. */
 export async function findTenant({ tenantId }: TenantScope): Promise<Tenant | undefined> {
@@ -78,7 +75,7 @@ export async function insertTenant(tenant: Tenant, context: ChangeContext): Prom
     { ...rowWrite(tenant), when: notExists },
     listingWrite(tenant),
     countWrite(tenantListPartition, tenant.id, 1),
-    ...recordChange(changeOf(undefined, tenant, 'created'), context),
+    ...recordChange(changeOf(tenants, 'created', undefined, tenant), context),
   ]);
 }
 
@@ -98,7 +95,7 @@ export async function replaceTenant(
     { ...rowWrite(after), ...ifRevision(before.revision) },
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     listingWrite(after),
-    ...recordChange(changeOf(before, after, 'updated'), context),
+    ...recordChange(changeOf(tenants, 'updated', before, after), context),
   ]);
   return after;
 }
@@ -111,7 +108,7 @@ export async function removeTenant(before: Tenant, context: ChangeContext): Prom
     { ...rowWrite(after), ...ifRevision(before.revision) },
     { delete: listingKeyOf(before) },
     countWrite(tenantListPartition, before.id, -1),
-    ...recordChange(changeOf(before, after, 'deleted'), context),
+    ...recordChange(changeOf(tenants, 'deleted', before, after), context),
   ]);
 }
 

@@ -1,7 +1,12 @@
 /** Stores users: a row, the e-mail address, a listing item. */
 
 import { hash } from 'node:crypto';
-import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import {
+  type ChangeContext,
+  changeOf,
+  type RecordedKind,
+  recordChange,
+} from '../../../kernel/audit/record.ts';
 import type { Holder, Invitation, Role, UserRights, UserRow } from '../../../kernel/auth/identity-types.ts';
 import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
 import { comparedAddress } from '../../../kernel/base/email-address.ts';
@@ -83,19 +88,11 @@ function visible({
   };
 }
 
-function changeOf(before: UserRow | undefined, after: UserRow, action: Change['action']): Change {
-  const { tenantId, organizationId, id, email, name } = after;
-  return {
-    tenantId,
-    organizationId,
-    resource: 'auth.user',
-    resourceId: id,
-    action,
-    version: after.revision,
-    data: { email, name },
-    changes: differences(before ? visible(before) : {}, visible(after)),
-  };
-}
+const users: RecordedKind<UserRow> = {
+  name: 'auth.user',
+  eventData: ({ email, name }) => ({ email, name }),
+  audited: visible,
+};
 
 export async function findUser(scope: TenantScope, id: string): Promise<UserRow | undefined> {
   const item = await getItem(userKey(scope, id));
@@ -181,7 +178,7 @@ export async function insertUser(
     listingWrite(user),
     countWrite(userListPartition(user), user.id, 1),
     ...newHolderWrites(user, holder, roles),
-    ...recordChange(changeOf(undefined, user, 'created'), context),
+    ...recordChange(changeOf(users, 'created', undefined, user), context),
     ...writes,
   ]);
 }
@@ -229,7 +226,10 @@ export async function replaceInvitation(
   context: ChangeContext,
 ): Promise<UserRow> {
   const after = { ...before, invitation, revision: before.revision + 1 };
-  const change = { ...changeOf(before, after, 'updated'), changes: { invitation: { after: 'sent again' } } };
+  const change = {
+    ...changeOf(users, 'updated', before, after),
+    changes: { invitation: { after: 'sent again' } },
+  };
   await transact([
     { ...rowWrite(after), ...ifRevision(before.revision) },
     listingWrite(after),
@@ -265,7 +265,7 @@ export async function replaceUser(
     ...(oldKey && oldKey.sk !== newKey?.sk ? [{ delete: oldKey }] : []),
     listingWrite(after),
     ...holderWrites(after, { kind: 'USER', id: after.id }, { given, taken }),
-    ...recordChange(changeOf(before, after, 'updated'), context),
+    ...recordChange(changeOf(users, 'updated', before, after), context),
   ]);
   return after;
 }
@@ -297,7 +297,7 @@ export async function changePasswordHash(
   await transact([
     { ...rowWrite(after), ...ifRevision(before.revision) },
     listingWrite(after),
-    ...recordChange(changeOf(before, after, 'updated'), context),
+    ...recordChange(changeOf(users, 'updated', before, after), context),
     ...writes,
   ]);
 }
@@ -313,7 +313,7 @@ export async function removeUser(user: UserRow, context: ChangeContext): Promise
     countWrite(userListPartition(user), user.id, -1),
     ...holderWrites(user, { kind: 'USER', id: user.id }, { given: [], taken: user.roleIds }),
     ...recordChange(
-      { ...changeOf(user, deleted, 'deleted'), changes: { email: { before: user.email } } },
+      { ...changeOf(users, 'deleted', user, deleted), changes: { email: { before: user.email } } },
       context,
     ),
   ]);
