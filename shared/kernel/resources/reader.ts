@@ -38,16 +38,24 @@ export function readerOf<Row extends ResourceRow, Field extends string>(resource
     return requireFound(await find(scope, id), title);
   }
 
-  /** Rows with given ids are read by key, strongly consistent: the caller may have created them just before. */
+  /** The live rows with these ids, strongly consistent. One BatchGetItem per 100 keys that they can have. */
+  async function findEach(scope: VisibleScope, ids: readonly string[]): Promise<Row[]> {
+    const items = await batchGetParallel(ids.flatMap((id) => keysOf(scope, id)));
+    const live = items.map((item) => toLiveRow(resource, item)).filter((row) => row !== undefined);
+    return live.filter((row) => isVisible(scope, row));
+  }
+
+  /**
+   * One page of live rows, with the number of matches. Rows with given ids are read by key: the caller may have created
+   * them just before.
+   */
   async function page(scope: Scope, request: ListRequest<Field>) {
     if (request.ids === undefined) {
       const { rows, total } = await listOverOrganizations(list, scope, list.partition, rowKey, request);
       const items = rows.map((item) => toLiveRow(resource, item)).filter((row) => row !== undefined);
       return { items, total };
     }
-    const keys = [...request.ids].flatMap((id) => keysOf(scope, id));
-    const found = (await batchGetParallel(keys)).map((item) => toLiveRow(resource, item));
-    const named = found.filter((row) => row !== undefined).filter((row) => isVisible(scope, row));
+    const named = await findEach(scope, [...request.ids]);
     const { rows, total } = pageOf(list, named, (row) => listingItemOf(resource, row), request);
     return { items: rows, total };
   }
@@ -63,5 +71,5 @@ export function readerOf<Row extends ResourceRow, Field extends string>(resource
     return toList(query, { items: items.map(toResponse), total });
   }
 
-  return { find, get, list: listRows };
+  return { find, get, findEach, page, list: listRows };
 }

@@ -1,7 +1,9 @@
 /** The declaration of a resource: what `readerOf` and `writerOf` must know of its rows. */
+import type { RecordedKind } from '../audit/record.ts';
 import type { AppError } from '../errors/app-error.ts';
 import type { Key, RowScope } from '../table/keys.ts';
 import type { ListingSpec, ListValue } from '../table/listing-spec.ts';
+import type { Write } from '../table/write.ts';
 
 /** A row of an organization. Its revision grows with each change; `If-Match` names it. */
 export type ResourceRow = RowScope & {
@@ -19,13 +21,9 @@ export interface ResourceList<Row, Field extends string> extends ListingSpec<Fie
   values(row: Row): Record<Field, ListValue | readonly ListValue[]>;
   /** Maximum size of the row in a response, in bytes. */
   bytes(row: Row): number;
-  /** True if the row contains a secret: its listing item then never contains the row. */
-  hasSecrets?: true;
 }
 
-export interface RowSpec<Row extends ResourceRow, Field extends string> {
-  /** Name in events and in the audit trail: `business_rules.set`. */
-  name: string;
+export interface RowSpec<Row extends ResourceRow, Field extends string> extends RecordedKind<Row> {
   /** Name for callers, as in "Rule set not found". */
   title: string;
   /** Name of the row's items. */
@@ -36,10 +34,14 @@ export interface RowSpec<Row extends ResourceRow, Field extends string> {
   unique?: { key(row: Row): Key; taken(row: Row): AppError };
   /** The maximum number of rows in an organization; `what` is its name for callers. */
   limit?: { what: string; max(): number };
-  /** The data of events. Never secrets. */
-  eventData(row: Row): Record<string, unknown>;
-  /** The fields whose changes the audit trail shows. Never secrets. */
-  audited(row: Row): Record<string, unknown>;
+  /** The row as its listing item contains it, and as it stays after a soft deletion; by default the whole row. */
+  withoutSecrets?(row: Row): Row;
+  /** Items beside the row, written in the same transaction. */
+  beside?: {
+    /** Of a new row (`before` undefined), or a changed one. */
+    keep(before: Row | undefined, after: Row): Write[];
+    remove(row: Row, nowMs: number): Write[];
+  };
   /** Rows that are deleted softly stay in the table, where only their owners' other data finds them. */
   deletes: 'softly' | 'at once';
   /** Fields that are stored as JSON texts, because DynamoDB documents have at most 32 levels. */

@@ -38,12 +38,12 @@ export function listingItemOf<Row extends ResourceRow, Field extends string>(
   resource: RowSpec<Row, Field>,
   row: Row,
 ): Key & Item {
-  const { list } = resource;
+  const { list, withoutSecrets = (whole) => whole } = resource;
   return toListingItem(list, list.key(row), {
     id: row.id,
     bytes: list.bytes(row),
     fields: list.values(row),
     revision: row.revision,
-    ...(!list.hasSecrets && { row: toRowItem(resource, row) }),
+    row: toRowItem(resource, withoutSecrets(row)),
   });
 }

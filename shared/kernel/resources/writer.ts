@@ -2,7 +2,7 @@
  * Writes the rows of a resource. A change is one transaction: the row, its listing item, the reserved value, the counts,
  * the event and the audit entry.
  */
-import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import { type Change, type ChangeContext, changeOf, recordChange } from '../audit/record.ts';
 import { toIso } from '../base/times.ts';
 import { updateWithRetry } from '../http/optimistic-locking.ts';
 import { countWrite } from '../table/counters.ts';
@@ -19,7 +19,7 @@ const isSame = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk 
 /** The functions that write rows of the resource. */
 // @__NO_SIDE_EFFECTS__
 export function writerOf<Row extends ResourceRow, Field extends string>(resource: RowSpec<Row, Field>) {
-  const { name, rowKey, list, unique, limit, deletes } = resource;
+  const { rowKey, list, unique, limit, deletes, beside, withoutSecrets = (row) => row } = resource;
   const { get } = readerOf(resource);
 
   const listingWrite = (row: Row): Write => ({ put: listingItemOf(resource, row) });
@@ -37,18 +37,6 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
     return [...reserve(after), ...release(before)];
   }
 
-  /** The event and the audit entry of a change. */
-  function record(action: string, before: Row | undefined, after: Row, context: ChangeContext): Write[] {
-    const { id, tenantId, organizationId, revision } = after;
-    const shown = (row: Row | undefined) => (row === undefined ? {} : resource.audited(row));
-    const change: Change = {
-      ...{ tenantId, organizationId, resource: name, resourceId: id, action, version: revision },
-      data: resource.eventData(after),
-      changes: action === 'deleted' ? {} : differences(shown(before), shown(after)),
-    };
-    return recordChange(change, context);
-  }
-
   /** Throws LimitReachedError, the error of a taken value, and StaleError if the row exists. */
   async function insert(row: Row, context: ChangeContext): Promise<void> {
     const partition = list.partition(row);
@@ -57,7 +45,8 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
       { put: toRowItem(resource, row), ...ifRevision() },
       listingWrite(row),
       countWrite(partition, row.id, 1),
-      ...record('created', undefined, row, context),
+      ...(beside?.keep(undefined, row) ?? []),
+      ...recordChange(changeOf(resource, 'created', undefined, row), context),
     ];
     if (limit === undefined) return transact(writes);
     const most = { partition, what: limit.what, max: limit.max() };
@@ -65,17 +54,23 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
   }
 
   /**
-   * Replaces the row read as `before`; `action` names the event. Throws StaleError if another writer was first, and the
+   * Replaces the row read as `before`, and publishes `change`. Throws StaleError if another writer was first, and the
    * error of a taken value.
    */
-  async function replace(before: Row, after: Row, context: ChangeContext, action = 'updated'): Promise<void> {
+  async function replace(
+    before: Row,
+    after: Row,
+    context: ChangeContext,
+    change: Change = changeOf(resource, 'updated', before, after),
+  ): Promise<void> {
     const isMoved = !isSame(list.key(before), list.key(after));
     await transact([
       { put: toRowItem(resource, after), ...ifRevision(before.revision) },
       ...moveReservation(before, after),
       ...(isMoved ? [{ delete: list.key(before) }] : []),
       listingWrite(after),
-      ...record(action, before, after, context),
+      ...(beside?.keep(before, after) ?? []),
+      ...recordChange(change, context),
     ]);
   }
 
@@ -83,9 +78,10 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
     const when = ifRevision(before.revision);
     if (deletes === 'at once') return { delete: rowKey(before, before.id), ...when };
     const marks = { deletedAt: toIso(nowMs), deletedBy: principal.subject };
-    return { put: { ...toRowItem(resource, deleted), ...marks }, ...when };
+    return { put: { ...toRowItem(resource, withoutSecrets(deleted)), ...marks }, ...when };
   }
 
+  /** Deletes the row as it was read. Throws StaleError if another writer was first. */
   async function deleteRow(row: Row, context: ChangeContext): Promise<void> {
     const partition = list.partition(row);
     const deleted = { ...row, revision: row.revision + 1 };
@@ -95,7 +91,8 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
       { delete: list.key(row) },
       countWrite(partition, row.id, -1),
       ...(limit === undefined ? [] : [releaseWrite(partition, row.id)]),
-      ...record('deleted', row, deleted, context),
+      ...(beside?.remove(row, context.nowMs) ?? []),
+      ...recordChange({ ...changeOf(resource, 'deleted', row, deleted), changes: {} }, context),
     ]);
   }
 
@@ -109,14 +106,14 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
     ifMatch: string | undefined,
     context: ChangeContext,
     decide: (row: Row) => Row | Promise<Row>,
-    action?: string,
+    action = 'updated',
   ): Promise<Row> {
     return updateWithRetry(
       () => get(scope, id),
       ifMatch,
       async (before) => {
         const after = await decide(before);
-        await replace(before, after, context, action);
+        await replace(before, after, context, changeOf(resource, action, before, after));
         return after;
       },
     );
@@ -136,5 +133,5 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
     );
   }
 
-  return { insert, replace, change, remove };
+  return { insert, replace, deleteRow, change, remove };
 }

@@ -8,7 +8,11 @@ import { inboundEndpointRows } from '../../../shared/modules/webhooks/inbound/in
 import { beside, type Invariant, lastPart, partOf, sameId } from './table.ts';
 
 /** The rows of each resource; their items have the types of the declaration. */
-const specs: readonly RowSpec<never, string>[] = [ruleSetRows, inboundEndpointRows, rowSpecOf(savedMappings)];
+const specs: readonly Pick<RowSpec<never, string>, 'name' | 'list' | 'unique'>[] = [
+  ruleSetRows,
+  inboundEndpointRows,
+  rowSpecOf(savedMappings),
+];
 
 export const resources: Invariant = (table) =>
   specs.flatMap(({ name, list, unique }) => {

@@ -91,7 +91,8 @@ describe('a delivery whose attempts never end', () => {
       v: 1,
       id: 'webhook',
       isActive: true,
-      strategyConfigText: 'null',
+      condition: 'null',
+      strategyConfig: 'null',
     };
     const payload = { ...payloadKey(stored, 'payload'), entity: 'delivery_payload', v: 1, payload: '{}' };
     const home = homeKeys(stored).map((key) => ({ ...key, isActive: true }));

@@ -1,8 +1,9 @@
 /** How large a webhook is in a list. */
 import { expect, it } from 'vitest';
 import { responseBytes } from '../../../shared/kernel/base/json.ts';
+import { listingItemOf } from '../../../shared/kernel/resources/rows.ts';
 import { freshHealth, newWebhook, toRow } from '../../../shared/modules/webhooks/endpoints/webhook.ts';
-import { listingItem } from '../../../shared/modules/webhooks/endpoints/webhook-reader.ts';
+import { webhookRows } from '../../../shared/modules/webhooks/endpoints/webhook-rows.ts';
 
 const scope = { tenantId: 'tenant', organizationId: 'organization' };
 const context = { principal: { subject: 'system:test' }, nowMs: Date.parse('2026-03-01T09:30:00.000Z') };
@@ -18,7 +19,7 @@ it.each([
 ])('a webhook with %s counts with all bytes that a page of it reads and returns', (_, fields) => {
   const input = { name: 'Large', url: 'https://example.com/', subscribedEvents: ['*'], ...fields };
   const webhook = newWebhook(scope, input, made, { autoDisableThreshold: 100 }, context);
-  const { b } = listingItem(webhook);
+  const { b } = listingItemOf(webhookRows, webhook);
   expect(b).toBeGreaterThanOrEqual(responseBytes(toRow(webhook, freshHealth)));
   expect(b).toBeGreaterThanOrEqual(JSON.stringify(webhook.strategyConfig).length);
 });

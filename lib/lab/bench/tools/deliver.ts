@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { writerOf } from '../../../../shared/kernel/resources/writer.ts';
 import {
   deliveryIds,
   newDelivery,
@@ -14,8 +15,8 @@ import { insertDeliveries } from '../../../../shared/modules/webhooks/deliveries
 import { toDeliverMessage } from '../../../../shared/modules/webhooks/deliveries/messages.ts';
 import { newSecret } from '../../../../shared/modules/webhooks/deliveries/sign.ts';
 import { newWebhook, type StoredWebhook } from '../../../../shared/modules/webhooks/endpoints/webhook.ts';
+import { webhookRows } from '../../../../shared/modules/webhooks/endpoints/webhook-rows.ts';
 import { sealSigningSecret } from '../../../../shared/modules/webhooks/endpoints/webhook-secrets.ts';
-import { insertWebhook } from '../../../../shared/modules/webhooks/endpoints/webhook-store.ts';
 import { benchContext, createHome } from '../home.ts';
 import { alternate } from '../statistics.ts';
 
@@ -59,7 +60,7 @@ async function aWebhook(index: number): Promise<StoredWebhook> {
   const input = { name: 'bench', url: `${job.sinkUrl}/hook-${index}`, subscribedEvents: [type] };
   const made = { id: randomUUID(), secret: await sealSigningSecret(scope, newSecret()) };
   const webhook = newWebhook(scope, input, made, { autoDisableThreshold: 100 }, context);
-  await insertWebhook(webhook, context);
+  await writerOf(webhookRows).insert(webhook, context);
   return webhook;
 }
 

@@ -8,7 +8,7 @@ import {
   loadCondition,
 } from '../../../kernel/conditions/stored-condition.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import type { Subscription } from '../endpoints/webhook-reader.ts';
+import type { Subscription } from '../endpoints/webhook-rows.ts';
 import type { TestedCondition } from './delivery-contract.ts';
 
 /** The body of the delivery, which conditions read. */

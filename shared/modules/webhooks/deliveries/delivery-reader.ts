@@ -2,11 +2,12 @@
 
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
+import { toLiveRow } from '../../../kernel/resources/rows.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, isExpired } from '../../../kernel/table/item.ts';
 import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
 import { batchGet, batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
-import { isLive, toWebhook, webhookEntity } from '../endpoints/webhook-reader.ts';
+import { webhookRows } from '../endpoints/webhook-rows.ts';
 import {
   callsPartition,
   deliveriesPartition,
@@ -92,8 +93,8 @@ async function readCurrent(locator: Locator) {
   const key = deliveryKey(locator, locator);
   const items = await batchGet([key, ...(webhookId === null ? [] : [webhookKey(locator, webhookId)])]);
   const item = items.find(({ entity }) => entity === entities.delivery);
-  const webhook = items.find((one) => one.entity === webhookEntity && isLive(one));
-  return { delivery: item && toStored(item), webhookName: webhook ? toWebhook(webhook).name : null };
+  const webhook = items.find(({ entity }) => entity === webhookRows.entity);
+  return { delivery: item && toStored(item), webhookName: toLiveRow(webhookRows, webhook)?.name ?? null };
 }
 
 /**

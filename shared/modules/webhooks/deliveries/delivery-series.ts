@@ -3,7 +3,7 @@ import { toJson } from '../../../kernel/base/json.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { type CountsOwner, countInHour, hourlySeries } from '../../../kernel/table/counts.ts';
-import type { Subscription } from '../endpoints/webhook-reader.ts';
+import type { Subscription } from '../endpoints/webhook-rows.ts';
 import type { StoredDelivery } from './delivery.ts';
 
 export const deliveryCounts = ['attempts', 'delivered', 'failed', 'expired'] as const;

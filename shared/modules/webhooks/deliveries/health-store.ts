@@ -1,14 +1,16 @@
 /** Counts the attempts of a webhook, and disables it after too many failures in a row. */
 
+import { changeOf } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { writerOf } from '../../../kernel/resources/writer.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
 import { disabledWebhook, type StoredWebhook } from '../endpoints/webhook.ts';
 import type { DisabledReason } from '../endpoints/webhook-contract.ts';
 import { findWebhook } from '../endpoints/webhook-reader.ts';
-import * as store from '../endpoints/webhook-store.ts';
+import { webhookRows } from '../endpoints/webhook-rows.ts';
 import { webhookHealthKey } from '../keys.ts';
 
 /** Attempts of one webhook in the order in which they ended; one request counts them together. */
@@ -85,8 +87,9 @@ export async function disableWebhook(
     async ({ webhook: before }) => {
       if (!before?.isActive || before.url !== url) return;
       const after = disabledWebhook(before, reason, nowMs);
-      const change = store.changeOf('disabled', before, after, { reason, consecutiveFailures });
-      await store.replaceWebhook(before, after, change, { principal: { subject: 'system:webhooks' }, nowMs });
+      const change = changeOf(webhookRows, 'disabled', before, after, { reason, consecutiveFailures });
+      const context = { principal: { subject: 'system:webhooks' }, nowMs };
+      await writerOf(webhookRows).replace(before, after, context, change);
     },
   );
 }

@@ -1,7 +1,7 @@
 /** Sends a webhook's missed deliveries of a time range again, page by page in the background. */
 
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { type ChangeContext, changeOf, recordChange } from '../../../kernel/audit/record.ts';
 import { tryEach } from '../../../kernel/base/parallel.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
@@ -11,8 +11,9 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import { webhookRows } from '../endpoints/webhook-rows.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
-import { recordRecovery } from '../endpoints/webhook-store.ts';
 import { oldestKeptMs, retried, type StoredDelivery } from './delivery.ts';
 import type { DeliveryStatus } from './delivery-contract.ts';
 import { pageOfLog } from './delivery-reader.ts';
@@ -44,7 +45,11 @@ export async function startRecovery(
   const recoveryId = randomUUID();
   const window = { since: toIso(sinceMs), until: toIso(untilMs) };
   const recovery = { recoveryId, ...window };
-  await recordRecovery(webhook, recovery, context);
+  const change = {
+    ...changeOf(webhookRows, 'recovery_started', webhook, webhook, recovery),
+    changes: { window: { after: recovery } },
+  };
+  await transact(recordChange(change, context));
   const message: RecoverMessage = {
     v: 1,
     id: recoveryId,

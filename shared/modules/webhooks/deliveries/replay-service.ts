@@ -1,16 +1,17 @@
 /** Starts replays of the event log for callers. */
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { type ChangeContext, changeOf, recordChange } from '../../../kernel/audit/record.ts';
 import { type Scope, userIdOf } from '../../../kernel/base/principal.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
+import { transact } from '../../../kernel/table/write.ts';
 import { eventLogDays } from '../../events/public.ts';
 import { newJob, recordedJobWrites, replayJobType } from '../../progress/public.ts';
+import { webhookRows } from '../endpoints/webhook-rows.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
-import { recordReplay } from '../endpoints/webhook-store.ts';
 import { WebhookInactiveError } from '../errors.ts';
 import { assertEnabled } from './enablement.ts';
 import { type ReplayMessage, replayType } from './messages.ts';
@@ -48,12 +49,12 @@ export async function startReplay(
     createdBy: principal.subject,
     startedByUserId: userIdOf(principal.subject),
   });
-  await recordReplay(
-    webhook,
-    { replayId: id, ...window, onlyMissing },
-    recordedJobWrites(job, context),
-    context,
-  );
+  const replay = { replayId: id, ...window, onlyMissing };
+  const change = {
+    ...changeOf(webhookRows, 'replay_started', webhook, webhook, replay),
+    changes: { replay: { after: replay } },
+  };
+  await transact([...recordChange(change, context), ...recordedJobWrites(job, context)]);
   const message: ReplayMessage = {
     v: 1,
     id,

@@ -13,8 +13,8 @@ import { dataOf, type PublishedEvent, pageOfEvents } from '../../events/public.t
 import { getProgressJob, isEnd, updateManagedJob } from '../../progress/public.ts';
 import { matchesAny } from '../endpoints/patterns.ts';
 import type { StoredWebhook } from '../endpoints/webhook.ts';
-import { findWebhooksAndSwitches, type Subscription } from '../endpoints/webhook-reader.ts';
-import { subscriptionOf } from '../endpoints/webhook-store.ts';
+import { findWebhooksAndSwitches } from '../endpoints/webhook-reader.ts';
+import { type Subscription, subscriptionOf } from '../endpoints/webhook-rows.ts';
 import { deliveryKey } from '../keys.ts';
 import { applyConditions } from './condition.ts';
 import { blockedReasonOf, payloadOf, type StoredDelivery } from './delivery.ts';

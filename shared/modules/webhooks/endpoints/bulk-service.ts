@@ -2,10 +2,13 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { changeEach } from '../../../kernel/lists/bulk.ts';
+import { writerOf } from '../../../kernel/resources/writer.ts';
 import type { BulkUpdateWebhooks } from './bulk-contract.ts';
 import { changedWebhook } from './webhook.ts';
 import * as reader from './webhook-reader.ts';
-import * as store from './webhook-store.ts';
+import { webhookRows } from './webhook-rows.ts';
+
+const rows = writerOf(webhookRows);
 
 const read = (scope: Scope) => (ids: readonly string[]) => reader.findWebhooks(scope, ids);
 
@@ -16,8 +19,7 @@ export const updateWebhooks = (scope: Scope, { ids, isActive }: BulkUpdateWebhoo
     read: read(scope),
     write: async (before) => {
       if (before.isActive === isActive) return false;
-      const after = changedWebhook(before, { isActive }, context);
-      await store.replaceWebhook(before, after, store.changeOf('updated', before, after), context);
+      await rows.replace(before, changedWebhook(before, { isActive }, context), context);
       return true;
     },
   });
@@ -27,7 +29,7 @@ export const deleteWebhooks = (scope: Scope, ids: readonly string[], context: Ch
   changeEach(ids, {
     read: read(scope),
     write: async (before) => {
-      await store.removeWebhook(before, context);
+      await rows.deleteRow(before, context);
       return true;
     },
   });

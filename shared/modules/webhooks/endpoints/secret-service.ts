@@ -1,20 +1,23 @@
 /** Creates and rotates signing secrets. Separate from the other services, whose functions need no KMS client. */
 
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { type ChangeContext, changeOf } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { assertConditionExpressions } from '../../../kernel/conditions/condition-expressions.ts';
 import { type Created, refuseReplay } from '../../../kernel/http/create-once.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { writerOf } from '../../../kernel/resources/writer.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { newSecret } from '../deliveries/sign.ts';
 import { freshHealth, newWebhook, rotatedWebhook } from './webhook.ts';
 import type { CreateWebhook, RotateSecret } from './webhook-fields-contract.ts';
 import type { FoundWebhook } from './webhook-reader.ts';
+import { webhookRows } from './webhook-rows.ts';
 import { openSigningSecret, sealHeaders, sealSigningSecret } from './webhook-secrets.ts';
 import { getWebhook } from './webhook-service.ts';
-import * as store from './webhook-store.ts';
+
+const rows = writerOf(webhookRows);
 
 /** Creates a webhook and returns it with its secret, which cannot be read later. Throws InvalidInputError. */
 export async function createWebhook(
@@ -28,7 +31,7 @@ export async function createWebhook(
   const autoDisableThreshold = integerSetting('WEBHOOK_AUTO_DISABLE_THRESHOLD');
   const customHeaders = await sealHeaders(scope, input.customHeaders ?? null);
   const webhook = newWebhook(scope, { ...input, customHeaders }, sealed, { autoDisableThreshold }, context);
-  await store.insertWebhook(webhook, context);
+  await rows.insert(webhook, context);
   return { webhook, health: freshHealth, revision: webhook.revision, secret };
 }
 
@@ -62,11 +65,11 @@ export async function rotateSecret(
       const sealed = await sealSigningSecret(scope, secret);
       const after = rotatedWebhook(before, { secret: sealed, graceSeconds }, context);
       const change = {
-        ...store.changeOf('rotated', before, after),
+        ...changeOf(webhookRows, 'rotated', before, after),
         resource: 'webhooks.secret',
         changes: {},
       };
-      await store.replaceWebhook(before, after, change, context);
+      await rows.replace(before, after, context, change);
       return after;
     },
   );

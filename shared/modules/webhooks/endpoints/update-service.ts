@@ -3,12 +3,15 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { assertConditionExpressions } from '../../../kernel/conditions/condition-expressions.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { writerOf } from '../../../kernel/resources/writer.ts';
 import { changedWebhook } from './webhook.ts';
 import type { UpdateWebhook } from './webhook-fields-contract.ts';
 import type { FoundWebhook } from './webhook-reader.ts';
+import { webhookRows } from './webhook-rows.ts';
 import { assertHeadersStay, sealHeaders } from './webhook-secrets.ts';
 import { getWebhook } from './webhook-service.ts';
-import * as store from './webhook-store.ts';
+
+const rows = writerOf(webhookRows);
 
 /** Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, UnavailableError. */
 export async function updateWebhook(
@@ -28,7 +31,7 @@ export async function updateWebhook(
       const headers =
         given === undefined ? {} : { customHeaders: await sealHeaders(before, given, before.customHeaders) };
       const webhook = changedWebhook(before, { ...changes, ...headers }, context);
-      await store.replaceWebhook(before, webhook, store.changeOf('updated', before, webhook), context);
+      await rows.replace(before, webhook, context);
       const isSwitchedOn = webhook.isActive && !before.isActive;
       return {
         webhook,

@@ -1,19 +1,13 @@
+/** Reads webhooks with their health, and what workers need of them. */
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
-import { parseJson, responseBytes, toJson } from '../../../kernel/base/json.ts';
 import { allOf, forEachParallel } from '../../../kernel/base/parallel.ts';
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
-import { conditionAttribute, toCondition } from '../../../kernel/conditions/stored-condition.ts';
-import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { itemBytes } from '../../../kernel/table/item-size.ts';
+import { readerOf } from '../../../kernel/resources/reader.ts';
+import { toLiveRow } from '../../../kernel/resources/rows.ts';
+import { fromItem } from '../../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
-import { toListingItem } from '../../../kernel/table/listed-rows.ts';
-import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
-import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
-import {
-  listOverOrganizations,
-  type VisibleScope,
-  visibleScopes,
-} from '../../../kernel/table/organizations.ts';
+import type { ListRequest } from '../../../kernel/table/listing.ts';
+import type { VisibleScope } from '../../../kernel/table/organizations.ts';
 import { batchGet, batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
 import {
   deletedWebhooksPartition,
@@ -21,63 +15,19 @@ import {
   subscriptionsPrefix,
   webhookHealthKey,
   webhookKey,
-  webhookListingKey,
   webhookListPartition,
   webhookSwitchKey,
 } from '../keys.ts';
 import {
   freshHealth,
   type StoredWebhook,
-  toRow,
   toWebhookIntegration,
   type WebhookHealth,
   type WebhookIntegration,
 } from './webhook.ts';
+import { healthEntity, type Subscription, type WebhookListField, webhookRows } from './webhook-rows.ts';
 
-export const webhookEntity = 'webhook';
-export const healthEntity = 'webhook_health';
-
-const webhookListing = {
-  attributes: { name: 'n', url: 'u', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
-  searchIn: ['name', 'url'],
-  keyOrder: { field: 'createdAt', direction: 'desc' },
-} as const satisfies ListingSpec<string>;
-export type WebhookListField = keyof typeof webhookListing.attributes;
-
-/**
- * The row of a webhook. The strategy's settings are stored as JSON text, because the depth of DynamoDB
- * documents is limited.
- */
-export function rowItem({ revision, strategyConfig, condition, ...webhook }: StoredWebhook): Key & Item {
-  // Older code reads this attribute as null, because it might not be able to read newer settings.
-  const row = {
-    ...webhook,
-    ...conditionAttribute(condition),
-    strategyConfig: null,
-    strategyConfigText: toJson(strategyConfig),
-  };
-  return toItem(webhookKey(webhook, webhook.id), webhookEntity, row, { revision });
-}
-
-export const listingKeyOf = (webhook: StoredWebhook): Key =>
-  webhookListingKey(webhook, Date.parse(webhook.createdAt), webhook.id);
-
-/** The listing item of a webhook, without secrets. */
-export function listingItem(webhook: StoredWebhook) {
-  const { id, name, url, isActive } = webhook;
-  const [createdAt, updatedAt] = [Date.parse(webhook.createdAt), Date.parse(webhook.updatedAt)];
-  const fields = { name, url, isActive, createdAt, updatedAt };
-  const { earlierSecrets, ...rest } = webhook;
-  const row = rowItem({ ...rest, secret: '', previousSecret: null });
-  return toListingItem(webhookListing, listingKeyOf(webhook), {
-    id,
-    // The row that a page reads, or its part of the response, where texts may become longer.
-    bytes: Math.max(itemBytes(row), responseBytes(toRow(webhook, freshHealth))),
-    fields,
-    revision: webhook.revision,
-    row,
-  });
-}
+const stored = readerOf(webhookRows);
 
 /** A webhook with its health. */
 export interface FoundWebhook {
@@ -86,36 +36,11 @@ export interface FoundWebhook {
   revision: number;
 }
 
-/** The fields of an active webhook that dispatching needs. */
-export interface Subscription {
-  organizationId: string;
-  webhookId: string;
-  patterns: readonly string[];
-  url: string;
-  maxAttempts: number;
-  createdAtMs: number;
-  /** JSON text of the webhook's condition. */
-  conditionText?: string;
-}
-
-export function toWebhook(item: Item): StoredWebhook {
-  const { strategyConfigText, conditionText, ...webhook } = fromItem<
-    StoredWebhook & { strategyConfigText: string; conditionText?: string }
-  >(item, webhookEntity);
-  return {
-    ...webhook,
-    condition: toCondition({ conditionText }),
-    strategyConfig: parseJson(strategyConfigText),
-  };
-}
-
 function toHealth(item: Item | undefined): WebhookHealth {
   return item === undefined
     ? freshHealth
     : { ...freshHealth, ...fromItem<WebhookHealth>(item, healthEntity) };
 }
-
-export const isLive = (item: Item): boolean => item.deletedAt === undefined;
 
 const parallelOrganizations = 10;
 
@@ -124,9 +49,11 @@ export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhoo
   const { tenantId } = scope;
   const rowKeys = scope.organizationIds.map((organizationId) => webhookKey({ tenantId, organizationId }, id));
   const items = await batchGet([...rowKeys, webhookHealthKey(scope, id)]);
-  const row = items.find((item) => item.entity === webhookEntity && isLive(item));
-  if (row === undefined) return undefined;
-  const webhook = toWebhook(row);
+  const webhook = toLiveRow(
+    webhookRows,
+    items.find(({ entity }) => entity === webhookRows.entity),
+  );
+  if (webhook === undefined) return undefined;
   const health = toHealth(items.find((item) => item.entity === healthEntity));
   return { webhook, health, revision: webhook.revision };
 }
@@ -151,10 +78,8 @@ export async function findWebhooksAndSwitches(
   const byKey = new Map(items.map((item) => [textOf(item as Key & Item), item]));
   const webhooks = new Map(
     ofWebhooks.flatMap((one) => {
-      const item = byKey.get(textOf(webhookKey(one, one.webhookId)));
-      return item !== undefined && isLive(item)
-        ? [[`${one.tenantId} ${one.webhookId}`, toWebhook(item)]]
-        : [];
+      const found = toLiveRow(webhookRows, byKey.get(textOf(webhookKey(one, one.webhookId))));
+      return found === undefined ? [] : [[`${one.tenantId} ${one.webhookId}`, found]];
     }),
   );
   return {
@@ -180,29 +105,8 @@ export async function findWebhooks(
   scope: VisibleScope,
   ids: readonly string[],
 ): Promise<Map<string, StoredWebhook>> {
-  const keys = visibleScopes(scope).flatMap((home) => ids.map((id) => webhookKey(home, id)));
-  const live = (await batchGetParallel(keys)).filter(isLive).map(toWebhook);
-  return new Map(live.map((webhook) => [webhook.id, webhook]));
-}
-
-/** One page of webhooks. Webhooks selected by ids are read by key, strongly consistent. */
-async function webhooksOf(
-  scope: Scope,
-  request: ListRequest<WebhookListField>,
-): Promise<{ webhooks: StoredWebhook[]; total: number }> {
-  if (request.ids !== undefined) {
-    const named = [...(await findWebhooks(scope, [...request.ids])).values()];
-    const { rows: webhooks, total } = pageOf(webhookListing, named, listingItem, request);
-    return { webhooks, total };
-  }
-  const { rows, total } = await listOverOrganizations(
-    webhookListing,
-    scope,
-    webhookListPartition,
-    webhookKey,
-    request,
-  );
-  return { webhooks: rows.filter(isLive).map(toWebhook), total };
+  const found = await stored.findEach(scope, ids);
+  return new Map(found.map((webhook) => [webhook.id, webhook]));
 }
 
 /** One page of webhooks with their health, and the number of matches. */
@@ -210,7 +114,7 @@ export async function listWebhooks(
   scope: Scope,
   request: ListRequest<WebhookListField>,
 ): Promise<{ items: FoundWebhook[]; total: number }> {
-  const { webhooks, total } = await webhooksOf(scope, request);
+  const { items: webhooks, total } = await stored.page(scope, request);
   // Deliveries update the health all the time, so it is read eventually consistent.
   const healthKeys = webhooks.map(({ id }) => webhookHealthKey(scope, id));
   const healths = await batchGet(healthKeys, undefined, { consistent: false });
@@ -236,7 +140,7 @@ export async function listWebhookNames(
       queryAll({ pk: webhookListPartition(row), consistent: true }),
     ]);
     for (const { id } of deleted) names.set(String(id), null);
-    for (const item of live) names.set(String(item.id), String(item[webhookListing.attributes.name]));
+    for (const item of live) names.set(String(item.id), String(item[webhookRows.list.attributes.name]));
   });
   return names;
 }
@@ -262,11 +166,14 @@ export async function findWebhookNames(
       limit: maxNamesQueried,
       consistent: false,
     });
-    for (const item of listed) names.set(String(item.id), String(item[webhookListing.attributes.name]));
+    for (const item of listed) names.set(String(item.id), String(item[webhookRows.list.attributes.name]));
   }
   const others = [...ids].filter((id) => !names.has(id)).map((id) => webhookKey(scope, id));
   const rows = await batchGetParallel(others, undefined, { consistent: false });
-  for (const { id, name } of rows.filter(isLive).map(toWebhook)) names.set(id, name);
+  for (const row of rows) {
+    const webhook = toLiveRow(webhookRows, row);
+    if (webhook) names.set(webhook.id, webhook.name);
+  }
   return names;
 }
 

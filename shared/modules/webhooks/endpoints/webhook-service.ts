@@ -3,11 +3,12 @@ import type { Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { writerOf } from '../../../kernel/resources/writer.ts';
 import { toRow } from './webhook.ts';
 import type { ListWebhooks } from './webhook-fields-contract.ts';
-import type { FoundWebhook, WebhookListField } from './webhook-reader.ts';
+import type { FoundWebhook } from './webhook-reader.ts';
 import * as reader from './webhook-reader.ts';
-import * as store from './webhook-store.ts';
+import { type WebhookListField, webhookRows } from './webhook-rows.ts';
 
 /** Throws NotFoundError. */
 export async function getWebhook(scope: Scope, id: string): Promise<FoundWebhook> {
@@ -31,6 +32,6 @@ export async function deleteWebhook(
   await updateWithRetry(
     () => getWebhook(scope, id),
     ifMatch,
-    ({ webhook }) => store.removeWebhook(webhook, context),
+    ({ webhook }) => writerOf(webhookRows).deleteRow(webhook, context),
   );
 }

@@ -86,7 +86,7 @@ export const inboundEndpoints = resource({
   rows: (derived) => ({
     ...derived,
     rowKey: (_, id) => inboundEndpointKey(id),
-    list: { ...derived.list, hasSecrets: true },
+    withoutSecrets: (row) => ({ ...row, secret: '' }),
     limit: {
       what: 'inbound endpoints in an organization',
       max: () => integerSetting('INBOUND_ENDPOINTS_PER_ORGANIZATION'),
