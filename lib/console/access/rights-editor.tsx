@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
-import { type Resource, useRead, type Versioned } from '../api/queries.ts';
+import { type ifMatch, type Resource, useRead, type Versioned } from '../api/queries.ts';
 import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
 import { rightsTexts } from '../texts/access.ts';
@@ -21,13 +21,8 @@ interface RightsEditorProps {
   /** The holder of the rights. */
   holder: { resource: Resource; id: string };
   read: (api: PlatformClient) => Promise<Versioned<Rights & { hasCustomAcl?: boolean }>>;
-  /** Saves; without `etag` it overwrites other changes. */
-  write: (api: PlatformClient, body: RightsBody, etag: string | undefined) => Promise<unknown>;
-}
-
-interface Change {
-  rights: Rights;
-  etag: string | undefined;
+  /** `params` contain the edited version, or nothing to overwrite other changes. */
+  write: (api: PlatformClient, body: RightsBody, params: ReturnType<typeof ifMatch>) => Promise<unknown>;
 }
 
 type EditedProps = RightsEditorProps & { of: Versioned<Rights>; onReload: () => Promise<void> };
@@ -35,30 +30,18 @@ type EditedProps = RightsEditorProps & { of: Versioned<Rights>; onReload: () => 
 function Edited({ holder, write, of, onReload }: EditedProps) {
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
-  const saving = useSaveAndReload(
-    (api, { rights, etag }: Change) => {
-      const { features, isSuperAdmin, organizations } = rights;
+  const frame = useSaveAndReload(
+    (api, { features, isSuperAdmin, organizations }: Rights, params) => {
       const body = {
         features: [...features],
         organizations: organizations && [...organizations],
         ...(isSuperAdmin !== data.isSuperAdmin && { isSuperAdmin }),
       };
-      return write(api, body, etag);
+      return write(api, body, params);
     },
-    [holder.resource],
-    onReload,
-    rightsTexts.saved,
+    { etag, refreshes: [holder.resource], onReload, saved: rightsTexts.saved },
   );
-  return (
-    <RightsForm
-      initial={data}
-      error={saving.error}
-      isSaving={saving.isPending}
-      onSave={(rights) => saving.mutate({ rights, etag })}
-      onOverwrite={(rights) => saving.mutate({ rights, etag: undefined })}
-      onReload={onReload}
-    />
-  );
+  return <RightsForm initial={data} {...frame} />;
 }
 
 /** Shows and changes the rights of a role or a user. */

@@ -51,8 +51,7 @@ function Organizations({ chosen, onChange }: OrganizationsProps) {
 
 interface RightsFormProps {
   initial: Rights;
-  error: unknown;
-  isSaving: boolean;
+  saving: { error: unknown; isPending: boolean };
   onSave: (rights: Rights) => void;
   /** Overwrites changes of another user. */
   onOverwrite: (rights: Rights) => void;
@@ -60,7 +59,7 @@ interface RightsFormProps {
 }
 
 /** Features and organizations of the holders. */
-export function RightsForm({ initial, error, isSaving, onSave, onOverwrite, onReload }: RightsFormProps) {
+export function RightsForm({ initial, saving, onSave, onOverwrite, onReload }: RightsFormProps) {
   const { isSuperAdmin } = useSession();
   const [rights, setRights] = useState(initial);
   const isDirty = !isSameRights(rights, initial);
@@ -74,7 +73,7 @@ export function RightsForm({ initial, error, isSaving, onSave, onOverwrite, onRe
       }}
     >
       <UnsavedGuard isDirty={isDirty} />
-      <FormBody isSaving={isSaving}>
+      <FormBody isSaving={saving.isPending}>
         <Card title={texts.title}>
           <FeaturePicker grants={rights.features} onChange={(features) => change({ features })} />
         </Card>
@@ -95,9 +94,9 @@ export function RightsForm({ initial, error, isSaving, onSave, onOverwrite, onRe
           </div>
         </Card>
       </FormBody>
-      <SaveProblem error={error} onOverwrite={() => onOverwrite(rights)} onReload={onReload} />
+      <SaveProblem error={saving.error} onOverwrite={() => onOverwrite(rights)} onReload={onReload} />
       <div className="save-bar">
-        <Button variant="primary" type="submit" isBusy={isSaving}>
+        <Button variant="primary" type="submit" isBusy={saving.isPending}>
           {texts.save}
         </Button>
         {isDirty && <span className="small muted">{texts.unsaved}</span>}

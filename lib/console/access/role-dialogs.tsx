@@ -14,25 +14,27 @@ interface NameDialogProps {
   title: string;
   confirmLabel: string;
   initial: string;
-  error: unknown;
-  isSaving: boolean;
+  saving: { error: unknown; isPending: boolean };
   onSave: (name: string) => void;
   onClose: () => void;
 }
 
 function NameDialog(props: NameDialogProps) {
-  const { title, confirmLabel, initial, error, isSaving, onSave, onClose } = props;
+  const { title, confirmLabel, initial, saving, onSave, onClose } = props;
   const form = useForm({ defaultValues: { name: initial } });
   return (
     <FormDialog
       title={title}
       form={form}
-      saving={{ error, isPending: isSaving }}
+      saving={saving}
       submitLabel={confirmLabel}
       onSave={({ name }) => onSave(name.trim())}
       onClose={onClose}
     >
-      <TextField label={texts.name} {...fieldsOf(form, error)('name', { required: uiTexts.required })} />
+      <TextField
+        label={texts.name}
+        {...fieldsOf(form, saving.error)('name', { required: uiTexts.required })}
+      />
     </FormDialog>
   );
 }
@@ -49,8 +51,7 @@ export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
       title={texts.create}
       confirmLabel={texts.createConfirm}
       initial=""
-      error={creating.error}
-      isSaving={creating.isPending}
+      saving={creating}
       onSave={(name) => creating.mutate(name, { onSuccess: ({ id }) => void navigate(`/roles/${id}`) })}
       onClose={onClose}
     />
@@ -73,8 +74,7 @@ export function RenameRoleDialog({ role, onClose }: RoleDialogProps) {
       title={texts.rename}
       confirmLabel={uiTexts.save}
       initial={role.name}
-      error={renaming.error}
-      isSaving={renaming.isPending}
+      saving={renaming}
       onSave={(name) => renaming.mutate(name, { onSuccess })}
       onClose={onClose}
     />

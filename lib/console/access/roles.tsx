@@ -3,7 +3,7 @@
 import { Link } from 'react-router';
 import { orThrow, type Role } from '../../../shared/clients/typescript/index.ts';
 import { roles } from '../../../shared/clients/typescript/resources.ts';
-import { ifMatch, type Versioned, withVersion } from '../api/queries.ts';
+import { type Versioned, withVersion } from '../api/queries.ts';
 import { number, time } from '../resources/cells.tsx';
 import { search } from '../resources/filters.tsx';
 import { resource } from '../resources/resource.tsx';
@@ -32,8 +32,8 @@ function RoleBody({ of: { data: role } }: { of: Versioned<Role> }) {
         <RightsEditor
           holder={{ resource: 'roles', id: roleId }}
           read={(api) => withVersion(api.GET('/api/auth/roles/acl', { params: { query: { roleId } } }))}
-          write={(api, body, etag) =>
-            orThrow(api.PUT('/api/auth/roles/acl', { params: ifMatch(etag), body: { roleId, ...body } }))
+          write={(api, body, params) =>
+            orThrow(api.PUT('/api/auth/roles/acl', { params, body: { roleId, ...body } }))
           }
         />
       ) : (

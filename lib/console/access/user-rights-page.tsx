@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, withVersion } from '../api/queries.ts';
+import { useRead, withVersion } from '../api/queries.ts';
 import { rightsTexts, userTexts } from '../texts/access.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RightsEditor } from './rights-editor.tsx';
@@ -23,8 +23,8 @@ export function UserRightsPage() {
       <RightsEditor
         holder={{ resource: 'users', id: userId }}
         read={(api) => withVersion(api.GET('/api/auth/users/acl', { params: { query: { userId } } }))}
-        write={(api, body, etag) =>
-          orThrow(api.PUT('/api/auth/users/acl', { params: ifMatch(etag), body: { userId, ...body } }))
+        write={(api, body, params) =>
+          orThrow(api.PUT('/api/auth/users/acl', { params, body: { userId, ...body } }))
         }
       />
     </>

@@ -3,8 +3,7 @@ import { problemOf } from '../api/problems.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
 import { fieldsOf } from '../forms/form-fields.ts';
-import type { FormFrame } from '../forms/form-pages.tsx';
-import { ResourceForm } from '../forms/resource-form.tsx';
+import { type FormFrame, ResourceForm } from '../forms/resource-form.tsx';
 import { fieldTexts as texts } from '../texts/records.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
@@ -81,7 +80,7 @@ interface DefinitionFieldsProps extends FormFrame<DefinitionForm> {
 export function DefinitionFormFields({ initial, taken, isNew, ...frame }: DefinitionFieldsProps) {
   const form = useForm<DefinitionForm>({ defaultValues: initial });
   const { register, watch, control } = form;
-  const { error } = frame;
+  const { error } = frame.saving;
   const refused = error ? problemOf(error).fields : [];
   const refusedIn = (name: string) => refused.find(({ field }) => field.startsWith(name))?.message;
   const field = fieldsOf(form, error);

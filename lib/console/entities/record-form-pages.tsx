@@ -11,9 +11,9 @@ import { problemOf } from '../api/problems.ts';
 import { ifMatch } from '../api/queries.ts';
 import { SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { useFilters } from '../forms/filters.ts';
-import { type Change, CreatePage, EditPage, type FormFrame } from '../forms/form-pages.tsx';
+import { type Change, CreatePage, EditPage } from '../forms/form-pages.tsx';
 import { parseJsonObject } from '../forms/json-object.ts';
-import { ResourceForm } from '../forms/resource-form.tsx';
+import { type FormFrame, ResourceForm } from '../forms/resource-form.tsx';
 import { recordTexts } from '../texts/records.ts';
 import { Loaded } from '../ui/states.tsx';
 import { isNumberKind } from './custom-values.ts';
@@ -74,7 +74,8 @@ interface RecordFieldsProps extends FormFrame<RecordForm> {
 function RecordFields({ initial, definitions, ...frame }: RecordFieldsProps) {
   const form = useForm<RecordForm>({ defaultValues: initial });
   const { register, formState } = form;
-  const refused = frame.error ? problemOf(frame.error).fields : [];
+  const { error } = frame.saving;
+  const refused = error ? problemOf(error).fields : [];
   const refusedIn = (...names: string[]) => refused.find(({ field }) => names.includes(field))?.message;
   return (
     <ResourceForm form={form} {...frame}>

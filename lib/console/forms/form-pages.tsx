@@ -1,24 +1,14 @@
 /** Pages that create and change a resource with a form, and then open its page. */
 import { type ReactNode, useState } from 'react';
-import type { FieldValues, SubmitHandler } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { type ReadKey, type Resource, useRead, useWrite, type Versioned } from '../api/queries.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
+import type { FormFrame } from './resource-form.tsx';
 import { useLeaveSaved } from './unsaved-guard.tsx';
 import { useVersion } from './use-version.ts';
-
-/** Props that a `ResourceForm` receives from its page. */
-export interface FormFrame<Fields extends FieldValues> {
-  error: unknown;
-  isSaving: boolean;
-  isSaved: boolean;
-  cancelTo: string;
-  onSave: SubmitHandler<Fields>;
-  onOverwrite?: SubmitHandler<Fields>;
-  onReload?: () => void;
-}
 
 interface Place {
   to: string;
@@ -52,9 +42,7 @@ export function CreatePage<Fields extends FieldValues, Result>(props: CreatePage
     <>
       <PageHeader title={title} parent={parent} />
       {children({
-        error: saving.error,
-        isSaving: saving.isPending,
-        isSaved: saving.isSuccess,
+        saving,
         cancelTo: parent.to,
         onSave: (fields) => saving.mutate(fields, { onSuccess }),
       })}
@@ -106,9 +94,7 @@ function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: V
     <>
       <PageHeader title={page.title(data)} parent={parent} />
       {page.children(data, {
-        error: saving.error,
-        isSaving: saving.isPending,
-        isSaved: saving.isSuccess,
+        saving,
         cancelTo: parent.to,
         onSave: (fields) => save({ fields, etag }),
         onOverwrite: (fields) => save({ fields, etag: undefined }),

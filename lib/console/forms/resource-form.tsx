@@ -7,19 +7,20 @@ import { FormBody } from './form-body.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
-interface ResourceFormProps<Fields extends FieldValues> {
-  form: UseFormReturn<Fields>;
-  /** The error of saving. */
-  error: unknown;
-  isSaving: boolean;
-  /** Allows leaving the page after saving. */
-  isSaved: boolean;
+/** What a form gets from the page that saves it. */
+export interface FormFrame<Fields extends FieldValues> {
+  /** The write that sends the form. Its success allows leaving the page. */
+  saving: { error: unknown; isPending: boolean; isSuccess: boolean };
   /** The page to open without saving; a form on the page of its resource has none. */
   cancelTo?: string;
   onSave: SubmitHandler<Fields>;
   /** Overwrites changes of another user. */
   onOverwrite?: SubmitHandler<Fields>;
   onReload?: () => void;
+}
+
+interface ResourceFormProps<Fields extends FieldValues> extends FormFrame<Fields> {
+  form: UseFormReturn<Fields>;
   /** By default "Save". */
   submitLabel?: string;
   /** Replaces the button for callers who may not save. */
@@ -29,20 +30,20 @@ interface ResourceFormProps<Fields extends FieldValues> {
 
 /** The frame of a form: errors, buttons, and a guard against unsaved changes. */
 export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProps<Fields>) {
-  const { form, error, isSaving, isSaved, cancelTo, onSave, onOverwrite, onReload, children } = props;
+  const { form, saving, cancelTo, onSave, onOverwrite, onReload, children } = props;
   const { submitLabel = uiTexts.save, readOnlyHint } = props;
   return (
     <form className="form" onSubmit={form.handleSubmit(onSave)} noValidate>
-      <UnsavedGuard isDirty={form.formState.isDirty && !isSaved} />
+      <UnsavedGuard isDirty={form.formState.isDirty && !saving.isSuccess} />
       <SaveProblem
-        error={error}
+        error={saving.error}
         {...(onOverwrite && { onOverwrite: () => void form.handleSubmit(onOverwrite)() })}
         {...(onReload && { onReload })}
       />
-      <FormBody isSaving={isSaving}>{children}</FormBody>
+      <FormBody isSaving={saving.isPending}>{children}</FormBody>
       {readOnlyHint === undefined ? (
         <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={isSaving}>
+          <Button variant="primary" type="submit" isBusy={saving.isPending}>
             {submitLabel}
           </Button>
           {cancelTo !== undefined && <LinkButton to={cancelTo}>{uiTexts.cancel}</LinkButton>}

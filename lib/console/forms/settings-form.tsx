@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, type Resource } from '../api/queries.ts';
+import type { ifMatch, Resource } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
 import { ResourceForm } from './resource-form.tsx';
 import { useSaveAndReload } from './use-save-and-reload.ts';
@@ -28,27 +28,16 @@ export function SettingsForm<Fields extends FieldValues>(props: SettingsFormProp
   const { form, need, save, refreshes, onReload, texts, submitLabel, children } = props;
   const mayManage = useMay()(need);
   const [etag] = useState(props.etag);
-  const saving = useSaveAndReload(
-    (api, change: { fields: Fields; version: string | undefined }) =>
-      save(api, change.fields, ifMatch(change.version)),
-    refreshes,
-    onReload,
-    texts.saved,
-  );
+  const frame = useSaveAndReload(save, { etag, refreshes, onReload, saved: texts.saved });
   return (
     <ResourceForm
       form={form}
-      error={saving.error}
-      isSaving={saving.isPending}
-      isSaved={saving.isSuccess}
-      onSave={(fields) => saving.mutate({ fields, version: etag })}
-      onOverwrite={(fields) => saving.mutate({ fields, version: undefined })}
-      onReload={onReload}
+      {...frame}
       {...(submitLabel !== undefined && { submitLabel })}
       readOnlyHint={mayManage ? undefined : texts.mayNot}
     >
       <fieldset className="form-body" role="presentation" disabled={!mayManage}>
-        {children(saving.error)}
+        {children(frame.saving.error)}
       </fieldset>
     </ResourceForm>
   );

@@ -6,7 +6,7 @@ import {
   orThrow,
 } from '../../../shared/clients/typescript/index.ts';
 import { problemOf } from '../api/problems.ts';
-import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { ResourceForm } from '../forms/resource-form.tsx';
 import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
@@ -75,29 +75,23 @@ function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(saved);
   const form = useForm<CredentialForm>({ defaultValues: formOf(data) });
-  const saving = useSaveAndReload(
-    (api, change: { values: CredentialForm; etag: string | undefined }) =>
+  const frame = useSaveAndReload(
+    (api, fields: CredentialForm, params) =>
       orThrow(
         api.PUT('/api/integrations/{id}/credentials', {
-          params: { path: { id }, ...ifMatch(change.etag) },
-          body: bodyOf(data, change.values),
+          params: { path: { id }, ...params },
+          body: bodyOf(data, fields),
         }),
       ),
-    ['integrations'],
-    onReload,
-    texts.saved,
+    { etag, refreshes: ['integrations'], onReload, saved: texts.saved },
   );
-  const refused = saving.error ? problemOf(saving.error).fields : [];
+  const { error } = frame.saving;
+  const refused = error ? problemOf(error).fields : [];
   const values = form.watch();
   return (
     <ResourceForm
       form={form}
-      error={saving.error}
-      isSaving={saving.isPending}
-      isSaved={saving.isSuccess}
-      onSave={(fields) => saving.mutate({ values: fields, etag })}
-      onOverwrite={(fields) => saving.mutate({ values: fields, etag: undefined })}
-      onReload={onReload}
+      {...frame}
       submitLabel={texts.save}
       readOnlyHint={mayChange ? undefined : texts.mayNot}
     >

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type EmailPreferences, orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
 import { FormBody } from '../forms/form-body.tsx';
@@ -91,12 +91,6 @@ function Exceptions({ types, onChange }: ExceptionsProps) {
   );
 }
 
-interface Change {
-  preferences: Preferences;
-  /** Undefined to overwrite other changes. */
-  etag: string | undefined;
-}
-
 interface PreferencesFormProps {
   of: Versioned<EmailPreferences>;
   onReload: () => Promise<void>;
@@ -108,27 +102,24 @@ function PreferencesForm({ of, onReload }: PreferencesFormProps) {
   const [preferences, setPreferences] = useState<Preferences>({ mode: data.mode, types: data.types });
   const { mode, types } = preferences;
   const isDirty = mode !== data.mode || toJson(types) !== toJson(data.types);
-  const saving = useSaveAndReload(
-    (api, change: Change) => {
-      const body = { mode: change.preferences.mode, types: { ...change.preferences.types } };
-      return orThrow(api.PUT('/api/email/preferences', { params: ifMatch(change.etag), body }));
+  const { saving, onSave, onOverwrite } = useSaveAndReload(
+    (api, changed: Preferences, params) => {
+      const body = { mode: changed.mode, types: { ...changed.types } };
+      return orThrow(api.PUT('/api/email/preferences', { params, body }));
     },
-    ['mails'],
-    onReload,
-    texts.saved,
+    { etag, refreshes: ['mails'], onReload, saved: texts.saved },
   );
-  const save = (version: string | undefined) => saving.mutate({ preferences, etag: version });
   const byTenant = data.mode === null ? texts.byTenant(mailTexts.modes[data.effectiveMode]) : texts.asTenant;
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        save(etag);
+        onSave(preferences);
       }}
     >
       <UnsavedGuard isDirty={isDirty && !saving.isSuccess} />
-      <SaveProblem error={saving.error} onOverwrite={() => save(undefined)} onReload={onReload} />
+      <SaveProblem error={saving.error} onOverwrite={() => onOverwrite(preferences)} onReload={onReload} />
       <FormBody isSaving={saving.isPending}>
         <SelectField
           label={texts.mode}

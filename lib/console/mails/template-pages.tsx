@@ -60,9 +60,7 @@ function TemplateEditor({ initial, version, onReload }: TemplateEditorProps) {
     <div className="template-columns">
       <ResourceForm
         form={form}
-        error={saving.error}
-        isSaving={saving.isPending}
-        isSaved={saving.isSuccess}
+        saving={saving}
         cancelTo="/mails/templates"
         onSave={(fields) => save({ fields, etag })}
         onOverwrite={(fields) => save({ fields, etag: undefined })}

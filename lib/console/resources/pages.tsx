@@ -28,9 +28,10 @@ function Fields<Values extends FieldValues>(
 ) {
   const { Content, initial, isNew, ...frame } = props;
   const form = useForm<Values>({ defaultValues: initial });
+  const { error } = frame.saving;
   return (
     <ResourceForm form={form} {...frame}>
-      <Content form={form} field={fieldsOf(form, frame.error)} error={frame.error} isNew={isNew} />
+      <Content form={form} field={fieldsOf(form, error)} error={error} isNew={isNew} />
     </ResourceForm>
   );
 }
@@ -105,7 +106,7 @@ export function Edit<One, Fields extends FieldValues>(
         if (data === undefined) throw new Error(one.gone);
         return { data, etag };
       }}
-      save={(api, _, change: Change<Fields>) => form.change(api, id, change)}
+      save={(api, before, change: Change<Fields>) => form.change(api, id, change, before)}
       refreshes={[reads, ...refreshes]}
       title={(data) => form.texts.edit(one.title(data))}
       pageOf={(data) => (one.Body ? { to: `${at}/${id}`, title: one.title(data) } : listOf(frame))}

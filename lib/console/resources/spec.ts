@@ -4,7 +4,8 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import type { Resource as ReadName, Versioned } from '../api/queries.ts';
 import type { fieldsOf } from '../forms/form-fields.ts';
-import type { Change, FormFrame } from '../forms/form-pages.tsx';
+import type { Change } from '../forms/form-pages.tsx';
+import type { FormFrame } from '../forms/resource-form.tsx';
 import type { Need } from '../session/session.ts';
 import type { BulkActions } from '../ui/bulk-bar.tsx';
 import type { DeleteTexts } from '../ui/delete-dialog.tsx';
@@ -93,7 +94,8 @@ export interface FormSpec<One, Fields extends FieldValues> {
   initial: DefaultValues<Fields> | (() => DefaultValues<Fields>);
   formOf: (one: NoInfer<One>) => DefaultValues<Fields>;
   create: (api: PlatformClient, fields: Fields) => Promise<Created>;
-  change: (api: PlatformClient, id: string, change: Change<Fields>) => Promise<unknown>;
+  /** `before` is what the form edits: for rows without a version, of which only changed fields are sent. */
+  change: (api: PlatformClient, id: string, change: Change<Fields>, before: NoInfer<One>) => Promise<unknown>;
   /** The fields, which get the frame of a form; or a whole form. */
   Fields?: ComponentType<FieldsProps<Fields>>;
   Form?: ComponentType<FormProps<Fields>>;

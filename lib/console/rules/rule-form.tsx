@@ -124,7 +124,7 @@ export function RuleFormFields({ initial, isNew: _, ...frame }: FormProps<RuleFo
   const types = useActionTypes();
   const values = form.watch();
   const { check, error: checkError } = useRuleCheck(values, types, sample);
-  const { error } = frame;
+  const { error } = frame.saving;
   const found: Readonly<Record<string, string>> = check?.errors ?? {};
   const refusal = refusalsOf(error);
   const refusedIn = (name: string) => found[name] ?? refusal(name);

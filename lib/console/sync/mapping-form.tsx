@@ -2,8 +2,7 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
 import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
 import { SelectField, TextField } from '../forms/field.tsx';
 import { refusalsOf } from '../forms/form-fields.ts';
-import type { FormFrame } from '../forms/form-pages.tsx';
-import { ResourceForm } from '../forms/resource-form.tsx';
+import { type FormFrame, ResourceForm } from '../forms/resource-form.tsx';
 import { mappingTexts as texts } from '../texts/sync.ts';
 import { Button } from '../ui/button.tsx';
 import { moved } from '../ui/moved.ts';
@@ -101,7 +100,7 @@ function MatchFields({
 export function MappingFormFields({ initial, ...frame }: FormFrame<MappingForm> & { initial: MappingForm }) {
   const form = useForm<MappingForm>({ defaultValues: initial });
   const { control, formState } = form;
-  const { error } = frame;
+  const { error } = frame.saving;
   const refusedIn = refusalsOf(error);
   return (
     <ResourceForm form={form} {...frame}>

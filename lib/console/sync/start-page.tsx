@@ -4,8 +4,8 @@ import { useWrite } from '../api/queries.ts';
 import { CheckField, TextField } from '../forms/field.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { fieldsOf, refusalsOf } from '../forms/form-fields.ts';
-import { CreatePage, type FormFrame } from '../forms/form-pages.tsx';
-import { ResourceForm } from '../forms/resource-form.tsx';
+import { CreatePage } from '../forms/form-pages.tsx';
+import { type FormFrame, ResourceForm } from '../forms/resource-form.tsx';
 import { useMay } from '../session/session.ts';
 import { syncTexts } from '../texts/sync.ts';
 import { Button } from '../ui/button.tsx';
@@ -61,7 +61,7 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
   const form = useForm<StartForm>({ defaultValues: initial });
   const { register, watch, control } = form;
   const may = useMay();
-  const { error } = frame;
+  const { error } = frame.saving;
   const field = fieldsOf(form, error);
   return (
     <ResourceForm form={form} {...frame} submitLabel={texts.submit}>

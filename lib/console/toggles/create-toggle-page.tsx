@@ -63,7 +63,7 @@ export function CreateTogglePage() {
             }}
             choices={toggleTypes.map((choice) => [choice, toggleTexts.types[choice]])}
           />
-          <ToggleFields type={type} form={form} error={frame.error} />
+          <ToggleFields type={type} form={form} error={frame.saving.error} />
         </ResourceForm>
       )}
     </CreatePage>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow, type Toggle, toJson } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, type Versioned } from '../api/queries.ts';
+import type { Versioned } from '../api/queries.ts';
 import { ResourceForm } from '../forms/resource-form.tsx';
 import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { toggleTexts } from '../texts/toggles.ts';
@@ -10,12 +10,6 @@ import { ToggleFields } from './toggle-fields.tsx';
 import { parseValue, textOf } from './toggle-values.ts';
 
 const texts = toggleTexts.form;
-
-interface Change {
-  form: ToggleForm;
-  /** Undefined to overwrite other changes. */
-  etag: string | undefined;
-}
 
 const formOf = (toggle: Toggle): ToggleForm => ({
   identifier: toggle.identifier,
@@ -41,38 +35,27 @@ export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () 
   useEffect(() => {
     if (isOutdated) followVersion();
   }, [isOutdated]);
-  const saving = useSaveAndReload(
-    (api, { form, etag }: Change) =>
+  const frame = useSaveAndReload(
+    (api, fields: ToggleForm, params) =>
       orThrow(
         api.PUT('/api/feature_toggles/global', {
-          params: { ...ifMatch(etag) },
+          params,
           body: {
             id: data.id,
-            identifier: form.identifier,
-            name: form.name,
-            description: form.description || null,
-            category: form.category || null,
-            defaultValue: parseValue(data.type, form.defaultValue),
-            ...extrasIn(form),
+            identifier: fields.identifier,
+            name: fields.name,
+            description: fields.description || null,
+            category: fields.category || null,
+            defaultValue: parseValue(data.type, fields.defaultValue),
+            ...extrasIn(fields),
           },
         }),
       ),
-    ['toggles'],
-    props.onReload,
-    texts.saved,
+    { etag, refreshes: ['toggles'], onReload: props.onReload, saved: texts.saved },
   );
   return (
-    <ResourceForm
-      form={form}
-      error={saving.error}
-      isSaving={saving.isPending}
-      isSaved={saving.isSuccess}
-      onSave={(fields) => saving.mutate({ form: fields, etag })}
-      onOverwrite={(fields) => saving.mutate({ form: fields, etag: undefined })}
-      onReload={props.onReload}
-      submitLabel={texts.save}
-    >
-      <ToggleFields type={data.type} form={form} error={saving.error} />
+    <ResourceForm form={form} {...frame} submitLabel={texts.save}>
+      <ToggleFields type={data.type} form={form} error={frame.saving.error} />
     </ResourceForm>
   );
 }

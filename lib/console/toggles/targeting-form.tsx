@@ -37,11 +37,10 @@ interface TargetingFormProps {
   /** Whether it has an owner and an expiry, which overrides lack. */
   hasLife: boolean;
   segments: readonly SegmentChoice[];
-  error: unknown;
-  isBusy: boolean;
-  isSaved: boolean;
-  /** `isOver`: overwrites other changes. */
-  onSave: (change: TargetingChange, isOver: boolean) => void;
+  saving: { error: unknown; isPending: boolean; isSuccess: boolean };
+  onSave: (change: TargetingChange) => void;
+  /** Overwrites changes of another user. */
+  onOverwrite: (change: TargetingChange) => void;
   onReload: () => void;
 }
 
@@ -81,7 +80,7 @@ function changeOf(type: ToggleType, form: Form, before: Targeting, hasLife: bool
 }
 
 export function TargetingForm(props: TargetingFormProps) {
-  const { type, fallback, targeting, hasLife, segments, error, isBusy, isSaved, onSave, onReload } = props;
+  const { type, fallback, targeting, hasLife, segments, saving, onSave, onOverwrite, onReload } = props;
   const [form, setForm] = useState(() => formOf(type, targeting));
   const [isDirty, setDirty] = useState(false);
   const [jsonProblem, setJsonProblem] = useState<string>();
@@ -96,10 +95,10 @@ export function TargetingForm(props: TargetingFormProps) {
     form.killValue === '' ? undefined : valueProblem(type, form.killValue),
     ...form.rules.map((rule) => ruleProblem(type, rule)),
   ].filter((problem) => problem !== undefined);
-  const save = (isOver: boolean) => {
+  const save = (send: typeof onSave) => {
     setRefused(problems.length > 0);
     if (problems.length > 0) return;
-    onSave(changeOf(type, form, targeting, hasLife), isOver);
+    send(changeOf(type, form, targeting, hasLife));
   };
   const { rules, kill, life } = targetingTexts;
   return (
@@ -108,12 +107,12 @@ export function TargetingForm(props: TargetingFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save(false);
+        save(onSave);
       }}
     >
-      <UnsavedGuard isDirty={isDirty && !isBusy && !isSaved} />
-      <SaveProblem error={error} onOverwrite={() => save(true)} onReload={onReload} />
-      <FormBody isSaving={isBusy}>
+      <UnsavedGuard isDirty={isDirty && !saving.isPending && !saving.isSuccess} />
+      <SaveProblem error={saving.error} onOverwrite={() => save(onOverwrite)} onReload={onReload} />
+      <FormBody isSaving={saving.isPending}>
         <Card title={rules.title}>
           <RulesEditor
             type={type}
@@ -176,7 +175,7 @@ export function TargetingForm(props: TargetingFormProps) {
         </Notice>
       )}
       <div className="form-actions">
-        <Button variant="primary" type="submit" isBusy={isBusy}>
+        <Button variant="primary" type="submit" isBusy={saving.isPending}>
           {targetingTexts.save}
         </Button>
       </div>

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
 import { useSession } from '../session/session.ts';
@@ -15,11 +15,6 @@ import { Loaded } from '../ui/states.tsx';
 import { type Targeting, type TargetingChange, TargetingForm } from './targeting-form.tsx';
 import type { ToggleType } from './toggle-values.ts';
 import { useSegments } from './use-segments.ts';
-
-interface SaveInput {
-  change: TargetingChange;
-  etag: string | undefined;
-}
 
 interface PageProps {
   title: string;
@@ -36,18 +31,16 @@ function TargetingView(props: PageProps) {
   const { title, toggleId, identifier, type, fallback, isOwn, onReload } = props;
   const [{ data, etag }] = useState(props.read);
   const reading = useSegments(isOwn);
-  const saving = useSaveAndReload(
-    async (api, { change, etag: version }: SaveInput) => {
-      const params = { path: { id: toggleId }, ...ifMatch(version) };
+  const frame = useSaveAndReload(
+    async (api, change: TargetingChange, version) => {
+      const params = { path: { id: toggleId }, ...version };
       const { rules, killSwitch } = change;
       if (isOwn) {
         const body = { rules, killSwitch };
         await orThrow(api.PUT('/api/feature_toggles/global/{id}/override/targeting', { params, body }));
       } else await orThrow(api.PUT('/api/feature_toggles/global/{id}/targeting', { params, body: change }));
     },
-    ['toggles'],
-    onReload,
-    targetingTexts.saved,
+    { etag, refreshes: ['toggles'], onReload, saved: targetingTexts.saved },
   );
   return (
     <>
@@ -67,11 +60,7 @@ function TargetingView(props: PageProps) {
             targeting={data}
             hasLife={!isOwn}
             segments={items}
-            error={saving.error}
-            isBusy={saving.isPending}
-            isSaved={saving.isSuccess}
-            onSave={(change, isOver) => saving.mutate({ change, etag: isOver ? undefined : etag })}
-            onReload={onReload}
+            {...frame}
           />
         )}
       </Loaded>

@@ -28,23 +28,21 @@ function OwnValueForm({ toggle, own, onReload }: OwnValueFormProps) {
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { value: textOf(toggle.type, own.value) },
   });
-  const saving = useSaveAndReload(
+  const { saving, onSave } = useSaveAndReload(
     (api, { isOverride, value }: OwnValue) =>
       orThrow(
         api.PUT('/api/feature_toggles/overrides', {
           body: { toggleId: toggle.id, isOverride, ...(isOverride && { overrideValue: value }) },
         }),
       ),
-    ['toggles'],
-    onReload,
-    texts.overrideSaved,
+    { refreshes: ['toggles'], onReload, saved: texts.overrideSaved },
   );
   return (
     <form
       className="form"
       noValidate
       onSubmit={handleSubmit(({ value }) =>
-        saving.mutate({ isOverride: true, value: parseValue(toggle.type, value) }),
+        onSave({ isOverride: true, value: parseValue(toggle.type, value) }),
       )}
     >
       <SaveProblem error={saving.error} />
@@ -63,7 +61,7 @@ function OwnValueForm({ toggle, own, onReload }: OwnValueFormProps) {
           {texts.set}
         </Button>
         {own.isOverride && (
-          <Button isBusy={saving.isPending} onClick={() => saving.mutate({ isOverride: false, value: null })}>
+          <Button isBusy={saving.isPending} onClick={() => onSave({ isOverride: false, value: null })}>
             {texts.clear}
           </Button>
         )}
