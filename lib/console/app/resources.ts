@@ -283,15 +283,13 @@ export const places: readonly Place[] = [
       playground: 'playground',
       ':id/targeting': ['targeting', 'superAdmin'],
       ':id/own-targeting': ['ownTargeting', 'superAdmin'],
-      'segments/new': ['createSegment', data.segments.features.create],
-      'segments/:id': 'segment',
     },
   }),
   place({
     at: 'toggles/segments',
     of: data.segments,
     load: () => import('../toggles/segments.tsx'),
-    has: ['list'],
+    has: ['list', 'create', 'show', 'edit'],
   }),
   place({
     at: 'users',

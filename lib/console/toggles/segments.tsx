@@ -1,6 +1,7 @@
 /** Segments of toggles. */
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { segments } from '../../../shared/clients/typescript/resources.ts';
+import { changedFields } from '../forms/changed-fields.ts';
 import { link, time } from '../resources/cells.tsx';
 import { search } from '../resources/filters.tsx';
 import { resource } from '../resources/resource.tsx';
@@ -8,10 +9,20 @@ import { segmentTexts as texts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
+import {
+  bodyOf,
+  formOf,
+  newSegment,
+  SegmentActions,
+  SegmentDetails,
+  SegmentFields,
+  type SegmentForm,
+} from './segment-fields.tsx';
 
 const at = '/toggles/segments';
+const path = '/api/feature_toggles/segments';
 
-export const { list } = resource({
+export const { list, create, edit, show } = resource({
   of: segments,
   at,
   reads: 'segments',
@@ -20,7 +31,7 @@ export const { list } = resource({
   list: {
     texts,
     filters: { search: search(texts) },
-    read: (api, query) => orThrow(api.GET('/api/feature_toggles/segments', { params: { query } })),
+    read: (api, query) => orThrow(api.GET(path, { params: { query } })),
     columns: {
       name: link(at, 'name', 'description'),
       scope: ({ isGlobal }) => (
@@ -29,5 +40,30 @@ export const { list } = resource({
       uses: ({ uses }) => (uses === 0 ? uiTexts.never : texts.uses(uses)),
       changed: time('updatedAt'),
     },
+  },
+  one: {
+    read: async (api, id) => {
+      const { items } = await orThrow(api.GET(path, { params: { query: { id } } }));
+      return { data: items[0] };
+    },
+    title: ({ name }) => name,
+    gone: texts.gone,
+    intro: ({ description }) => description,
+    Actions: SegmentActions,
+    Body: SegmentDetails,
+  },
+  form: {
+    texts,
+    initial: newSegment,
+    formOf,
+    create: (api, form: SegmentForm) =>
+      orThrow(api.POST(path, { body: { ...bodyOf(form), isGlobal: form.isGlobal } })),
+    change: (api, id, { fields }, before) =>
+      orThrow(api.PUT(path, { body: { id, ...changedFields(bodyOf(fields), bodyOf(formOf(before))) } })),
+    Fields: SegmentFields,
+  },
+  remove: {
+    texts: texts.removal,
+    call: (api, id) => orThrow(api.DELETE(path, { params: { query: { id } } })),
   },
 });

@@ -294,7 +294,7 @@ describe('segments', () => {
     await page.getByLabel('Field', { exact: true }).fill('user.plan');
     await page.getByLabel('Value', { exact: true }).fill('pro');
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Save segment' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Segment saved').waitFor();
 
     await setOverride(home, toggle.id, false);
@@ -330,8 +330,8 @@ describe('segments', () => {
     await visit.open('/toggles/segments/new');
     await page.getByLabel('Name', { exact: true }).fill('North');
     expect(await page.getByText('For all tenants').count()).toBe(0);
-    await page.getByRole('button', { name: 'Save segment' }).click();
-    await page.getByRole('link', { name: 'North' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'North' }).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete segment' }).click();
     await page.getByText('Segment deleted').waitFor();
