@@ -17,13 +17,33 @@ import { fillShowcase } from './demo/showcase.ts';
 
 const folder = join(import.meta.dirname, '../lib/console');
 
-/** Pages beside the home page: the file, the address, what is clicked there first, and the event that happens then. */
-const shots: readonly { name: string; path: string; open?: RegExp; event?: string }[] = [
+interface Shot {
+  name: string;
+  path: string;
+  /** What is clicked there first. */
+  open?: RegExp;
+  /** The event that happens then. */
+  event?: string;
+  /** On a phone. */
+  isNarrow?: boolean;
+  isDark?: boolean;
+}
+
+/** Pages beside the home page. */
+const shots: readonly Shot[] = [
+  { name: 'home-dark', path: '/', isDark: true },
+  { name: 'webhooks', path: '/webhooks?sort=name&dir=asc' },
+  { name: 'webhook', path: '/webhooks', open: /^Order updates/ },
   { name: 'deliveries', path: '/deliveries' },
+  { name: 'deliveries-phone', path: '/deliveries', isNarrow: true },
+  { name: 'rules', path: '/rules?sort=ruleName&dir=asc', isDark: true },
   { name: 'rule', path: '/rules', open: /^Hold large orders/ },
+  { name: 'integrations', path: '/integrations' },
+  { name: 'keys', path: '/keys' },
   { name: 'sync', path: '/sync' },
   { name: 'files', path: '/files' },
   { name: 'file', path: '/files?search=delivery-note', open: /^delivery-note/ },
+  { name: 'users', path: '/users' },
   { name: 'role', path: '/roles', open: /^Support/ },
   { name: 'organizations', path: '/organizations' },
   { name: 'audit', path: '/audit' },
@@ -31,6 +51,9 @@ const shots: readonly { name: string; path: string; open?: RegExp; event?: strin
   { name: 'inbound', path: '/inbound', open: /^Carrier/ },
   { name: 'events', path: '/events', event: 'sales.order.returned' },
 ];
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
 
 interface Access {
   baseUrl: string;
@@ -85,22 +108,24 @@ async function photograph(page: Page, file: string): Promise<void> {
     .toFile(join(folder, file));
 }
 
-/** Signs in with the key as a person does, and waits for the three failed deliveries. */
+/** Signs in with the key as a person does, and photographs the pages. */
 async function visit({ baseUrl, keys }: Access, client: PlatformClient): Promise<void> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({ viewport: wide });
     await page.goto(`${baseUrl}/console/`);
     await page.getByRole('button', { name: 'Sign in with an API key' }).click();
     await page.getByRole('textbox', { name: 'API key' }).fill(keys.acmeAdmin);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('listitem').filter({ hasText: 'Warehouse' }).nth(2).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Warehouse' }).first().waitFor();
     await page.getByText('Import of the price list').waitFor();
     await photograph(page, 'screenshot.png');
-    for (const { name, path, open, event } of shots) {
+    for (const { name, path, open, event, isNarrow, isDark } of shots) {
+      await page.setViewportSize(isNarrow ? narrow : wide);
+      await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
       const listens = event && page.waitForResponse((response) => response.url().includes('/events/stream'));
       await page.goto(`${baseUrl}/console${path}`);
       await page.locator('h1').waitFor();
@@ -121,7 +146,8 @@ async function visit({ baseUrl, keys }: Access, client: PlatformClient): Promise
 
 const dataDir = mkdtempSync(join(tmpdir(), 'console-screenshot-'));
 const receiver = await startReceiver();
-const settings = { ALLOW_PRIVATE_WEBHOOKS: 'true' };
+// A visit of all pages is faster than any person's.
+const settings = { ALLOW_PRIVATE_WEBHOOKS: 'true', RATE_LIMITS: 'off' };
 const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings, console: keptConsole() });
 try {
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8')) as Access;

@@ -102,6 +102,8 @@ try {
   // Imported after the check: modules of the platform read settings while they load.
   const { startRuntime } = await import('../lib/demo/runtime.ts');
   const { keptConsole } = await import('../lib/aws/assets/console-build.ts');
+  const { readStageFile } = await import('../lib/aws/stage/stage-file.ts');
+  const { console: brand } = await readStageFile('dev');
   const starting = startRuntime({
     port,
     dataDir,
@@ -110,7 +112,7 @@ try {
     watch: process.argv.includes('--watch'),
     inspect: process.argv.includes('--inspect'),
     mapStacks: true,
-    console: keptConsole(),
+    console: keptConsole(brand),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopOnce(starting));
   process.on('disconnect', () => stopOnce(starting));

@@ -36,7 +36,7 @@ const startedAtMs = performance.now();
 const bundleDir = '.build';
 const [bundles, consoleDir] = await Promise.all([
   bundleFunctions({ entries: functionEntries(endpoints), bundleDir, natives: nativesOfLambda() }),
-  buildConsole(),
+  buildConsole(requested.options.console),
   bundleIngest({ endpoints, bundleDir }),
 ]).catch(exitWithMessage);
 // The CDK CLI sets the folder for the templates; without the CLI the same folder is used.

@@ -9,6 +9,7 @@ export default {
   region: 'eu-west-1',
   domain: { name: 'api.example.com', hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
   email: { sender: 'notifications@mail.example.com', hostedZoneId: 'Z0123456789ABCDEFGHIJ', tenants: true },
+  console: { name: 'Acme operations', logo: 'lib/console/ui/icon.svg', color: '#0b6e4f' },
   alarmEmail: 'ops@example.com',
   monthlyBudgetUsd: 300,
   fixedEgress: true,

@@ -4,16 +4,18 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { applyBrand, brandParts, type ConsoleBrand } from './console-brand.ts';
 import { hashOfFiles, keepFolder, keptFoldersOf, projectRoot, useKept } from './kept-folders.ts';
 
 const viteConfig = 'lib/console/vite.config.ts';
 const maxOutputCharacters = 4_000;
 
-/** The sources of the console, what else they import, and the packages by version. */
-function hashOfSources(): string {
+/** The sources of the console, what else they import, the packages by version, and the brand. */
+function hashOfSources(brand: ConsoleBrand): string {
   return hashOfFiles('{lib/console,shared/clients/typescript}/**/*.*', {
     // Types are generated, and nothing of them is left in the build.
     exclude: /^lib\/console\/dist\/|\/node_modules\/|\/typescript\/openapi\.ts$/,
+    more: brandParts(brand),
   });
 }
 
@@ -42,19 +44,26 @@ function runVite(outDir: string, signal: AbortSignal | undefined): Promise<void>
   });
 }
 
-async function build(dir: string, signal: AbortSignal | undefined): Promise<void> {
-  if (!useKept(dir)) await keepFolder(dir, (fresh) => runVite(fresh, signal));
+async function build(dir: string, brand: ConsoleBrand, signal: AbortSignal | undefined): Promise<void> {
+  if (useKept(dir)) return;
+  await keepFolder(dir, async (fresh) => {
+    await runVite(fresh, signal);
+    applyBrand(fresh, brand);
+  });
 }
 
 /** The folder with the build of the sources as they are now, and what makes it when it is not there. */
-export function keptConsole(): { dir: string; build: (signal?: AbortSignal) => Promise<void> } {
-  const dir = join(keptFoldersOf('console'), hashOfSources());
-  return { dir, build: (signal) => build(dir, signal) };
+export function keptConsole(brand: ConsoleBrand = {}): {
+  dir: string;
+  build: (signal?: AbortSignal) => Promise<void>;
+} {
+  const dir = join(keptFoldersOf('console'), hashOfSources(brand));
+  return { dir, build: (signal) => build(dir, brand, signal) };
 }
 
-/** Builds the console unless that is done. Returns the folder. Throws when the build fails. */
-export async function buildConsole(): Promise<string> {
-  const { dir, build: make } = keptConsole();
+/** Builds the console of the brand unless that is done. Returns the folder. Throws when the build fails. */
+export async function buildConsole(brand?: ConsoleBrand): Promise<string> {
+  const { dir, build: make } = keptConsole(brand);
   await make();
   return dir;
 }

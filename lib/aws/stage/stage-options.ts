@@ -70,6 +70,26 @@ const pinnedImage = z
     'must end with a digest: `…@sha256:<64 hex digits>`',
   );
 
+const consoleOptions = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(30)
+    .optional()
+    .meta({ description: 'Name of the console, in its menu and in the titles of its pages.' }),
+  logo: z
+    .string()
+    .regex(/^[\w./-]+\.(svg|png)$/, 'must be the path of an SVG or PNG file in the repository')
+    .optional()
+    .meta({ description: 'Its logo, by its path in the repository; it is shown in a square of 20 pixels.' }),
+  color: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, 'must be a colour such as `#3451c6`')
+    .optional()
+    .meta({ description: 'Its accent, darkened and lightened until texts in it are readable.' }),
+});
+
 const shape = {
   preset: z
     .enum(presets)
@@ -100,6 +120,7 @@ const shape = {
   email: emailOptions
     .optional()
     .meta({ description: 'The e-mail sender. Without one the stage sends no e-mails.' }),
+  console: consoleOptions.optional().meta({ description: 'Name, logo and colour of the console.' }),
   hostLogs: z.boolean().optional().meta({ description: 'Access logs of the public host, in a bucket.' }),
   webAcl: z.boolean().optional().meta({ description: 'A web ACL in front of the public host.' }),
   webAclArn: z
@@ -205,6 +226,7 @@ const knownNames: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(shape),
   domain: Object.keys(domainOptions.shape),
   email: Object.keys(emailOptions.shape),
+  console: Object.keys(consoleOptions.shape),
   ingestImages: ['node', 'fetcher'],
   settings: [...settingNames, 'LOG_LEVEL'],
 };

@@ -41,6 +41,7 @@ const columnsFor = ({ onRename, onRemove }: Actions): readonly Column<Factor>[] 
   { title: texts.columns.used, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
   {
     title: texts.columns.actions,
+    kind: 'actions',
     cell: (factor) => (
       <span className="row">
         <Button aria-label={texts.renameOf(factor.name)} onClick={() => onRename(factor)}>

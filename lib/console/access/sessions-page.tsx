@@ -46,6 +46,7 @@ const columnsFor = (onEnd: (session: Session) => void): readonly Column<Session>
   { title: texts.columns.expires, cell: ({ expiresAt }) => <Time value={expiresAt} /> },
   {
     title: texts.columns.actions,
+    kind: 'actions',
     cell: (session) =>
       !session.isCurrent && (
         <Button aria-label={texts.endOf(deviceOf(session))} onClick={() => onEnd(session)}>

@@ -56,6 +56,7 @@ export const { list } = resource({
       state: (user) => <UserState of={user} />,
       created: time('createdAt'),
     },
+    fields: { user: 'email' },
     Create: InviteDialog,
   },
 });

@@ -1,12 +1,32 @@
 import { useState } from 'react';
 import { problemOf } from '../api/problems.ts';
 import { useSession } from '../session/session.ts';
+import { chooseZone, zoneChoices } from '../session/time-zone.ts';
+import { useZoneChoice } from '../session/use-zone-choice.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { viewerZone } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { applyTheme, loadTheme, themes } from './theme.ts';
+
+/** The time zone of all times that the console shows. */
+function Times() {
+  const chosen = useZoneChoice();
+  const titles = { local: shellTexts.localTime(viewerZone()), utc: shellTexts.utc };
+  return (
+    <fieldset className="themes">
+      <legend>{shellTexts.times}</legend>
+      {zoneChoices.map((choice) => (
+        <label key={choice} className="check">
+          <input type="radio" name="times" checked={choice === chosen} onChange={() => chooseZone(choice)} />
+          {titles[choice]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 export function AccountMenu() {
   const { name, isUser, signOut } = useSession();
@@ -35,6 +55,7 @@ export function AccountMenu() {
           </label>
         ))}
       </fieldset>
+      <Times />
       {isUser && (
         <>
           <LinkButton to="/sessions" variant="quiet">

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
 import { forgetCalls } from '../api/recent-calls.ts';
+import { BulkProgress } from '../lists/bulk-progress.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { routes } from './routes.tsx';
 
@@ -30,6 +31,7 @@ export async function openConsole(base: string): Promise<ComponentType> {
   return () => (
     <Toasts>
       <RouterProvider router={router} />
+      <BulkProgress />
     </Toasts>
   );
 }

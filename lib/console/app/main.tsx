@@ -9,6 +9,7 @@ import '../ui/base.css';
 import '../ui/controls.css';
 import '../ui/surfaces.css';
 import '../ui/badge.css';
+import { loadZone } from '../session/time-zone.ts';
 import { BehindSignIn, preloadConsole } from './behind-sign-in.tsx';
 import { applyTheme, loadTheme } from './theme.ts';
 
@@ -18,6 +19,7 @@ const queries = new QueryClient({
 });
 
 applyTheme(loadTheme());
+loadZone();
 // Shown while the session is read.
 if (sessionHint.isSet()) preloadConsole();
 

@@ -226,7 +226,7 @@ export const places: readonly Place[] = [
   place({
     at: 'payments',
     of: data.payments,
-    menu: { group: 'money', title: titles.payments, icon: 'card' },
+    menu: { group: 'data', title: titles.payments, icon: 'card' },
     load: () => import('../payments/payments.tsx'),
     has: ['list'],
   }),
@@ -239,7 +239,7 @@ export const places: readonly Place[] = [
   }),
   place({
     at: 'files',
-    menu: { group: 'content', title: titles.files, icon: 'file' },
+    menu: { group: 'data', title: titles.files, icon: 'file' },
     needs: ['attachments.view'],
     load: () => import('../attachments/routes.tsx'),
     has: ['list', 'show'],
@@ -248,7 +248,7 @@ export const places: readonly Place[] = [
   place({ at: 'preferences', load: loadMails, more: { '': 'preferences' } }),
   place({
     at: 'mails',
-    menu: { group: 'content', title: titles.mails, icon: 'mail' },
+    menu: { group: 'data', title: titles.mails, icon: 'mail' },
     needs: [data.mails.features.list],
     load: loadMails,
     has: ['list'],

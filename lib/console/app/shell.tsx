@@ -9,6 +9,7 @@ import { Loading } from '../ui/states.tsx';
 import { useDismissal } from '../ui/use-dismissal.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CurlDialog } from './curl-dialog.tsx';
+import { useMenuFold } from './menu-state.ts';
 import { Navigation } from './navigation.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 import { ScopeSwitcher } from './scope-switcher.tsx';
@@ -33,8 +34,9 @@ export function Shell() {
   const isSettled = useIsSettled();
   useLiveUpdates(isSettled);
   useSearchShortcut();
+  const { isFolded } = useMenuFold();
   return (
-    <div className="shell">
+    <div className={isFolded ? 'shell folded' : 'shell'}>
       <a className="skip-link" href="#content">
         {shellTexts.skip}
       </a>
@@ -43,7 +45,7 @@ export function Shell() {
       </div>
       <div className="main">
         <header className="topbar">
-          <div className="row">
+          <div className="row scopes">
             <span className="menu-button">
               <Button
                 variant="quiet"
@@ -58,7 +60,7 @@ export function Shell() {
           </div>
           <div className="row">
             <Button variant="quiet" icon="curl" onClick={() => setShowsCurl(true)}>
-              {shellTexts.curl.open}
+              <span className="curl-text">{shellTexts.curl.open}</span>
             </Button>
             {may('notifications.view') && <NotificationBell isCounting={isSettled} />}
             <AccountMenu />

@@ -38,6 +38,7 @@ const columnsFor = (show: (shown: Shown) => void): readonly Column<StoragePartit
   { title: texts.columns.kept, isNumber: true, cell: ({ versionsKept }) => versionsKept },
   {
     title: texts.columns.actions,
+    kind: 'actions',
     cell: (partition) => (
       <span className="row actions">
         <Button aria-label={texts.editOf(partition.title)} onClick={() => show({ edited: partition })}>
@@ -45,7 +46,7 @@ const columnsFor = (show: (shown: Shown) => void): readonly Column<StoragePartit
         </Button>
         <Button
           variant="quiet"
-          icon="close"
+          icon="trash"
           aria-label={texts.removeOf(partition.title)}
           onClick={() => show({ deleted: partition })}
         />

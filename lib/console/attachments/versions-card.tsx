@@ -55,6 +55,7 @@ export function VersionsCard({ fileId }: { fileId: string }) {
     { title: texts.columns.stored, cell: ({ createdAt }) => <Time value={createdAt} /> },
     {
       title: texts.columns.actions,
+      kind: 'actions',
       cell: ({ number, isCurrent }) => (
         <span className="row actions">
           <a
@@ -76,7 +77,7 @@ export function VersionsCard({ fileId }: { fileId: string }) {
               </Button>
               <Button
                 variant="quiet"
-                icon="close"
+                icon="trash"
                 aria-label={texts.remove(number)}
                 onClick={() => setDeleted(number)}
               />

@@ -1,4 +1,5 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { deliveries } from '../../../shared/clients/typescript/resources.ts';
 import { useReadLog } from '../api/queries.ts';
 import { endOfDay, startOfDay } from '../forms/days.ts';
 import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
@@ -16,8 +17,9 @@ const statusChoices = [
   ...deliveryStatuses.map((status) => [status, deliveryTexts.statuses[status]] as const),
 ] as const;
 
-const queryOf = ({ get, paging }: Filters) => ({
+const queryOf = ({ get, paging, sorting }: Filters) => ({
   ...paging,
+  ...sorting(deliveries.sorts),
   search: get('search'),
   status: someOf(deliveryStatuses, get('status')),
   eventType: get('event'),
@@ -58,6 +60,8 @@ export function DeliveriesPage() {
       columns={deliveryColumns}
       filters={filters}
       icon="send"
+      sorts={{ createdAt: texts.columns.created }}
+      next={{ to: '/webhooks', title: texts.next }}
     >
       <DeliveryFilters filters={filters} />
     </ListPage>

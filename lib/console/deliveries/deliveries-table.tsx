@@ -26,7 +26,7 @@ export const deliveryColumns: readonly Column<WebhookDeliveryRow>[] = [
     isNumber: true,
     cell: ({ attemptNumber, maxAttempts }) => `${attemptNumber}/${maxAttempts}`,
   },
-  { title: titles.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: titles.created, field: 'createdAt', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
 export function DeliveriesTable(props: { rows: readonly WebhookDeliveryRow[]; foot?: ReactNode }) {

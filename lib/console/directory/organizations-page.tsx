@@ -51,7 +51,7 @@ function Node({ node: { organization, children }, onShow }: NodeProps) {
             </Button>
             <Button
               variant="quiet"
-              icon="close"
+              icon="trash"
               aria-label={texts.remove(name)}
               onClick={() => onShow({ dialog: 'delete', of: organization })}
             />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import {
   type EntityRecord,
@@ -37,20 +37,22 @@ const summaryOf = ({ fields }: EntityRecord): string =>
 const columnsFor = (definitions: readonly FieldDefinition[]): readonly Column<EntityRecord>[] => [
   {
     title: texts.columns.id,
+    field: 'externalId',
     cell: ({ id, entityType, externalId }) => (
       <Link to={recordPath(entityType, id)}>{externalId ?? id.slice(0, 8)}</Link>
     ),
   },
   ...definitions.map((definition) => ({
     title: definition.label,
+    field: `cf_${definition.key}`,
     isNumber: isNumberKind(definition) && !definition.multi,
     cell: ({ customFields }: EntityRecord) => customInWords(definition, customFields[definition.key]) ?? '–',
   })),
   {
     title: texts.columns.data,
-    cell: (record) => <span className="clipped muted">{summaryOf(record)}</span>,
+    cell: (record) => <span className="clipped wide muted">{summaryOf(record)}</span>,
   },
-  { title: texts.columns.updated, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
+  { title: texts.columns.updated, field: 'updatedAt', cell: ({ updatedAt }) => <Time value={updatedAt} /> },
 ];
 
 function CustomFilter({ of, filters }: { of: FieldDefinition; filters: Filters }) {
@@ -75,11 +77,16 @@ function CustomFilter({ of, filters }: { of: FieldDefinition; filters: Filters }
   );
 }
 
-/** Initial sort direction by field. */
-const directionOf = (field: string): 'asc' | 'desc' => (field === 'updatedAt' ? 'desc' : 'asc');
+/** The fields by which the API sorts records, with their titles. */
+const sortsOf = (definitions: readonly FieldDefinition[]): Record<string, string> => ({
+  createdAt: texts.created,
+  updatedAt: texts.columns.updated,
+  externalId: texts.columns.id,
+  ...Object.fromEntries(definitions.map(({ key, label }) => [`cf_${key}`, label])),
+});
 
-function queryOf({ get, paging }: Filters, entityType: string, definitions: readonly FieldDefinition[]) {
-  const sort = get('sort');
+function queryOf(filters: Filters, entityType: string, definitions: readonly FieldDefinition[]) {
+  const { get, paging, sorting } = filters;
   const custom = definitions.flatMap(({ key }) => {
     const value = get(`cf_${key}`);
     return value === undefined ? [] : [[`cf_${key}`, value] as const];
@@ -88,52 +95,52 @@ function queryOf({ get, paging }: Filters, entityType: string, definitions: read
     ...paging,
     entityType,
     search: get('search'),
-    ...(sort !== undefined && { sortField: sort, sortDir: directionOf(sort) }),
+    ...sorting(Object.keys(sortsOf(definitions))),
     ...Object.fromEntries(custom),
   };
 }
 
-function Records({ type, definitions }: { type: string; definitions: readonly FieldDefinition[] }) {
-  const filters = useFilters(['type', 'sort']);
+interface RecordsProps {
+  type: string;
+  definitions: readonly FieldDefinition[];
+  create: ReactNode;
+}
+
+function Records({ type, definitions, create }: RecordsProps) {
+  const filters = useFilters(['type']);
   const query = queryOf(filters, type, definitions);
   const reading = useRead(['records', 'list', query], (api) =>
     orThrow(api.GET('/api/entities/records', { params: { query } })),
   );
   return (
-    <>
-      <FilterBar filters={filters}>
-        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
-        {definitions.map((definition) => (
-          <CustomFilter key={definition.key} of={definition} filters={filters} />
-        ))}
-        <SelectFilter
-          name="sort"
-          label={texts.sort}
-          choices={[
-            ['updatedAt', texts.sorts.updatedAt],
-            ['externalId', texts.sorts.externalId],
-            ...definitions.map(({ key, label }) => [`cf_${key}`, label] as const),
-          ]}
-          none={texts.sorts.createdAt}
-        />
-        <ExportMenu path="/api/entities/records" query={query} />
-      </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.titleOf(type)}
-        columns={columnsFor(definitions)}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="table"
-        empty={texts.empty}
-      />
-    </>
+    <ResourceList
+      head={
+        <FilterBar filters={filters}>
+          <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+          {definitions.map((definition) => (
+            <CustomFilter key={definition.key} of={definition} filters={filters} />
+          ))}
+          <ExportMenu path="/api/entities/records" query={query} />
+        </FilterBar>
+      }
+      of={reading}
+      caption={texts.titleOf(type)}
+      columns={columnsFor(definitions)}
+      keyOf={({ id }) => id}
+      filters={filters}
+      icon="table"
+      empty={{ ...texts.empty, action: create }}
+      sorts={sortsOf(definitions)}
+    />
   );
 }
 
 function RecordsOfType({ type }: { type: string }) {
   const may = useMay();
   const reading = useDefinitions(type);
+  const create = may('entities.records.manage') && (
+    <CreateLink to={newRecordPath(type)}>{texts.create}</CreateLink>
+  );
   const isThere = reading.data !== undefined;
   useEffect(() => {
     if (isThere) rememberType(type);
@@ -146,13 +153,11 @@ function RecordsOfType({ type }: { type: string }) {
         actions={
           <>
             <LinkButton to={fieldsPath(type)}>{texts.fields}</LinkButton>
-            {may('entities.records.manage') && (
-              <CreateLink to={newRecordPath(type)}>{texts.create}</CreateLink>
-            )}
+            {create}
           </>
         }
       />
-      <Loaded of={reading}>{({ data }) => <Records type={type} definitions={data} />}</Loaded>
+      <Loaded of={reading}>{({ data }) => <Records type={type} definitions={data} create={create} />}</Loaded>
     </>
   );
 }

@@ -72,6 +72,7 @@ export const { list, show } = resource({
       source: ({ source }) => texts.sources[source],
       at: time('occurredAt'),
     },
+    next: { to: '/events', title: eventTexts.feed.title },
   },
   one: {
     read: async (api, id) => {

@@ -1,7 +1,8 @@
 /** The filters above a list. Their values are in the address, by name. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
+import './filter-bar.css';
 import { maxDay } from './days.ts';
 import { type Choices, SelectField, TextField } from './field.tsx';
 import { type Filters, useFilters } from './filters.ts';
@@ -12,10 +13,17 @@ interface FilterProps {
   label: string;
 }
 
+/** The filters of a list. A narrow screen shows the search, and a button for the others. */
 export function FilterBar({ filters, children }: { filters: Filters; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <search className="filters">
+    <search className={isOpen ? 'filters open' : 'filters'}>
       {children}
+      <span className="filters-button">
+        <Button icon="filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {uiTexts.filters(filters.count)}
+        </Button>
+      </span>
       {filters.isFiltered && (
         <Button variant="quiet" onClick={filters.reset}>
           {uiTexts.resetFilters}

@@ -5,6 +5,12 @@ import {
   useLocation,
   useSearchParams,
 } from 'react-router';
+import { listName, pageSizes } from './list-settings.ts';
+import { type Direction, firstDirection, type Sorting } from './sorting.ts';
+import { useListSettings } from './use-list-settings.ts';
+
+/** Parameters of the address that no filter uses. */
+const ofList = ['page', 'sort', 'dir'];
 
 /**
  * Filters of a list, stored in the address so that a link shows the same list. `fixed` names other parameters of the
@@ -14,7 +20,10 @@ export function useFilters(fixed: readonly string[] = ['view']) {
   const [params, setParams] = useSearchParams();
   // The router's own state: what is rendered follows it late on a busy page.
   const router = useContext(RouterContext)?.router;
-  const shownPath = useHref(useLocation().pathname);
+  const { pathname } = useLocation();
+  const shownPath = useHref(pathname);
+  const type = fixed.includes('type') ? `?type=${params.get('type')}` : '';
+  const settings = useListSettings(listName(`${pathname}${type}`));
   const set = (changes: Readonly<Record<string, string>>) => {
     // A search whose pause ends after a click on a link would take the user back to the list.
     const { location, navigation } = router?.state ?? {};
@@ -31,19 +40,37 @@ export function useFilters(fixed: readonly string[] = ['view']) {
     setParams(changed, { replace: true });
   };
   const page = Math.max(1, Number(params.get('page')) || 1);
+  const count = [...params.keys()].filter((name) => !ofList.includes(name) && !fixed.includes(name)).length;
+  const field = params.get('sort') || undefined;
+  const direction: Direction = params.get('dir') === 'desc' ? 'desc' : 'asc';
   return {
     /** The value of a filter; undefined if it is not set. */
     get: (name: string): string | undefined => params.get(name) || undefined,
     set,
     reset: () =>
       setParams(
-        [...params].filter(([name]) => fixed.includes(name)),
+        [...params].filter(([name]) => fixed.includes(name) || name === 'sort' || name === 'dir'),
         { replace: true },
       ),
     page,
     /** The page, for the query of most lists. */
-    paging: { page, pageSize: 25 },
-    isFiltered: [...params.keys()].some((name) => name !== 'page' && !fixed.includes(name)),
+    paging: { page, pageSize: settings.pageSize ?? pageSizes[0] },
+    /** The order by one of the fields, for the query of most lists; empty for the order of the API. */
+    sorting: <Field extends string>(fields: readonly Field[]): Sorting<Field> => {
+      const sortField = fields.find((one) => one === field);
+      return sortField === undefined ? {} : { sortField, sortDir: direction };
+    },
+    sort: field === undefined ? undefined : { field, direction },
+    /** Sorts by the field, or by default. */
+    sortBy: (by: string, dir = firstDirection(by)) => set({ sort: by, dir: by === '' ? '' : dir }),
+    /** The filters and the order, without the page. */
+    search: new URLSearchParams([...params].filter(([name]) => name !== 'page')).toString(),
+    /** Shows the list of a view. */
+    show: (search: string) => setParams(new URLSearchParams(search)),
+    settings,
+    /** The number of filters that are set. */
+    count,
+    isFiltered: count > 0,
   };
 }
 

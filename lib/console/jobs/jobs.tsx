@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { failedRuns, jobs } from '../../../shared/clients/typescript/resources.ts';
 import { ifMatch, withVersion } from '../api/queries.ts';
+import type { Sorting } from '../forms/sorting.ts';
 import { number, time } from '../resources/cells.tsx';
 import { choice, search, state } from '../resources/filters.tsx';
 import { resource } from '../resources/resource.tsx';
@@ -19,6 +20,12 @@ import { JobState, NextRun, ScheduleText } from './schedule.tsx';
 const texts = jobTexts.list;
 const at = '/jobs';
 const path = '/api/scheduler/jobs';
+
+/** The names of the order in this list of the API. */
+const orderOf = ({ sortField, sortDir }: Sorting<(typeof jobs.sorts)[number]>) => ({
+  ...(sortField && { sortBy: sortField }),
+  ...(sortDir && { sortOrder: sortDir }),
+});
 
 const switchTo =
   (isEnabled: boolean): BulkCall =>
@@ -37,7 +44,12 @@ export const { list, create, edit, show } = resource({
       isEnabled: state(texts.state, jobTexts.states),
       scopeType: choice('scope', texts.scope, jobs.filters.scopeType.toReversed(), jobTexts.scopes),
     },
-    read: async (api, query) => toListPage(await orThrow(api.GET(path, { params: { query } }))),
+    read: async (api, sorted) => {
+      const { sortField: _field, sortDir: _direction, ...filters } = sorted;
+      const query = { ...filters, ...orderOf(sorted) };
+      return toListPage(await orThrow(api.GET(path, { params: { query } })));
+    },
+    orderOf,
     columns: {
       name: ({ id, name, targetQueue, targetCommand }) => (
         <TitleCell to={`${at}/${id}`} title={name} sub={targetCommand ?? targetQueue} />
@@ -47,6 +59,7 @@ export const { list, create, edit, show } = resource({
       last: time('lastRunAt'),
       state: ({ isEnabled }) => <JobState isEnabled={isEnabled} />,
     },
+    fields: { next: 'nextRunAt' },
     Links: () => <LinkButton to="/jobs/failures">{texts.failures}</LinkButton>,
     bulk: {
       nameOf: ({ name }) => name,
@@ -100,5 +113,6 @@ export const { list: failures } = resource({
       attempts: number('attemptsMade'),
       failed: time('failedAt'),
     },
+    next: { to: at, title: texts.title },
   },
 });

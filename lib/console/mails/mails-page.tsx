@@ -94,6 +94,7 @@ export function MailsPage() {
       columns={columnsFor(may('auth.users.view'))}
       filters={filters}
       icon="mail"
+      next={{ to: '/mails/settings', title: texts.settings }}
     >
       <MailStatus />
       <FilterBar filters={filters}>

@@ -35,6 +35,7 @@ export function SuppressionsPage() {
   );
   const actions: Column<SuppressedAddress> = {
     title: texts.columns.actions,
+    kind: 'actions',
     cell: ({ address }) => (
       <Button
         isBusy={removing.isPending}
@@ -54,6 +55,7 @@ export function SuppressionsPage() {
       columns={mayManage ? [...columns, actions] : columns}
       filters={filters}
       icon="mail"
+      next={{ to: '/mails', title: mailTexts.list.title }}
     >
       {removing.error && <ProblemNotice error={removing.error} />}
       <FilterBar filters={filters}>

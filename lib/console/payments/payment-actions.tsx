@@ -140,6 +140,12 @@ const featureOf = {
   cancel: 'payment_gateways.manage',
 } as const;
 
+/** What gives money away or ends a payment is no proposal. */
+function variantOf(operation: Operation, index: number): 'danger' | 'primary' | 'plain' {
+  if (operation === 'cancel') return 'danger';
+  return index === 0 && operation === 'capture' ? 'primary' : 'plain';
+}
+
 export function PaymentActions({ payment }: { payment: PaymentDetail }) {
   const may = useMay();
   const toast = useToast();
@@ -167,11 +173,7 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }) {
       {offered(payment, captures)
         .filter((operation) => may(featureOf[operation]))
         .map((operation, index) => (
-          <Button
-            key={operation}
-            variant={operation === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'plain'}
-            onClick={() => setOpen(operation)}
-          >
+          <Button key={operation} variant={variantOf(operation, index)} onClick={() => setOpen(operation)}>
             {texts[operation]}
           </Button>
         ))}

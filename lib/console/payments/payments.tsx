@@ -56,6 +56,7 @@ export const { list } = resource({
       ),
       created: time('createdAt'),
     },
+    next: { to: '/integrations', title: texts.next },
     Links: () => <LinkButton to="/payments/methods">{paymentTexts.methods.title}</LinkButton>,
   },
 });

@@ -52,39 +52,3 @@ export const anyOf = (name: string, label: string, choices: Choices): Filter<str
   read: (get) => get(name),
   control: <SelectFilter name={name} label={label} choices={choices} />,
 });
-
-/** The order of the list, in the address as `sort`, with the direction of each field; `none` is the order without it. */
-export const sortedBy = <Field extends string>(
-  label: string,
-  fields: Readonly<Record<Field, 'asc' | 'desc'>>,
-  titles: Readonly<Record<NoInfer<Field>, string>>,
-  none: string,
-): { sortField: Filter<Field>; sortDir: Filter<'asc' | 'desc'> } => {
-  const isField = (name: string): name is Field => Object.hasOwn(fields, name);
-  const fieldOf = (get: Get): Field | undefined => {
-    const name = get('sort') ?? '';
-    return isField(name) ? name : undefined;
-  };
-  return {
-    sortField: {
-      read: fieldOf,
-      control: (
-        <SelectFilter
-          name="sort"
-          label={label}
-          choices={Object.keys(fields)
-            .filter(isField)
-            .map((field) => [field, titles[field]])}
-          none={none}
-        />
-      ),
-    },
-    sortDir: {
-      read: (get) => {
-        const field = fieldOf(get);
-        return field && fields[field];
-      },
-      control: null,
-    },
-  };
-};

@@ -11,7 +11,7 @@ import { Button, CreateButton } from '../ui/button.tsx';
 import { CreateLink, LinkButton } from '../ui/link-button.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import type { Column } from '../ui/table.tsx';
-import { columnsOf } from './cells.tsx';
+import { columnsOf, extraColumns } from './cells.tsx';
 import { queryOf } from './filters.tsx';
 import type { Data, ResourceSpec, RowAction } from './spec.ts';
 
@@ -22,6 +22,7 @@ function useActions<Row>(of: Data, actions: readonly RowAction<Row>[]) {
   const allowed = actions.filter(({ need = of.features.change ?? null }) => meets(need));
   const column: Column<Row> = {
     title: uiTexts.actions,
+    kind: 'actions',
     cell: (row) => (
       <span className="row actions">
         {allowed.map((action) =>
@@ -51,7 +52,11 @@ function useActions<Row>(of: Data, actions: readonly RowAction<Row>[]) {
 }
 
 /** What the caller may do to several rows: switching them and deleting them are two rights. */
-function useBulk<Row>(of: Data, bulk: BulkActions<Row> | undefined): BulkActions<Row> | undefined {
+function useBulk<Row>(
+  of: Data,
+  bulk: BulkActions<Row> | undefined,
+  read: NonNullable<BulkActions<Row>['read']>,
+): BulkActions<Row> | undefined {
   const meets = useMeets();
   if (bulk === undefined) return undefined;
   const { turnOn, turnOff, remove, ...rest } = bulk;
@@ -59,27 +64,41 @@ function useBulk<Row>(of: Data, bulk: BulkActions<Row> | undefined): BulkActions
   if (!mayChange && !mayRemove) return undefined;
   return {
     ...rest,
+    read,
     ...(mayChange && turnOn && { turnOn }),
     ...(mayChange && turnOff && { turnOff }),
     ...(mayRemove && remove && { remove }),
   };
 }
 
-type ListProps<Query, Row> = Pick<
-  ResourceSpec<Query, Row, never, FieldValues>,
+/** The fields by which the API sorts the list, with the titles of their columns. */
+function sortTitles<Row>(of: Data, columns: readonly Column<Row>[]): Record<string, string> {
+  const titleOf = (field: string) =>
+    columns.find((column) => column.field === field)?.title ?? of.titles[field] ?? field;
+  return Object.fromEntries((of.sorts ?? []).map((field) => [field, titleOf(field)]));
+}
+
+type ListProps<Query, Row, Sort extends string> = Pick<
+  ResourceSpec<Query, Row, never, FieldValues, Sort>,
   'of' | 'at' | 'reads' | 'icon' | 'parent' | 'list'
 >;
 
 /** The page with the list. */
-export function List<Query, Row extends { id: string }>(props: ListProps<Query, Row>) {
+export function List<Query, Row extends { id: string }, Sort extends string>(
+  props: ListProps<Query, Row, Sort>,
+) {
   const { of, at, reads, icon, parent, list } = props;
   const { texts, Links, Create } = list;
   const meets = useMeets();
-  const filters = useFilters(['view', 'sort']);
-  const query = { ...queryOf(list.filters, filters.get), ...filters.paging };
+  const filters = useFilters();
+  const filtered = queryOf(list.filters, filters.get);
+  const sorting = filters.sorting(of.sorts ?? []);
+  const found = { ...filtered, ...sorting };
+  const query = { ...found, ...filters.paging };
   const reading = useRead([reads, 'list', query], (api) => list.read(api, query));
-  const { columns, dialog } = useActions(of, list.actions ?? []);
-  const bulk = useBulk(of, list.bulk);
+  const { columns: actions, dialog } = useActions(of, list.actions ?? []);
+  const bulk = useBulk(of, list.bulk, (api, paging) => list.read(api, { ...found, ...paging }));
+  const columns = columnsOf({ titles: texts.columns, cells: list.columns, fields: list.fields });
   const [isCreating, setCreating] = useState(false);
   const create =
     texts.create !== undefined &&
@@ -96,10 +115,14 @@ export function List<Query, Row extends { id: string }>(props: ListProps<Query, 
         texts={texts}
         {...(parent && { parent })}
         links={Links && <Links />}
-        {...(of.isExported && { exportOf: { path: of.path, query } })}
+        {...(of.isExported && {
+          exportOf: { path: of.path, query: { ...filtered, ...(list.orderOf?.(sorting) ?? sorting) } },
+        })}
         create={create}
         of={reading}
-        columns={[...columnsOf(texts.columns, list.columns), ...columns]}
+        columns={[...columns, ...extraColumns(of, columns), ...actions]}
+        sorts={sortTitles(of, columns)}
+        {...(list.next && { next: list.next })}
         filters={filters}
         icon={icon}
         bulk={bulk}

@@ -10,7 +10,8 @@ export function resource<
   Row extends { id: string },
   One = never,
   Fields extends FieldValues = FieldValues,
->(spec: ResourceSpec<Query, Row, One, Fields>) {
+  Sort extends string = string,
+>(spec: ResourceSpec<Query, Row, One, Fields, Sort>) {
   const { form, one } = spec;
   const lacking = (): never => {
     throw new Error(`The resource at ${spec.at} has no such page.`);

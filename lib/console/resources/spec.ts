@@ -6,6 +6,7 @@ import type { Resource as ReadName, Versioned } from '../api/queries.ts';
 import type { fieldsOf } from '../forms/form-fields.ts';
 import type { Change } from '../forms/form-pages.tsx';
 import type { FormFrame } from '../forms/resource-form.tsx';
+import type { Sorting } from '../forms/sorting.ts';
 import type { Need } from '../session/session.ts';
 import type { BulkActions } from '../ui/bulk-bar.tsx';
 import type { DeleteTexts } from '../ui/delete-dialog.tsx';
@@ -15,9 +16,14 @@ import type { Cell } from './cells.tsx';
 import type { FiltersOf } from './filters.tsx';
 
 /** What the API says about the resource: `shared/clients/typescript/resources.ts`. */
-export interface Data {
+export interface Data<Sort extends string = string> {
   path: string;
   isExported: boolean;
+  /** The columns with their kinds: those with times and the id may be shown, too. */
+  columns: Readonly<Record<string, unknown>>;
+  titles: Readonly<Record<string, string>>;
+  /** The fields by which the API sorts the list. */
+  sorts?: readonly Sort[];
   features: { readonly list: Need; readonly create?: Need; readonly change?: Need; readonly delete?: Need };
 }
 
@@ -51,12 +57,18 @@ export interface Paging {
   pageSize: number;
 }
 
-export interface ListSpec<Query, Row> {
+export interface ListSpec<Query, Row, Sort extends string = string> {
   texts: ListTexts;
-  read: (api: PlatformClient, query: Partial<Query> & Paging) => Promise<RowPage<Row>>;
+  read: (api: PlatformClient, query: Partial<Query> & Paging & Sorting<Sort>) => Promise<RowPage<Row>>;
   filters: FiltersOf<Query>;
+  /** The order in the query of an export, if the API has other names for it. */
+  orderOf?: (sorting: Sorting<NoInfer<Sort>>) => Readonly<Record<string, string>>;
   /** The content of each column, by the name of its title. */
   columns: Readonly<Record<string, Cell<NoInfer<Row>>>>;
+  /** The field that a column shows, by the name of its title, where neither the name nor the cell says it. */
+  fields?: Readonly<Record<string, string>>;
+  /** Where an empty list leads, if nothing is created here. */
+  next?: Place;
   actions?: readonly RowAction<Row>[];
   /** What may be done to several rows at once. */
   bulk?: BulkActions<NoInfer<Row>>;
@@ -129,8 +141,8 @@ export interface OneSpec<One> {
   Body?: ComponentType<{ of: Versioned<NoInfer<One>> }>;
 }
 
-export interface ResourceSpec<Query, Row, One, Fields extends FieldValues> {
-  of: Data;
+export interface ResourceSpec<Query, Row, One, Fields extends FieldValues, Sort extends string = string> {
+  of: Data<Sort>;
   /** The address of the list. */
   at: string;
   /** The name of its reads, which writes refresh. */
@@ -139,7 +151,7 @@ export interface ResourceSpec<Query, Row, One, Fields extends FieldValues> {
   refreshes?: readonly ReadName[];
   icon: IconName;
   parent?: Place;
-  list: ListSpec<Query, Row>;
+  list: ListSpec<Query, Row, Sort>;
   one?: OneSpec<One>;
   form?: FormSpec<One, Fields>;
   remove?: RemoveSpec;

@@ -1,4 +1,5 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { logs } from '../../../shared/clients/typescript/resources.ts';
 import { useRead } from '../api/queries.ts';
 import { endOfDay, startOfDay } from '../forms/days.ts';
 import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
@@ -6,14 +7,15 @@ import { type Filters, oneOf, useFilters } from '../forms/filters.ts';
 import { ruleTexts, ruleLogTexts as texts } from '../texts/rules.ts';
 import { ListPage } from '../ui/list-page.tsx';
 import { LogStatistics } from './log-statistics.tsx';
-import { executionColumns, executionResults } from './log-table.tsx';
+import { executionColumns, executionResults, executionSorts } from './log-table.tsx';
 
 const path = '/api/business_rules/logs';
 
 const columns = executionColumns(true);
 
-const queryOf = ({ get, paging }: Filters) => ({
+const queryOf = ({ get, paging, sorting }: Filters) => ({
   ...paging,
+  ...sorting(logs.sorts),
   search: get('search'),
   ruleId: get('rule'),
   executionResult: oneOf(executionResults, get('result')),
@@ -49,7 +51,10 @@ export function RuleLogPage() {
       columns={columns}
       filters={filters}
       icon="rules"
+      sorts={executionSorts}
+      next={{ to: '/rules/playground', title: ruleTexts.playground.title }}
     >
+      <LogStatistics ruleId={query.ruleId} />
       <FilterBar filters={filters}>
         <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
         <RuleFilter />
@@ -61,7 +66,6 @@ export function RuleLogPage() {
         <DayFilter name="from" label={texts.from} />
         <DayFilter name="to" label={texts.to} />
       </FilterBar>
-      <LogStatistics ruleId={query.ruleId} />
     </ListPage>
   );
 }

@@ -22,10 +22,19 @@ export function ExecutionResult({ result }: { result: RuleLog['executionResult']
   return <Badge tone={tones[result]}>{ruleTexts.results[result]}</Badge>;
 }
 
+/** The fields by which the API sorts entries, with their titles. */
+export const executionSorts = {
+  executedAt: texts.columns.time,
+  entityType: texts.columns.record,
+  executionResult: texts.columns.result,
+  executionTimeMs: texts.columns.took,
+};
+
 /** Without the rule's name for entries of a single rule. */
 export const executionColumns = (withRule: boolean): readonly Column<RuleLog>[] => [
   {
     title: texts.columns.time,
+    field: 'executedAt',
     cell: ({ id, executedAt }) => (
       <Link to={`/rules/log/${id}`}>
         <Time value={executedAt} />
@@ -42,6 +51,7 @@ export const executionColumns = (withRule: boolean): readonly Column<RuleLog>[] 
     : []),
   {
     title: texts.columns.record,
+    field: 'entityType',
     cell: ({ entityId, entityType, eventType }) => (
       <div className="record-cell">
         <span className="break">{entityId}</span>
@@ -51,6 +61,7 @@ export const executionColumns = (withRule: boolean): readonly Column<RuleLog>[] 
   },
   {
     title: texts.columns.result,
+    field: 'executionResult',
     cell: ({ executionResult, errorMessage }) => (
       <>
         <ExecutionResult result={executionResult} />
@@ -60,6 +71,7 @@ export const executionColumns = (withRule: boolean): readonly Column<RuleLog>[] 
   },
   {
     title: texts.columns.took,
+    field: 'executionTimeMs',
     isNumber: true,
     cell: ({ executionTimeMs }) => duration(executionTimeMs),
   },

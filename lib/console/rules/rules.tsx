@@ -4,7 +4,7 @@ import { rules } from '../../../shared/clients/typescript/resources.ts';
 import { ifMatch, withVersion } from '../api/queries.ts';
 import { isShallow } from '../conditions/condition-tree.ts';
 import { link, number, onOff, time } from '../resources/cells.tsx';
-import { choice, search, sortedBy, state } from '../resources/filters.tsx';
+import { choice, search, state } from '../resources/filters.tsx';
 import { resource } from '../resources/resource.tsx';
 import { useMay } from '../session/session.ts';
 import { conditionTexts } from '../texts/conditions.ts';
@@ -56,13 +56,6 @@ export const { list, create, edit, show } = resource({
       enabled: state(texts.state, ruleTexts.states),
       ruleType: choice('type', texts.type, rules.filters.ruleType, ruleTexts.types),
       entityType: search({ search: texts.entityType, searchHint: 'sales.order' }, 'entityType'),
-      // The latest first, names from A.
-      ...sortedBy(
-        texts.sort,
-        { ruleName: 'asc', updatedAt: 'desc', createdAt: 'desc' },
-        texts.sorts,
-        texts.sorts.priority,
-      ),
     },
     read: async (api, query) => {
       const { data, pagination } = await orThrow(api.GET(path, { params: { query } }));
@@ -81,6 +74,7 @@ export const { list, create, edit, show } = resource({
       state: onOff('enabled', ruleTexts.states),
       updated: time('updatedAt'),
     },
+    fields: { type: 'ruleType', on: 'entityType' },
     Links,
     bulk: {
       nameOf: ({ ruleName }) => ruleName,

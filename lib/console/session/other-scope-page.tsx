@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { sessionTexts } from '../texts/session.ts';
-import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { brand } from './brand.ts';
 import type { SelectScope, Session } from './session.ts';
 import './session.css';
 
@@ -17,7 +17,7 @@ export function OtherScopePage({ session, onSwitch, onOtherAccount }: OtherScope
   const { refused = 'tenant', name, scope, organizations, tenants } = session;
   const { title, message, open } = sessionTexts.otherScope;
   useEffect(() => {
-    document.title = `${title[refused]} · ${shellTexts.product}`;
+    document.title = `${title[refused]} · ${brand.name}`;
   }, [title, refused]);
   const own =
     organizations.find(({ id }) => id === scope.organizationId) ??

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { sessionTexts } from '../texts/session.ts';
-import { shellTexts } from '../texts/shell.ts';
 import { Logo } from '../ui/logo.tsx';
+import { brand } from './brand.ts';
 import { ReturnProblem } from './provider-sign-in.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import './session.css';
 
 export function SignInPage({ onDone }: { onDone: () => void }) {
   useEffect(() => {
-    document.title = `${sessionTexts.title} · ${shellTexts.product}`;
+    document.title = `${sessionTexts.title} · ${brand.name}`;
   }, []);
   return (
     <main className="sign-in">

@@ -1,4 +1,5 @@
 import { orThrow, type SyncRun } from '../../../shared/clients/typescript/index.ts';
+import { syncRuns } from '../../../shared/clients/typescript/resources.ts';
 import { useRead } from '../api/queries.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { type Filters, oneOf, useFilters } from '../forms/filters.ts';
@@ -19,16 +20,22 @@ import { useIntegrationTitle } from './use-options.tsx';
 
 const texts = syncTexts.list;
 
-const pageSize = 20;
-
 /** Runs publish no event to browsers. */
 const refreshEveryMs = 2_000;
+
+/** The fields by which the API sorts runs, with their titles. */
+const sorts = {
+  createdAt: texts.columns.started,
+  entityType: texts.columns.run,
+  status: texts.columns.status,
+};
 
 const directions = ['import', 'export'] as const;
 
 const columnsFor = (titleOf: (integrationId: string) => string): readonly Column<SyncRun>[] => [
   {
     title: texts.columns.run,
+    field: 'entityType',
     cell: ({ id, entityType, direction, integrationId }) => (
       <TitleCell
         to={`/sync/runs/${id}`}
@@ -37,7 +44,7 @@ const columnsFor = (titleOf: (integrationId: string) => string): readonly Column
       />
     ),
   },
-  { title: texts.columns.status, cell: (run) => <RunStatus of={run} /> },
+  { title: texts.columns.status, field: 'status', cell: (run) => <RunStatus of={run} /> },
   { title: texts.columns.created, isNumber: true, cell: ({ createdCount }) => createdCount },
   { title: texts.columns.updated, isNumber: true, cell: ({ updatedCount }) => updatedCount },
   { title: texts.columns.skipped, isNumber: true, cell: ({ skippedCount }) => skippedCount },
@@ -47,13 +54,13 @@ const columnsFor = (titleOf: (integrationId: string) => string): readonly Column
     cell: ({ failedCount }) =>
       failedCount > 0 ? <strong className="failed-count">{failedCount}</strong> : failedCount,
   },
-  { title: texts.columns.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: texts.columns.started, field: 'createdAt', cell: ({ createdAt }) => <Time value={createdAt} /> },
   { title: texts.columns.took, isNumber: true, cell: ({ durationMs }) => duration(durationMs) },
 ];
 
-const queryOf = ({ get, page }: Filters) => ({
-  page,
-  pageSize,
+const queryOf = ({ get, paging, sorting }: Filters) => ({
+  ...paging,
+  ...sorting(syncRuns.sorts),
   search: get('search'),
   status: oneOf(runStatuses, get('status')),
   direction: oneOf(directions, get('direction')),
@@ -72,20 +79,23 @@ function Runs() {
   );
   return (
     <Section title={texts.runs} actions={<ExportMenu path="/api/data_sync/runs" query={query} />}>
-      <FilterBar filters={filters}>
-        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
-        <SelectFilter
-          name="status"
-          label={texts.status}
-          choices={runStatuses.map((status) => [status, syncTexts.statuses[status]])}
-        />
-        <SelectFilter
-          name="direction"
-          label={texts.direction}
-          choices={directions.map((direction) => [direction, syncTexts.directions[direction]])}
-        />
-      </FilterBar>
       <ResourceList
+        head={
+          <FilterBar filters={filters}>
+            <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+            <SelectFilter
+              name="status"
+              label={texts.status}
+              choices={runStatuses.map((status) => [status, syncTexts.statuses[status]])}
+            />
+            <SelectFilter
+              name="direction"
+              label={texts.direction}
+              choices={directions.map((direction) => [direction, syncTexts.directions[direction]])}
+            />
+          </FilterBar>
+        }
+        sorts={sorts}
         of={reading}
         caption={texts.runs}
         columns={columnsFor(titleOf)}

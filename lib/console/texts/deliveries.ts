@@ -19,6 +19,7 @@ export const deliveryTexts = {
     webhook: 'Webhook',
     from: 'Created from',
     to: 'Created to',
+    next: 'Go to the webhooks',
     empty: {
       title: 'Nothing has been sent',
       text: 'Deliveries appear here as soon as an event matches a webhook.',

@@ -13,6 +13,7 @@ export const paymentTexts = {
       status: 'Status',
       created: 'Created',
     },
+    next: 'Set up a provider',
     empty: {
       title: 'No payments yet',
       text: 'They appear here as soon as a program creates one with POST /api/payment_gateways/sessions.',

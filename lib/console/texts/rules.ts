@@ -37,8 +37,6 @@ export const ruleTexts = {
     type: 'Type',
     state: 'State',
     entityType: 'Entity type',
-    sort: 'Sorted by',
-    sorts: { priority: 'Priority', ruleName: 'Name', updatedAt: 'Last changed', createdAt: 'Newest' },
     columns: {
       name: 'Rule',
       type: 'Type',

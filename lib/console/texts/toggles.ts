@@ -15,6 +15,8 @@ export const toggleTexts = {
       targeting: 'Targeting',
       used: 'Last checked',
     },
+    created: 'Created',
+    updated: 'Last changed',
     stale: 'Stale',
     isStale: 'Only stale ones',
     isNotStale: 'Only others',

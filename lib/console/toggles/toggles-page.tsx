@@ -1,7 +1,9 @@
-import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, type PlatformClient, type Toggle } from '../../../shared/clients/typescript/index.ts';
+import { visibleToggles } from '../../../shared/clients/typescript/resources.ts';
 import { useRead } from '../api/queries.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
+import type { Paging } from '../resources/spec.ts';
 import { useSession } from '../session/session.ts';
 import { playgroundTexts, segmentTexts, targetingTexts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
@@ -9,6 +11,7 @@ import { Badge } from '../ui/badge.tsx';
 import type { BulkActions, BulkCall } from '../ui/bulk-bar.tsx';
 import { CreateLink, LinkButton } from '../ui/link-button.tsx';
 import { ListPage } from '../ui/list-page.tsx';
+import type { RowPage } from '../ui/resource-list.tsx';
 import { type Column, TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { toggleTypes, valueInWords } from './toggle-values.ts';
@@ -46,16 +49,26 @@ function Marks({ rules = 0, isKilled, staleReasons = [] }: ListedToggle) {
 const columns: readonly Column<ListedToggle>[] = [
   {
     title: texts.columns.name,
+    field: 'name',
     cell: ({ id, identifier, name }) => (
       <TitleCell to={`/toggles/${id}`} title={name} sub={<span className="mono">{identifier}</span>} />
     ),
   },
-  { title: texts.columns.type, cell: ({ type }) => toggleTexts.types[type] },
-  { title: texts.columns.category, cell: ({ category }) => category ?? '–' },
+  { title: texts.columns.type, field: 'type', cell: ({ type }) => toggleTexts.types[type] },
+  { title: texts.columns.category, field: 'category', cell: ({ category }) => category ?? '–' },
   { title: texts.columns.value, cell: ({ defaultValue }) => <DefaultValue value={defaultValue} /> },
   { title: texts.columns.targeting, cell: (toggle) => <Marks {...toggle} /> },
   { title: texts.columns.used, cell: ({ lastEvaluatedAt }) => <Time value={lastEvaluatedAt ?? null} /> },
 ];
+
+/** The fields by which the API sorts toggles, with their titles. */
+const sorts = {
+  name: texts.columns.name,
+  type: texts.columns.type,
+  category: texts.columns.category,
+  createdAt: texts.created,
+  updatedAt: texts.updated,
+};
 
 const visiblePath = '/api/feature_toggles/toggles';
 const globalPath = '/api/feature_toggles/global';
@@ -80,16 +93,17 @@ export function TogglesPage() {
   const { isSuperAdmin, scope } = useSession();
   const type = oneOf(toggleTypes, get('type'));
   const stale = oneOf(['true', 'false'] as const, get('stale'));
-  const query = { ...paging, search: get('search'), type };
+  const found = { search: get('search'), type, ...filters.sorting(visibleToggles.sorts) };
+  const query = { ...found, ...paging };
   // Without a tenant only the definitions can be read.
   const hasTenant = !isSuperAdmin || scope.tenantId !== undefined;
-  const reading = useRead<{ items: ListedToggle[]; page: number; total: number; totalPages: number }>(
-    ['toggles', 'list', query, stale, hasTenant],
-    (api) =>
-      hasTenant
-        ? orThrow(api.GET(visiblePath, { params: { query: { ...query, stale: stale && stale === 'true' } } }))
-        : orThrow(api.GET(globalPath, { params: { query } })),
-  );
+  const read = (api: PlatformClient, page: Paging): Promise<RowPage<ListedToggle>> => {
+    const query = { ...found, ...page };
+    return hasTenant
+      ? orThrow(api.GET(visiblePath, { params: { query: { ...query, stale: stale && stale === 'true' } } }))
+      : orThrow(api.GET(globalPath, { params: { query } }));
+  };
+  const reading = useRead(['toggles', 'list', query, stale, hasTenant], (api) => read(api, paging));
   const create = isSuperAdmin && <CreateLink to="/toggles/new">{texts.create}</CreateLink>;
   return (
     <ListPage
@@ -106,7 +120,9 @@ export function TogglesPage() {
       columns={columns}
       filters={filters}
       icon="toggle"
-      bulk={isSuperAdmin ? bulk : undefined}
+      bulk={isSuperAdmin ? { ...bulk, read } : undefined}
+      sorts={sorts}
+      next={{ to: '/toggles/playground', title: playgroundTexts.title }}
     >
       <FilterBar filters={filters}>
         <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />

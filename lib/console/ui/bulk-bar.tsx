@@ -1,11 +1,15 @@
-/** What a list offers for several of its rows at once. */
-import { useState } from 'react';
+/** What a list offers for several of its rows at once: the ticked ones, or everything that matches its filters. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
 import type { BulkResponse, PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { useApi } from '../api/api-context.tsx';
 import { type Resource, useWrite } from '../api/queries.ts';
+import { BulkFailures } from '../lists/bulk-failures.tsx';
+import { type Batch, bulkRun } from '../lists/bulk-run.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './dialog.tsx';
-import { Notice, ProblemNotice } from './notice.tsx';
+import { ProblemNotice } from './notice.tsx';
 import { useToast } from './toasts.tsx';
 
 const texts = uiTexts.bulk;
@@ -21,90 +25,149 @@ export interface BulkActions<Row> {
   remove?: BulkCall;
   /** By default "Enable" and "Disable". */
   labels?: { on: string; off: string };
+  /** Reads a page of what matches the filters of the list. */
+  read?: (api: PlatformClient, paging: { page: number; pageSize: number }) => Promise<Batch<Row>>;
 }
 
 interface BulkBarProps<Row> {
   of: BulkActions<Row>;
   /** The selected rows, by id. */
   selected: ReadonlyMap<string, Row>;
+  /** The page whose rows are selected. */
+  list: { items: readonly Row[]; total: number; totalIsExact?: boolean | undefined };
+  keyOf: (row: Row) => string;
   onClear: () => void;
 }
 
-/** The rows that were not changed, and why. */
-function Failures({ of, names }: { of: BulkResponse; names: (id: string) => string }) {
-  const failed = of.results.filter(({ status }) => status === 'failed');
-  if (failed.length === 0) return null;
-  return (
-    <Notice tone="bad" title={texts.failed(failed.length)}>
-      <ul>
-        {failed.map(({ id, error }) => (
-          <li key={id} className="break">
-            {names(id)}: {error}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
+interface Action {
+  label: string;
+  call: BulkCall;
+  isDanger?: boolean;
 }
 
-export function BulkBar<Row>({ of, selected, onClear }: BulkBarProps<Row>) {
-  const { nameOf, refreshes, turnOn, turnOff, remove, labels = texts } = of;
+const actionsOf = <Row,>({ turnOn, turnOff, remove, labels = texts }: BulkActions<Row>): Action[] => [
+  ...(turnOn ? [{ label: labels.on, call: turnOn }] : []),
+  ...(turnOff ? [{ label: labels.off, call: turnOff }] : []),
+  ...(remove ? [{ label: texts.remove, call: remove, isDanger: true }] : []),
+];
+
+function Buttons(props: { of: readonly Action[]; isBusy: boolean; onAct: (action: Action) => void }) {
+  return props.of.map((action) => (
+    <Button
+      key={action.label}
+      variant={action.isDanger ? 'danger' : 'plain'}
+      isBusy={props.isBusy}
+      onClick={() => props.onAct(action)}
+    >
+      {action.label}
+    </Button>
+  ));
+}
+
+/** Begins the change of everything that matches. It continues on other pages, so nothing of it is in this component. */
+function useMatching<Row>({ nameOf, refreshes, read }: BulkActions<Row>, keyOf: (row: Row) => string) {
+  const { api } = useApi();
+  const queries = useQueryClient();
+  const state = useSyncExternalStore(bulkRun.subscribe, bulkRun.get);
+  const isRunning = state?.phase === 'reading' || state?.phase === 'running';
+  if (read === undefined) return { isRunning, start: undefined };
+  const start = ({ label, call }: Action) =>
+    void bulkRun.start({
+      action: label,
+      read: async (page, pageSize) => {
+        const { items, totalPages } = await read(api, { page, pageSize });
+        return { items: items.map((row) => [keyOf(row), nameOf(row)] as const), totalPages };
+      },
+      change: (ids) => call(api, ids),
+      onChanged: () => {
+        for (const resource of refreshes) void queries.invalidateQueries({ queryKey: [resource] });
+      },
+    });
+  return { isRunning, start };
+}
+
+function useSelected<Row>(of: BulkActions<Row>, selected: ReadonlyMap<string, Row>, onClear: () => void) {
   const toast = useToast();
-  const [isAsking, setAsking] = useState(false);
   // Rows may leave the list by what is done to them.
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const changing = useWrite(
     (api, { call, ids }: { call: BulkCall; ids: string[] }) => call(api, ids),
-    refreshes,
+    of.refreshes,
   );
-  const run = (call: BulkCall) => {
-    setNames(new Map([...selected].map(([id, row]) => [id, nameOf(row)])));
+  const run = (call: BulkCall, onSettled: () => void) => {
+    setNames(new Map([...selected].map(([id, row]) => [id, of.nameOf(row)])));
     const onSuccess = ({ changed }: BulkResponse) => {
       toast(texts.changed(changed));
       onClear();
     };
-    changing.mutate({ call, ids: [...selected.keys()] }, { onSuccess, onSettled: () => setAsking(false) });
+    changing.mutate({ call, ids: [...selected.keys()] }, { onSuccess, onSettled });
   };
-  const button = (label: string, call: BulkCall | undefined) =>
-    call && (
-      <Button isBusy={changing.isPending} onClick={() => run(call)}>
-        {label}
-      </Button>
-    );
+  const failures = (changing.data?.results ?? []).flatMap(({ id, status, error }) =>
+    status === 'failed' ? [{ id, name: names.get(id) ?? id, error: error ?? '' }] : [],
+  );
+  return { run, error: changing.error, isPending: changing.isPending, failures };
+}
+
+export function BulkBar<Row>({ of, selected, list, keyOf, onClear }: BulkBarProps<Row>) {
+  const [isMatching, setMatching] = useState(false);
+  const [asked, ask] = useState<Action>();
+  const { run, error, isPending, failures } = useSelected(of, selected, onClear);
+  const { isRunning, start } = useMatching(of, keyOf);
+  const actions = actionsOf(of);
+  const count = uiTexts.atLeast(list.total, list.totalIsExact);
+  const isWhole = selected.size > 0 && selected.size === list.items.length;
+  const isAll = isMatching && isWhole && start !== undefined;
+  const clear = () => {
+    setMatching(false);
+    onClear();
+  };
+  const act = (action: Action) => {
+    if (isAll || action.isDanger) ask(action);
+    else run(action.call, () => undefined);
+  };
+  const confirm = ({ call, ...action }: Action) => {
+    if (!isAll) return run(call, () => ask(undefined));
+    ask(undefined);
+    clear();
+    start({ call, ...action });
+  };
   return (
     <>
-      {changing.error && <ProblemNotice error={changing.error} />}
-      {changing.data && <Failures of={changing.data} names={(id) => names.get(id) ?? id} />}
+      {error && <ProblemNotice error={error} />}
+      <BulkFailures of={failures} />
       {selected.size > 0 && (
-        <fieldset className="row" aria-label={texts.group}>
-          <strong>{texts.selected(selected.size)}</strong>
-          {button(labels.on, turnOn)}
-          {button(labels.off, turnOff)}
-          {remove && (
-            <Button variant="danger" isBusy={changing.isPending} onClick={() => setAsking(true)}>
-              {texts.remove}
+        <fieldset className="row bulk-bar" aria-label={texts.group}>
+          <strong>{isAll ? texts.matching(count) : texts.selected(selected.size)}</strong>
+          {start && isWhole && !isAll && list.total > list.items.length && !isRunning && (
+            <Button variant="quiet" onClick={() => setMatching(true)}>
+              {texts.selectMatching(count)}
             </Button>
           )}
-          <Button variant="quiet" onClick={onClear}>
+          <Buttons of={actions} isBusy={isPending} onAct={act} />
+          <Button variant="quiet" onClick={clear}>
             {texts.clear}
           </Button>
         </fieldset>
       )}
-      {isAsking && remove && (
+      {asked && (
         <ConfirmDialog
-          title={texts.removeTitle(selected.size)}
-          confirmLabel={texts.removeConfirm}
-          saving={{ error: undefined, isPending: changing.isPending }}
-          onConfirm={() => run(remove)}
-          onClose={() => setAsking(false)}
+          title={isAll ? texts.askMatching(asked.label, count) : texts.removeTitle(selected.size)}
+          confirmLabel={isAll ? asked.label : texts.removeConfirm}
+          saving={{ error: undefined, isPending }}
+          onConfirm={() => confirm(asked)}
+          onClose={() => ask(undefined)}
         >
-          <ul className="plain-list">
-            {[...selected].map(([id, row]) => (
-              <li key={id} className="break">
-                {nameOf(row)}
-              </li>
-            ))}
-          </ul>
+          {isAll ? (
+            <p>{texts.askMatchingText}</p>
+          ) : (
+            <ul className="plain-list">
+              {[...selected].map(([id, row]) => (
+                <li key={id} className="break">
+                  {of.nameOf(row)}
+                </li>
+              ))}
+            </ul>
+          )}
         </ConfirmDialog>
       )}
     </>

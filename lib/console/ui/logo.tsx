@@ -1,11 +1,10 @@
-import { shellTexts } from '../texts/shell.ts';
-import icon from './icon.svg';
+import { brand } from '../session/brand.ts';
 
 export function Logo() {
   return (
     <span className="logo">
-      <img src={icon} alt="" width="28" height="28" />
-      {shellTexts.product}
+      <img src={brand.logo} alt="" width="20" height="20" />
+      <span>{brand.name}</span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import './menu.css';
 import { useDismissal } from './use-dismissal.ts';
 
 interface MenuProps {
@@ -21,13 +22,15 @@ export function Menu({ label, name, icon, variant = 'plain', children }: MenuPro
     if (isByKey) element.querySelector('summary')?.focus();
   }, []);
   useDismissal(details, dismiss);
+  // Most menus of a page are never opened.
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="menu" ref={details}>
+    <details className="menu" ref={details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={`button ${variant}`} aria-label={name}>
         {icon && <Icon name={icon} />}
         {label}
       </summary>
-      <div className="menu-items">{children}</div>
+      {isOpen && <div className="menu-items">{children}</div>}
     </details>
   );
 }

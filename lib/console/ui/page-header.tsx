@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { shellTexts } from '../texts/shell.ts';
+import { brand } from '../session/brand.ts';
 import { Icon } from './icon.tsx';
 
 interface PageHeaderProps {
@@ -16,7 +16,7 @@ export function PageHeader({ title, intro, parent, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    document.title = `${title} · ${shellTexts.product}`;
+    document.title = `${title} · ${brand.name}`;
   }, [title]);
   return (
     <header className="page-header">

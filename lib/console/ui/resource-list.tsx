@@ -1,12 +1,14 @@
 /** A list with pagination, or a hint if it is empty. */
 import type { ReactNode } from 'react';
 import type { Filters } from '../forms/filters.ts';
+import { DisplayMenu, PageSize, shownColumns, sortOf, ViewsMenu } from '../lists/list-tools.tsx';
 import { uiTexts } from '../texts/ui.ts';
 import { type BulkActions, BulkBar } from './bulk-bar.tsx';
+import { Button } from './button.tsx';
 import type { IconName } from './icon.tsx';
 import { RowsOfPage } from './rows-of-page.tsx';
 import { EmptyCard, Loaded, type Reading } from './states.tsx';
-import { type Column, DataTable, Pager } from './table.tsx';
+import { type Column, DataTable, Pager, TableLoading } from './table.tsx';
 import { useSelection } from './use-selection.tsx';
 
 /** The rows of one page of a list. */
@@ -31,59 +33,89 @@ export interface ResourceListProps<Row> {
   empty: { title: string; text: string; action?: ReactNode };
   /** What may be done to several rows at once. */
   bulk?: BulkActions<Row> | undefined;
+  /** The fields by which the API sorts the list, with their titles. */
+  sorts?: Readonly<Record<string, string>>;
+  /** The filters of the list, and what else is above it. */
+  head?: ReactNode;
 }
 
-interface SelectableRowsProps<Row> extends Pick<ResourceListProps<Row>, 'columns' | 'keyOf'> {
-  rows: readonly Row[];
+type RowsProps<Row> = Omit<ResourceListProps<Row>, 'of' | 'columns'> & {
+  list: RowPage<Row>;
+  columns: readonly Column<Row>[];
+};
+
+function Rows<Row>({ list, columns, caption, keyOf, filters, sorts = {} }: RowsProps<Row>) {
+  const foot = (
+    <Pager
+      of={list}
+      onPage={(to) => filters.set({ page: String(to) })}
+      size={list.total > list.items.length && <PageSize filters={filters} />}
+    />
+  );
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={list.items}
+      keyOf={keyOf}
+      sort={sortOf(filters, sorts)}
+      foot={foot}
+    />
+  );
+}
+
+interface SelectableRowsProps<Row> extends RowsProps<Row> {
   bulk: BulkActions<Row>;
-  children: (columns: readonly Column<Row>[]) => ReactNode;
 }
 
-/** The rows with a box each, below what may be done to the ticked ones. */
-function SelectableRows<Row>({ columns, rows, keyOf, bulk, children }: SelectableRowsProps<Row>) {
+/** The rows with a box each, and what may be done to the ticked ones below. */
+function SelectableRows<Row>({ bulk, ...props }: SelectableRowsProps<Row>) {
+  const { list, columns, keyOf } = props;
+  const rows = list.items;
   const { selected, column, clear } = useSelection({ rows, keyOf, nameOf: bulk.nameOf });
   return (
     <>
-      <BulkBar of={bulk} selected={selected} onClear={clear} />
-      {children([column, ...columns])}
+      <Rows {...props} columns={[column, ...columns]} />
+      <BulkBar of={bulk} selected={selected} list={list} keyOf={keyOf} onClear={clear} />
     </>
   );
 }
 
-function Rows<Row>({ list, ...props }: Omit<ResourceListProps<Row>, 'of'> & { list: RowPage<Row> }) {
-  const { caption, columns, keyOf, filters, bulk } = props;
-  const rows = list.items;
-  const table = (shown: readonly Column<Row>[]) => (
-    <DataTable
-      caption={caption}
-      columns={shown}
-      rows={rows}
-      keyOf={keyOf}
-      foot={<Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />}
-    />
-  );
-  if (bulk === undefined) return table(columns);
+export function ResourceList<Row>({ of, columns, head, ...props }: ResourceListProps<Row>) {
+  const { filters, icon, empty, bulk, sorts = {} } = props;
+  const shown = shownColumns(columns, filters.settings.columns);
+  const isEmpty = of.data?.items.length === 0 && !filters.isFiltered;
+  const noMatch = {
+    ...uiTexts.noMatch,
+    action: <Button onClick={filters.reset}>{uiTexts.showAll}</Button>,
+  };
   return (
-    <SelectableRows columns={columns} rows={rows} keyOf={keyOf} bulk={bulk}>
-      {table}
-    </SelectableRows>
-  );
-}
-
-export function ResourceList<Row>(props: ResourceListProps<Row>) {
-  const { of, filters, icon, empty } = props;
-  return (
-    <Loaded of={of}>
-      {(list) => (
-        <RowsOfPage
-          of={list}
-          filters={filters}
-          empty={<EmptyCard icon={icon} {...(filters.isFiltered ? uiTexts.noMatch : empty)} />}
-        >
-          <Rows {...props} list={list} />
-        </RowsOfPage>
-      )}
-    </Loaded>
+    <>
+      <div className="list-head">
+        {head}
+        {!isEmpty && (
+          <div className="list-tools">
+            <ViewsMenu filters={filters} />
+            <DisplayMenu columns={columns} filters={filters} sorts={sorts} />
+          </div>
+        )}
+      </div>
+      <Loaded of={of} placeholder={<TableLoading />}>
+        {(list) => (
+          <RowsOfPage
+            of={list}
+            filters={filters}
+            empty={<EmptyCard icon={icon} {...(filters.isFiltered ? noMatch : empty)} />}
+          >
+            {bulk === undefined ? (
+              <Rows {...props} columns={shown} list={list} />
+            ) : (
+              <SelectableRows {...props} bulk={bulk} columns={shown} list={list} />
+            )}
+          </RowsOfPage>
+        )}
+      </Loaded>
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ export function Empty(props: { icon?: IconName; title: string; text?: ReactNode;
   const { icon = 'inbox', title, text, action } = props;
   return (
     <div className="empty">
-      <Icon name={icon} size={36} />
+      <Icon name={icon} size={24} />
       <h2>{title}</h2>
       {text && <p>{text}</p>}
       {action}
@@ -46,9 +46,15 @@ export interface Reading<Data> {
  * Shows the data of a query. An error is shown above data that was read earlier. Data of an earlier query is marked until
  * that of the current one is there.
  */
-export function Loaded<Data>(props: { of: Reading<Data>; children: (data: Data) => ReactNode }) {
+export function Loaded<Data>(props: {
+  of: Reading<Data>;
+  /** Shown while nothing is loaded; it has the size of what comes. */
+  placeholder?: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
   const { data, error, refetch, isPlaceholderData = false } = props.of;
-  if (data === undefined) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Loading />;
+  if (data === undefined)
+    return error ? <ProblemNotice error={error} onRetry={refetch} /> : (props.placeholder ?? <Loading />);
   return (
     <div className="reading" aria-busy={isPlaceholderData}>
       {isPlaceholderData && (

@@ -1,6 +1,7 @@
 /** Times and durations as texts. */
+import { chosenZone } from '../session/time-zone.ts';
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 const units = [
   ['day', 86_400],
@@ -10,18 +11,38 @@ const units = [
 
 const maxRelativeDays = 7;
 
+/** "UTC" after a time in UTC: a time without it is that of the browser. */
+const inZone = (text: string, timeZone: string | undefined): string =>
+  timeZone === undefined ? text : `${text} ${timeZone}`;
+
+const secondsUntil = (iso: string, nowMs: number): number => (Date.parse(iso) - nowMs) / 1_000;
+const isFar = (seconds: number): boolean => Math.abs(seconds) > maxRelativeDays * 86_400;
+
 /** "3 minutes ago", "in 2 hours"; a date if it is more than a week away. */
-export function relativeTime(iso: string, nowMs: number): string {
-  const seconds = (Date.parse(iso) - nowMs) / 1_000;
-  if (Math.abs(seconds) > maxRelativeDays * 86_400) return dayFormat.format(new Date(iso));
+export function relativeTime(iso: string, nowMs: number, timeZone?: string): string {
+  const seconds = secondsUntil(iso, nowMs);
+  if (isFar(seconds)) {
+    const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+    return inZone(new Intl.DateTimeFormat('en', style).format(new Date(iso)), timeZone);
+  }
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
   return seconds > 5 ? relative.format(Math.trunc(seconds), 'second') : 'just now';
 }
 
-/** The time in the viewer's time zone, with its name, and in UTC. */
-export function exactTime(iso: string, timeZone?: string): string {
+/** The exact time beside a relative one, with its day unless that is today; undefined if the relative one has it. */
+export function clockOf(iso: string, nowMs: number, timeZone?: string): string | undefined {
+  if (isFar(secondsUntil(iso, nowMs))) return undefined;
+  const time = new Date(iso);
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone });
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }).format(time);
+  const isToday = day.format(time) === day.format(new Date(nowMs));
+  return inZone(isToday ? clock : `${day.format(time)}, ${clock}`, timeZone);
+}
+
+/** The time in the chosen time zone, with its name, and in UTC. */
+export function exactTime(iso: string, timeZone = chosenZone()): string {
   const local = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
     timeStyle: 'long',

@@ -23,6 +23,7 @@ export function useSelection<Row>({ rows, keyOf, nameOf }: SelectionOptions<Row>
     );
   const column: Column<Row> = {
     title: texts.column,
+    kind: 'tick',
     head: (
       <input
         type="checkbox"

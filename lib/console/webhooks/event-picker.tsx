@@ -81,7 +81,7 @@ function OwnEvent({ chosen, onChange }: Choice) {
     setPattern('');
   };
   return (
-    <div className="filters">
+    <div className="add-event">
       <TextField
         label={texts.own}
         hint={texts.ownHint}

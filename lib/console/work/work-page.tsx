@@ -1,4 +1,5 @@
 import { orThrow, type ProgressJobRow } from '../../../shared/clients/typescript/index.ts';
+import { progressJobs } from '../../../shared/clients/typescript/resources.ts';
 import { useRead } from '../api/queries.ts';
 import { SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
@@ -31,15 +32,19 @@ const columns: readonly Column<ProgressJobRow>[] = [
     isNumber: true,
     cell: ({ processedCount, totalCount }) => texts.of(processedCount, totalCount),
   },
-  { title: texts.columns.started, cell: ({ startedAt }) => <Time value={startedAt} /> },
-  { title: texts.columns.finished, cell: ({ finishedAt }) => <Time value={finishedAt} /> },
+  { title: texts.columns.started, field: 'startedAt', cell: ({ startedAt }) => <Time value={startedAt} /> },
+  {
+    title: texts.columns.finished,
+    field: 'finishedAt',
+    cell: ({ finishedAt }) => <Time value={finishedAt} />,
+  },
 ];
 
 function History() {
   const filters = useFilters();
-  const { get, paging } = filters;
+  const { get, paging, sorting } = filters;
   const chosen = oneOf(statuses, get('status'));
-  const query = { ...paging, status: chosen ? [chosen] : [...statuses] };
+  const query = { ...paging, ...sorting(progressJobs.sorts), status: chosen ? [chosen] : [...statuses] };
   const reading = useRead(['progress', 'history', query], (api) =>
     orThrow(api.GET('/api/progress/jobs', { params: { query } })),
   );
@@ -65,6 +70,7 @@ function History() {
         filters={filters}
         icon="work"
         empty={texts.noHistory}
+        sorts={{ startedAt: texts.columns.started, finishedAt: texts.columns.finished }}
       />
     </Section>
   );

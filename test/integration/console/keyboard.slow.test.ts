@@ -67,14 +67,14 @@ it('a dialog whose opener is gone leaves the focus on the heading of the page', 
 describe('a list', () => {
   it('that is wider than the window is reached and scrolled by the keyboard', async () => {
     const home = await aTenant();
-    const body = { jobType: 'demo.import', name: 'Import of the price list', totalCount: 10 };
-    const { body: job } = await home.api.post('/api/progress/jobs', { body });
-    await home.api.put(`/api/progress/jobs/${job.id}`, { body: { status: 'completed', processedCount: 10 } });
+    await aWebhook(home);
     await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
-    await page.setViewportSize({ width: 390, height: 800 });
-    await visit.open('/work');
-    await page.getByText('Import of the price list').first().waitFor();
+    await page.setViewportSize({ width: 700, height: 800 });
+    await visit.open('/webhooks');
+    await page.locator('summary', { hasText: 'Display' }).click();
+    for (const name of ['Id', 'Created at']) await page.getByRole('checkbox', { name, exact: true }).check();
+    await page.keyboard.press('Escape');
     const area = page.locator('.table-frame[tabindex="0"]').first();
     await area.waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -82,7 +82,7 @@ describe('a list', () => {
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => area.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
     // In a wide window nothing scrolls, and the table is no stop of the keyboard.
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.setViewportSize({ width: 1800, height: 800 });
     await page.locator('.table-frame:not([tabindex])').first().waitFor();
   });
 

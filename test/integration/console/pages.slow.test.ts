@@ -15,6 +15,7 @@ import {
   accessibilityProblems,
   type ConsoleVisit,
   contrastProblems,
+  cutElements,
   useConsole,
 } from '../../support/clients/console.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
@@ -215,7 +216,11 @@ const pathOf = (page: string): string => page.replace(/:(\w+)/, (_, name: string
 
 const colorSchemes = ['light', 'dark'] as const;
 
-describe('every page meets WCAG 2.2 AA and logs nothing in the browser console', () => {
+const desktop = { width: 1440, height: 900 };
+const tablet = { width: 1024, height: 800 };
+const phone = { width: 390, height: 844 };
+
+describe('every page meets WCAG 2.2 AA, fits its window and logs nothing in the browser console', () => {
   it('signing in', async () => {
     await using visit = await visitConsole();
     const { page } = visit;
@@ -240,11 +245,19 @@ describe('every page meets WCAG 2.2 AA and logs nothing in the browser console',
     const { page, complaints } = visit;
     complaints.length = 0;
     await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(desktop);
     await visit.open(pathOf(path));
     await expect.poll(() => page.locator('.loading').count(), { timeout: 20_000 }).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await contrastProblems(page)).toEqual([]);
+    expect(await cutElements(page, false)).toEqual([]);
+    await page.setViewportSize(tablet);
+    expect(await cutElements(page, false)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(phone);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await cutElements(page, true)).toEqual([]);
     expect(await page.title()).toContain('Platform console');
     expect(await page.locator('main img[onerror], main script').count()).toBe(0);
     const calls = new Set(visit.calls().filter((call) => path !== '/' || !putOffAtHome.test(call)));

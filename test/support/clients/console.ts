@@ -70,6 +70,24 @@ async function visit(
   };
 }
 
+/**
+ * What the width of the window cuts: elements that end beyond it, unless they are in an area that scrolls, and such areas
+ * themselves if nothing may scroll.
+ */
+export const cutElements = (page: Page, mayScroll: boolean): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const width = document.documentElement.clientWidth;
+    const areas = [...document.querySelectorAll('.table-frame')];
+    const scrolling = areas.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
+    const beyond = [...document.querySelectorAll('main *, header *')].filter((element) => {
+      const { right, width: own } = element.getBoundingClientRect();
+      const isHidden = element.closest('.unseen, dialog, details:not([open]) > :not(summary)') !== null;
+      return own > 1 && right > width + 1 && !isHidden && element.closest('.table-frame') === null;
+    });
+    const cut = [...(${mayScroll} ? [] : scrolling), ...beyond];
+    return cut.slice(0, 5).map(({ outerHTML }) => outerHTML.slice(0, 160) + ' at ' + width);
+  })()`);
+
 type Rules = { type: 'tag' | 'rule'; values: string[] };
 
 const wcag: Rules = {

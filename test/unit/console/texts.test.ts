@@ -1,6 +1,6 @@
 /** Times, sizes and form values as text. */
 import { describe, expect, it } from 'vitest';
-import { bytes, duration, exactTime, relativeTime } from '../../../lib/console/ui/times.ts';
+import { bytes, clockOf, duration, exactTime, relativeTime } from '../../../lib/console/ui/times.ts';
 import { parseHeaders } from '../../../lib/console/webhooks/webhook-fields.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
@@ -14,6 +14,20 @@ describe('times', () => {
     ['2026-03-10T12:00:30.000Z', 'in 30 seconds'],
   ])('formats %s as "%s"', (iso, words) => {
     expect(relativeTime(iso, now)).toBe(words);
+  });
+
+  it.each([
+    ['2026-03-10T11:57:01.000Z', 'UTC', '11:57:01 UTC'],
+    ['2026-03-10T11:57:01.000Z', 'Europe/Berlin', '12:57:01 Europe/Berlin'],
+    ['2026-03-09T11:00:00.000Z', 'UTC', '9 Mar, 11:00:00 UTC'],
+    ['2026-03-10T23:30:00.000Z', 'Asia/Tokyo', '11 Mar, 08:30:00 Asia/Tokyo'],
+    ['2026-02-10T11:00:00.000Z', 'UTC', undefined],
+  ])('shows the exact time of %s in %s as "%s" beside it', (iso, zone, clock) => {
+    expect(clockOf(iso, now, zone)).toBe(clock);
+  });
+
+  it('shows the date of a time that is more than a week away in the chosen zone', () => {
+    expect(relativeTime('2026-02-10T23:00:00.000Z', now, 'UTC')).toBe('Feb 10, 2026, 11:00 PM UTC');
   });
 
   it('names the time zone and also shows UTC', () => {

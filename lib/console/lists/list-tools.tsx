@@ -1,0 +1,200 @@
+/** What a user may choose for a list: its order, its columns, and named views. */
+import { useState } from 'react';
+import { SelectField, TextField } from '../forms/field.tsx';
+import type { Filters } from '../forms/filters.ts';
+import { pageSizes, type View, withView } from '../forms/list-settings.ts';
+import { firstDirection } from '../forms/sorting.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import './list-tools.css';
+import { Menu } from '../ui/menu.tsx';
+import type { Column } from '../ui/table.tsx';
+import { useToast } from '../ui/toasts.tsx';
+
+const texts = uiTexts.list;
+
+/** The columns that are shown: those that the user has chosen, else all but the extra ones. The first one always is. */
+export function shownColumns<Row>(
+  columns: readonly Column<Row>[],
+  chosen: readonly string[] | undefined,
+): readonly Column<Row>[] {
+  return columns.filter(
+    ({ title, kind, isExtra }, index) =>
+      index === 0 || kind !== undefined || (chosen ? chosen.includes(title) : !isExtra),
+  );
+}
+
+interface DisplayProps<Row> {
+  columns: readonly Column<Row>[];
+  filters: Filters;
+  /** The fields by which the API sorts the list, with their titles. */
+  sorts: Readonly<Record<string, string>>;
+}
+
+/** The order and the columns. On a phone, whose cards have no headings, it is the only place to sort. */
+export function DisplayMenu<Row>({ columns, filters, sorts }: DisplayProps<Row>) {
+  const { settings, sort, sortBy } = filters;
+  const optional = columns.filter(({ kind }, index) => index > 0 && kind === undefined);
+  const shown = shownColumns(columns, settings.columns).map(({ title }) => title);
+  const toggle = (title: string) =>
+    settings.change({
+      columns: shown.includes(title) ? shown.filter((one) => one !== title) : [...shown, title],
+    });
+  return (
+    <Menu label={<span className="tool-text">{texts.display}</span>} name={texts.display} icon="columns">
+      <div className="display-menu">
+        {Object.keys(sorts).length > 0 && (
+          <div className="row">
+            <SelectField
+              label={texts.sortBy}
+              value={sort?.field ?? ''}
+              onChange={({ target }) => sortBy(target.value)}
+              choices={Object.entries(sorts)}
+            >
+              <option value="">{texts.defaultOrder}</option>
+            </SelectField>
+            {sort && (
+              <Button
+                icon={sort.direction === 'asc' ? 'up' : 'down'}
+                aria-label={texts.directions[sort.direction]}
+                onClick={() => sortBy(sort.field, sort.direction === 'asc' ? 'desc' : 'asc')}
+              />
+            )}
+          </div>
+        )}
+        <fieldset className="stack tight">
+          <legend>{texts.columns}</legend>
+          {optional.map(({ title }) => (
+            <label key={title} className="check">
+              <input type="checkbox" checked={shown.includes(title)} onChange={() => toggle(title)} />
+              {title}
+            </label>
+          ))}
+        </fieldset>
+        {settings.columns && (
+          <Button variant="quiet" onClick={() => settings.change({ columns: undefined })}>
+            {texts.defaultColumns}
+          </Button>
+        )}
+      </div>
+    </Menu>
+  );
+}
+
+/** Asks for the name of a view. */
+function SaveDialog({ onSave, onClose }: { onSave: (name: string) => void; onClose: () => void }) {
+  const [name, setName] = useState('');
+  const save = () => {
+    if (name.trim() !== '') onSave(name.trim());
+  };
+  return (
+    <Dialog title={texts.saveView} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField
+          label={texts.viewName}
+          hint={texts.whereViewsAre}
+          required
+          maxLength={60}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <div className="row">
+          <Button variant="primary" type="submit">
+            {uiTexts.save}
+          </Button>
+          <Button onClick={onClose}>{uiTexts.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The views that the user has saved: filters, order, columns and page size under a name. */
+export function ViewsMenu({ filters }: { filters: Filters }) {
+  const { settings, search, show } = filters;
+  const { views = [], columns, pageSize, change } = settings;
+  const [isSaving, setSaving] = useState(false);
+  const toast = useToast();
+  const current = views.find((view) => view.search === search);
+  const open = (view: View) => {
+    change({ columns: view.columns, pageSize: view.pageSize });
+    show(view.search);
+  };
+  const remove = (view: View) => {
+    change({ views: views.filter((one) => one !== view) });
+    toast(texts.viewDeleted(view.name), { label: uiTexts.undo, onAct: () => change({ views }) });
+  };
+  return (
+    <>
+      <Menu
+        label={<span className="tool-text">{current?.name ?? texts.views}</span>}
+        name={current ? texts.viewOf(current.name) : texts.views}
+        icon="bookmark"
+      >
+        {views.map((view) => (
+          <div key={view.name} className="view">
+            <Button variant="quiet" aria-pressed={view === current} onClick={() => open(view)}>
+              <span className="break">{view.name}</span>
+            </Button>
+            <Button
+              variant="quiet"
+              icon="trash"
+              aria-label={texts.deleteView(view.name)}
+              onClick={() => remove(view)}
+            />
+          </div>
+        ))}
+        {views.length === 0 && <p className="menu-note">{texts.noViews}</p>}
+        <Button variant="quiet" icon="plus" onClick={() => setSaving(true)}>
+          {texts.saveView}
+        </Button>
+      </Menu>
+      {isSaving && (
+        <SaveDialog
+          onClose={() => setSaving(false)}
+          onSave={(name) => {
+            change({ views: withView(views, { name, search, columns, pageSize }) });
+            toast(texts.viewSaved(name));
+            setSaving(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The number of rows on a page. */
+export function PageSize({ filters }: { filters: Filters }) {
+  const { paging, settings, set } = filters;
+  return (
+    <label className="row">
+      {texts.pageSize}
+      <select
+        className="input"
+        value={paging.pageSize}
+        onChange={({ target }) => {
+          settings.change({ pageSize: Number(target.value) });
+          set({ page: '' });
+        }}
+      >
+        {pageSizes.map((size) => (
+          <option key={size}>{size}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The order of a table, from the filters of its list. */
+export const sortOf = ({ sort, sortBy }: Filters, sorts: Readonly<Record<string, string>>) => ({
+  by: sort,
+  fields: Object.keys(sorts),
+  onSort: (field: string, direction = firstDirection(field)) => sortBy(field, direction),
+});

@@ -1,0 +1,25 @@
+/** The time zone in which the console shows times: that of the browser, or UTC. One choice for all pages, kept in the browser. */
+import { createStore } from '../api/store.ts';
+
+export const zoneChoices = ['local', 'utc'] as const;
+
+type ZoneChoice = (typeof zoneChoices)[number];
+
+const name = 'console.times';
+export const zoneChoice = createStore<ZoneChoice>('local');
+
+/** Takes the choice of an earlier visit. */
+export function loadZone(): void {
+  const stored = localStorage.getItem(name);
+  zoneChoice.set(zoneChoices.find((choice) => choice === stored) ?? 'local');
+}
+
+export function chooseZone(choice: ZoneChoice): void {
+  localStorage.setItem(name, choice);
+  zoneChoice.set(choice);
+}
+
+export const isUtc = (): boolean => zoneChoice.get() === 'utc';
+
+/** The chosen zone for `Intl`; undefined for that of the browser. */
+export const chosenZone = (): string | undefined => (isUtc() ? 'UTC' : undefined);
