@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { getWebhookStats } from '../../shared/modules/webhooks/deliveries/recovery-contract.ts';
+import { getWebhookStats } from '../../shared/modules/webhooks/deliveries/stats-contract.ts';
 import { webhookStats } from '../../shared/modules/webhooks/deliveries/stats.ts';
 
 export const handler = endpoint(getWebhookStats, ({ scope, params, query, context }) =>

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { startRecovery } from '../../shared/modules/webhooks/deliveries/recovery.ts';
-import { recoverWebhook } from '../../shared/modules/webhooks/deliveries/recovery-contract.ts';
+import { recoverWebhook } from '../../shared/modules/webhooks/deliveries/replay-contract.ts';
+import { startRecovery } from '../../shared/modules/webhooks/deliveries/replay-service.ts';
 
 export const handler = endpoint(recoverWebhook, async ({ scope, params, body, context }) => ({
   success: true as const,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
 import { seededRandom } from '../../lib/lab/faults/random.ts';
 import { byRunLength } from '../../lib/lab/faults/run-length.ts';
-import { recover } from '../../shared/modules/webhooks/workers.ts';
+import { replay } from '../../shared/modules/webhooks/workers.ts';
 import { aWebhookBody, type NewWebhook, webhookPath, webhooksPath } from '../support/builders/webhooks.ts';
 import { eventually } from '../support/clients/eventually.ts';
 import { type Sink, startSink } from '../support/clients/sink.ts';
@@ -14,7 +14,7 @@ import { type OwnRuntime, stage, startOwnRuntime } from '../support/runtime/own-
 
 const withinMs = 900_000;
 const size = byRunLength({ long: { events: 2_000, kills: 12 }, short: { events: 150, kills: 2 } });
-const replayer = functionName(stage, recover.module, recover.name);
+const replayer = functionName(stage, replay.module, replay.name);
 const repeatedShare = 0.1;
 const pollMs = 20;
 const queues = ['webhook-recovery', 'webhook-deliveries'];

@@ -25,12 +25,6 @@ const disabled = resourceData('webhook', 'organization', {
   reason: text('Why it was disabled: `gone` or `failures`.', 'failures'),
   consecutiveFailures: integer('Number of failed attempts in a row.', 100),
 });
-const recovery = resourceData('webhook', 'organization', {
-  ...webhook,
-  recoveryId: id('Id of the recovery.'),
-  since: text('Start of the time range.', '2026-03-01T08:00:00.000Z'),
-  until: text('End of the time range.', '2026-03-01T12:00:00.000Z'),
-});
 const replay = resourceData('webhook', 'organization', {
   ...webhook,
   replayId: id('Id of the replay and of its progress job.'),
@@ -83,9 +77,6 @@ export const events = [
     'webhooks.webhook.disabled':
       'The service disabled a webhook, because its receiver returned 410 or failed too often.',
   }).map((spec) => ({ ...spec, clientBroadcast: true })),
-  ...resourceEvents(recovery, {
-    'webhooks.webhook.recovery_started': 'Missed deliveries of a webhook are sent again.',
-  }),
   ...resourceEvents(replay, {
     'webhooks.webhook.replay_started': 'Events of the log are sent to a webhook again.',
   }),

@@ -2,9 +2,9 @@
 import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import { contractsOf } from '../../kernel/resources/manifest.ts';
 import * as deliveryContract from './deliveries/delivery-contract.ts';
-import * as recoveryContract from './deliveries/recovery-contract.ts';
 import * as replayContract from './deliveries/replay-contract.ts';
 import * as seriesContract from './deliveries/series-contract.ts';
+import * as statsContract from './deliveries/stats-contract.ts';
 import * as bulkContract from './endpoints/bulk-contract.ts';
 import * as catalogueContract from './endpoints/catalogue-contract.ts';
 import * as webhookContract from './endpoints/webhook-contract.ts';
@@ -40,9 +40,9 @@ export const manifest: ModuleManifest = {
   endpoints: endpointsIn([
     bulkContract,
     deliveryContract,
-    recoveryContract,
     replayContract,
     seriesContract,
+    statsContract,
     webhookContract,
     catalogueContract,
     { ...contractsOf(inboundEndpoints), ...inboundContract },
@@ -62,7 +62,7 @@ export const manifest: ModuleManifest = {
       fromSchedules: true,
     },
     'webhook-recovery': {
-      summary: 'Delivery logs to recover, and event logs to replay',
+      summary: 'Event logs to replay',
       maxReceiveCount: 5,
     },
     'inbound-webhooks': {

@@ -9,9 +9,9 @@ import {
   shownAs,
 } from '../../kernel/samples/sample.ts';
 import * as deliveryContract from './deliveries/delivery-contract.ts';
-import * as recoveryContract from './deliveries/recovery-contract.ts';
 import * as replayContract from './deliveries/replay-contract.ts';
 import * as seriesContract from './deliveries/series-contract.ts';
+import * as statsContract from './deliveries/stats-contract.ts';
 import * as bulkContract from './endpoints/bulk-contract.ts';
 import * as catalogueContract from './endpoints/catalogue-contract.ts';
 import * as webhookContract from './endpoints/webhook-contract.ts';
@@ -53,11 +53,11 @@ export const webhookSamples = [
     events: ['webhooks.delivery.enqueued'],
   }),
   testWebhook,
-  sampleAfter(webhook, recoveryContract.getWebhookStats, { request: (params) => ({ params }) }),
+  sampleAfter(webhook, statsContract.getWebhookStats, { request: (params) => ({ params }) }),
   sampleAfter(webhook, seriesContract.getWebhookSeries, { request: (params) => ({ params }) }),
-  sampleAfter(both(webhook, outage), recoveryContract.recoverWebhook, {
+  sampleAfter(both(webhook, outage), replayContract.recoverWebhook, {
     request: ({ id, ...body }) => ({ params: { id }, body }),
-    events: ['webhooks.webhook.recovery_started'],
+    events: ['webhooks.webhook.replay_started', 'progress.job.created'],
   }),
   sampleAfter(both(webhook, lastHour), replayContract.replayWebhook, {
     request: ({ id, from }) => ({ params: { id }, body: { from } }),

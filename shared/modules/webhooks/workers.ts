@@ -44,10 +44,10 @@ export const deliver = defineWorker({
   continuesByMessage: true,
 });
 
-export const recover = defineWorker({
-  name: 'recover',
+export const replay = defineWorker({
+  name: 'replay',
   module: 'webhooks',
-  summary: 'Queues missed deliveries and logged events of a webhook again',
+  summary: 'Sends logged events to a webhook again',
   trigger: {
     kind: 'queue',
     queue: 'webhook-recovery',

@@ -299,22 +299,6 @@ proves('manual-retry', async () => {
   expect(again).toMatchObject({ attemptNumber: 2, messageId });
 });
 
-proves('recovery', async () => {
-  const scene = await aScene({ maxRetries: 1 }, 400, 400);
-  const { id } = scene.webhook;
-  for (const n of [1, 2]) await publish(scene.type, { n });
-  await decidedDeliveries(owner, id, 2);
-  await publish(scene.type, { n: 3 });
-  await decidedDeliveries(owner, id, 3);
-  const since = new Date(Date.now() - 600_000).toISOString();
-  expect(await owner.api.post(`${webhookPath(id)}/recover`, { body: { since } })).toMatchObject({
-    status: 202,
-    body: { success: true, since, id: expect.any(String) },
-  });
-  const rows = await deliveriesOnce(owner, id, ({ status }) => status === 'delivered', 3);
-  expect(rows.map(({ attemptNumber }) => attemptNumber).toSorted()).toEqual([1, 2, 2]);
-});
-
 proves('current-settings', async () => {
   const scene = await aScene({ maxRetries: 1 }, 500);
   const { id } = await delivered(scene);

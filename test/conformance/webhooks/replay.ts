@@ -1,9 +1,10 @@
-/** Conformance cases of replays of the event log to webhooks. */
+/** Conformance cases of replays of the event log to webhooks, and of their alias `recover`. */
 import { beforeAll, expect } from 'vitest';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
   aWebhook,
   decidedDeliveries,
+  deliveriesOnce,
   listDeliveries,
   type NewWebhook,
   webhookPath,
@@ -12,7 +13,7 @@ import { eventually } from '../../support/clients/eventually.ts';
 import type { Sink } from '../../support/clients/sink.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aReceiver } from '../support/receivers.ts';
-import { aTenantWithEvents, unique } from '../support/stage.ts';
+import { aSibling, aTenantWithEvents, unique } from '../support/stage.ts';
 
 const { proves } = casesOf('webhooks');
 
@@ -22,35 +23,38 @@ beforeAll(async () => {
 });
 
 const from = new Date(Date.now() - 600_000).toISOString();
-const replay = ({ id }: NewWebhook, body: object = {}) =>
-  owner.api.post(`${webhookPath(id)}/replay`, { body: { from, ...body } });
+const replay = ({ id }: NewWebhook, body: object = {}, { api } = owner) =>
+  api.post(`${webhookPath(id)}/replay`, { body: { from, ...body } });
+const recover = ({ id }: NewWebhook, body: object = {}) =>
+  owner.api.post(`${webhookPath(id)}/recover`, { body });
 const change = ({ id }: NewWebhook, body: object) => owner.api.put(webhookPath(id), { body });
-const jobOf = async (id: unknown) => (await owner.api.get(`/api/progress/jobs/${id}`)).body;
+const jobOf = async (id: unknown, { api } = owner) => (await api.get(`/api/progress/jobs/${id}`)).body;
 
 interface Scene {
+  caller: TestCaller;
   sink: Sink;
   webhook: NewWebhook;
   /** Publishes events of the scene, and waits until the log has them. */
   publish: (...actions: string[]) => Promise<void>;
 }
 
-async function aScene(settings: object = {}): Promise<Scene> {
+async function aScene(settings: object = {}, caller = owner): Promise<Scene> {
   const entity = `sales.${unique('order')}`;
-  const sink = await aReceiver(owner);
+  const sink = await aReceiver(caller);
   const subscribedEvents = ['packed', 'shipped'].map((action) => `${entity}.${action}`);
-  const webhook = await aWebhook(owner, { subscribedEvents, maxRetries: 1, ...settings }, sink);
+  const webhook = await aWebhook(caller, { subscribedEvents, maxRetries: 1, ...settings }, sink);
   let count = 0;
   const publish = async (...actions: string[]) => {
     for (const action of actions) {
       const body = { type: `${entity}.${action}`, data: { n: ++count } };
-      expect((await owner.api.post('/api/events', { body })).status).toBe(202);
+      expect((await caller.api.post('/api/events', { body })).status).toBe(202);
     }
     await eventually('the events in the log', async () => {
-      const { body } = await owner.api.get<{ total: number }>(`/api/events/log?entityType=${entity}`);
+      const { body } = await caller.api.get<{ total: number }>(`/api/events/log?entityType=${entity}`);
       return body.total === count ? true : undefined;
     });
   };
-  return { sink, webhook, publish };
+  return { caller, sink, webhook, publish };
 }
 
 /** Publishes events while the webhook is disabled. */
@@ -60,14 +64,18 @@ async function missed(scene: Scene, ...actions: string[]): Promise<void> {
   await change(scene.webhook, { isActive: true });
 }
 
-/** Runs a replay to its end and returns its job. */
-async function replayed({ webhook }: Scene, body: object = {}) {
-  const { status, body: started } = await replay(webhook, body);
-  expect(status, JSON.stringify(started)).toBe(202);
-  return eventually('the end of the replay', async () => {
-    const job = await jobOf(started.id);
+/** The job of a replay at its end. */
+const endOf = (id: unknown, caller = owner) =>
+  eventually('the end of the replay', async () => {
+    const job = await jobOf(id, caller);
     return ['completed', 'failed'].includes(String(job.status)) ? job : undefined;
   });
+
+/** Runs a replay to its end and returns its job. */
+async function replayed({ caller, webhook }: Scene, body: object = {}) {
+  const { status, body: started } = await replay(webhook, body, caller);
+  expect(status, JSON.stringify(started)).toBe(202);
+  return endOf(started.id, caller);
 }
 
 const numbers = ({ sink }: Scene) =>
@@ -79,6 +87,21 @@ proves('replay', async () => {
   expect((await listDeliveries(owner, `webhookId=${scene.webhook.id}`)).total).toBe(0);
   await replayed(scene);
   await decidedDeliveries(owner, scene.webhook.id, 2);
+  expect(numbers(scene)).toEqual([1, 2]);
+});
+
+proves('replay-switched-off', [{ onlyMissing: true }, { onlyMissing: false }], async (body) => {
+  const scene = await aScene({}, await aSibling(owner));
+  const { caller, webhook } = scene;
+  const enable = (isEnabled: boolean) =>
+    caller.api.put('/api/integrations/webhook_custom/state', { body: { isEnabled } });
+  expect((await enable(false)).status).toBe(200);
+  await scene.publish('packed', 'shipped');
+  await decidedDeliveries(caller, webhook.id, 2);
+  expect(scene.sink.requests).toEqual([]);
+  expect((await enable(true)).status).toBe(200);
+  expect(await replayed(scene, body)).toMatchObject({ processedCount: 2 });
+  await deliveriesOnce(caller, webhook.id, ({ status }) => status === 'delivered', 2);
   expect(numbers(scene)).toEqual([1, 2]);
 });
 
@@ -163,5 +186,50 @@ proves(
   async (body) => {
     const { webhook } = await aScene();
     expect((await replay(webhook, body)).status).toBe(400);
+  },
+);
+
+proves('recovery', async () => {
+  const scene = await aScene();
+  const { webhook, sink } = scene;
+  sink.respond((_, index) => ({ status: index < 2 ? 400 : 200 }));
+  await scene.publish('packed', 'packed');
+  await decidedDeliveries(owner, webhook.id, 2);
+  await scene.publish('packed');
+  await decidedDeliveries(owner, webhook.id, 3);
+  expect(await recover(webhook, { since: from })).toMatchObject({
+    status: 202,
+    body: { success: true, since: from, id: expect.any(String) },
+  });
+  const rows = await deliveriesOnce(owner, webhook.id, ({ status }) => status === 'delivered', 3);
+  expect(rows.map(({ attemptNumber }) => attemptNumber).toSorted()).toEqual([1, 2, 2]);
+});
+
+proves('recovery-replays', async () => {
+  const scene = await aScene();
+  await missed(scene, 'packed');
+  const { status, body } = await recover(scene.webhook);
+  const { id, since, until } = body as Record<'id' | 'since' | 'until', string>;
+  expect(status).toBe(202);
+  expect(Date.parse(until) - Date.parse(since)).toBe(86_400_000);
+  expect(await endOf(id)).toMatchObject({
+    ...{ status: 'completed', jobType: 'webhooks:replay', processedCount: 1 },
+    meta: { webhookId: scene.webhook.id, from: since, to: until, onlyMissing: true },
+  });
+  await decidedDeliveries(owner, scene.webhook.id, 1);
+  expect(numbers(scene)).toEqual([1]);
+});
+
+proves(
+  'recovery-range',
+  [
+    { until: '2020-01-01' },
+    { since: '2026-03-02', until: '2026-03-01' },
+    { since: '2020-01-01' },
+    { since: 'yesterday' },
+  ],
+  async (body) => {
+    const { webhook } = await aScene();
+    expect((await recover(webhook, body)).status).toBe(400);
   },
 );

@@ -13,7 +13,7 @@ import { fromItem } from '../../../shared/kernel/table/item.ts';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import type { StoredAttempt, StoredDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
-import type { WebhookStats } from '../../../shared/modules/webhooks/deliveries/recovery-contract.ts';
+import type { WebhookStats } from '../../../shared/modules/webhooks/deliveries/stats-contract.ts';
 import {
   deliveriesPartition,
   deliveryKey,

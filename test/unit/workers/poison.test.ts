@@ -50,7 +50,7 @@ const messageOf: Partial<
   'webhook-deliveries': {
     data: { id: resource, webhookId: resource, madeAtMs: 1, payloadId: 'p', attempt: 1 },
   },
-  'webhook-recovery': { data: { webhookId: resource, recoveryId: resource, sinceMs: 0, untilMs: 1 } },
+  'webhook-recovery': { data: { webhookId: resource, replayId: resource, fromMs: 0, toMs: 1 } },
   'inbound-webhooks': { data: { id: resource, endpointId: resource, messageKey: 'key' } },
   'text-extraction': { type: 'attachments.attachment.created' },
   'text-recognized': {

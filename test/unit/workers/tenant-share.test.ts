@@ -172,7 +172,7 @@ const shortWork: Readonly<Record<string, string>> = {
   triggerRules: '5 s of rules for each of two events',
   executeJobs: 'sends messages and writes the table',
   dispatch: 'the webhooks of one organization, of which there is a limit',
-  recover: 'some entries of a log for each message',
+  replay: 'some entries of a log for each message',
 };
 
 describe('every worker of a queue', () => {

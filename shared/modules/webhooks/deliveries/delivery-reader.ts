@@ -214,29 +214,3 @@ export async function listAllDeliveries(
   });
   return { items: await rowsOf(items, (partition) => lists.get(partition)), ...counted };
 }
-
-/**
- * The log of one webhook between two times, newest first, after a sort key; `next` is the key for the next
- * page.
- */
-export async function pageOfLog(
-  scope: TenantScope,
-  webhookId: string,
-  {
-    sinceMs,
-    untilMs,
-    after,
-    limit,
-  }: { sinceMs: number; untilMs: number; after?: string | undefined; limit: number },
-): Promise<{ deliveries: StoredDelivery[]; next: string | undefined }> {
-  const range = newestFirstRange(sinceMs, untilMs);
-  const items = await queryAll({
-    pk: deliveriesPartition(scope, webhookId),
-    skRange: range,
-    after,
-    limit,
-    consistent: true,
-  });
-  const last = items.length === limit ? items.at(-1) : undefined;
-  return { deliveries: items.map(toStored), next: last && String(last.sk) };
-}

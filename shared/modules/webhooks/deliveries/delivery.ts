@@ -108,8 +108,8 @@ export interface StoredDelivery extends RowScope {
   hops?: number;
   /** The root of its story (shared/kernel/events/cause.ts); absent if no event led to it. */
   story?: string;
-  /** The recovery or replay that has requested the last attempt. */
-  recoveryId?: string;
+  /** The replay that has requested the last attempt. */
+  replayId?: string;
   /** It failed because its attempt could not be prepared; a redriven message makes the attempt. */
   deadLettered?: true;
 }
@@ -138,9 +138,6 @@ export type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAtMs: 
 export function retentionSeconds(): number {
   return integerSetting('WEBHOOK_DELIVERY_RETENTION_DAYS') * 86_400;
 }
-
-/** Deliveries of earlier events have expired. */
-export const oldestKeptMs = (nowMs: number): number => nowMs - retentionSeconds() * 1_000;
 
 /**
  * Id and message id of an event's delivery to a webhook. They are derived from event and webhook, so that an

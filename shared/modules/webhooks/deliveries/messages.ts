@@ -93,14 +93,3 @@ export interface ReplayData {
 }
 export type ReplayMessage = Message<ReplayData> & { tenantId: string; organizationId: string };
 export const replayType = 'webhooks.replay';
-
-/** Requests to send a webhook's missed deliveries again, one page of its log per message. */
-export interface RecoverData {
-  webhookId: string;
-  recoveryId: string;
-  sinceMs: number;
-  untilMs: number;
-  /** Sort key after which the next page begins. */
-  after?: string;
-}
-export type RecoverMessage = Message<RecoverData> & { tenantId: string; organizationId: string };

@@ -1,4 +1,4 @@
-/** The endpoint that sends events of the log to a webhook. */
+/** The endpoints that send events of the log to a webhook: the replay, and `recover` as its alias. */
 import * as z from 'zod/mini';
 import { accepts, defineEndpoint, operation } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
@@ -53,6 +53,48 @@ export const replayWebhook = defineEndpoint({
       id: exampleIds.delivery,
       from: '2026-03-01T08:00:00.000Z',
       to: '2026-03-01T12:00:00.000Z',
+    },
+  },
+});
+
+export const RecoverWebhook = z.object({
+  since: z.optional(
+    fromField('Events at or after this time, within the event log; by default a day before `until`.'),
+  ),
+  until: z.optional(untilField('Events at or before this time; default: now.')),
+});
+export type RecoverWebhook = z.infer<typeof RecoverWebhook>;
+
+export const recoverWebhook = defineEndpoint({
+  ...base,
+  ...operation('recoverWebhook', 'POST', `${webhooksPath}/{id}/recover`),
+  summary: 'Recover missed events of a webhook',
+  description:
+    'Starts a replay of the events that the webhook has not received: `since` and `until` are its `from` and `to`. Each ' +
+    'delivery in the time range that failed or expired gets one more attempt. A progress job with the same id shows ' +
+    'the progress and can cancel it.',
+  feature: 'webhooks.manage',
+  params: webhookId,
+  body: RecoverWebhook,
+  bodyOptional: true,
+  success: accepts(
+    'The replay has started.',
+    z.object({
+      success,
+      id: uuid('Id of the replay and its progress job.'),
+      since: timestamp('Start of the time range.'),
+      until: timestamp('End of the time range.'),
+    }),
+  ),
+  errors: replayWebhook.errors,
+  permissions: replayWebhook.permissions,
+  example: {
+    summary: 'After an outage in the morning',
+    response: {
+      success: true,
+      id: exampleIds.delivery,
+      since: '2026-03-01T08:00:00.000Z',
+      until: '2026-03-01T12:00:00.000Z',
     },
   },
 });

@@ -5,7 +5,7 @@ import { type Scope, userIdOf } from '../../../kernel/base/principal.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
-import { timeRangeOf } from '../../../kernel/http/time-range.ts';
+import { recentRangeOf, type TimeRange, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { eventLogDays } from '../../events/public.ts';
@@ -15,27 +15,28 @@ import { getWebhook } from '../endpoints/webhook-service.ts';
 import { WebhookInactiveError } from '../errors.ts';
 import { assertEnabled } from './enablement.ts';
 import { type ReplayMessage, replayType } from './messages.ts';
-import type { ReplayWebhook } from './replay-contract.ts';
+import type { RecoverWebhook, ReplayWebhook } from './replay-contract.ts';
 
 const dayMs = 86_400_000;
 const maxNameLength = 200;
 
-/**
- * Starts a replay with its progress job. Throws NotFoundError, WebhooksDisabledError, WebhookInactiveError, and
- * InvalidInputError for a time range that is no longer logged.
- */
-export async function startReplay(
+/** A replay that a caller requests; `fromName` is the request's name of the lower bound, for messages. */
+interface ReplayRequest extends TimeRange, Pick<ReplayWebhook, 'types' | 'onlyMissing'> {
+  fromName: string;
+}
+
+/** Starts a replay with its progress job. Throws the errors of `startReplay`. */
+async function start(
   scope: Scope,
   webhookId: string,
-  { from, to, types, onlyMissing }: ReplayWebhook,
+  { fromMs, toMs: untilMs, fromName, types, onlyMissing }: ReplayRequest,
   context: ChangeContext,
-) {
+): Promise<{ id: string; from: string; to: string }> {
   const { nowMs, principal } = context;
-  const range = timeRangeOf(from, to, ['from', 'to']);
-  const [fromMs, toMs] = [range.fromMs, Math.min(range.toMs, nowMs)];
+  const toMs = Math.min(untilMs, nowMs);
   if (fromMs < nowMs - eventLogDays() * dayMs)
-    throw new InvalidInputError({ from: 'is earlier than the oldest logged events' });
-  if (fromMs > toMs) throw new InvalidInputError({ from: 'must not be in the future' });
+    throw new InvalidInputError({ [fromName]: 'is earlier than the oldest logged events' });
+  if (fromMs > toMs) throw new InvalidInputError({ [fromName]: 'must not be in the future' });
   const { webhook } = await getWebhook(scope, webhookId);
   await assertEnabled(webhook);
   if (!webhook.isActive) throw new WebhookInactiveError();
@@ -66,4 +67,34 @@ export async function startReplay(
   };
   await sendMessages('webhook-recovery', [{ message }]);
   return { id, ...window };
+}
+
+/**
+ * Starts a replay with its progress job. Throws NotFoundError, WebhooksDisabledError, WebhookInactiveError, and
+ * InvalidInputError for a time range that is no longer logged.
+ */
+export const startReplay = (
+  scope: Scope,
+  webhookId: string,
+  { from, to, types, onlyMissing }: ReplayWebhook,
+  context: ChangeContext,
+) =>
+  start(
+    scope,
+    webhookId,
+    { ...timeRangeOf(from, to, ['from', 'to']), fromName: 'from', types, onlyMissing },
+    context,
+  );
+
+/** Starts a replay of missing events, by default of the last day. Throws the errors of `startReplay`. */
+export async function startRecovery(
+  scope: Scope,
+  webhookId: string,
+  body: RecoverWebhook,
+  context: ChangeContext,
+): Promise<{ id: string; since: string; until: string }> {
+  const range = recentRangeOf(body, context.nowMs);
+  const request = { ...range, fromName: 'since', types: undefined, onlyMissing: true };
+  const { id, from, to } = await start(scope, webhookId, request, context);
+  return { id, since: from, until: to };
 }

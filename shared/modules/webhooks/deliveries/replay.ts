@@ -5,9 +5,11 @@
 import { toIso } from '../../../kernel/base/times.ts';
 import { causeOf, withCause } from '../../../kernel/events/cause.ts';
 import { withHops } from '../../../kernel/events/hops.ts';
+import { tryEach } from '../../../kernel/base/parallel.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
 import { dataOf, type PublishedEvent, pageOfEvents } from '../../events/public.ts';
 import { getProgressJob, isEnd, updateManagedJob } from '../../progress/public.ts';
@@ -17,15 +19,28 @@ import { findWebhooksAndSwitches } from '../endpoints/webhook-reader.ts';
 import { type Subscription, subscriptionOf } from '../endpoints/webhook-rows.ts';
 import { deliveryKey } from '../keys.ts';
 import { applyConditions } from './condition.ts';
-import { blockedReasonOf, payloadOf, type StoredDelivery } from './delivery.ts';
-import { insertDeliveries, toStored } from './delivery-store.ts';
+import { blockedReasonOf, payloadOf, retried, type StoredDelivery } from './delivery.ts';
+import type { DeliveryStatus } from './delivery-contract.ts';
+import { insertDeliveries, resetDelivery, toStored } from './delivery-store.ts';
 import { deliveryFor, wouldLoop } from './dispatch.ts';
-import { type DeliverMessage, type ReplayData, type ReplayMessage, toDeliverMessage } from './messages.ts';
-import { decided, queueAttempts, recovered, retryFailures } from './recovery.ts';
+import {
+  type DeliverMessage,
+  type ReplayData,
+  type ReplayMessage,
+  sendNow,
+  toDeliverMessage,
+} from './messages.ts';
 
 /** Events per message, and entries of the log that are read to find them. */
 const pageEvents = 100;
 const maxEntries = 2_000;
+const parallelAttempts = 10;
+/** Attempts of a page; what still cannot be queued is left out. */
+const pageTries = 4;
+
+const missed: ReadonlySet<DeliveryStatus> = new Set(['failed', 'expired']);
+/** The statuses that replays of all events send again: those without an attempt to come. */
+const decided: ReadonlySet<DeliveryStatus> = new Set([...missed, 'delivered']);
 
 /** An event to send, with its delivery as it would be created. */
 interface Candidate {
@@ -92,9 +107,28 @@ async function created(
   const { selected } = await applyConditions([subscription], { type, timestamp: occurredAt, data }, nowMs);
   if (selected.length === 0) return undefined;
   await withCause(causeOfLogged(tenantId, event), () =>
-    insertDeliveries([{ ...delivery, recoveryId: replayId }], payloadOf({ type, occurredAt, data })),
+    insertDeliveries([{ ...delivery, replayId }], payloadOf({ type, occurredAt, data })),
   );
   return toDeliverMessage(delivery, 1);
+}
+
+/** Resets a delivery for one more attempt; undefined if it needs none. Idempotent. */
+async function sentAgain(
+  delivery: StoredDelivery,
+  { data: { replayId, onlyMissing } }: ReplayMessage,
+  nowMs: number,
+): Promise<DeliverMessage | undefined> {
+  const again = toDeliverMessage(delivery, delivery.attemptNumber + 1);
+  // The process that reset it may have stopped before it sent the message.
+  if (delivery.replayId === replayId) return delivery.status === 'pending' ? again : undefined;
+  if (!(onlyMissing ? missed : decided).has(delivery.status)) return undefined;
+  try {
+    await resetDelivery(delivery, { ...retried(delivery, nowMs), replayId }, []);
+    return again;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return undefined;
+    throw error;
+  }
 }
 
 /** Queues the attempts of a page; events that cannot be queued do not affect the others. */
@@ -104,7 +138,7 @@ async function queuePage(
   subscription: Subscription,
   nowMs: number,
 ) {
-  const { tenantId, data } = message;
+  const { tenantId } = message;
   const candidates = events.map((event): Candidate => {
     const ours = { ...subscription, tenantId };
     const create = () => deliveryFor(event, event.occurredAtMs, ours, nowMs);
@@ -113,13 +147,17 @@ async function queuePage(
   });
   const items = await batchGet(candidates.map(({ delivery }) => deliveryKey(delivery, delivery)));
   const existing = new Map(items.map((item) => [String(item.id), toStored(item)]));
-  const statuses = data.onlyMissing ? undefined : decided;
-  return queueAttempts(candidates, (candidate) => {
+  const attempts: DeliverMessage[] = [];
+  const failures = await tryEach(candidates, parallelAttempts, async (candidate) => {
     const known = existing.get(candidate.delivery.id);
-    return known === undefined
-      ? created(candidate, message, subscription, nowMs)
-      : recovered(known, data.replayId, nowMs, statuses);
+    const attempt =
+      known === undefined
+        ? await created(candidate, message, subscription, nowMs)
+        : await sentAgain(known, message, nowMs);
+    if (attempt !== undefined) attempts.push(attempt);
   });
+  await sendNow(attempts);
+  return { queued: attempts.length, failures };
 }
 
 /** Percentage of the time range that was read. */
@@ -167,7 +205,8 @@ export async function replayPage(message: ReplayMessage, received: Delivery, now
     log('error', 'an event was not replayed', {
       ...{ eventId: item.event.id, tenantId, replayId, error: describeError(error) },
     });
-  retryFailures(failures, received);
+  const [failure] = failures;
+  if (failure !== undefined && received.receiveCount < pageTries) throw failure.error;
   const done = { queued: data.queued + queued, skipped: data.skipped + failures.length };
   const resultSummary = { queued: done.queued, skipped: done.skipped };
   if (next === undefined) {

@@ -10,7 +10,7 @@ import { getWebhook } from '../endpoints/webhook-service.ts';
 import type { StoredDelivery } from './delivery.ts';
 import { listDeliveries } from './delivery-reader.ts';
 import { webhookCountsOwner } from './delivery-series.ts';
-import type { WebhookStats, WebhookStatsQuery } from './recovery-contract.ts';
+import type { WebhookStats, WebhookStatsQuery } from './stats-contract.ts';
 
 /** Counts deliveries by status. */
 export function countByStatus(

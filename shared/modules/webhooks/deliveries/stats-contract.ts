@@ -1,9 +1,9 @@
-/** Endpoints for recovery after an outage: a webhook's statistics, and sending missed deliveries again. */
+/** The endpoint with the statistics of a webhook. */
 import * as z from 'zod/mini';
-import { accepts, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
-import { base, exampleIds, success, webhookId, webhooksPath } from '../endpoints/webhook-fields-contract.ts';
+import { base, exampleIds, webhookId, webhooksPath } from '../endpoints/webhook-fields-contract.ts';
 import { webhookLimits } from '../limits.ts';
 
 const since = fromField(
@@ -81,42 +81,6 @@ export const getWebhookStats = defineEndpoint({
       successRate: 0.966,
       averageDurationMs: 84.2,
       isExact: true,
-    },
-  },
-});
-
-export const RecoverWebhook = z.object({ since: z.optional(since), until: z.optional(until) });
-export type RecoverWebhook = z.infer<typeof RecoverWebhook>;
-
-export const recoverWebhook = defineEndpoint({
-  ...base,
-  ...operation('recoverWebhook', 'POST', `${webhooksPath}/{id}/recover`),
-  summary: 'Recover failed deliveries of a webhook',
-  description:
-    'Queues one more attempt of every delivery in the time range that failed or expired. This runs in the ' +
-    'background; the delivery log shows the progress.',
-  feature: 'webhooks.manage',
-  params: webhookId,
-  body: RecoverWebhook,
-  bodyOptional: true,
-  success: accepts(
-    'The recovery has started.',
-    z.object({
-      success,
-      id: uuid('Id of the recovery, also in its event.'),
-      since: timestamp('Start of the time range.'),
-      until: timestamp('End of the time range.'),
-    }),
-  ),
-  errors: ['not_found', 'webhooks_disabled'],
-  permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['webhook-recovery'] },
-  example: {
-    summary: 'After an outage in the morning',
-    response: {
-      success: true,
-      id: exampleIds.delivery,
-      since: '2026-03-01T08:00:00.000Z',
-      until: '2026-03-01T12:00:00.000Z',
     },
   },
 });
