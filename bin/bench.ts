@@ -4,7 +4,7 @@
  * reads the PDFs of a folder. Two longer benches run alone: `load` finds the saturation point, and `soak --minutes 20` (and `--rate 30`, requests per second)
  * checks that nothing grows; both write reports with charts.
  */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataOwner } from '../lib/demo/stage.ts';
@@ -13,7 +13,7 @@ import { createContext } from '../lib/lab/bench/context.ts';
 import { runLoad } from '../lib/lab/bench/load/load.ts';
 import { runSoak, type SoakOptions } from '../lib/lab/bench/load/soak.ts';
 import { tableHeader, tableRow } from '../lib/lab/bench/report.ts';
-import { openDataDir } from '../lib/local/data-dir.ts';
+import { makeDataDir } from '../lib/local/data-dir.ts';
 
 const dataDir = process.env.DATA_DIR || '.local';
 const { names, soak, isTiny, folder } = parseRequest(process.argv.slice(2));
@@ -66,18 +66,11 @@ function parseRequest(given: readonly string[]): BenchRequest {
   }
 }
 
-/** The runtime only empties folders that it created, so the folder is created in its way. */
-async function makeDataDir(): Promise<void> {
-  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) return;
-  const release = await openDataDir(dataDir, dataOwner, false);
-  await release();
-}
-
 // Exits explicitly instead of by the signal, so that the context's files are removed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 if (isLoad) {
-  await makeDataDir();
+  makeDataDir(dataDir, dataOwner);
   await using context = createContext();
   const problems = await (names[0] === 'load' ? runLoad(context, dataDir) : runSoak(context, soak, dataDir));
   process.exitCode = problems.length === 0 ? 0 : 1;
@@ -85,7 +78,7 @@ if (isLoad) {
 
 async function runBenches(): Promise<void> {
   await using context = createContext();
-  await makeDataDir();
+  makeDataDir(dataDir, dataOwner);
   const chosen = benches.filter(
     ({ name }) => names.length === 0 || names.some((given) => selects(given, name)),
   );

@@ -72,13 +72,31 @@ function assertFormat(dataDir: string, { markerFile, formatProblem }: DataOwner)
   if (problem !== undefined) throw new StartError(`${problem}, or start empty: npm start -- --fresh`);
 }
 
+/** Marks an empty folder as one that the runtime may empty. */
+function mark(dataDir: string, { markerFile, format }: DataOwner): void {
+  writeFileSync(join(dataDir, markerFile), `Data of the local runtime, format ${format}; safe to delete.\n`);
+}
+
+/**
+ * Creates the folder for files of another program, so that a runtime which uses it later may empty it. Changes nothing in a
+ * folder with files. Throws `StartError` when it cannot be created.
+ */
+export function makeDataDir(dataDir: string, owner: DataOwner): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (readdirSync(dataDir).length === 0) mark(dataDir, owner);
+  } catch (error) {
+    throw dataDirError(dataDir, error);
+  }
+}
+
 /**
  * Creates the folder and reserves it for this process, emptied when `fresh`. Returns the function that releases it.
  * Throws `StartError` when another runtime uses the folder, when it is not a writable folder, when its table has another
  * format, or when `fresh` would delete files that the runtime did not write.
  */
 export async function openDataDir(dataDir: string, owner: DataOwner, fresh: boolean): Promise<() => void> {
-  const { name: product, markerFile, format } = owner;
+  const { name: product, markerFile } = owner;
   let release: (() => void) | undefined;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -94,11 +112,7 @@ export async function openDataDir(dataDir: string, owner: DataOwner, fresh: bool
     if (fresh) for (const entry of entries) rmSync(join(dataDir, entry), { recursive: true, force: true });
     // It contains keys, sessions and the whole table; an existing folder may be readable by others.
     chmodSync(dataDir, 0o700);
-    if (fresh || entries.length === 0)
-      writeFileSync(
-        join(dataDir, markerFile),
-        `Data of the local runtime, format ${format}; safe to delete.\n`,
-      );
+    if (fresh || entries.length === 0) mark(dataDir, owner);
     else if (entries.includes(markerFile)) assertFormat(dataDir, owner);
     return release;
   } catch (error) {

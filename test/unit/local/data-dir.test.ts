@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DataOwner, dataDirError, openDataDir } from '../../../lib/local/data-dir.ts';
+import { type DataOwner, dataDirError, makeDataDir, openDataDir } from '../../../lib/local/data-dir.ts';
 
 const owner: DataOwner = {
   name: 'Shop',
@@ -24,6 +24,19 @@ describe('the data folder', () => {
     await expect(openDataDir(dir, owner, false)).rejects.toThrow('already runs with the data');
     await release();
     await (await openDataDir(dir, owner, false))();
+  });
+
+  it('is emptied if another program created it for its files, but not if a person did', async () => {
+    const [made, own] = [join(parent, 'made'), join(parent, 'own')];
+    mkdirSync(own);
+    for (const dir of [made, own]) {
+      if (dir === own) writeFileSync(join(dir, 'notes.txt'), '');
+      makeDataDir(dir, owner);
+      mkdirSync(join(dir, 'reports'));
+    }
+    await (await openDataDir(made, owner, true))();
+    expect(existsSync(join(made, 'reports'))).toBe(false);
+    await expect(openDataDir(own, owner, true)).rejects.toThrow('is not emptied');
   });
 
   it('is readable by its owner only, even if others could read it before', async () => {
