@@ -53,10 +53,7 @@ const columnsFor = (maySeeUsers: boolean): readonly Column<LoggedMail>[] => [
   { title: texts.columns.made, cell: ({ createdAt }) => <Time value={createdAt} /> },
   {
     title: texts.columns.story,
-    cell: ({ notificationId, createdAt, subject }) =>
-      notificationId !== null && (
-        <StoryLink of={{ entityId: notificationId, from: createdAt, to: createdAt }} name={subject} />
-      ),
+    cell: ({ storyId, subject }) => storyId !== null && <StoryLink of={{ id: storyId }} name={subject} />,
   },
 ];
 

@@ -23,6 +23,7 @@ export const exportSources: readonly ExportSource[] = [
         'attempts',
         'userId',
         'notificationId',
+        'storyId',
         'organizationId',
         'sesMessageId',
       ],

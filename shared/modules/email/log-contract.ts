@@ -48,7 +48,16 @@ export const LoggedMail = z
       ),
     attempts: count('Number of attempts to send the mail with SES.', 1),
     userId: idOrNull('Recipient; null for an address without a user account.'),
-    notificationId: idOrNull('Notification of the mail.'),
+    notificationId: idOrNull('Notification of the mail; null for other kinds and for digests, which have several.'),
+    storyId: z
+      .nullable(z.string())
+      .check(
+        about(
+          'The first event of its story, for `GET /api/events/{id}/story`; null if no event led to it. A digest is in the ' +
+            'stories of the notifications that it shows; this is the first of them.',
+          '1772357400123-7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22-shipment-1001',
+        ),
+      ),
     organizationId: idOrNull('Organization of the notification; null for the whole tenant.'),
     sesMessageId: z
       .nullable(z.string())

@@ -17,10 +17,10 @@ import { listSuppressed, removeSuppression } from './sending/suppression-store.t
 
 function toLogged({ createdAtMs, updatedAtMs, ...mail }: Mail): LoggedMail {
   const { id, kind, type, to, subject, state, reason, attempts } = mail;
-  const { userId, notificationId, organizationId, sesMessageId } = mail;
+  const { userId, notificationId, story: storyId = null, organizationId, sesMessageId } = mail;
   return {
     ...{ id, kind, type, to, subject, state, reason, attempts },
-    ...{ userId, notificationId, organizationId, sesMessageId },
+    ...{ userId, notificationId, storyId, organizationId, sesMessageId },
     createdAt: toIso(createdAtMs),
     updatedAt: toIso(updatedAtMs),
   };

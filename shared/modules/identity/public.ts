@@ -9,7 +9,7 @@ export { type Actor, reachOf } from './granting.ts';
 export { findRole, findRoles, listGrants, roleHolders } from './roles/role-store.ts';
 export { currentRunAs } from './run-as.ts';
 export { hashPassword, passwordProblems } from './users/password.ts';
-export { createUser, inviteAgain } from './users/user-service.ts';
+export { createUser, inviteAgain, type NewInvitation } from './users/user-service.ts';
 export {
   changePasswordHash,
   findByEmail,

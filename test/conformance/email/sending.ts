@@ -1,5 +1,6 @@
 /** Conformance cases of mails: who receives them, and what becomes of them. They read the mailbox of the local runtime. */
 import { beforeAll, expect } from 'vitest';
+import type { Story } from '../../../shared/modules/events/story/story-contract.ts';
 import { logged, logOf, mailbox, mailsTo, mailTo, prefer } from '../../support/builders/email.ts';
 import { listOf, notifyHolders, notifyReader } from '../../support/builders/notifications.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
@@ -173,6 +174,26 @@ proves('invitation-mail', async () => {
   const { body } = await owner.api.post<{ link: string }>('/api/auth/users/invite', { body: { email } });
   expect(body).toMatchObject({ isMailed: true });
   expect((await mailTo(email)).text).toContain(new URL(body.link).search);
+});
+
+proves('mail-story', ['invitation', 'confirmation'], async (kind) => {
+  localControl();
+  const address = anEmail();
+  if (kind === 'invitation') await owner.api.post('/api/auth/users/invite', { body: { email: address } });
+  else {
+    const entityType = unique('sales.');
+    const action = { type: 'NOTIFY', config: { recipients: address, message: 'Look at it.' } };
+    const rule = {
+      ...aRule({ ruleId: unique('MAIL'), entityType, successActions: [action] }),
+      conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' },
+    };
+    await owner.api.post('/api/business_rules/rules', { body: rule });
+    await owner.api.post('/api/business_rules/execute', { body: { entityType, entityId: 'SO-1', data: {} } });
+  }
+  const { id, storyId } = await logged(owner, `search=${address}`);
+  const story = await owner.api.get<Story>(`/api/events/${encodeURIComponent(storyId ?? '')}/story`);
+  expect(story.body).toMatchObject({ id: storyId });
+  expect(story.body.nodes.map((node) => node.id)).toContain(`mail:${id}`);
 });
 
 proves('forgotten-password', async () => {

@@ -1,12 +1,16 @@
 /** Hourly digests. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { nodeId, toStoryEdge } from '../../../shared/kernel/events/cause.ts';
 import { sendMessages } from '../../../shared/kernel/queues/send.ts';
+import { storyPartition } from '../../../shared/kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { toDigestMessage } from '../../../shared/modules/email/channel/digest.ts';
 import { addToDigest, nextHourMs } from '../../../shared/modules/email/channel/digest-store.ts';
 import { digestDueKey, digestPartition } from '../../../shared/modules/email/keys.ts';
+import { eventLogPartition } from '../../../shared/modules/events/keys.ts';
+import { rootOf } from '../../../shared/modules/events/log/logged-event.ts';
 import { notificationWrites } from '../../../shared/modules/notifications/notification-request.ts';
 import { logOf, mailsTo, prefer } from '../../support/builders/email.ts';
 import { aReader, type Reader } from '../../support/builders/notifications.ts';
@@ -107,6 +111,24 @@ describe('a user who wants mails hourly', () => {
     await waiting(admin, reader, dueMs, 0);
     await waiting(admin, reader, nextHourMs(laterMs), 1);
     expect(await mailsTo(reader.user.email)).toHaveLength(1);
+  });
+
+  it('receives a mail that is in the stories of its notifications', async () => {
+    const { admin, reader, atMs, dueMs } = await aDigestReader();
+    for (const title of ['Order SO-1', 'Order SO-2']) await notifyAt(admin, reader, title, atMs);
+    await waiting(admin, reader, dueMs, 2);
+    await sendDigest(admin, reader, dueMs);
+    await digestsTo(reader, 1);
+    const { tenantId } = admin;
+    const items = await queryAll({ pk: eventLogPartition({ tenantId }), consistent: true });
+    const roots = items.filter(({ type }) => type === 'notifications.notification.created').map(rootOf);
+    const [mail] = await logOf(admin);
+    expect(roots).toHaveLength(2);
+    expect(roots).toContain(mail?.storyId);
+    for (const root of roots) {
+      const edges = await queryAll({ pk: storyPartition({ tenantId }, root), consistent: true });
+      expect(edges.map((edge) => nodeId(toStoryEdge(edge)))).toContain(`mail:${mail?.id}`);
+    }
   });
 
   it('receives many long notifications in one mail, without the text of those that do not fit', async () => {

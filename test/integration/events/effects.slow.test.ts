@@ -24,7 +24,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 /** The first event of each story, whose effects the test makes. */
-type Root = 'event' | 'run' | 'message';
+type Root = 'event' | 'run' | 'message' | 'invitation';
 
 interface Effect {
   what: string;
@@ -35,8 +35,10 @@ interface Effect {
   is?: (node: StoryNode) => boolean;
 }
 
+const anEmail = () => `${randomUUID()}@example.com`;
 const emitted = 'sales.order.flagged';
 const entityType = 'crm.customer';
+const mailOf = (kind: string) => ({ detail }: StoryNode) => detail?.kind === kind;
 const titled = (title: string) => (node: StoryNode) => node.title === title;
 
 const effects: readonly Effect[] = [
@@ -50,7 +52,12 @@ const effects: readonly Effect[] = [
   },
   { what: 'notifications', root: 'event', kind: 'notification', of: 'rule_execution' },
   { what: 'events of notifications', root: 'event', kind: 'event', of: 'notification' },
-  { what: 'e-mails', root: 'event', kind: 'mail', of: 'event' },
+  { what: 'e-mails', root: 'event', kind: 'mail', of: 'event', is: mailOf('notification') },
+  {
+    ...{ what: 'requests for a confirmation', root: 'event', kind: 'mail', of: 'event' },
+    is: mailOf('confirmation'),
+  },
+  { what: 'mails of invitations', root: 'invitation', kind: 'mail', of: 'event', is: mailOf('account') },
   { what: 'runs of jobs', root: 'run', kind: 'job_run', of: 'event' },
   {
     ...{ what: 'events of runs', root: 'run', kind: 'event', of: 'job_run' },
@@ -108,7 +115,7 @@ async function makeEvent(): Promise<string> {
     successActions: [
       { type: 'SET_FIELD', config: { field: 'status', value: 'held' } },
       { type: 'EMIT_EVENT', config: { eventName: emitted } },
-      { type: 'NOTIFY', config: { recipients: reader.user.email, message: 'Sent' } },
+      { type: 'NOTIFY', config: { recipients: `${reader.user.email},${anEmail()}`, message: 'Sent' } },
     ],
   });
   const id = randomUUID();
@@ -129,6 +136,12 @@ async function makeRun(): Promise<string> {
   );
   await trigger(caller, job.id);
   return (await entryWith(`type=scheduler.job.started&entityId=${job.id}`)).id;
+}
+
+/** The creation of a user by an invitation. */
+async function makeInvitation(): Promise<string> {
+  const { body } = await caller.api.post('/api/auth/users/invite', { body: { email: anEmail() } });
+  return (await entryWith(`type=auth.user.created&entityId=${body.id}`)).id;
 }
 
 async function makeMessage(): Promise<string> {
@@ -157,6 +170,7 @@ beforeAll(async () => {
   roots.set('event', await makeEvent());
   roots.set('run', await makeRun());
   roots.set('message', await makeMessage());
+  roots.set('invitation', await makeInvitation());
 });
 afterAll(() => sink.stop());
 

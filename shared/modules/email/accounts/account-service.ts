@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
-import type { Invitation, UserRow } from '../../../kernel/auth/identity-types.ts';
+import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { linkPurposes, newLinkSecret } from '../../../kernel/auth/link-token.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
@@ -11,6 +11,7 @@ import { comparedAddress, normalizeAddress } from '../../../kernel/base/email-ad
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
+import { causeOf, type EventCause } from '../../../kernel/events/cause.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
@@ -21,6 +22,7 @@ import {
   findUser,
   hashPassword,
   inviteAgain,
+  type NewInvitation,
   passwordProblems,
 } from '../../identity/public.ts';
 import { EmailDisabledError } from '../errors.ts';
@@ -102,10 +104,13 @@ export async function resetPassword(
  * Requests the mail of an invitation. Returns false if the stage has no sender, the address is invalid or the queue
  * rejects the request. The caller can pass on the link in the response.
  */
-async function requestInvitation(user: UserRow, token: string, nowMs: number): Promise<boolean> {
+async function requestInvitation(
+  user: UserRow,
+  { token, cause, nowMs }: { token: string; cause: EventCause | undefined; nowMs: number },
+): Promise<boolean> {
   if (deploymentSender() === undefined || normalizeAddress(user.email) === undefined) return false;
   try {
-    await sendMessages('email', [{ message: invitationMessage(user, token, nowMs) }]);
+    await sendMessages('email', [{ message: { ...invitationMessage(user, token, nowMs), ...(cause && { cause }) } }]);
     return true;
   } catch (error) {
     const { tenantId, id } = user;
@@ -119,16 +124,16 @@ async function requestInvitation(user: UserRow, token: string, nowMs: number): P
 }
 
 /** Makes an invitation by `store`, and requests its mail. */
-async function sendInvitation(
-  store: (invitationOf: (user: UserRow) => Invitation) => Promise<UserRow>,
-  nowMs: number,
-) {
+async function sendInvitation(store: (invitation: NewInvitation) => Promise<UserRow>, nowMs: number) {
   const secret = newLinkSecret();
-  const user = await store((invited) => invitationFor(invited, secret, nowMs));
+  const eventId = randomUUID();
+  const user = await store({ of: (invited) => invitationFor(invited, secret, nowMs), eventId });
   const token = invitationToken(user, secret);
+  const { tenantId, organizationId, revision: version } = user;
+  const cause = causeOf({ id: eventId, tenantId, organizationId, version, occurredAt: toIso(nowMs) });
   return {
     id: user.id,
-    isMailed: await requestInvitation(user, token, nowMs),
+    isMailed: await requestInvitation(user, { token, cause, nowMs }),
     link: passwordLink(token),
     expiresAt: toIso(nowMs + linkPurposes.invitation.lifeSeconds * 1_000),
   };
@@ -136,8 +141,8 @@ async function sendInvitation(
 
 /** Creates a user without a password and mails a link to set one. Throws the errors of `createUser`. */
 export const inviteUser = (scope: TenantScope & Partial<Scope>, input: InviteUser, actor: Actor) =>
-  sendInvitation((invitationOf) => createUser(scope, input, actor, invitationOf), actor.nowMs);
+  sendInvitation((invitation) => createUser(scope, input, actor, invitation), actor.nowMs);
 
 /** Mails another link, which voids the former. Throws the errors of `inviteAgain`. */
 export const inviteUserAgain = (scope: TenantScope, id: string, actor: Actor) =>
-  sendInvitation((invitationOf) => inviteAgain(scope, id, invitationOf, actor), actor.nowMs);
+  sendInvitation((invitation) => inviteAgain(scope, id, invitation, actor), actor.nowMs);

@@ -1,6 +1,7 @@
 /** The worker of the queue `email` creates mails of notifications. Repeated messages create the same mails. */
 
 import { forEachParallel } from '../../../kernel/base/parallel.ts';
+import { currentCause } from '../../../kernel/events/cause.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
@@ -75,7 +76,9 @@ async function notifyRecipients(
     }
     const { title, body, link } = variablesOf(notification, sender.tenantName);
     const due = { ...scope, userId, dueMs: nextHourMs(createdAtMs) };
-    await addToDigest(due, { id: data.id, type: notification.type, organizationId, title, body, link });
+    const entry = { id: data.id, type: notification.type, organizationId, title, body, link };
+    const cause = currentCause();
+    await addToDigest(due, { ...entry, ...(cause && { cause }) });
   });
   await queueMails(mails, settings);
 }

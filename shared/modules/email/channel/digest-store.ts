@@ -1,4 +1,5 @@
 /** Stores notifications for the next digest of their reader, and the due times of digests. */
+import type { EventCause } from '../../../kernel/events/cause.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -21,6 +22,8 @@ export interface DigestEntry {
   title: string;
   body: string;
   link: string;
+  /** The cause of its mail; absent if no event led to it. */
+  cause?: EventCause;
 }
 
 /** A user's digest of one hour. */

@@ -2,6 +2,7 @@
 
 import { normalizeAddress } from '../../../kernel/base/email-address.ts';
 import { toJson } from '../../../kernel/base/json.ts';
+import { withCauses } from '../../../kernel/events/cause.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { findUser } from '../../identity/public.ts';
 import { headerText } from '../address.ts';
@@ -92,7 +93,11 @@ export async function handleDigest({ data }: Message<DueDigest>): Promise<void> 
   const user = sender && (await findUser(sender.scope, userId));
   const to = user?.isActive ? normalizeAddress(user.email) : undefined;
   const selected = sender && to !== undefined ? await wantedOf(sender, userId, entries) : [];
-  if (sender !== undefined && to !== undefined && selected.length > 0)
-    await queueMails([await digestMail(sender, data, to, selected)], sender.settings);
+  if (sender !== undefined && to !== undefined && selected.length > 0) {
+    const mail = await digestMail(sender, data, to, selected);
+    // Those that are shown: a transaction has room for their edges.
+    const causes = shownEntries(selected).flatMap(({ cause }) => cause ?? []);
+    await withCauses(causes, () => queueMails([mail], sender.settings));
+  }
   await removeDigest(data, entries, { isAll: entries.length < maxEntries });
 }

@@ -46,6 +46,8 @@ export interface Mail {
   /** Type of the notification, such as `sales.order.overdue`, or of the account mail. */
   type: string;
   notificationId: string | null;
+  /** The root of its story; absent if no event led to it. */
+  story?: string;
   userId: string | null;
   to: string;
   subject: string;

@@ -1,5 +1,6 @@
 /** Adds mails to the log and enqueues them. */
 import { forEachParallel } from '../../../kernel/base/parallel.ts';
+import { currentCause } from '../../../kernel/events/cause.ts';
 import { emailLimits } from '../limits.ts';
 import type { EmailSettings } from '../settings/settings.ts';
 import type { MailText } from '../texts/render.ts';
@@ -46,8 +47,10 @@ function headersOf(unsubscribeUrl: string | undefined): MailContent['headers'] {
 }
 
 function mailOf({ text, skipReason = null, maxAgeMs, unsubscribeUrl: _, ...mail }: NewMail): Mail {
+  const story = currentCause()?.story;
   return {
     ...mail,
+    ...(story !== undefined && { story }),
     subject: text.subject,
     state: skipReason === null ? 'queued' : 'skipped',
     reason: skipReason,

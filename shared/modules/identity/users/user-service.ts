@@ -114,6 +114,12 @@ function assertMayAssignHome(principal: Principal, organizationId: string | null
   }
 }
 
+/** How a user is invited, and the id of the event of the change, which is the cause of the invitation's mail. */
+export interface NewInvitation {
+  of: (user: UserRow) => Invitation;
+  eventId: string;
+}
+
 /**
  * Creates a user. Without a password, the user cannot log in with one; an invitation lets the user set it.
  * Throws InvalidInputError, EmailTakenError, RightsExceededError, ScopeForbiddenError, and ScopeRequiredError
@@ -123,7 +129,7 @@ export async function createUser(
   scope: TenantScope & Partial<Scope>,
   input: Omit<CreateUser, 'password'> & Partial<Pick<CreateUser, 'password'>>,
   actor: Actor,
-  invitationOf?: (user: UserRow) => Invitation,
+  invitation?: NewInvitation,
 ): Promise<UserRow> {
   const { principal, nowMs } = actor;
   const organizationId = input.organizationId === undefined ? scope.organizationId : input.organizationId;
@@ -150,8 +156,8 @@ export async function createUser(
       createdAt,
       updatedAt: createdAt,
     };
-    const user = invitationOf ? { ...created, invitation: invitationOf(created) } : created;
-    await store.insertUser(user, roles, actor);
+    const user = invitation ? { ...created, invitation: invitation.of(created) } : created;
+    await store.insertUser(user, roles, actor, [], invitation?.eventId);
     return user;
   });
 }
@@ -164,7 +170,7 @@ export async function createUser(
 export async function inviteAgain(
   scope: TenantScope,
   id: string,
-  invitationOf: (user: UserRow) => Invitation,
+  invitation: NewInvitation,
   actor: Actor,
 ): Promise<UserRow> {
   return updateWithRetry(
@@ -173,7 +179,7 @@ export async function inviteAgain(
     async () => {
       const user = await changeableUser(scope, id, actor.principal);
       if (user.passwordHash !== null || !user.isActive) throw new CannotInviteError();
-      return store.replaceInvitation(user, invitationOf(user), actor);
+      return store.replaceInvitation(user, invitation.of(user), actor, invitation.eventId);
     },
   );
 }

@@ -164,12 +164,16 @@ export async function* userHolders(scope: TenantScope, organizationId?: string):
   }
 }
 
-/** Stores a user, with further writes. Throws EmailTakenError, StaleError if one of the roles changes meanwhile. */
+/**
+ * Stores a user, with further writes; `eventId` is that of its event. Throws EmailTakenError, StaleError if one of the roles
+ * changes meanwhile.
+ */
 export async function insertUser(
   user: UserRow,
   roles: readonly Role[],
   context: ChangeContext,
   writes: readonly Write[] = [],
+  eventId?: string,
 ): Promise<void> {
   const holder: Holder = { kind: 'USER', id: user.id };
   await transact([
@@ -178,7 +182,7 @@ export async function insertUser(
     listingWrite(user),
     countWrite(userListPartition(user), user.id, 1),
     ...newHolderWrites(user, holder, roles),
-    ...recordChange(changeOf(users, 'created', undefined, user), context),
+    ...recordChange(changeOf(users, 'created', undefined, user), context, eventId),
     ...writes,
   ]);
 }
@@ -217,13 +221,14 @@ export const linkBoundValues = ({
 });
 
 /**
- * Stores another invitation of the user, which voids the former. Throws StaleError if the user has changed since it was
- * read.
+ * Stores another invitation of the user, which voids the former; `eventId` is that of its event. Throws StaleError if the
+ * user has changed since it was read.
  */
 export async function replaceInvitation(
   before: UserRow,
   invitation: Invitation,
   context: ChangeContext,
+  eventId: string,
 ): Promise<UserRow> {
   const after = { ...before, invitation, revision: before.revision + 1 };
   const change = {
@@ -233,7 +238,7 @@ export async function replaceInvitation(
   await transact([
     { ...rowWrite(after), ...ifRevision(before.revision) },
     listingWrite(after),
-    ...recordChange(change, context),
+    ...recordChange(change, context, eventId),
   ]);
   return after;
 }
