@@ -17,6 +17,8 @@ const path = '/api/events/log';
 interface Page {
   items: LoggedEvent[];
   total: number;
+  totalIsExact: boolean;
+  nextCursor: string | null;
 }
 
 let owner: TestCaller;
@@ -111,6 +113,44 @@ proves('log-search', async () => {
   const entry = await logged({ data: { note: `a ${word} in hay` } });
   expect((await list(owner, `search=${word.toUpperCase()}`)).items).toEqual([entry]);
   expect((await list(owner, `search=${unique('nothing')}`)).items).toEqual([]);
+});
+
+/** Three entries whose data has a word of its own, newest first, between others of the sibling's organization. */
+async function withWord() {
+  const [word, south] = [unique('needle'), await aSibling(owner)];
+  const entries: LoggedEvent[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    await logged({ data: { note: word } }, south);
+    entries.unshift(await logged({ data: { note: word } }));
+  }
+  return { word, entries };
+}
+
+proves('log-search-total', async () => {
+  const { word } = await withWord();
+  for (const [pageSize, total, totalIsExact] of [
+    [1, 2, false],
+    [2, 3, false],
+    [3, 3, true],
+  ])
+    expect(await list(owner, `search=${word}&pageSize=${pageSize}`)).toMatchObject({ total, totalIsExact });
+});
+
+proves('log-search-cursor', async () => {
+  const { word, entries } = await withWord();
+  const found: LoggedEvent[] = [];
+  const cursors: (string | null)[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await list(owner, `search=${word}&pageSize=1${after}`);
+    found.push(...page.items);
+    cursors.push(page.nextCursor);
+    cursor = page.nextCursor;
+  }
+  expect(found).toEqual(entries);
+  expect(cursors).toEqual([entries[0]?.id, entries[1]?.id, null]);
+  const { status } = await owner.api.get(`${path}?search=${word}&cursor=x`);
+  expect([status, (await owner.api.get(`${path}?cursor=1`)).status]).toEqual([400, 400]);
 });
 
 proves('log-search-range', async () => {

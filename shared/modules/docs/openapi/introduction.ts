@@ -49,7 +49,7 @@ deep; longer ones get 413, deeper ones 400, and numbers above 1.8e308 get 400, t
 
 Lists take \`page\` and \`pageSize\`, at most ${limits.maxPageSize} rows unless the parameter says otherwise, with exact
 totals unless \`totalIsExact\` is false: logs are counted up to 2 MB of entries after the page, and not at all with
-\`withTotal=false\`. A page beyond the end is empty. Every list that offers \`format\` exports all rows
+\`withTotal=false\` or in a search of the event log. A page beyond the end is empty. Every list that offers \`format\` exports all rows
 that match as CSV, JSON, XML or Markdown; other lists return 400. Pages without a filter and filters by \`id\` are strongly consistent: they
 include every change whose response was sent before. Other filters, searches and sorts read a small index entry of each row of the
 list: their cost grows with the list, and they may miss changes of the last second. Rows always show current values.

@@ -4,10 +4,12 @@ import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { parseEventName } from '../../../kernel/events/event-name.ts';
 import { timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
+import { currentCursor } from '../../../kernel/table/list-cursor.ts';
 import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { eventLogLimits } from './limits.ts';
 import type { ListLoggedEvents } from './log-contract.ts';
 import * as store from './log-store.ts';
+import { type SearchPosition, searchEvents, searchPositionOf } from './search.ts';
 
 const searchMs = eventLogLimits.searchHours * 3_600_000;
 
@@ -26,6 +28,18 @@ function searchRange({ fromMs, toMs }: { fromMs: number; toMs: number }, nowMs: 
   return { fromMs, toMs };
 }
 
+/** Where a search continues. Throws InvalidInputError for a text that is no cursor, and for a cursor of no search. */
+function positionOf(
+  { tenantId }: TenantScope,
+  { cursor, search }: ListLoggedEvents,
+): SearchPosition | undefined {
+  if (cursor === undefined) return undefined;
+  if (search === undefined) throw new InvalidInputError({ cursor: 'continues a `search` only' });
+  const position = searchPositionOf(tenantId, cursor);
+  if (position === undefined) throw new InvalidInputError({ cursor: 'must be the `nextCursor` of a search' });
+  return position;
+}
+
 /** The entry with this id, with its whole data; none if the caller may not see it. */
 async function findVisible({ tenantId }: TenantScope, principal: Principal, id: string, nowMs: number) {
   const name = parseEventName(id);
@@ -42,21 +56,28 @@ export async function listLoggedEvents(
   query: ListLoggedEvents,
   nowMs: number,
 ) {
-  const { id, page, pageSize, withTotal, search, from, to, organizationId, ...equals } = query;
+  const { id, page, pageSize, withTotal, search, cursor: _, from, to, organizationId, ...equals } = query;
   if (id !== undefined) {
     const items = page === 1 ? await findVisible(scope, principal, id, nowMs) : [];
-    return { ...toList(query, { items, total: items.length }), totalIsExact: true };
+    return { ...toList(query, { items, total: items.length }), totalIsExact: true, nextCursor: null };
   }
+  const { tenantId } = scope;
+  const position = positionOf(scope, query);
   const range = timeRangeOf(from, to, ['from', 'to']);
-  const { items, total, totalIsExact } = await store.listLoggedEvents(
-    scope.tenantId,
-    {
-      ...{ page, pageSize, withTotal, search, equals },
-      organizationIds: organizationId === undefined ? organizationsOf(principal) : [organizationId],
-      ...(search === undefined ? range : searchRange(range, nowMs)),
-    },
-    nowMs,
-  );
+  const selection = {
+    ...{ page, pageSize, withTotal, equals },
+    organizationIds: organizationId === undefined ? organizationsOf(principal) : [organizationId],
+  };
+  const searched = search !== undefined && { ...selection, ...searchRange(range, nowMs), search };
+  // An export reads the whole range by itself.
+  const isPaged = currentCursor() === undefined;
+  const { items, total, totalIsExact, nextCursor } =
+    searched && isPaged
+      ? await searchEvents(tenantId, searched, position, nowMs)
+      : {
+          ...(await store.listLoggedEvents(tenantId, searched || { ...selection, ...range }, nowMs)),
+          nextCursor: null,
+        };
   refuseHeavyRows(items, pageSize);
-  return { ...toList(query, { items, total }), totalIsExact };
+  return { ...toList(query, { items, total }), totalIsExact, nextCursor };
 }

@@ -104,10 +104,14 @@ export interface LogQuery {
   toMs: number;
 }
 
-function matches({ equals, organizationIds, search }: LogQuery, item: Item): boolean {
-  const { organizationId, data } = item;
-  if (organizationIds !== null && !organizationIds.includes(String(organizationId))) return false;
-  if (search !== undefined && !contains(String(data ?? ''), search)) return false;
+/** Whether the event is of an organization that the query selects. */
+export const isOfOrganizations = ({ organizationIds }: LogQuery, { organizationId }: Item): boolean =>
+  organizationIds === null || organizationIds.includes(String(organizationId));
+
+export function matches(query: LogQuery, item: Item): boolean {
+  const { equals, search } = query;
+  if (!isOfOrganizations(query, item)) return false;
+  if (search !== undefined && !contains(String(item.data ?? ''), search)) return false;
   const fields: Record<string, unknown> = filteredFields(item);
   return Object.entries(equals).every(([name, value]) => value === undefined || fields[name] === value);
 }
