@@ -61,6 +61,8 @@ export interface ResourcePermissions {
 export interface PlatformResources {
   busArn: string;
   queueArn(name: string): string;
+  /** How often a queue delivers a message. */
+  maxReceivesOf(name: string): number | undefined;
   /** Every key of the account and region: KMS generates key ids, so only the alias is known in advance. */
   keysArn: string;
   /** The bucket of files. */
@@ -107,6 +109,7 @@ export function platformResources(stack: Stack, deployment: Deployment): Platfor
   const textractRoleArn = roleArn(textractRoleName(stage, stack.region));
   return {
     busArn: stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: busName(stage) }),
+    maxReceivesOf: (name) => queues[name]?.maxReceiveCount,
     queueArn: (name) => stack.formatArn({ service: 'sqs', resource: queueName(stage, name) }),
     keysArn: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
     filesBucketArn: stack.formatArn({ service: 's3', region: '', account: '', resource: filesBucket }),

@@ -4,7 +4,8 @@ import http, { type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { expect, inject } from 'vitest';
 import { send } from '../support/clients/api.ts';
-import { buryLetters } from '../support/clients/dead-letters.ts';
+import { buryLetters, releaseQueue, sendToQueue } from '../support/clients/dead-letters.ts';
+import { eventually } from '../support/clients/eventually.ts';
 import { conformance } from './support/conformance.ts';
 import { aReceiver, localControl } from './support/receivers.ts';
 import { aCaller, aKey, aName, aSibling, aSuperAdmin, theCaller } from './support/stage.ts';
@@ -113,7 +114,15 @@ const deadLettersPath = '/api/overview/dead-letters';
 
 interface DeadLetters {
   count: number;
-  items: { messageId: string; type: string | null; tenantId: string | null; body: string }[];
+  items: {
+    messageId: string;
+    type: string | null;
+    tenantId: string | null;
+    body: string;
+    cause: string | null;
+    failedAt: string | null;
+    tries: number | null;
+  }[];
 }
 
 /** Sends messages to the dead-letter queue of a queue of teams. */
@@ -139,6 +148,47 @@ proves('dead-letters', async () => {
       { type: null, body: bodies[1] },
     ]);
   }
+});
+
+proves('dead-letter-cause', async () => {
+  localControl();
+  const { api } = await aSuperAdmin();
+  const text = `no envelope ${randomUUID()}`;
+  await sendToQueue('webhook-recovery', text);
+  const letter = await eventually('a dead letter', async () => {
+    await releaseQueue('webhook-recovery');
+    const { body } = await api.get<DeadLetters>(`${deadLettersPath}/webhook-recovery`);
+    return body.items.find(({ body: found }) => found === text);
+  });
+  expect(letter).toMatchObject({
+    cause: expect.stringContaining('MalformedMessageError: The message is not JSON.'),
+    failedAt: expect.any(String),
+    tries: 5,
+  });
+});
+
+proves('queue-depths', async () => {
+  localControl();
+  const { api } = await aSuperAdmin();
+  await sendToQueue('jobs', `no envelope ${randomUUID()}`);
+  const { body } = await api.get<{ depths: { queue: string; waiting: number }[] }>(
+    `${deadLettersPath}?withDepths=true`,
+  );
+  expect(body.depths.find(({ queue }) => queue === 'jobs')?.waiting).toBeGreaterThanOrEqual(1);
+  expect((await api.get(deadLettersPath)).body).not.toHaveProperty('depths');
+});
+
+proves('redrive-one', async () => {
+  const { api } = await aSuperAdmin();
+  const [first, second] = [`first ${randomUUID()}`, `second ${randomUUID()}`];
+  await bury(first, second);
+  const list = async () => (await api.get<DeadLetters>(`${deadLettersPath}/jobs`)).body.items;
+  const messageIds = (await list()).flatMap(({ body, messageId }) => (body === first ? [messageId] : []));
+  const redriveIt = () => api.post(`${deadLettersPath}/jobs/redrive`, { body: { messageIds } });
+  expect(await redriveIt()).toMatchObject({ status: 202, body: { ok: true, count: 1 } });
+  const bodies = (await list()).map(({ body }) => body);
+  expect([bodies.includes(first), bodies.includes(second)]).toEqual([false, true]);
+  expect((await redriveIt()).status).toBe(404);
 });
 
 proves('redrive', async () => {

@@ -210,8 +210,11 @@ describe.each(endpoints)('$operationId', (endpoint) => {
     const sqsArn = 'arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:platform-modules-dev-';
     const { deadLetters } = endpoint.permissions ?? {};
     if (deadLetters !== undefined) {
-      const moving = ['StartMessageMoveTask', 'ListMessageMoveTasks', 'DeleteMessage'];
-      const actions = ['GetQueueAttributes', 'ReceiveMessage', ...(deadLetters === 'read' ? [] : moving)];
+      const moving = [
+        ...['StartMessageMoveTask', 'ListMessageMoveTasks', 'DeleteMessage', 'ChangeMessageVisibility'],
+      ];
+      const actions = ['ReceiveMessage', ...(deadLetters === 'read' ? [] : moving)];
+      expected.push({ Effect: 'Allow', Action: ['sqs:GetQueueAttributes'], Resource: `${sqsArn}*` });
       expected.push({
         Effect: 'Allow',
         Action: actions.map((action) => `sqs:${action}`),

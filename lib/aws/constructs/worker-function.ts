@@ -2,12 +2,14 @@ import { Fn } from 'aws-cdk-lib';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
+import { maxReceivesVariable } from '../../../shared/kernel/queues/names.ts';
 import type { StreamTrigger, Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import type { Deployment } from '../deployment.ts';
 import { failuresQueueName, functionName, stackName, streamArnOutput } from '../names.ts';
 import type { PlatformResources } from '../platform-resources.ts';
 import {
   homeGrant,
+  lastErrorGrant,
   receiveGrant,
   type Statement,
   sendGrants,
@@ -51,7 +53,12 @@ export class WorkerFunction extends Construct {
       case 'queue': {
         const queueArn = shared.queueArn(trigger.queue);
         const homes = trigger.dropsClosedHomes ? [homeGrant(tableArn)] : [];
-        const { functionName } = this.#handler([receiveGrant(queueArn), ...homes]);
+        const maxReceives = shared.maxReceivesOf(trigger.queue);
+        const lastErrors = maxReceives === undefined ? [] : [lastErrorGrant(tableArn)];
+        const { functionName } = this.#handler(
+          [receiveGrant(queueArn), ...lastErrors, ...homes],
+          maxReceives === undefined ? {} : { [maxReceivesVariable]: String(maxReceives) },
+        );
         new QueueMapping(this, 'Mapping', { functionName, queueArn, trigger });
         break;
       }
@@ -84,7 +91,7 @@ export class WorkerFunction extends Construct {
     });
   }
 
-  #handler(triggerGrants: Statement[]): PlatformFunction {
+  #handler(triggerGrants: Statement[], environment: Record<string, string> = {}): PlatformFunction {
     const { deployment, worker, shared, logGroup, tableArn } = this.#props;
     const handler = new PlatformFunction(this, 'Handler', {
       deployment,
@@ -96,7 +103,7 @@ export class WorkerFunction extends Construct {
         ...workerGrants(worker.permissions, { tableArn, logGroupArn: logGroup.logGroupArn, shared }),
         ...triggerGrants,
       ],
-      environment: shared.environment(worker.permissions),
+      environment: { ...shared.environment(worker.permissions), ...environment },
       memoryMb: worker.memoryMb,
       timeoutSeconds: worker.timeoutSeconds,
       network: worker.sendsForTenants && egressNetwork(deployment),

@@ -113,6 +113,16 @@ export function homeGrant(tableArn: string): Statement {
   };
 }
 
+/** Lets a worker store the errors of messages that its queue gives up (shared/kernel/queues/last-errors.ts). */
+export function lastErrorGrant(tableArn: string): Statement {
+  return {
+    Effect: 'Allow',
+    Action: ['dynamodb:PutItem'],
+    Resource: tableArn,
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TENANT#*#DEADLETTERS'] } },
+  };
+}
+
 /** Lets `streamEndpoint()` take and release slots of open downloads. */
 function downloadGrants({ transport, holdsConnection }: EndpointNeeds, targets: GrantTargets): Statement[] {
   if (transport !== 'stream' || holdsConnection) return [];
@@ -266,12 +276,13 @@ function deadLetterGrants(
 ): Statement[] {
   if (permissions?.deadLetters === undefined) return [];
   const redrives = permissions.deadLetters === 'redrive';
-  const actions = ['GetQueueAttributes', 'ReceiveMessage'];
-  const moving = ['StartMessageMoveTask', 'ListMessageMoveTasks', 'DeleteMessage'];
+  const moving = ['StartMessageMoveTask', 'ListMessageMoveTasks', 'DeleteMessage', 'ChangeMessageVisibility'];
   return [
+    // Of the queues themselves, the number of messages.
+    { Effect: 'Allow', Action: ['sqs:GetQueueAttributes'], Resource: shared.queueArn('*') },
     {
       Effect: 'Allow',
-      Action: [...actions, ...(redrives ? moving : [])].map((name) => `sqs:${name}`),
+      Action: ['ReceiveMessage', ...(redrives ? moving : [])].map((name) => `sqs:${name}`),
       Resource: shared.queueArn(`*${deadLetterSuffix}`),
     },
     ...(redrives ? sendGrants([shared.queueArn('*')]) : []),

@@ -129,7 +129,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
       <WhyNot delivery={delivery} />
       <DeliveryAttributes delivery={delivery} />
       <Card title={texts.attempts}>
-        <AttemptTimeline attempts={delivery.attempts} />
+        <AttemptTimeline of={delivery} />
       </Card>
       <Card title={texts.request}>
         <CodeBlock text={readableJson(delivery.payload)} what={texts.requestBody} />

@@ -1,6 +1,6 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import { HourlyChart } from '../charts/hourly-chart.tsx';
+import { CountChart } from '../charts/lazy-charts.tsx';
 import { homeTexts } from '../texts/home.ts';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -43,7 +43,7 @@ export function Activity() {
         <div className="stack">
           {deliveries && (
             <Card title={deliveryTexts.title}>
-              <HourlyChart
+              <CountChart
                 title={deliveryTexts.title}
                 series={deliverySeries}
                 points={deliveries.map(({ at, delivered, failed, expired }) => ({
@@ -55,7 +55,7 @@ export function Activity() {
           )}
           {(jobRuns ?? syncRuns) && (
             <Card title={runTexts.title}>
-              <HourlyChart
+              <CountChart
                 title={runTexts.title}
                 series={runSeries}
                 points={addUp(jobRuns ?? [], syncRuns ?? [])}

@@ -1,7 +1,7 @@
 /** Rule results of the last day: numbers, and a chart by hour. */
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import { HourlyChart } from '../charts/hourly-chart.tsx';
+import { CountChart } from '../charts/lazy-charts.tsx';
 import { ruleLogTexts } from '../texts/rules.ts';
 import { Card } from '../ui/card.tsx';
 import { Figures } from '../ui/figures.tsx';
@@ -68,9 +68,7 @@ export function LogStatistics({ ruleId }: { ruleId: string | undefined }) {
               ]}
             />
             {!isExact && <p className="muted small">{texts.inexact}</p>}
-            {executions > 0 && (
-              <HourlyChart title={texts.chart} series={series} points={hourly(groups, to)} />
-            )}
+            {executions > 0 && <CountChart title={texts.chart} series={series} points={hourly(groups, to)} />}
           </div>
         )}
       </Loaded>

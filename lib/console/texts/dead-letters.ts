@@ -6,6 +6,14 @@ export const deadLetterTexts = {
     title: 'No dead letters',
     text: 'A message appears here after its last attempt has failed.',
   },
+  depths: {
+    title: 'Unprocessed messages',
+    queue: 'Queue',
+    waiting: 'Waiting',
+    inProgress: 'In progress',
+    delayed: 'Due later',
+    none: 'No queue has any.',
+  },
   queue: {
     some: (shown: number, count: number) =>
       shown < count ? `${shown} of ${count} messages` : count === 1 ? '1 message' : `${count} messages`,
@@ -15,7 +23,14 @@ export const deadLetterTexts = {
     organization: 'Organization',
     body: 'Message',
     noEnvelope: 'A message of unknown form',
-    redrive: 'Bring back',
+    cause: 'Why the last attempt failed',
+    noCause: 'The worker stopped without an error: it ran out of time or memory.',
+    tries: 'Attempts',
+    failed: 'Failed',
+    messageId: 'Message id',
+    redrive: 'Bring all back',
+    redriveOne: 'Bring back',
+    movedOne: 'The message was moved back',
     empty: {
       title: 'Nothing is left here',
       text: 'Its messages were requeued or have expired.',

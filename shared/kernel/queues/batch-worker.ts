@@ -8,6 +8,7 @@ import { UnavailableError } from '../errors/errors.ts';
 import { describeError, log } from '../observability/log.ts';
 import { isTemporary } from '../table/errors.ts';
 import { PermanentError, RetryableError } from './errors.ts';
+import { type FailedMessage, recordLastErrors } from './last-errors.ts';
 import { loggedFields, type Message, parseMessage } from './message.ts';
 import { dropClosed } from './open-homes.ts';
 import { handleInOrder } from './redelivered.ts';
@@ -40,16 +41,16 @@ export function batchWorker<Data>(
 ): QueueHandler {
   return async ({ Records }) => {
     const startedAtMs = Date.now();
-    const failed = new Set<string>();
-    const report = (messageId: string, fields: object, error: unknown) => {
+    const failed = new Map<string, FailedMessage>();
+    const bodies = new Map(Records.map(({ messageId, body }) => [messageId, body]));
+    const report = ({ messageId, receiveCount }: Delivery, fields: object, error: unknown) => {
       const isDiscarded = error instanceof PermanentError;
       const level = error instanceof RetryableError ? 'warn' : 'error';
       log(level, `message ${isDiscarded ? 'discarded' : 'failed'}`, {
-        messageId,
-        ...fields,
-        error: describeError(error),
+        ...{ messageId, receiveCount, ...fields, error: describeError(error) },
       });
-      if (!isDiscarded) failed.add(messageId);
+      const body = bodies.get(messageId) ?? '';
+      if (!isDiscarded) failed.set(messageId, { messageId, receiveCount, body, error });
     };
     const batch: Received<Data>[] = [];
     for (const { messageId, body, attributes } of Records) {
@@ -57,11 +58,11 @@ export function batchWorker<Data>(
       try {
         batch.push({ message: parseMessage<Data>(body), delivery: { messageId, receiveCount } });
       } catch (error) {
-        report(messageId, { receiveCount }, error);
+        report({ messageId, receiveCount }, {}, error);
       }
     }
     const fail = ({ message, delivery }: Received<Data>, error: unknown) => {
-      report(delivery.messageId, { ...delivery, ...loggedFields(message) }, error);
+      report(delivery, loggedFields(message), error);
     };
     const tryTogether = async (some: readonly Received<Data>[]): Promise<void> => {
       const reported = new Set<Received<Data>>();
@@ -87,6 +88,7 @@ export function batchWorker<Data>(
     });
     const durationMs = Date.now() - startedAtMs;
     log('info', 'batch done', { messages: Records.length, failed: failed.size, durationMs });
-    return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
+    await recordLastErrors([...failed.values()], Date.now());
+    return { batchItemFailures: [...failed.keys()].map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }

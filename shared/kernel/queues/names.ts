@@ -8,6 +8,9 @@ export function queueUrlVariable(name: string): string {
   return `QUEUE_URL_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
+/** The environment variable with the number of times that the queue of a worker delivers a message. */
+export const maxReceivesVariable = 'MAX_RECEIVES';
+
 /** The environment variable with the prefix of all queue URLs; only for readers of dead-letter queues. */
 export const queueUrlPrefixVariable = 'QUEUE_URL_PREFIX';
 

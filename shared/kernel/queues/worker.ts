@@ -9,6 +9,7 @@ import { causeOf, withCause } from '../events/cause.ts';
 import { withHops } from '../events/hops.ts';
 import { describeError, log, traceId } from '../observability/log.ts';
 import { PermanentError, RetryableError } from './errors.ts';
+import { envelopeOf, type FailedMessage, recordLastErrors } from './last-errors.ts';
 import { loggedFields, type Message, parseMessage } from './message.ts';
 import { dropClosed } from './open-homes.ts';
 import { handleInOrder } from './redelivered.ts';
@@ -45,16 +46,17 @@ type Result = 'done' | 'discarded' | 'failed';
 
 const receiveCountOf = ({ attributes }: SQSRecord): number => Number(attributes.ApproximateReceiveCount);
 
+/** Handles a message. Returns its failure if it must be redelivered. */
 async function handleRecord<Data>(
   record: SQSRecord,
   handle: MessageHandler<Data>,
   read: (body: string) => Message<Data>,
-): Promise<Result> {
+): Promise<FailedMessage | undefined> {
   const startedAtMs = Date.now();
   const receiveCount = receiveCountOf(record);
   const delivery = { receiveCount, messageId: record.messageId };
   const fields: Record<string, unknown> = { ...delivery, traceId: traceId() };
-  const report = (result: Result, error?: unknown): Result => {
+  const report = (result: Result, error?: unknown): void => {
     const passing = error instanceof RetryableError || error instanceof UnavailableError;
     const level = result === 'done' ? 'info' : passing ? 'warn' : 'error';
     log(level, `message ${result}`, {
@@ -62,31 +64,25 @@ async function handleRecord<Data>(
       durationMs: Date.now() - startedAtMs,
       ...(error !== undefined && { error: describeError(error) }),
     });
-    return result;
   };
   try {
     const message = read(record.body);
     Object.assign(fields, loggedFields(message));
     await withHops(message.hops, () => withCause(causeOf(message), () => handle(message, delivery)));
-    return report('done');
-  } catch (error) {
-    return report(error instanceof PermanentError ? 'discarded' : 'failed', error);
-  }
-}
-
-/** The message of a record; undefined for a malformed one, which `handleRecord` reports. */
-function messageIn({ body }: SQSRecord): Message | undefined {
-  try {
-    return parseMessage(body);
-  } catch {
+    report('done');
     return undefined;
+  } catch (error) {
+    const isDiscarded = error instanceof PermanentError;
+    report(isDiscarded ? 'discarded' : 'failed', error);
+    return isDiscarded ? undefined : { ...delivery, body: record.body, error };
   }
 }
 
 /** The records without those of closed tenants and organizations, which are logged. */
 async function withoutClosed(records: readonly SQSRecord[]): Promise<SQSRecord[]> {
   const parsed = records.flatMap((record) => {
-    const message = messageIn(record);
+    // `handleRecord` reports malformed ones.
+    const message = envelopeOf(record.body);
     return message === undefined ? [] : [{ record, message, delivery: record }];
   });
   const open = new Set(await dropClosed(parsed));
@@ -103,10 +99,11 @@ export function queueWorker<Data = Record<string, unknown>>(
   { parallelMessages = 10, read = parseMessage<Data>, closedHomes = 'handle' }: WorkerOptions<Data> = {},
 ): QueueHandler {
   return async ({ Records }) => {
-    const failed: string[] = [];
+    const failed: FailedMessage[] = [];
     const open = closedHomes === 'drop' ? await withoutClosed(Records) : Records;
     const handleOne = async (record: SQSRecord) => {
-      if ((await handleRecord(record, handle, read)) === 'failed') failed.push(record.messageId);
+      const failure = await handleRecord(record, handle, read);
+      if (failure !== undefined) failed.push(failure);
     };
     await handleInOrder({
       messages: open,
@@ -115,6 +112,7 @@ export function queueWorker<Data = Record<string, unknown>>(
       width: parallelMessages,
       handleFresh: (fresh) => forEachParallel(fresh, parallelMessages, handleOne),
     });
-    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+    await recordLastErrors(failed, Date.now());
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }

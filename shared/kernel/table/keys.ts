@@ -18,6 +18,7 @@
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<organization>#<event> | outboxKey |
  * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<organization>#<id> | UNIQUE | eventIdKey |
  * | What did an earlier request with this `Idempotency-Key` create? | TENANT#<tenant or platform>#REQUEST#<sha256 of organization, operation, caller and key> | REQUEST | requestKey |
+ * | The last error of a dead letter | TENANT#<tenant or platform>#DEADLETTERS | <message id of SQS> | deadLetterKey |
  * | A tenant's share of a queue's worker | TENANT#<tenant>#SHARES | <queue> | tenantShareKey |
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | List what an event has led to, oldest first | TENANT#<tenant>#CAUSE#<name of the first event> | <ms>#<kind>#<id> | storyEdgeKey |
@@ -169,6 +170,11 @@ export const auditKey = (scope: { tenantId: string | null }, atMs: number, id: s
 export const newestFirstRange = (fromMs: number, toMs: number): SortKeyRange => ({
   from: newestFirst(toMs),
   to: `${newestFirst(fromMs)}#~`,
+});
+
+export const deadLetterKey = (tenantId: string | null, messageId: string): Key => ({
+  pk: `TENANT#${tenantId ?? 'platform'}#DEADLETTERS`,
+  sk: messageId,
 });
 
 export const storyPartition = ({ tenantId }: TenantScope, story: string): string =>

@@ -48,13 +48,12 @@ export const LoggedMail = z
       ),
     attempts: count('Number of attempts to send the mail with SES.', 1),
     userId: idOrNull('Recipient; null for an address without a user account.'),
-    notificationId: idOrNull('Notification of the mail; null for other kinds and for digests, which have several.'),
+    notificationId: idOrNull('Notification of the mail.'),
     storyId: z
       .nullable(z.string())
       .check(
         about(
-          'The first event of its story, for `GET /api/events/{id}/story`; null if no event led to it. A digest is in the ' +
-            'stories of the notifications that it shows; this is the first of them.',
+          'The first event of its story; null if no event led to it. Of a digest, the story of its first notification.',
           '1772357400123-7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22-shipment-1001',
         ),
       ),

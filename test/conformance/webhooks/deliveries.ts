@@ -112,6 +112,17 @@ proves('log-entry', async () => {
   });
 });
 
+proves('log-request', async () => {
+  const scene = await aScene({ customHeaders: { 'X-Api-Key': 'abc' } });
+  const { attempts } = await delivered(scene);
+  const { headers } = firstOf(scene.sink.requests);
+  const shown = attempts[0]?.requestHeaders ?? {};
+  expect(shown).toMatchObject({ 'webhook-id': headers['webhook-id'], 'x-api-key': '__masked__' });
+  for (const [name, value] of Object.entries(shown))
+    if (name !== 'x-api-key') expect(headers[name]).toBe(value);
+  expect(shown['webhook-signature']).toMatch(/^v1,/);
+});
+
 proves('patterns', async () => {
   const sink = await aReceiver(owner);
   const subscribe = (subscribedEvents: string[], httpMethod: string) =>

@@ -1,5 +1,6 @@
 /** Conformance cases of the delivery log, its statistics, and loops. */
 import { beforeAll, expect, inject } from 'vitest';
+import type { WebhookStats } from '../../../shared/modules/webhooks/deliveries/stats-contract.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   aWebhook,
@@ -122,6 +123,17 @@ proves('statistics', async () => {
   expect(past.body).toMatchObject({ total: 0, successRate: null, averageDurationMs: null });
 });
 
+proves('statistics-steps', async () => {
+  const { body } = await owner.api.get<WebhookStats>(`${webhookPath(bad)}/stats`);
+  const { total, expired, attempts, stepSeconds, points, p50DurationMs, p95DurationMs } = body;
+  expect([total, expired, attempts, stepSeconds]).toEqual([2, 2, 2, 3_600]);
+  const sumOf = (name: 'total' | 'expired') => points.reduce((sum, point) => sum + point[name], 0);
+  expect([sumOf('total'), sumOf('expired')]).toEqual([2, 2]);
+  expect(points.length).toBeGreaterThanOrEqual(24);
+  expect(p50DurationMs).toBeGreaterThanOrEqual(0);
+  expect(p95DurationMs).toBeGreaterThanOrEqual(Number(p50DurationMs));
+});
+
 proves('switched-off', async () => {
   const caller = await aSibling(owner);
   const { id } = await aWebhook(caller, {}, await aReceiver(caller));
@@ -130,7 +142,11 @@ proves('switched-off', async () => {
   } = await caller.api.post<{ delivery: { id: string } }>(`${webhookPath(id)}/test`);
   await caller.api.put('/api/integrations/webhook_custom/state', { body: { isEnabled: false } });
   const replay = { path: `${webhookPath(id)}/replay`, body: { from: day } };
-  const others = [`${webhookPath(id)}/test`, `${webhookPath(id)}/recover`, `${deliveriesPath}/${delivery.id}/retry`];
+  const others = [
+    `${webhookPath(id)}/test`,
+    `${webhookPath(id)}/recover`,
+    `${deliveriesPath}/${delivery.id}/retry`,
+  ];
   for (const { path, ...options } of [...others.map((path) => ({ path })), replay])
     expect(await caller.api.post(path, options)).toMatchObject({
       status: 409,

@@ -51,6 +51,7 @@ describe('a failed delivery', () => {
     await page.getByRole('link', { name: 'sales.order.shipped' }).click();
     await page.getByText('Why it did not arrive').waitFor();
     await page.getByText('"The field total is missing"').waitFor();
+    await page.getByText(/webhook-signature: v1,[\w+/]{43}=/).waitFor();
     expect(await page.getByText('"carrier": "DHL"').count()).toBe(1);
     await page.locator('summary', { hasText: 'Repeat at the receiver with curl' }).focus();
     await page.keyboard.press('Enter');
@@ -111,7 +112,13 @@ describe('a failed delivery', () => {
     await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open(`/webhooks/${webhook.id}`);
-    await page.getByRole('img', { name: 'Deliveries by hour' }).waitFor();
+    await page.getByRole('img', { name: 'Deliveries by time of creation' }).waitFor();
+    await page.getByRole('img', { name: 'Response times' }).waitFor();
+    await page.getByRole('button', { name: '30 d' }).click();
+    expect(new URL(page.url()).searchParams.get('range')).toBe('30d');
+    // One truth: the figure and the legend of the chart.
+    await page.locator('.figures > div', { hasText: 'Failed' }).getByText('3', { exact: true }).waitFor();
+    await page.locator('.legend.bad', { hasText: 'Failed 3' }).waitFor();
     await eventually('the events in the log', async () => {
       const { body } = await home.api.get<{ total: number }>(`/api/events/log?type=${eventType}`);
       return body.total === 3 ? true : undefined;

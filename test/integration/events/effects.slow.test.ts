@@ -9,6 +9,7 @@ import { storyPartition } from '../../../shared/kernel/table/keys.ts';
 import { queryAll } from '../../../shared/kernel/table/read.ts';
 import type { LoggedEvent } from '../../../shared/modules/events/log/log-contract.ts';
 import type { Story, StoryNode } from '../../../shared/modules/events/story/story-contract.ts';
+import { type Administrator, aTenantAdmin } from '../../support/builders/administrators.ts';
 import { prefer } from '../../support/builders/email.ts';
 import { aReader } from '../../support/builders/notifications.ts';
 import { aStoredRule } from '../../support/builders/rules.ts';
@@ -38,7 +39,10 @@ interface Effect {
 const anEmail = () => `${randomUUID()}@example.com`;
 const emitted = 'sales.order.flagged';
 const entityType = 'crm.customer';
-const mailOf = (kind: string) => ({ detail }: StoryNode) => detail?.kind === kind;
+const mailOf =
+  (kind: string) =>
+  ({ detail }: StoryNode) =>
+    detail?.kind === kind;
 const titled = (title: string) => (node: StoryNode) => node.title === title;
 
 const effects: readonly Effect[] = [
@@ -81,6 +85,7 @@ function sets(field: string) {
 }
 
 let caller: TestCaller;
+let admin: Administrator;
 let sink: Sink;
 const roots = new Map<Root, string>();
 
@@ -92,7 +97,8 @@ const entryWith = (query: string): Promise<LoggedEvent> =>
 
 async function storyOf(root: Root): Promise<Story> {
   const id = encodeURIComponent(roots.get(root) ?? '');
-  const { status, body } = await caller.api.get<Story>(`/api/events/${id}/story`);
+  // Mails of accounts and confirmations belong to the whole tenant.
+  const { status, body } = await admin.api.get<Story>(`/api/events/${id}/story`);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
@@ -162,6 +168,7 @@ async function makeMessage(): Promise<string> {
 
 beforeAll(async () => {
   caller = await aTenant();
+  admin = await aTenantAdmin(caller);
   sink = await startSink();
   const items = [{ id: 'C-1', name: 'Ada' }];
   sink.respond(({ method }) =>

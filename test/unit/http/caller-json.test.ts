@@ -253,6 +253,7 @@ const otherParsers: Readonly<Record<string, string>> = {
   'shared/modules/sync/adapters/file-format.ts': 'lines, which toSourceItem checks one by one',
   'shared/modules/sync/adapters/http-json.ts': 'results, of which only short texts are stored',
   'shared/modules/webhooks/deliveries/ad-hoc-request.ts': 'whether a text is JSON',
+  'shared/kernel/queues/dead-letters.ts': 'policies of queues, as SQS returns them',
   'shared/kernel/queues/message.ts': 'messages of queues',
   'shared/modules/attachments/extraction/completion.ts': 'messages of Textract',
   'shared/modules/identity/oauth/client-document.ts': 'documents, of which each field is checked',

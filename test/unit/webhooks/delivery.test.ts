@@ -40,10 +40,11 @@ const exchange: Exchange = {
   responseBody: 'busy',
   problem: null,
 };
+const requestHeaders = { 'webhook-signature': 'v1,abc' };
 const plan: RetryPlan = { offsetsSeconds: [0, 10, 110], random: () => 0.5 };
 const retry: Outcome = { kind: 'retry', message: 'The receiver responded with status 503.' };
 const settled = (delivery: StoredDelivery, outcome: Outcome) =>
-  completeAttempt(delivery, { exchange, outcome, url }, plan, nowMs);
+  completeAttempt(delivery, { exchange, outcome, url, requestHeaders }, plan, nowMs);
 
 describe('the ids of a delivery', () => {
   const event = { idempotencyKey: 'tenant:event', occurredAtMs: nowMs };
@@ -168,6 +169,7 @@ describe('after an attempt', () => {
     expect(settled(aDelivery(), retry).attempt).toMatchObject({
       outcome: 'retry',
       responseStatus: 503,
+      requestHeaders,
       responseHeaders: { 'content-type': 'text/plain' },
       responseBody: 'busy',
       errorMessage: 'The receiver responded with status 503.',

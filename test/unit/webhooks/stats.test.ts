@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countByStatus } from '../../../shared/modules/webhooks/deliveries/stats.ts';
+import { countByStatus, pointsOf, stepSecondsOf } from '../../../shared/modules/webhooks/deliveries/stats.ts';
 
 describe('the statistics of a webhook', () => {
   it('count deliveries by status, attempts, and the success rate', () => {
@@ -21,10 +21,50 @@ describe('the statistics of a webhook', () => {
       attempts: 15,
       successRate: 0.5,
       averageDurationMs: 60,
+      p50DurationMs: 50,
+      p95DurationMs: 100,
     });
   });
 
+  it.each([
+    ['an hour', 1, 300],
+    ['a day', 24, 3_600],
+    ['a week', 7 * 24, 21_600],
+    ['a month', 30 * 24, 86_400],
+    ['a year', 365 * 24, 8 * 86_400],
+  ])('of %s have at most 50 steps', (_, hours, stepSeconds) => {
+    const range = { fromMs: 1_000, toMs: 1_000 + hours * 3_600_000 };
+    expect(stepSecondsOf(range)).toBe(stepSeconds);
+    expect(pointsOf([], range).length).toBeLessThanOrEqual(50);
+  });
+
+  it('count each delivery in the step in which it was created', () => {
+    const range = { fromMs: Date.parse('2026-03-01T09:10:00Z'), toMs: Date.parse('2026-03-02T09:00:00Z') };
+    const madeAtMs = Date.parse('2026-03-01T10:59:59.999Z');
+    const none = { total: 0, delivered: 0, failed: 0, expired: 0, p50DurationMs: null, p95DurationMs: null };
+    const points = pointsOf(
+      [
+        { status: 'delivered', durationMs: 10, madeAtMs },
+        { status: 'delivered', durationMs: 30, madeAtMs },
+        { status: 'expired', durationMs: 20, madeAtMs },
+        { status: 'pending', durationMs: null, madeAtMs },
+      ],
+      range,
+    );
+    expect(points.slice(0, 3)).toEqual([
+      { at: '2026-03-01T09:00:00.000Z', ...none },
+      {
+        at: '2026-03-01T10:00:00.000Z',
+        ...{ total: 4, delivered: 2, failed: 0, expired: 1, p50DurationMs: 20, p95DurationMs: 30 },
+      },
+      { at: '2026-03-01T11:00:00.000Z', ...none },
+    ]);
+    expect(points).toHaveLength(25);
+  });
+
   it('without deliveries have no rate and no mean', () => {
-    expect(countByStatus([])).toMatchObject({ total: 0, successRate: null, averageDurationMs: null });
+    expect(countByStatus([])).toMatchObject({
+      ...{ total: 0, successRate: null, averageDurationMs: null, p50DurationMs: null, p95DurationMs: null },
+    });
   });
 });

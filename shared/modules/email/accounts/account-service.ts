@@ -110,7 +110,9 @@ async function requestInvitation(
 ): Promise<boolean> {
   if (deploymentSender() === undefined || normalizeAddress(user.email) === undefined) return false;
   try {
-    await sendMessages('email', [{ message: { ...invitationMessage(user, token, nowMs), ...(cause && { cause }) } }]);
+    await sendMessages('email', [
+      { message: { ...invitationMessage(user, token, nowMs), ...(cause && { cause }) } },
+    ]);
     return true;
   } catch (error) {
     const { tenantId, id } = user;

@@ -77,13 +77,11 @@ export const ListLoggedEvents = z.object({
     .check(
       about(
         `Text to find in the data, ignoring case, within ${eventLogLimits.searchHours} hours: by default the last ones. ` +
-          `Data of more than ${kilobytes} KB is not searched. A search ends with its page: \`total\` is the number of ` +
-          'matches that were read, and `totalIsExact` is true only if all events of the range were.',
+          `Data of more than ${kilobytes} KB is not searched. A search ends with its page: \`total\` counts the matches ` +
+          'that were read.',
       ),
     ),
-  cursor: z
-    .optional(text(700))
-    .check(about('Continues a search: `nextCursor` of its previous response, with the same filters.')),
+  cursor: z.optional(text(700)).check(about('Continues a search: `nextCursor` of its response.')),
   from: z.optional(fromField('Only events at or after this time.')),
   to: z.optional(untilField('Only events at or before this time.')),
 });
@@ -106,11 +104,7 @@ export const listLoggedEvents = defineEndpoint({
   success: returns(
     'One page of events.',
     z.extend(logOf(LoggedEvent, 'Events'), {
-      nextCursor: z
-        .nullable(z.string())
-        .check(
-          about('Where a search continues; null if it has read all events of its range, and without `search`.', null),
-        ),
+      nextCursor: z.nullable(z.string()).check(about('Where a search continues; null at its end.', null)),
     }),
   ),
   errors: ['page_too_large'],

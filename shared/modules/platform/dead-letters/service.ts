@@ -8,16 +8,19 @@ import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import {
   countDeadLetters,
   type DeadLetter,
+  depthOf,
+  findDeadLetters,
   findRedrive,
   peekDeadLetters,
   queueNames,
 } from '../../../kernel/queues/dead-letters.ts';
-import { type Message, parseMessage } from '../../../kernel/queues/message.ts';
+import { envelopeOf, findLastErrors, type LastError } from '../../../kernel/queues/last-errors.ts';
 import { toItem } from '../../../kernel/table/item.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { RedriveUnderWayError } from '../errors.ts';
 import { redriveKey, redrivesPartition } from '../keys.ts';
+import type { ListDeadLetterQueues, RedriveDeadLetters } from './contract.ts';
 import { deadLetterLimits } from './limits.ts';
 
 const redriveEntity = 'redrive';
@@ -42,16 +45,26 @@ export async function listQueues() {
   return { items, total: items.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Parses the envelope of a message. Returns undefined for an invalid one, which may be why processing failed. */
-function envelopeOf(body: string): Message | undefined {
-  try {
-    return parseMessage(body);
-  } catch {
-    return undefined;
-  }
+/** The queues with unprocessed messages, the longest first. Sends one SQS request per queue. */
+async function listDepths() {
+  const depths = await allOf(
+    queueNames().map(async (queue) => {
+      const { waiting, inProgress, delayed } = await depthOf(queue);
+      return { queue, waiting, inProgress, delayed };
+    }),
+  );
+  return depths
+    .filter(({ waiting, inProgress, delayed }) => waiting + inProgress + delayed > 0)
+    .toSorted((a, b) => b.waiting - a.waiting);
 }
 
-function toRow({ messageId, body, sentAtMs }: DeadLetter) {
+/** `listQueues`, with the depths of all queues if the caller wants them. */
+export async function listQueuesWithDepths({ withDepths = false }: ListDeadLetterQueues) {
+  const [queues, depths] = await allOf([listQueues(), withDepths ? listDepths() : undefined]);
+  return { ...queues, ...(depths && { depths }) };
+}
+
+function toRow({ messageId, body, sentAtMs }: DeadLetter, last: LastError | undefined, tries: number | null) {
   const { type = null, tenantId = null, organizationId = null } = envelopeOf(body) ?? {};
   const sentAt = toIso(sentAtMs);
   return {
@@ -60,41 +73,75 @@ function toRow({ messageId, body, sentAtMs }: DeadLetter) {
     type,
     tenantId,
     organizationId,
+    cause: last?.cause ?? null,
+    failedAt: last?.failedAt ?? null,
+    tries,
     body: truncate(body, deadLetterLimits.bodyCharacters),
   };
 }
 
-/** Returns some dead letters of a queue, the earliest first. Throws NotFoundError. */
+/** Returns some dead letters of a queue with their causes, the earliest first. Throws NotFoundError. */
 export async function listMessages(queue: string) {
   assertQueue(queue);
-  const [count, letters] = await allOf([countDeadLetters(queue), peekDeadLetters(queue)]);
-  return { queue, count, items: letters.toSorted((a, b) => a.sentAtMs - b.sentAtMs).map(toRow) };
+  const [count, letters, { maxReceives }] = await allOf([
+    countDeadLetters(queue),
+    peekDeadLetters(queue),
+    depthOf(queue),
+  ]);
+  const errors = await findLastErrors(letters);
+  const items = letters
+    .toSorted((a, b) => a.sentAtMs - b.sentAtMs)
+    .map((letter) => toRow(letter, errors.get(letter.messageId), maxReceives));
+  return { queue, count, items };
 }
 
-/**
- * Starts to move the dead letters of a queue back, and returns their number. The audit entry is written first, so that
- * no move lacks one. Throws NotFoundError and RedriveUnderWayError.
- */
-export async function redriveQueue(queue: string, context: ChangeContext) {
-  assertQueue(queue);
+/** The writes that record a move; `messageIds` if it moves only some messages. */
+const moveOf = (queue: string, count: number, context: ChangeContext, messageIds?: readonly string[]) =>
+  recordChange(
+    {
+      tenantId: null,
+      organizationId: null,
+      resource: 'platform.dead_letters',
+      resourceId: queue,
+      action: 'redriven',
+      version: 1,
+      data: { count },
+      changes: messageIds ? { messageIds: { after: messageIds } } : { count: { before: count, after: 0 } },
+    },
+    context,
+  );
+
+/** Moves some dead letters of a queue back. Throws NotFoundError if none of them is found. */
+async function redriveSome(queue: string, messageIds: readonly string[], context: ChangeContext) {
+  const found = await findDeadLetters(queue, new Set(messageIds));
+  const count = found.messageIds.length;
+  if (count === 0) throw new NotFoundError('Dead letter');
+  await transact(moveOf(queue, count, context, found.messageIds));
+  await found.moveBack();
+  return { ok: true as const, count };
+}
+
+/** Starts to move all dead letters of a queue back, and returns their number. Throws RedriveUnderWayError. */
+async function redriveAll(queue: string, context: ChangeContext) {
   const [count, redrive] = await allOf([countDeadLetters(queue), findRedrive(queue)]);
   if (redrive.isUnderWay) throw new RedriveUnderWayError(queue);
   await transact([
     { put: toItem(redriveKey(queue), redriveEntity, { queue, redrivenAtMs: context.nowMs }) },
-    ...recordChange(
-      {
-        tenantId: null,
-        organizationId: null,
-        resource: 'platform.dead_letters',
-        resourceId: queue,
-        action: 'redriven',
-        version: 1,
-        data: { count },
-        changes: { count: { before: count, after: 0 } },
-      },
-      context,
-    ),
+    ...moveOf(queue, count, context),
   ]);
   await redrive.start();
   return { ok: true as const, count };
+}
+
+/**
+ * Moves dead letters of a queue back. The audit entry is written first, so that no move lacks one. Throws NotFoundError and
+ * RedriveUnderWayError.
+ */
+export async function redriveQueue(
+  queue: string,
+  { messageIds }: RedriveDeadLetters,
+  context: ChangeContext,
+) {
+  assertQueue(queue);
+  return messageIds === undefined ? redriveAll(queue, context) : redriveSome(queue, messageIds, context);
 }

@@ -2,6 +2,7 @@
 
 import { carriedHops } from '../../../kernel/events/hops.ts';
 import { deliveryHeaders, type Exchange, send } from '../../../kernel/outbound/send.ts';
+import { maskedSecret } from '../../../kernel/secrets/masked.ts';
 import { signHops } from '../../../kernel/secrets/signed-hops.ts';
 import { judge, type Outcome, type OwnRequest, type StoredDelivery } from './delivery.ts';
 import { signatures } from './sign.ts';
@@ -27,12 +28,33 @@ export interface Receiver {
 export const signedHopsOf = (delivery: StoredDelivery): Promise<string> =>
   signHops(delivery, delivery.messageId, carriedHops(delivery.hops));
 
+/** An attempt with its result. */
+export interface Attempted {
+  exchange: Exchange;
+  outcome: Outcome;
+  url: string;
+  /** By lower-case name, with masked values of custom headers. */
+  requestHeaders: Record<string, string>;
+}
+
+/** The headers of a request for the log. Values of custom headers may be secrets. */
+function shownHeaders(
+  headers: Readonly<Record<string, string>>,
+  customHeaders: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const isOwn = (name: string): boolean =>
+    customHeaders[name] !== undefined && headers[name] === customHeaders[name];
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), isOwn(name) ? maskedSecret : value]),
+  );
+}
+
 /** Makes the attempt; never throws. `payload` is signed and sent byte by byte; an empty text means no body. */
 export async function attempt(
   { url, httpMethod: method, customHeaders, timeoutMs, secrets, contentType, signedHops }: Receiver,
   { messageId }: Pick<StoredDelivery, 'messageId'>,
   payload: string,
-): Promise<{ exchange: Exchange; outcome: Outcome; url: string }> {
+): Promise<Attempted> {
   const timestampSeconds = Math.floor(Date.now() / 1_000);
   const signature =
     secrets.length === 0 ? undefined : signatures(secrets, messageId, timestampSeconds, payload);
@@ -41,5 +63,10 @@ export async function attempt(
   });
   const body = payload === '' ? undefined : payload;
   const exchange = await send({ url, method, headers, body, timeoutMs });
-  return { exchange, outcome: judge(exchange), url };
+  return {
+    exchange,
+    outcome: judge(exchange),
+    url,
+    requestHeaders: shownHeaders(headers, customHeaders ?? {}),
+  };
 }

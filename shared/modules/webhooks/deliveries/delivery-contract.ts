@@ -82,6 +82,7 @@ export const DeliveryRow = z
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
 
 const texts = z.record(z.string(), z.string());
+const requestHeaders = { 'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=' };
 const responseHeaders = z
   .nullable(texts)
   .check(about('Headers of the response, by lower-case name.', { 'content-type': 'text/plain' }));
@@ -93,6 +94,14 @@ export const DeliveryAttempt = z
     startedAt: timestamp('When the attempt started.'),
     durationMs: count('Duration of the exchange in milliseconds.', 84),
     url: z.string().check(about('URL of the request.', 'https://example.com/hooks/orders')),
+    requestHeaders: z
+      .nullable(texts)
+      .check(
+        about(
+          'Headers of the request, by lower-case name; values of custom headers are masked. Null for early attempts.',
+          requestHeaders,
+        ),
+      ),
     outcome: z
       .enum(['delivered', 'retry', 'failed', 'expired'])
       .check(
@@ -184,6 +193,7 @@ const example = {
       startedAt: '2026-03-01T09:30:00.300Z',
       durationMs: 84,
       url: 'https://example.com/hooks/orders',
+      requestHeaders,
       outcome: 'delivered',
       ...answer,
       errorMessage: null,

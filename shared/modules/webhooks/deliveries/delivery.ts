@@ -132,7 +132,11 @@ export interface Payload {
 }
 
 /** A stored attempt. */
-export type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAtMs: number };
+export interface StoredAttempt extends Omit<DeliveryAttempt, 'startedAt' | 'requestHeaders'> {
+  startedAtMs: number;
+  /** Absent from attempts of earlier versions. */
+  requestHeaders?: Record<string, string>;
+}
 
 /** Retention of deliveries, attempts and payloads. */
 export function retentionSeconds(): number {
@@ -256,7 +260,12 @@ export interface AttemptResult {
 /** The delivery after an attempt: delivered, decided otherwise, or waiting for the next attempt. */
 export function completeAttempt(
   delivery: StoredDelivery,
-  { exchange, outcome, url }: { exchange: Exchange; outcome: Outcome; url: string },
+  {
+    exchange,
+    outcome,
+    url,
+    requestHeaders,
+  }: { exchange: Exchange; outcome: Outcome; url: string; requestHeaders: Record<string, string> },
   plan: RetryPlan,
   nowMs: number,
 ): AttemptResult {
@@ -284,6 +293,7 @@ export function completeAttempt(
       startedAtMs,
       durationMs,
       url,
+      requestHeaders,
       outcome: outcome.kind,
       responseStatus,
       responseHeaders,
@@ -371,7 +381,9 @@ export function toDelivery(
     payload: payload && shownPayload(payload),
     responseBody: last?.responseBody ?? null,
     responseHeaders: last?.responseHeaders ?? null,
-    attempts: attempts.map(({ startedAtMs, ...attempt }) => ({ ...attempt, startedAt: toIso(startedAtMs) })),
+    attempts: attempts.map(({ startedAtMs, requestHeaders = null, ...attempt }) => ({
+      ...{ ...attempt, startedAt: toIso(startedAtMs), requestHeaders },
+    })),
     updatedAt: toIso(delivery.updatedAtMs),
   };
 }

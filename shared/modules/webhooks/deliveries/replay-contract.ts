@@ -70,9 +70,8 @@ export const recoverWebhook = defineEndpoint({
   ...operation('recoverWebhook', 'POST', `${webhooksPath}/{id}/recover`),
   summary: 'Recover missed events of a webhook',
   description:
-    'Starts a replay of the events that the webhook has not received: `since` and `until` are its `from` and `to`. Each ' +
-    'delivery in the time range that failed or expired gets one more attempt. A progress job with the same id shows ' +
-    'the progress and can cancel it.',
+    'Alias of a replay with `onlyMissing`; `since` and `until` are its `from` and `to`. Failed and expired deliveries get ' +
+    'one more attempt.',
   feature: 'webhooks.manage',
   params: webhookId,
   body: RecoverWebhook,

@@ -2,10 +2,11 @@
  * Sends events of the log to a webhook, some per message, oldest first. Ids of deliveries are derived from event and
  * webhook, and each delivery names the replay that has requested its last attempt: a repeated message sends nothing twice.
  */
+
+import { tryEach } from '../../../kernel/base/parallel.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { causeOf, withCause } from '../../../kernel/events/cause.ts';
 import { withHops } from '../../../kernel/events/hops.ts';
-import { tryEach } from '../../../kernel/base/parallel.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';

@@ -15,6 +15,23 @@ export const WebhookStatsQuery = z.object({ since: z.optional(since), until: z.o
 export type WebhookStatsQuery = z.infer<typeof WebhookStatsQuery>;
 
 const count = (description: string, example: number) => z.int().check(about(description, example));
+const milliseconds = (description: string, example: number) =>
+  z.nullable(z.int()).check(about(description, example));
+
+const WebhookStatsPoint = z
+  .object({
+    at: timestamp('Start of the step.'),
+    total: count('Deliveries created in the step.', 12),
+    delivered: count('Accepted by the receiver.', 11),
+    failed: count('Could not be sent.', 0),
+    expired: count('Abandoned.', 1),
+    p50DurationMs: milliseconds('Median duration of their exchanges.', 80),
+    p95DurationMs: milliseconds('95th percentile of it.', 240),
+  })
+  .check(
+    z.meta({ id: 'WebhookStatsPoint', description: 'Statistics of the deliveries created in one step.' }),
+  );
+export type WebhookStatsPoint = z.infer<typeof WebhookStatsPoint>;
 
 export const WebhookStats = z
   .object({
@@ -41,6 +58,10 @@ export const WebhookStats = z
         about('Share of delivered ones among completed deliveries, 0 to 1; null if there are none.', 0.966),
       ),
     averageDurationMs: z.nullable(z.number()).check(about('Mean duration of their last exchanges.', 84.2)),
+    p50DurationMs: milliseconds('Median duration of their exchanges.', 80),
+    p95DurationMs: milliseconds('95th percentile of it.', 240),
+    stepSeconds: count('Length of a step.', 3_600),
+    points: z.array(WebhookStatsPoint).check(about('The same deliveries by step, earliest first.')),
     isExact: z
       .boolean()
       .check(
@@ -57,7 +78,8 @@ export const getWebhookStats = defineEndpoint({
   ...base,
   ...operation('getWebhookStats', 'GET', `${webhooksPath}/{id}/stats`),
   summary: 'Count the deliveries of a webhook',
-  description: 'Counts deliveries by status in a time range, by default the last 24 hours.',
+  description:
+    'Counts deliveries by status in a time range, by default the last 24 hours, and in steps of it, when they were created.',
   feature: 'webhooks.view',
   params: webhookId,
   query: WebhookStatsQuery,
@@ -80,6 +102,10 @@ export const getWebhookStats = defineEndpoint({
       heldBack: 17,
       successRate: 0.966,
       averageDurationMs: 84.2,
+      p50DurationMs: 80,
+      p95DurationMs: 240,
+      stepSeconds: 3_600,
+      points: [],
       isExact: true,
     },
   },

@@ -3,38 +3,87 @@
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import { recentRangeOf } from '../../../kernel/http/time-range.ts';
+import { recentRangeOf, type TimeRange } from '../../../kernel/http/time-range.ts';
 import { readHourlyCounts } from '../../../kernel/table/counts.ts';
 import type { StoredWebhook } from '../endpoints/webhook.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
 import type { StoredDelivery } from './delivery.ts';
 import { listDeliveries } from './delivery-reader.ts';
 import { webhookCountsOwner } from './delivery-series.ts';
-import type { WebhookStats, WebhookStatsQuery } from './stats-contract.ts';
+import type { WebhookStats, WebhookStatsPoint, WebhookStatsQuery } from './stats-contract.ts';
+
+/** What statistics read of a delivery. */
+type Counted = Pick<StoredDelivery, 'status' | 'attemptNumber' | 'durationMs' | 'madeAtMs'>;
+
+/** The smallest duration that is at least as long as this share of all; null without durations. */
+function percentile(durations: readonly number[], share: number): number | null {
+  const sorted = durations.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? null;
+}
+
+const durationsOf = (deliveries: readonly Pick<Counted, 'durationMs'>[]): number[] =>
+  deliveries.flatMap(({ durationMs }) => durationMs ?? []);
+
+const percentilesOf = (durations: readonly number[]) => ({
+  p50DurationMs: percentile(durations, 0.5),
+  p95DurationMs: percentile(durations, 0.95),
+});
 
 /** Counts deliveries by status. */
-export function countByStatus(
-  deliveries: readonly Pick<StoredDelivery, 'status' | 'attemptNumber' | 'durationMs'>[],
-): Omit<WebhookStats, 'webhookId' | 'since' | 'until' | 'heldBack' | 'isExact'> {
+export function countByStatus(deliveries: readonly Omit<Counted, 'madeAtMs'>[]) {
   const counts = { pending: 0, sending: 0, delivered: 0, failed: 0, expired: 0 };
   let attempts = 0;
-  let timed = 0;
-  let totalMs = 0;
-  for (const { status, attemptNumber, durationMs } of deliveries) {
+  for (const { status, attemptNumber } of deliveries) {
     counts[status] += 1;
     attempts += attemptNumber;
-    if (durationMs === null) continue;
-    timed += 1;
-    totalMs += durationMs;
   }
+  const durations = durationsOf(deliveries);
+  const totalMs = durations.reduce((sum, ms) => sum + ms, 0);
   const decided = counts.delivered + counts.failed + counts.expired;
   return {
     total: deliveries.length,
     ...counts,
     attempts,
     successRate: decided === 0 ? null : counts.delivered / decided,
-    averageDurationMs: timed === 0 ? null : totalMs / timed,
+    averageDurationMs: durations.length === 0 ? null : totalMs / durations.length,
+    ...percentilesOf(durations),
   };
+}
+
+const daySeconds = 86_400;
+/** Lengths of steps: 5 minutes, an hour, 6 hours. Longer ranges have steps of days. */
+const stepsSeconds = [300, 3_600, 21_600] as const;
+/** A chart shows as many. */
+const maxSteps = 48;
+
+/** The length of the steps of a time range. */
+export function stepSecondsOf({ fromMs, toMs }: TimeRange): number {
+  const seconds = (toMs - fromMs) / 1_000;
+  const short = stepsSeconds.find((step) => seconds / step <= maxSteps);
+  return short ?? Math.max(1, Math.ceil(seconds / maxSteps / daySeconds)) * daySeconds;
+}
+
+/** The deliveries by step, also of steps without any. */
+export function pointsOf(
+  deliveries: readonly Pick<Counted, 'status' | 'durationMs' | 'madeAtMs'>[],
+  { fromMs, toMs }: TimeRange,
+): WebhookStatsPoint[] {
+  const stepMs = stepSecondsOf({ fromMs, toMs }) * 1_000;
+  const stepOf = (atMs: number): number => Math.floor(atMs / stepMs);
+  const byStep = Map.groupBy(deliveries, ({ madeAtMs }) => stepOf(madeAtMs));
+  const first = stepOf(fromMs);
+  return Array.from({ length: stepOf(toMs) - first + 1 }, (_, index) => {
+    const own = byStep.get(first + index) ?? [];
+    const countOf = (wanted: string) => own.filter(({ status }) => status === wanted).length;
+    return {
+      at: toIso((first + index) * stepMs),
+      total: own.length,
+      delivered: countOf('delivered'),
+      failed: countOf('failed'),
+      expired: countOf('expired'),
+      ...percentilesOf(durationsOf(own)),
+    };
+  });
 }
 
 /** Events that the webhook's condition excluded in the hours of the time range. One Query. */
@@ -67,6 +116,8 @@ export async function webhookStats(
     until: toIso(toMs),
     ...countByStatus(items),
     ...(heldBack !== undefined && { heldBack }),
+    stepSeconds: stepSecondsOf(range),
+    points: pointsOf(items, range),
     isExact: totalIsExact,
   };
 }
