@@ -16,6 +16,7 @@ import { Loaded } from '../ui/states.tsx';
 import { EditToggleForm } from './edit-toggle-form.tsx';
 import { TenantValue } from './tenant-value.tsx';
 import { ToggleState } from './toggle-state.tsx';
+import { ToggleUsage } from './toggle-usage.tsx';
 import { VisibleToggle } from './visible-toggle.tsx';
 
 const texts = toggleTexts.show;
@@ -51,6 +52,7 @@ function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onRelo
         }
       />
       <ToggleState id={data.id} />
+      {tenant && <ToggleUsage key={tenant.id} id={data.id} />}
       {tenant === undefined ? (
         <p className="muted">{texts.noTenant}</p>
       ) : (

@@ -9,7 +9,13 @@ import {
   type GivenContext,
   toContext,
 } from './evaluation/context.ts';
-import { type Evaluation, evaluate, SegmentMembership } from './evaluation/evaluate.ts';
+import {
+  type Evaluation,
+  evaluate,
+  explainRules,
+  type RuleLine,
+  SegmentMembership,
+} from './evaluation/evaluate.ts';
 import { DependentEvaluations } from './evaluation/prerequisites.ts';
 
 /** Time limit of all evaluations in one request. */
@@ -37,6 +43,15 @@ export function givenContext(
   nowMs: number,
 ): EvaluationContext {
   return toContext(given, { tenantId, organizationId, nowMs });
+}
+
+/** Explains the evaluation of a toggle rule by rule, after `evaluateAll` has loaded what its rules need. */
+export function explain(
+  toggle: StoredToggle,
+  evaluation: Evaluation,
+  context: EvaluationContext,
+): RuleLine[] {
+  return explainRules(toggle, evaluation, context, new SegmentMembership(context, ...toggle.segments));
 }
 
 /** Evaluates toggles of one tenant for one context, with the toggles that they need. Errors in rules are part of the result; they are not thrown. */

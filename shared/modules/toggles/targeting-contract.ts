@@ -105,6 +105,9 @@ export const Playground = z.object({
   identifier: text(toggleLimits.identifier).check(about('Identifier of the toggle.', 'new_checkout')),
   context: z.optional(context),
   at: z.optional(dateField('Time of the evaluation; now by default.', '2026-12-24T18:00:00Z')),
+  withAll: z
+    .optional(z.boolean())
+    .check(about('Whether all toggles are evaluated for the context, too.', false)),
 });
 export type Playground = z.infer<typeof Playground>;
 
@@ -154,6 +157,43 @@ export const PlaygroundResponse = z.object({
       }),
     )
     .check(about('Error of the evaluation; null unless the reason is `ERROR`.')),
+  rules: z
+    .array(
+      z
+        .object({
+          index: z.int().check(about('Index of the rule, from 0.', 0)),
+          name: z.nullable(plain('Name of the rule; null if it has no name.', 'Beta testers')),
+          percentage: z.number().check(about('Its percentage.', 10)),
+          outcome: z
+            .enum(['decided', 'condition', 'segments', 'percentage', 'no_key', 'failed', 'not_tried'])
+            .check(
+              about(
+                '`decided`: its value is returned. `condition`, `segments`: they do not match. `percentage`: it matches, but its ' +
+                  'percentage leaves the context out (a rule with 0 % is not tried). `no_key`: it matches, but the context has ' +
+                  'no attribute by which it selects. `failed`: it could not be evaluated. `not_tried`: an earlier rule, a kill ' +
+                  'switch or a prerequisite has decided.',
+                'percentage',
+              ),
+            ),
+        })
+        .check(z.meta({ id: 'ToggleRuleLine', description: 'A rule with what became of it.' })),
+    )
+    .check(about('The rules that apply in the tenant, in their order.')),
+  toggles: z
+    .nullable(
+      z.array(
+        z
+          .object({
+            identifier: plain('Identifier of the toggle.', 'new_checkout'),
+            type: z.enum(toggleTypes).check(about('Type of the toggle.')),
+            value: plain('The resulting value as JSON, truncated.', 'true'),
+            variant: plain('Name of the variant or rule.', 'Beta testers'),
+            reason: z.enum(reasons).check(about('The reason, as above.', 'SPLIT')),
+          })
+          .check(z.meta({ id: 'EvaluatedToggle', description: 'The value of a toggle for the context.' })),
+      ),
+    )
+    .check(about('All toggles with `withAll`, by identifier; otherwise null.', null)),
   context: z.record(z.string(), z.unknown()).check(about('The context, with what the platform set.')),
 });
 
@@ -247,5 +287,5 @@ export const evaluateInPlayground = defineEndpoint({
   maxBodyBytes: toggleLimits.ruleBodyBytes,
   success: returns('The value with its explanation.', PlaygroundResponse),
   errors: ['MISSING_TOGGLE'],
-  permissions: { table: ['BatchGetItem'] },
+  permissions: { table: ['BatchGetItem', 'Query'] },
 });

@@ -2,17 +2,21 @@
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { dateMs } from '../../kernel/base/dates.ts';
+import { toJson } from '../../kernel/base/json.ts';
 import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
+import { truncate } from '../../kernel/base/text.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { assertConditionExpressions } from '../../kernel/conditions/condition-expressions.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { findAllToggles } from './all-toggles-store.ts';
 import { findStoredValues } from './check-store.ts';
 import { MissingToggleError } from './errors.ts';
 import { contextProblem } from './evaluation/context.ts';
+import type { Evaluation } from './evaluation/evaluate.ts';
 import { noTargeting, type Targeting, type TargetingRule } from './evaluation/rule.ts';
 import { killSwitchProblem, targetingProblem } from './evaluation/targeting.ts';
-import { evaluateAll, givenContext } from './evaluation-service.ts';
+import { evaluateAll, explain, givenContext } from './evaluation-service.ts';
 import { overrideTag, writtenOverride } from './override-service.ts';
 import * as overrides from './override-store.ts';
 import { useWrites } from './segment-store.ts';
@@ -32,6 +36,7 @@ import type {
   ToggleTargeting,
 } from './targeting-contract.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
+import type { ToggleType } from './toggle-contract.ts';
 import { getToggle } from './toggle-service.ts';
 import * as store from './toggle-store.ts';
 
@@ -154,22 +159,40 @@ export async function setOverrideTargeting(
   });
 }
 
+/** Characters of a value's JSON in the list of all toggles. */
+const shownCharacters = 200;
+
+function evaluatedLine(identifier: string, type: ToggleType, evaluation: Evaluation | undefined) {
+  if (evaluation === undefined) return [];
+  const { value, variant, reason } = evaluation;
+  return [
+    { identifier, type, value: truncate(toJson(value) ?? 'null', shownCharacters, '…'), variant, reason },
+  ];
+}
+
 /** Evaluates a toggle for a context and explains the result. Throws InvalidInputError and MissingToggleError. */
 export async function evaluateInPlayground(
   scope: TenantScope & Partial<Scope>,
-  { identifier, context: given = {}, at }: Playground,
+  { identifier, context: given = {}, at, withAll }: Playground,
   nowMs: number,
 ) {
   const problem = contextProblem(given);
   if (problem !== undefined) throw new InvalidInputError({ context: problem });
+  const all = withAll ? await findAllToggles(scope) : undefined;
   const toggle = (await findStoredValues(scope, [identifier])).get(identifier);
+  if (toggle === undefined) throw new MissingToggleError(identifier);
   const context = givenContext(scope, given, at === undefined ? nowMs : dateMs(at));
-  const [evaluation] = toggle === undefined ? [] : await evaluateAll([toggle], context);
-  if (toggle === undefined || evaluation === undefined) throw new MissingToggleError(identifier);
+  const [evaluation] = await evaluateAll([toggle], context);
+  if (evaluation === undefined) throw new MissingToggleError(identifier);
   const { failedPrerequisite = null } = evaluation;
+  const others = all && (await evaluateAll(all, context));
   return {
     ...{ identifier, type: toggle.type, ...evaluation },
     failedPrerequisite,
+    rules: explain(toggle, evaluation, context),
+    toggles:
+      all?.flatMap(({ identifier: other, type }, index) => evaluatedLine(other, type, others?.[index])) ??
+      null,
     context: { ...context.data },
   };
 }

@@ -53,6 +53,50 @@ proves('rules', async () => {
   expect(await tried(admin, identifier, { plan: 'free' })).toMatchObject({ value: false, reason: 'DEFAULT' });
 });
 
+proves('explained-rules', async () => {
+  const admin = await superAdmin();
+  const { id, identifier } = await aStoredToggle(admin);
+  const segment = await aSegment(admin, {
+    condition: { field: 'team', operator: '=', value: 'a' },
+    isGlobal: true,
+  });
+  const rules = [
+    { name: 'professionals', condition: isPro, value: true },
+    { segments: [segment], value: true },
+    { percentage: 0.001, value: true },
+    { name: 'half', percentage: 50, value: true },
+    { name: 'rest', value: true },
+    { value: true },
+  ];
+  await put(admin, targetingPath(id), { rules });
+  const explained = async (context: object) => {
+    const { rules: lines } = await tried(admin, identifier, context);
+    return (lines as { outcome: string }[]).map(({ outcome }) => outcome);
+  };
+  expect(await explained({})).toEqual(['condition', 'segments', 'no_key', 'no_key', 'decided', 'not_tried']);
+  expect((await explained({ targetingKey: 'visitor-1' })).slice(0, 3)).toEqual([
+    'condition',
+    'segments',
+    'percentage',
+  ]);
+  expect(await explained({ plan: 'pro' })).toEqual([
+    'decided',
+    ...Array.from({ length: 5 }, () => 'not_tried'),
+  ]);
+  const all = await created(
+    admin.api.post<Record<string, unknown>>(playgroundPath, {
+      body: { identifier, context: { plan: 'pro' }, withAll: true },
+    }),
+  );
+  expect(all.rules).toMatchObject([{ index: 0, name: 'professionals', percentage: 100 }, {}, {}, {}, {}, {}]);
+  expect(all.toggles).toContainEqual({
+    ...{ identifier, type: 'boolean', value: 'true' },
+    ...{ variant: 'professionals', reason: 'TARGETING_MATCH' },
+  });
+  await put(admin, targetingPath(id), { killSwitch: { active: true } });
+  expect(new Set(await explained({ plan: 'pro' }))).toEqual(new Set(['not_tried']));
+});
+
 proves('calculating-rules', async () => {
   const admin = await superAdmin();
   const { id, identifier } = await aStoredToggle(admin);

@@ -2,7 +2,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { anIdentifier, aStoredToggle, aSuperAdmin, setOverride } from '../../support/builders/toggles.ts';
+import {
+  anIdentifier,
+  aStoredToggle,
+  aSuperAdmin,
+  check,
+  setOverride,
+} from '../../support/builders/toggles.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
 
@@ -169,6 +175,79 @@ describe('a rollout', () => {
     await page.getByLabel('Further context as JSON').fill('[]');
     await page.getByRole('button', { name: 'Evaluate' }).click();
     await page.getByText('The context is a JSON object.').waitFor();
+    await assertAccessible(page);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it.each([
+    [1_440, 'mouse'],
+    [390, 'keyboard'],
+  ] as const)('of 30 %% is explained rule by rule, at %i px by %s', async (width, device) => {
+    const { home, toggle, visit } = await aRollout();
+    await using _ = visit;
+    const { page } = visit;
+    const isStaff = { field: 'user.role', operator: '=', value: 'staff' };
+    const rules = [
+      { name: 'Staff', condition: isStaff, value: true },
+      { name: 'Rollout', percentage: 30, value: true },
+      { name: 'Rest', value: false },
+    ];
+    expect((await home.api.put(targetingPath(toggle.id), { body: { rules } })).status).toBe(200);
+    const variantOf = async (targetingKey: string) => {
+      const body = { identifier: toggle.identifier, context: { targetingKey } };
+      return (await home.api.post<{ variant: string }>('/api/feature_toggles/playground', { body })).body
+        .variant;
+    };
+    const visitors = Array.from({ length: 40 }, (_, index) => `visitor-${index}`);
+    const variants = await Promise.all(visitors.map(variantOf));
+    const [selected = '', leftOut = ''] = ['Rollout', 'Rest'].map(
+      (one) => visitors[variants.indexOf(one)] ?? '',
+    );
+    await page.setViewportSize({ width, height: 900 });
+    await visit.open(`/toggles/${toggle.id}`);
+    const link = page.getByRole('link', { name: 'Playground' }).last();
+    await (device === 'mouse' ? link.click() : link.press('Enter'));
+    const key = page.getByLabel('Targeting key');
+    const evaluate = async (visitor: string) => {
+      await key.fill(visitor);
+      const button = page.getByRole('button', { name: 'Evaluate' });
+      await (device === 'mouse' ? button.click() : key.press('Enter'));
+    };
+    const lines = page.getByRole('list', { name: 'Rules in their order' }).getByRole('listitem');
+    await page.getByLabel('Evaluate all toggles for this context, too').check();
+    await evaluate(leftOut);
+    await lines.nth(1).getByText('Rule 2: Rollout: matched, but 30 % left the user out').waitFor();
+    await lines.nth(0).getByText('its condition does not match').waitFor();
+    await lines.nth(2).getByText('matched', { exact: false }).first().waitFor();
+    const all = page.getByRole('table', { name: 'All toggles for this context' });
+    await all.getByText(toggle.identifier).waitFor();
+    await assertAccessible(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+
+    await evaluate(selected);
+    await lines.nth(1).getByText('matched, and 30 % selected the user').waitFor();
+    await lines.nth(2).getByText('was not tried').waitFor();
+    await page.getByLabel('Further context as JSON').fill('{"user":');
+    await page.getByText('The input has changed since. Evaluate again.').waitFor();
+    await assertAccessible(page);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('shows how often programs got each value', async () => {
+    const { home, toggle, visit } = await aRollout();
+    await using _ = visit;
+    const { page } = visit;
+    await visit.open(`/toggles/${toggle.id}`);
+    await page.getByText('No program has checked it yet.').waitFor();
+    // Counts are written after a hundred checks.
+    for (const _ of Array.from({ length: 100 })) await check(home, 'boolean', toggle.identifier);
+    await page.reload();
+    await page.getByRole('list', { name: 'Checks by value' }).getByText('false').waitFor();
+    await page.getByText('By day').click();
+    await page
+      .getByRole('table', { name: 'By day' })
+      .getByText(/^false: \d+$/)
+      .waitFor();
     await assertAccessible(page);
     expect(visit.complaints).toEqual([]);
   });

@@ -152,11 +152,14 @@ interface Evaluator {
   watch: BudgetCheck;
 }
 
-function holds(rule: CompiledRule, { context, membership, watch }: Evaluator): boolean {
-  return (
-    (rule.condition === undefined || rule.condition.evaluate(context.input, watch)) &&
-    (rule.segments === undefined || rule.segments.every((id) => membership.includes(id, watch)))
-  );
+/** Why a rule does not decide: what does not match, or a percentage or variants that leave the context out. */
+type SkipReason = 'condition' | 'segments' | 'percentage' | 'no_key';
+
+/** What of the rule does not match; undefined if it matches. */
+function mismatchOf(rule: CompiledRule, { context, membership, watch }: Evaluator): SkipReason | undefined {
+  if (rule.condition !== undefined && !rule.condition.evaluate(context.input, watch)) return 'condition';
+  const isIn = rule.segments === undefined || rule.segments.every((id) => membership.includes(id, watch));
+  return isIn ? undefined : 'segments';
 }
 
 type Served = Pick<Evaluation, 'value' | 'variant' | 'reason' | 'rule'>;
@@ -171,18 +174,21 @@ function keyOf({ stickyValue }: CompiledRule, { data }: EvaluationContext): stri
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Evaluates one rule; returns undefined if it does not match the context, or cannot be decided without a key. */
+/** Evaluates one rule; returns the reason if it does not match the context, leaves it out, or cannot be decided without a key. */
 function applyRule(
-  rule: CompiledRule | undefined,
+  rule: CompiledRule,
   index: number,
   slot: string,
   evaluator: Evaluator,
-): Served | undefined {
-  if (rule === undefined || rule.percentage === 0 || !holds(rule, evaluator)) return undefined;
+): Served | SkipReason {
+  if (rule.percentage === 0) return 'percentage';
+  const mismatch = mismatchOf(rule, evaluator);
+  if (mismatch !== undefined) return mismatch;
   const { name, percentage = 100, salt, groupId: group = slot, value, variants = [] } = rule;
   const key = keyOf(rule, evaluator.context);
   const isPartial = percentage < 100;
-  if (isPartial && (key === undefined || !isInRollout(percentage, { group, salt, key }))) return undefined;
+  if (isPartial && key === undefined) return 'no_key';
+  if (isPartial && key !== undefined && !isInRollout(percentage, { group, salt, key })) return 'percentage';
   const served = {
     rule: { index, name: name ?? null },
     reason: isPartial ? 'SPLIT' : 'TARGETING_MATCH',
@@ -196,7 +202,7 @@ function applyRule(
       : key === undefined
         ? undefined
         : chooseVariant(variants, { group, salt, key });
-  if (chosen === undefined) return undefined;
+  if (chosen === undefined) return 'no_key';
   return { ...served, value: chosen.value, variant: chosen.name, reason: 'SPLIT' };
 }
 
@@ -242,10 +248,12 @@ export function evaluate(
       membership,
       watch: budgetWatch(Math.min(remainingMs, storedConditionLimits.budgetMs)),
     };
-    for (let index = 0; index < rules.length; index += 1) {
+    let index = 0;
+    for (const rule of rules) {
       if (index % rulesPerTimeCheck === rulesPerTimeCheck - 1) evaluator.watch();
-      const served = applyRule(rules[index], index, toggle.slot, evaluator);
-      if (served !== undefined) return { ...plain, ...served };
+      const served = applyRule(rule, index, toggle.slot, evaluator);
+      if (typeof served !== 'string') return { ...plain, ...served };
+      index += 1;
     }
     return { ...plain, reason: 'DEFAULT' };
   } catch (error) {
@@ -253,4 +261,44 @@ export function evaluate(
     const message = isKnown ? error.message : 'The rules could not be evaluated.';
     return { ...plain, reason: 'ERROR', error: { code: 'GENERAL', message } };
   }
+}
+
+/** A rule with what became of it. */
+export interface RuleLine {
+  /** From 0. */
+  index: number;
+  name: string | null;
+  percentage: number;
+  /** `decided`: its value is returned. `not_tried`: an earlier rule, a kill switch or a prerequisite has decided. */
+  outcome: SkipReason | 'decided' | 'failed' | 'not_tried';
+}
+
+/** Explains an evaluation rule by rule, in their order. Only the playground does so: the rules are evaluated again. */
+export function explainRules(
+  { targeting, override, slot }: EvaluatedToggle,
+  { reason }: Pick<Evaluation, 'reason'>,
+  context: EvaluationContext,
+  membership: SegmentMembership,
+): RuleLine[] {
+  const evaluator = { context, membership, watch: budgetWatch(storedConditionLimits.budgetMs) };
+  let isOver = reason === 'DISABLED' || reason === 'PREREQUISITE_FAILED';
+  const outcomeOf = (rule: CompiledRule, index: number): RuleLine['outcome'] => {
+    if (isOver) return 'not_tried';
+    try {
+      const served = applyRule(rule, index, slot, evaluator);
+      if (typeof served === 'string') return served;
+      isOver = true;
+      return 'decided';
+    } catch {
+      // The evaluation has ended with this error.
+      isOver = true;
+      return 'failed';
+    }
+  };
+  return ((override ? override.targeting : targeting)?.rules ?? []).map((rule, index) => ({
+    index,
+    name: rule.name ?? null,
+    percentage: rule.percentage ?? 100,
+    outcome: outcomeOf(rule, index),
+  }));
 }
