@@ -5,9 +5,10 @@ import { retrySyncRun } from '../../shared/modules/sync/runs/start-contract.ts';
 
 export const handler = creation(
   retrySyncRun,
-  async ({ scope, params, body, ifMatch, context }) => {
+  async ({ scope, principal, params, body, ifMatch, context }) => {
     const { findAdapter } = await import('../../shared/modules/sync/adapters.ts');
-    return start.retryRun(scope, params.id, body, ifMatch, { findAdapter, send: sendBatch }, context);
+    const dependencies = { findAdapter, send: sendBatch, principal };
+    return start.retryRun(scope, params.id, body, ifMatch, dependencies, context);
   },
   ({ scope }, { id }) => start.startedEarlier(scope, id),
 );

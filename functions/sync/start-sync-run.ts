@@ -5,9 +5,9 @@ import { startSyncRun } from '../../shared/modules/sync/runs/start-contract.ts';
 
 export const handler = creation(
   startSyncRun,
-  async ({ scope, body, context }) => {
+  async ({ scope, principal, body, context }) => {
     const { findAdapter } = await import('../../shared/modules/sync/adapters.ts');
-    return start.startRun(scope, body, { findAdapter, send: sendBatch }, context);
+    return start.startRun(scope, body, { findAdapter, send: sendBatch, principal }, context);
   },
   ({ scope }, { id }) => start.startedEarlier(scope, id),
 );

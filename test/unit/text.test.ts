@@ -104,6 +104,7 @@ const otherCuts = {
     'shared/kernel/table/limiter.ts: .slice(0, holder.max)',
     'shared/modules/sync/batches/batch-handler.ts: .slice(0, shownFailures)',
     'shared/modules/sync/mappings/mapping-fields.ts: .slice(0, index)',
+    'shared/modules/sync/preview-service.ts: .slice(0, syncLimits.previewRows)',
     'shared/modules/webhooks/deliveries/deliver.ts: .slice(0, attemptsPerTransaction)',
     'shared/modules/webhooks/endpoints/webhook.ts: .slice(0, webhookLimits.signingSecrets - 2)',
   ],

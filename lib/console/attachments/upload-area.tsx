@@ -1,12 +1,12 @@
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { SelectField } from '../forms/field.tsx';
 import { attachmentTexts } from '../texts/attachments.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { ProblemNotice, type Tone } from '../ui/notice.tsx';
 import { bytes } from '../ui/times.ts';
+import { FileDrop } from './file-drop.tsx';
 import { type Upload, useUploads } from './use-uploads.ts';
 
 const texts = attachmentTexts.upload;
@@ -20,7 +20,8 @@ const tones: Readonly<Record<Upload['state'], Tone>> = {
   cancelled: 'warn',
 };
 
-function UploadRow({ of, onCancel }: { of: Upload; onCancel: () => void }) {
+/** A file with the progress of its upload. */
+export function UploadRow({ of, onCancel }: { of: Upload; onCancel: () => void }) {
   const { name, state, sent, error, fileId } = of;
   const mayCancel = state === 'waiting' || state === 'sending';
   return (
@@ -53,46 +54,12 @@ interface UploadAreaProps {
 export function UploadArea({ partitions }: UploadAreaProps) {
   const { uploads, add, cancel, clear } = useUploads();
   const [partition, setPartition] = useState('');
-  const [isOver, setOver] = useState(false);
-  const chooser = useRef<HTMLInputElement>(null);
-  const titleId = useId();
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    add(event.dataTransfer.files, partition);
-  };
   return (
-    <section
-      className={isOver ? 'card upload-area over' : 'card upload-area'}
-      aria-labelledby={titleId}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
-      <h2 id={titleId} className="unseen">
-        {texts.title}
-      </h2>
-      <div className="row upload-choice">
-        <Icon name="upload" size={28} />
-        <span>{texts.drop}</span>
-        <Button variant="primary" onClick={() => chooser.current?.click()}>
-          {texts.choose}
-        </Button>
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          aria-label={texts.chooseLabel}
-          onChange={({ target }) => {
-            add(Array.from(target.files ?? []), partition);
-            // Allows the user to select the same file again.
-            target.value = '';
-          }}
-        />
+    <FileDrop
+      texts={texts}
+      isMultiple
+      onFiles={(files) => add(files, partition)}
+      beside={
         <SelectField
           label={texts.into}
           value={partition}
@@ -101,7 +68,8 @@ export function UploadArea({ partitions }: UploadAreaProps) {
         >
           <option value="">{texts.byDefault}</option>
         </SelectField>
-      </div>
+      }
+    >
       {uploads.length > 0 && (
         <div className="stack tight">
           <ul className="plain-list" aria-label={texts.list}>
@@ -116,6 +84,6 @@ export function UploadArea({ partitions }: UploadAreaProps) {
           </div>
         </div>
       )}
-    </section>
+    </FileDrop>
   );
 }

@@ -11,7 +11,6 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
-import { keyed } from '../ui/keyed.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { RowsOfPage } from '../ui/rows-of-page.tsx';
@@ -19,6 +18,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { Pager } from '../ui/table.tsx';
 import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
 import { FixDialog } from './fix-dialog.tsx';
+import { isOver } from './run-status.tsx';
 
 const texts = syncTexts.failures;
 
@@ -30,7 +30,7 @@ const maxOpenRows = 3;
 interface FailedItemProps {
   of: SyncFailure;
   isOpen: boolean;
-  /** Undefined for callers who may not write records. */
+  /** Undefined for callers who may not import. */
   onFix: (() => void) | undefined;
 }
 
@@ -72,7 +72,8 @@ export function FailedItems({ run }: { run: SyncRunDetail }) {
   const reading = useRead(['syncRuns', 'failures', run.id, query, run.failedCount], (api) =>
     orThrow(api.GET('/api/data_sync/runs/{id}/failures', { params: { path: { id: run.id }, query } })),
   );
-  const mayFix = run.direction === 'import' && may('entities.records.manage');
+  const mayFix = run.direction === 'import' && isOver(run) && may('data_sync.run');
+  const isFixed = run.failedCount === 0 && (run.fixedCount ?? 0) > 0;
   return (
     <Card
       title={texts.title}
@@ -94,12 +95,17 @@ export function FailedItems({ run }: { run: SyncRunDetail }) {
             <RowsOfPage
               of={list}
               filters={filters}
-              empty={<Empty icon="check" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />}
+              empty={
+                <Empty
+                  icon="check"
+                  {...(filters.isFiltered ? uiTexts.noMatch : isFixed ? texts.allFixed : texts.empty)}
+                />
+              }
             >
               <Timeline>
-                {keyed(list.items).map(({ key, entry }) => (
+                {list.items.map((entry) => (
                   <FailedItem
-                    key={key}
+                    key={entry.failureId}
                     of={entry}
                     isOpen={list.items.length <= maxOpenRows}
                     onFix={mayFix ? () => setFixed(entry) : undefined}

@@ -106,7 +106,7 @@ function RunProgress({ run: { progressJob } }: { run: SyncRunDetail }) {
 }
 
 function Counters({ run }: { run: SyncRunDetail }) {
-  const { createdCount, updatedCount, skippedCount, heldBackCount = 0, failedCount } = run;
+  const { createdCount, updatedCount, skippedCount, heldBackCount = 0, failedCount, fixedCount = 0 } = run;
   const { figures } = texts;
   const count = (value: number): string => value.toLocaleString('en');
   return (
@@ -124,6 +124,9 @@ function Counters({ run }: { run: SyncRunDetail }) {
               value: count(failedCount),
               ...(failedCount > 0 && { tone: 'bad' as const }),
             },
+            ...(fixedCount > 0
+              ? [{ name: figures.fixed, value: count(fixedCount), tone: 'good' as const }]
+              : []),
           ]}
         />
       </div>
@@ -141,6 +144,11 @@ function Details({ run }: { run: SyncRunDetail }) {
         <CodeAttribute name={attributes.type}>{run.recordType}</CodeAttribute>
         <CodeAttribute name={attributes.by}>{run.triggeredBy}</CodeAttribute>
         <Attribute name={attributes.full}>{run.fullSync ? texts.fromBeginning : texts.fromCursor}</Attribute>
+        {run.attachmentId && (
+          <Attribute name={attributes.file}>
+            <Link to={`/files/${run.attachmentId}`}>{texts.file}</Link>
+          </Attribute>
+        )}
         {run.retryOf && (
           <Attribute name={attributes.retryOf}>
             <Link to={`/sync/runs/${run.retryOf}`}>{texts.earlier}</Link>
@@ -173,6 +181,7 @@ function RunDetails({ run }: { run: SyncRunDetail }) {
           {run.status === 'paused' && <p>{texts.pausedHelp}</p>}
         </Notice>
       )}
+      {run.failedCount === 0 && (run.fixedCount ?? 0) > 0 && <Notice tone="good" title={texts.allFixed} />}
       <Counters run={run} />
       <FailedItems run={run} />
       <Details run={run} />

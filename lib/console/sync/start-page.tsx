@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, type PlatformClient, type SyncMapping } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { CheckField, TextField } from '../forms/field.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
@@ -10,25 +11,45 @@ import { useMay } from '../session/session.ts';
 import { syncTexts } from '../texts/sync.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
+import type { ColumnDraft } from './import-columns.ts';
+import { ImportFile, useImportFile } from './import-file.tsx';
+import { ImportMapping } from './import-mapping.tsx';
+import './sync.css';
 import { SubjectFields } from './subject-fields.tsx';
 import { checkSubject, directions, isComplete, type SyncSubject, subjectOf } from './sync-subject.ts';
+import { useImportPreview } from './use-import-preview.ts';
+import { useSyncOptions } from './use-options.tsx';
 
 const texts = syncTexts.start;
 
 interface StartForm {
   subject: SyncSubject;
+  /** The uploaded file, for integrations that read one. */
+  attachmentId?: string;
+  /** The mapping of its columns, unless the one in effect applies. */
+  mapping?: SyncMapping | undefined;
   fullSync: boolean;
   batchSize: number;
   /** Empty for no limit. */
   maxFailures: string;
 }
 
-const bodyOf = ({ subject, fullSync, batchSize, maxFailures }: StartForm) => ({
+const bodyOf = ({ subject, attachmentId, fullSync, batchSize, maxFailures }: StartForm) => ({
   ...subjectOf(subject),
+  ...(attachmentId !== undefined && { attachmentId }),
   fullSync,
   batchSize,
   ...(maxFailures.trim() !== '' && { maxFailures: Number(maxFailures) }),
 });
+
+/** Saves the mapping, which applies from the first batch, and starts the run. */
+async function start(api: PlatformClient, form: StartForm) {
+  const { integrationId, entityType } = subjectOf(form.subject);
+  const { mapping } = form;
+  if (mapping !== undefined)
+    await orThrow(api.POST('/api/data_sync/mappings', { body: { integrationId, entityType, mapping } }));
+  return orThrow(api.POST('/api/data_sync/run', { body: bodyOf(form) }));
+}
 
 /** Whether the integration can be reached with the saved credentials. */
 function ConnectionTest({ subject }: { subject: SyncSubject }) {
@@ -60,11 +81,26 @@ function ConnectionTest({ subject }: { subject: SyncSubject }) {
 function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: StartForm }) {
   const form = useForm<StartForm>({ defaultValues: initial });
   const { register, watch, control } = form;
+  const subject = watch('subject');
+  const readsUploads = useSyncOptions().data?.items.some(
+    (option) => option.integrationId === subject.integrationId && option.readsUploads,
+  );
+  const file = useImportFile();
+  const [columns, setColumns] = useState<readonly ColumnDraft[]>();
+  const [hasTried, setTried] = useState(false);
+  const attachmentId = file.upload?.fileId ?? '';
+  const preview = useImportPreview(subject, readsUploads ? attachmentId : '', columns);
   const may = useMay();
   const { error } = frame.saving;
   const field = fieldsOf(form, error);
+  const save = (fields: StartForm) => {
+    if (!readsUploads) return frame.onSave(fields);
+    setTried(true);
+    if (attachmentId === '' || !preview.isReady || !preview.isUsable) return undefined;
+    return frame.onSave({ ...fields, attachmentId, mapping: preview.mapping });
+  };
   return (
-    <ResourceForm form={form} {...frame} submitLabel={texts.submit}>
+    <ResourceForm form={form} {...frame} onSave={save} submitLabel={texts.submit}>
       <Controller
         name="subject"
         control={control}
@@ -72,14 +108,38 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
         render={({ field }) => (
           <SubjectFields
             subject={field.value}
-            onChange={field.onChange}
+            onChange={(changed) => {
+              // Another type has another mapping.
+              setColumns(undefined);
+              field.onChange(changed);
+            }}
             withDirection
             problemIn={refusalsOf(error)}
             problem={form.formState.errors.subject?.message}
           />
         )}
       />
-      <CheckField label={texts.fullSync} hint={texts.fullSyncHint} {...register('fullSync')} />
+      {readsUploads ? (
+        <>
+          <ImportFile
+            of={file}
+            problem={hasTried && attachmentId === '' ? syncTexts.file.required : undefined}
+            onChoose={() => setColumns(undefined)}
+          />
+          {attachmentId !== '' &&
+            (isComplete(subject) ? (
+              <ImportMapping
+                key={`${subject.entityType} ${attachmentId}`}
+                of={preview}
+                onChange={setColumns}
+              />
+            ) : (
+              <p className="muted">{syncTexts.file.typeFirst}</p>
+            ))}
+        </>
+      ) : (
+        <CheckField label={texts.fullSync} hint={texts.fullSyncHint} {...register('fullSync')} />
+      )}
       <details className="card">
         <summary>{texts.more}</summary>
         <div className="form-columns">
@@ -103,7 +163,7 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
           />
         </div>
       </details>
-      {may('data_sync.configure') && <ConnectionTest subject={watch('subject')} />}
+      {may('data_sync.configure') && !readsUploads && <ConnectionTest subject={subject} />}
     </ResourceForm>
   );
 }
@@ -124,8 +184,8 @@ export function StartRunPage() {
     <CreatePage
       title={texts.title}
       parent={{ to: '/sync', title: syncTexts.list.title }}
-      create={(api, form: StartForm) => orThrow(api.POST('/api/data_sync/run', { body: bodyOf(form) }))}
-      refreshes={['syncRuns', 'progress']}
+      create={start}
+      refreshes={['syncRuns', 'syncMappings', 'progress']}
       saved={texts.started}
       pageOf={({ id }) => `/sync/runs/${id}`}
     >

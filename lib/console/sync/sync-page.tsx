@@ -124,6 +124,9 @@ export function SyncPage() {
                 <LinkButton to="/sync/schedules">{syncScheduleTexts.title}</LinkButton>
               </>
             )}
+            {may('data_sync.run') && (
+              <LinkButton to="/sync/start?integration=sync_uploads">{texts.upload}</LinkButton>
+            )}
             {may('data_sync.run') && <CreateLink to="/sync/start">{texts.start}</CreateLink>}
           </>
         }

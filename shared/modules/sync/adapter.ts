@@ -41,6 +41,10 @@ export interface SyncContext {
   apiVersion: string | null;
   /** The field of source items that is the external id: `id`, unless the mapping names another. */
   idField: string;
+  /** The uploaded file that the run reads; absent unless the adapter reads uploads (`readsUploads`). */
+  attachmentId?: string | undefined;
+  /** The first rows are read to be shown, and nothing is written. */
+  isPreview?: true;
   /** Aborts before the invocation times out. */
   signal: AbortSignal;
   nowMs: number;
@@ -122,6 +126,8 @@ export interface SyncAdapter {
    * too.
    */
   exportsChangesOnly?: boolean;
+  /** Each run reads an uploaded file, which its start names, from the beginning. */
+  readsUploads?: boolean;
   /**
    * Reads at most `batchSize` items after `cursor` (null: from the start). After a crash it is called again
    * with the same cursor. Throws AuthorizationFailedError, SourceError, RetryLaterError; any other error is
@@ -180,6 +186,12 @@ export function assertSupported(
     throw new InvalidInputError({ direction: `must be one of: ${directions.join(', ')}` });
   if (supportedEntities !== undefined && !supportedEntities.includes(entityType))
     throw new InvalidInputError({ entityType: `must be one of: ${supportedEntities.join(', ')}` });
+}
+
+/** Throws InvalidInputError for an adapter whose runs each need an uploaded file. */
+export function assertMayBeScheduled({ readsUploads }: SyncAdapter): void {
+  if (readsUploads)
+    throw new InvalidInputError({ integrationId: 'reads uploaded files, and cannot be scheduled' });
 }
 
 // Conversion between a service's items and the platform's records, shared by adapters.

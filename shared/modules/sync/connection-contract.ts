@@ -57,6 +57,9 @@ export const SyncOption = z
     supportedEntities: z
       .nullable(z.array(z.string()))
       .check(about('Supported record types; null if the adapter supports every type of your own.', null)),
+    readsUploads: z
+      .boolean()
+      .check(about('Whether a run reads an uploaded file, which `attachmentId` names.', false)),
     hasCredentials: z.boolean().check(about('Whether credentials are saved.', true)),
     isEnabled: z.boolean().check(about('Whether the integration is enabled.', true)),
     settingsPath: z

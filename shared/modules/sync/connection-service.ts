@@ -5,6 +5,7 @@ import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import {
   blockedReasonOf,
+  type Connection,
   connect,
   credentialsOwner,
   isEnabled,
@@ -16,12 +17,34 @@ import {
   integrations,
   missingCredentials,
 } from '../integrations/public-light.ts';
-import { adapterOf, assertSupported, type FindAdapter } from './adapter.ts';
+import { adapterOf, assertSupported, type FindAdapter, type SyncAdapter } from './adapter.ts';
 import type { SyncOption, ValidateConnection, ValidConnection } from './connection-contract.ts';
 import type { BatchDependencies } from './dependencies.ts';
 import { SyncConnectionError } from './errors.ts';
 import { idFieldOf, mappingOf } from './mappings/mapping.ts';
 import { syncLimits } from './runs/run-limits.ts';
+
+/**
+ * The adapter of an integration with its connection. `check` checks the adapter before credentials are read. Throws
+ * NotFoundError, SyncAdapterMissingError, InvalidInputError, CredentialsMissingError, and errors of `check`.
+ */
+export async function connectAdapter(
+  scope: RowScope,
+  input: ValidateConnection,
+  findAdapter: FindAdapter,
+  check: (adapter: SyncAdapter) => void = () => undefined,
+): Promise<{ adapter: SyncAdapter; connection: Connection }> {
+  const { integrationId } = input;
+  const { definition, adapter } = adapterOf(integrationId, findAdapter);
+  assertSupported(adapter, input);
+  check(adapter);
+  const connection = await connect(scope, definition);
+  const { fields } = credentialTarget(definition);
+  const missing = missingCredentials(fields, connection.credentials);
+  if (missing.length > 0 || (fields.length > 0 && Object.keys(connection.credentials).length === 0))
+    throw new CredentialsMissingError(integrationId, missing);
+  return { adapter, connection };
+}
 
 /**
  * Checks the connection with the adapter. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError,
@@ -34,16 +57,18 @@ export async function validateConnection(
   nowMs: number,
 ): Promise<ValidConnection> {
   const { integrationId, entityType, direction } = input;
-  const { definition, adapter } = adapterOf(integrationId, findAdapter);
-  assertSupported(adapter, input);
+  const { adapter, connection } = await connectAdapter(scope, input, findAdapter);
   const { tenantId, organizationId } = scope;
-  const { credentials, apiVersion, secrets } = await connect(scope, definition);
-  const { fields } = credentialTarget(definition);
-  const missing = missingCredentials(fields, credentials);
-  if (missing.length > 0 || (fields.length > 0 && Object.keys(credentials).length === 0))
-    throw new CredentialsMissingError(integrationId, missing);
-  if (adapter.validateConnection === undefined)
-    return { ok: true, message: 'Credentials are saved; the adapter does not test them.' };
+  const { credentials, apiVersion, secrets } = connection;
+  if (adapter.validateConnection === undefined) {
+    const isOpen = Object.keys(credentials).length === 0;
+    return {
+      ok: true,
+      message: isOpen
+        ? 'The integration needs no credentials.'
+        : 'Credentials are saved; the adapter does not test them.',
+    };
+  }
   const context = {
     scope: { tenantId, organizationId },
     ...{ integrationId, entityType, credentials, apiVersion, nowMs },
@@ -86,6 +111,7 @@ export async function listOptions(
         direction: directions.length > 1 ? 'bidirectional' : direction,
         runMode: 'generic',
         canStartRun: blockedReasonOf(definition, settings) === undefined,
+        readsUploads: adapter.readsUploads === true,
         supportedEntities: supportedEntities ? [...supportedEntities] : null,
         hasCredentials: credentialKeys.length > 0,
         isEnabled: isEnabled(definition, settings.state(id)),

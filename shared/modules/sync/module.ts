@@ -8,6 +8,7 @@ import * as errors from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
 import * as mappingContract from './mappings/mapping-contract.ts';
+import * as previewContract from './preview-contract.ts';
 import * as runContract from './runs/run-contract.ts';
 import * as startContract from './runs/start-contract.ts';
 import { syncSamples } from './samples.ts';
@@ -32,6 +33,7 @@ export const manifest: ModuleManifest = {
   },
   endpoints: endpointsIn([
     connectionContract,
+    previewContract,
     { ...mappingOperations, ...mappingContract },
     runContract,
     startContract,

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { type EndpointSpec, operation } from '../../kernel/http/endpoint-spec.ts';
 import { deleteContract, getContract, listContract } from '../../kernel/resources/contracts.ts';
 import {
   bodyOf,
@@ -6,12 +9,14 @@ import {
   madeBy,
   type Need,
   type SampleClient,
+  type SampleFile,
   sample,
   sampleAfter,
 } from '../../kernel/samples/sample.ts';
 import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/public-contract.ts';
 import * as connectionContract from './connection-contract.ts';
 import * as mappingContract from './mappings/mapping-contract.ts';
+import * as previewContract from './preview-contract.ts';
 import * as runContract from './runs/run-contract.ts';
 import * as startContract from './runs/start-contract.ts';
 import * as scheduleContract from './schedules/schedule-contract.ts';
@@ -61,6 +66,50 @@ const cancelled = continued(unanswered, (client, params) =>
   client.call(runContract.cancelSyncRun, { params }),
 );
 
+/** A call of another module, whose contract this one does not import: it is only a prerequisite. */
+const uploadAttachment: EndpointSpec = {
+  ...operation('uploadAttachment', 'POST', '/api/attachments'),
+  ...{ module: 'attachments', auth: 'caller', scope: 'optional', feature: 'attachments.manage' },
+  ...{ transport: 'ingest', bodyFormat: 'stream' },
+  ...{ summary: 'Upload a file', description: 'Stores a file that an import reads.' },
+  success: { status: 200, description: 'The file.' },
+};
+const customers: Need<{ id: string }> = {
+  shown: { id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' },
+  make: async (client) => {
+    const file: SampleFile = {
+      fileName: 'customers.csv',
+      contentType: 'text/csv',
+      content: Buffer.from('id,name\nC-1,Ada\n,Grace\n'),
+    };
+    const body = { entityId: 'sales.order', recordId: 'SO-1001', partitionCode: 'privateAttachments', file };
+    const { item } = await client.call(uploadAttachment, { body });
+    return { id: String(Object(item).id) };
+  },
+};
+const uploads = 'sync_uploads';
+
+const pauseMs = 100;
+
+/** The row without an id, after the import of the uploaded customers. */
+const failedRow: Need<{ id: string; failureId: string }> = {
+  shown: { id: run.shown.id, failureId: '0-1' },
+  make: async (client) => {
+    const { id: attachmentId } = await customers.make(client);
+    const entityType = `crm.customer${randomUUID().slice(0, 8)}`;
+    const body = { integrationId: uploads, entityType, direction: 'import', attachmentId };
+    const params = { id: String((await client.call(startContract.startSyncRun, { body })).id) };
+    for (;;) {
+      const { items } = await client.call(runContract.listSyncFailures, { params });
+      const [row] = Array.isArray(items) ? items : [];
+      const { finishedAt } = await client.call(runContract.getSyncRun, { params });
+      if (row !== undefined && finishedAt !== null)
+        return { ...params, failureId: String(Object(row).failureId) };
+      await setTimeout(pauseMs);
+    }
+  },
+};
+
 const mappingOf = (entityType: string) => ({
   integrationId: files.integrationId,
   entityType,
@@ -88,6 +137,14 @@ export const syncSamples = [
     withoutEvents: 'A read: the body contains the connection to check.',
   }),
   sample(connectionContract.listSyncOptions),
+  sampleAfter(customers, previewContract.previewSyncImport, {
+    request: ({ id }) => ({ body: { integrationId: uploads, entityType: 'crm.customer', attachmentId: id } }),
+    withoutEvents: 'A read: the body names the file to preview.',
+  }),
+  sampleAfter(failedRow, runContract.fixSyncFailure, {
+    request: (params) => ({ params, body: { data: { id: 'C-1', name: 'Ada' } } }),
+    withoutEvents: 'The row equals a record. A record that is created or changed has its own event.',
+  }),
   sampleAfter(run, runContract.listSyncFailures, { request: (params) => ({ params }) }),
   sample(listContract(mappingContract.savedMappings)),
   saveMapping,

@@ -19,6 +19,7 @@ export const importRecords = defineWorker({
     table: [...rows, 'ConditionCheckItem'],
     queues: ['data-sync-import', 'data-sync-export'],
     secrets: 'open',
+    files: ['read originals', 'list'],
   },
   timeoutSeconds: syncLimits.workerSeconds,
   memoryMb: 1_024,

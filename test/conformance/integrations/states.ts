@@ -19,7 +19,7 @@ type Body = Record<string, unknown>;
 
 const builtIn = [
   ...['gateway_stripe', 'ocr_textract', 'sync_http_json', 'sync_s3_files', 'sync_stripe'],
-  'webhook_custom',
+  ...['sync_uploads', 'webhook_custom'],
 ];
 
 const list = async ({ api }: TestCaller, query = ''): Promise<IntegrationPage> =>
@@ -69,7 +69,7 @@ proves(
     ['search=bucket', ['sync_s3_files']],
     ['category=payment', ['gateway_stripe']],
     ['bundleId=bundle_stripe', ['sync_stripe', 'gateway_stripe']],
-    ['isEnabled=true', ['webhook_custom', 'gateway_stripe', 'ocr_textract']],
+    ['isEnabled=true', ['webhook_custom', 'gateway_stripe', 'ocr_textract', 'sync_uploads']],
     ['isEnabled=0&bundleId=bundle_stripe', ['sync_stripe']],
     ['credentialsNeeded=true', ['gateway_stripe']],
     ['healthStatus=healthy', []],

@@ -1,4 +1,5 @@
 /** Data sync: progress of a run, correction of failed rows, and a schedule. */
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { aFolder, synced } from '../../support/builders/sync-files.ts';
 import { recordsOf } from '../../support/builders/sync-runs.ts';
@@ -61,10 +62,13 @@ it(
     await failed.getByText('"Grace"').waitFor();
     await failed.getByRole('button', { name: 'Fix without an id' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Id at the service').fill('2');
-    await dialog.getByLabel('Fields of the record (JSON)').fill('{"name": "Grace", "since": 1906}');
-    await dialog.getByRole('button', { name: 'Save as a record' }).click();
-    await page.getByText('The record is saved').waitFor();
+    await dialog.getByLabel('id', { exact: true }).fill('2');
+    await dialog.getByRole('button', { name: 'Import the row' }).click();
+    await page.getByText('The row is imported').waitFor();
+    await failed.getByText('"Grace"').waitFor({ state: 'detached' });
+    expect(await count('Created').textContent()).toBe('Created2');
+    expect(await count('Failed').textContent()).toBe('Failed1');
+    expect(await count('Fixed').textContent()).toBe('Fixed1');
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await failed.getByRole('link', { name: 'Edit the mapping' }).click();
@@ -74,6 +78,7 @@ it(
     await page.getByText('A new run has been started').waitFor();
     await page.getByRole('link', { name: 'an earlier run' }).waitFor();
     await counters.getByText('Completed').waitFor();
+    // The file still has the row without an id.
     expect(await count('Failed').textContent()).toBe('Failed1');
     const records = await recordsOf(home, 'crm.customer');
     expect(records.map(({ externalId, fields: { name, since } }) => [externalId, name, since])).toEqual([
@@ -124,6 +129,104 @@ it(
     await visit.open('/sync/start');
     await page.getByText('data_sync.run').waitFor();
     expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+const customers = 'Number,Name,Born\nC-1,Ada,1815\n,Grace,1906\nC-3,Alan,soon\n';
+const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(customers) };
+
+async function chooseByKeyboard(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
+  await (await chooser).setFiles(file);
+}
+
+/** Drops the file on the area, as a user drags it from a folder. */
+async function dropByMouse(page: Page): Promise<void> {
+  // The browser's globals are unknown to Node's types.
+  const data = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(customers)}], ${JSON.stringify(file.name)}, { type: 'text/csv' }));
+    return data;
+  })()`);
+  await page.getByRole('region', { name: 'CSV file' }).dispatchEvent('drop', { dataTransfer: data });
+}
+
+it.each([
+  [1_440, 'mouse'],
+  [390, 'keyboard'],
+] as const)(
+  'imports a CSV file of the user, whose failed row is fixed once, at %i px by %s',
+  async (width, device) => {
+    const home = await aTenant();
+    const user = await aUser(home);
+    await using visit = await visitConsole({ user });
+    await using other = await visitConsole({ user });
+    const { page } = visit;
+    const press = (name: string) => {
+      const button = page.getByRole('button', { name, exact: true });
+      return device === 'mouse' ? button.click() : button.press('Enter');
+    };
+    await page.setViewportSize({ width, height: 900 });
+    await visit.open('/sync');
+    await page.getByRole('link', { name: 'Import a CSV file' }).click();
+    await page.getByLabel('Record type at the integration').fill('crm.customer');
+    await press('Start');
+    await page.getByText('Choose a CSV file.').waitFor();
+    await (device === 'mouse' ? dropByMouse(page) : chooseByKeyboard(page));
+    await page.getByText('Stored', { exact: true }).waitFor();
+
+    const preview = page.getByRole('table', { name: 'Preview' });
+    await preview.getByText('C-1', { exact: true }).waitFor();
+    await page.getByText('All 3 rows as they will be stored. 1 of them has an error.').waitFor();
+    await preview.getByText('Row 3 has no Number.').waitFor();
+    await page.getByLabel('Name of the field of Name').fill('name');
+    await page.getByLabel('Name of the field of Name').press('Enter');
+    // On a phone, a row shows the titles of its cells instead of a head.
+    await preview.locator('th', { hasText: /^name$/ }).waitFor({ state: 'attached' });
+    await page.getByLabel('Conversion of Born').selectOption('Whole number');
+    await preview.getByText('is not a whole number').or(preview.getByText('is not a number')).waitFor();
+    await preview.getByText('1815').locator('..').getByText('number', { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+
+    await press('Start');
+    await page.getByText('The run has been started').waitFor();
+    const failed = page.getByRole('region', { name: 'Failed items' });
+    await failed.getByRole('button', { name: 'Fix C-3' }).waitFor();
+    await other.open(new URL(page.url()).pathname.replace('/console', ''));
+    await other.page.getByRole('button', { name: 'Fix C-3' }).click();
+
+    await press('Fix without an id');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Number', { exact: true }).fill('C-2');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await press('Import the row');
+    await failed.getByRole('button', { name: 'Fix without an id' }).waitFor({ state: 'detached' });
+    await press('Fix C-3');
+    await press('Import the row');
+    await dialog.getByText('is not a number').last().waitFor();
+    await dialog.getByLabel('Born', { exact: true }).fill('1912');
+    await press('Import the row');
+    await page.getByRole('heading', { name: 'All failed rows are fixed' }).first().waitFor();
+    const counters = page.getByRole('region', { name: 'Counters' });
+    await counters.getByText('Fixed').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+
+    await other.page.getByRole('dialog').getByLabel('Born', { exact: true }).fill('1913');
+    await other.page.getByRole('button', { name: 'Import the row' }).click();
+    await other.page.getByText('Another user has fixed this row.').waitFor();
+    const records = await recordsOf(home, 'crm.customer');
+    expect(records.map(({ externalId, fields }) => [externalId, fields.name, fields.Born])).toEqual([
+      ['C-1', 'Ada', 1815],
+      ['C-2', 'Grace', 1906],
+      ['C-3', 'Alan', 1912],
+    ]);
+    const { body } = await home.api.get<{ items: { kind: string }[] }>('/api/attention/causes');
+    expect(body.items.filter(({ kind }) => kind === 'failing_sync')).toEqual([]);
+    expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
   },
   longJourneyMs,
 );

@@ -30,6 +30,7 @@ const conditions: Readonly<Record<string, readonly [code: string, why: string]>>
   issueToken: ['invalid_grant', 'a user has to allow the application before'],
   logIn: ['login_failed', 'the user has to be created before'],
   muteCause: ['invalid_input', 'the time of the example has passed'],
+  previewSyncImport: ['sync_connection_failed', 'the file has to be uploaded before'],
   receivePaymentEvent: ['signature_invalid', 'the provider signs its messages'],
   refreshSession: ['unauthenticated', 'an API key has no session'],
   replayWebhook: ['invalid_input', 'the events of the example are no longer logged'],

@@ -107,6 +107,7 @@ it.for<Row>([
     ofSync(run('3', { status: 'failed', lastError: 'No.' }), run('2', { failedCount: 1 }), run('1', {})),
     { count: 2, message: 'No.', resourceId: '3', sinceMs: 2, lastSeenMs: 3, occurrence: 'after 1' },
   ],
+  ['all failed rows of a sync are fixed', ofSync(run('1', { failedCount: 0, fixedCount: 2 })), undefined],
   ['a sync has failed rows', ofSync(run('1', { failedCount: 2 })), { message: '2 failed rows' }],
   ['an integration is disabled', ofIntegration({}), undefined],
   ['an integration lacks credentials', ofIntegration({ isEnabled: true }), { message: /no credentials/ }],

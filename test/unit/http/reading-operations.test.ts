@@ -14,6 +14,7 @@ const readingPosts = [
   'evaluateFlags',
   'evaluateInPlayground',
   'previewEmail',
+  'previewSyncImport',
   'serveMcp',
   'validateRule',
   'validateSyncConnection',

@@ -104,8 +104,8 @@ function nameOf(columns: readonly string[], index: number): string {
   return name;
 }
 
-/** Parses the first line. Throws SourceError if its columns cannot be used. */
-export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
+/** Parses the first line. Throws SourceError if its columns cannot be used, or if `idField` is given and is none of them. */
+export function readCsvHead(raw: RawRecord, idField: string | undefined): CsvHead {
   if (!isUtf8(raw.bytes)) throw new SourceError('The first line of the file is not UTF-8.');
   if (raw.problem !== undefined)
     throw new SourceError('The first line of the file is not the header of a CSV file.');
@@ -123,7 +123,7 @@ export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
     if (name !== '' && seen.has(name)) throw new SourceError(`The file has two columns named ${name}.`);
     seen.add(name);
   }
-  if (!columns.some((_, index) => nameOf(columns, index) === idField))
+  if (idField !== undefined && !columns.some((_, index) => nameOf(columns, index) === idField))
     throw new SourceError(`The file has no column ${idField}.`);
   return { columns, delimiter };
 }

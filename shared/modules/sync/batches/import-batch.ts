@@ -13,6 +13,7 @@ import {
   LostBatchError,
   writeJournaled,
 } from '../../../kernel/table/journal.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { isRefusedWrite, type Write } from '../../../kernel/table/write.ts';
 import {
   type Definition,
@@ -91,11 +92,11 @@ export interface BatchContext extends LeasedBatch {
 export type AdapterInput = Pick<BatchContext, 'run' | 'connection' | 'mapping' | 'signal' | 'context'>;
 
 export function syncContextOf({ run, connection, mapping, signal, context }: AdapterInput): SyncContext {
-  const { tenantId, organizationId, integrationId, entityType, id: runId } = run;
+  const { tenantId, organizationId, integrationId, entityType, attachmentId, id: runId } = run;
   const { credentials, apiVersion } = connection;
   return {
     scope: { tenantId, organizationId },
-    ...{ integrationId, runId, entityType, credentials, apiVersion, signal },
+    ...{ integrationId, runId, entityType, attachmentId, credentials, apiVersion, signal },
     idField: idFieldOf(mapping),
     nowMs: context.nowMs,
   };
@@ -131,7 +132,7 @@ export function journalOf(run: StoredRun): Journal {
 /** Writes per transaction. */
 const extraWrites = 90;
 
-async function definitionsOf(run: StoredRun): Promise<Definition[]> {
+export async function definitionsOf(run: RowScope & Pick<StoredRun, 'entityType'>): Promise<Definition[]> {
   const { fields } = await getDefinitions(run, recordTypeOf(run.entityType));
   if (fields.some(({ validation }) => usesPatterns(validation))) await loadPatternEngine();
   return fields;
@@ -185,6 +186,23 @@ async function readState(
   const ids = changed.flatMap((item) => synced.get(idOf(item))?.localId ?? matches.get(idOf(item)) ?? []);
   const records = await findRecords(run, [...new Set(ids)]);
   return { synced, matches, records: new Map(records.map((record) => [record.id, record])) };
+}
+
+/** Plans the writes of one row that is no part of a batch. */
+export async function planRow(
+  { run, signal, context }: Pick<LeasedBatch, 'run' | 'signal' | 'context'>,
+  mapping: Mapping,
+  item: Incoming,
+): Promise<Planned> {
+  const synced = await findSynced(run, run, [idOf(item)]);
+  const stored = await readState({ run, signal }, mapping, synced, [item]);
+  const planning: Planning = {
+    ...{ run, stored, context },
+    definitions: await definitionsOf(run),
+    matchValueOf: ({ mapped }) => matchValueOf(mapping, mapped.fields),
+    taken: new Set(),
+  };
+  return planItem(planning, item);
 }
 
 type Written = Extract<Planned, { outcome: Outcome }>;

@@ -28,10 +28,10 @@ import {
   type Mapped,
   notEvaluatedText,
   type RowFilter,
+  type RowProblem,
 } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
 import type { Failure } from '../runs/failure-store.ts';
-import type { StoredRun } from '../runs/run.ts';
 
 // Detects changed content without storing it. Pure.
 
@@ -108,6 +108,8 @@ export interface Incoming {
 /** An item that failed, with its index in the batch. */
 export interface FailedItem extends Failure {
   index: number;
+  /** Each problem of the row; `error` says them in one text. */
+  problems?: readonly RowProblem[];
 }
 
 export interface MappedBatch {
@@ -148,7 +150,7 @@ export function mapBatch(
     }
     const mapped = applyMapping(mapping, item);
     if (!mapped.ok) {
-      failures.push(failed(index, item, mapped.error));
+      failures.push({ ...failed(index, item, mapped.error), problems: mapped.problems });
       continue;
     }
     if (byId.delete(mapped.externalId)) duplicates += 1;
@@ -176,12 +178,13 @@ export type Planned =
   | { item: Incoming; outcome: Outcome; writes: Write[] }
   | { item: Incoming; failure: FailedItem };
 
-function textOf({ message, details }: AppError): string {
-  if (details === undefined) return message;
-  return Object.entries(details)
-    .map(([field, problem]) => `${field} ${problem}`)
-    .join('; ');
+function problemsOf({ message, details }: AppError): RowProblem[] {
+  if (details === undefined) return [{ field: null, message }];
+  return Object.entries(details).map(([field, problem]) => ({ field, message: String(problem) }));
 }
+
+const textOf = (problems: readonly RowProblem[]): string =>
+  problems.map(({ field, message }) => (field === null ? message : `${field} ${message}`)).join('; ');
 
 const isSame = (left: StoredRecord, right: StoredRecord): boolean =>
   left.externalId === right.externalId &&
@@ -189,7 +192,7 @@ const isSame = (left: StoredRecord, right: StoredRecord): boolean =>
 
 /** The common input of the items of a batch. */
 export interface Planning {
-  run: StoredRun;
+  run: RowScope & Subject;
   stored: StoredState;
   definitions: readonly Definition[];
   context: ChangeContext;
@@ -205,11 +208,11 @@ export function planItem(
   item: Incoming,
 ): Planned {
   const { externalId, fields, customFields } = item.mapped;
-  const { integrationId } = run;
-  const scope: Scope = { ...run, organizationIds: [run.organizationId] };
-  const fail = (error: string, localId: string | null = null): Planned => ({
+  const { integrationId, tenantId, organizationId } = run;
+  const scope: Scope = { tenantId, organizationId, organizationIds: [organizationId] };
+  const fail = (error: string, localId: string | null = null, problems?: RowProblem[]): Planned => ({
     item,
-    failure: { ...failed(item.index, item.source, error), localId },
+    failure: { ...failed(item.index, item.source, error), localId, ...(problems && { problems }) },
   });
   const before = stored.synced.get(externalId);
   const candidates = before ? [before.localId] : (stored.matches.get(externalId) ?? []);
@@ -243,9 +246,9 @@ export function planItem(
     const writes = replaceWrites(record, { ...changed, sources }, definitions, context);
     return { item, outcome: 'updated', writes: [...writes, bind(record.id)] };
   } catch (error) {
-    if (error instanceof InvalidInputError || error instanceof BodyTooLargeError)
-      return fail(textOf(error), record?.id ?? null);
-    throw error;
+    if (!(error instanceof InvalidInputError || error instanceof BodyTooLargeError)) throw error;
+    const problems = problemsOf(error);
+    return fail(textOf(problems), record?.id ?? null, problems);
   }
 }
 

@@ -23,10 +23,19 @@ export interface Mapped {
   customFields: Data;
 }
 
+/** What is wrong with a field of a row. */
+export interface RowProblem {
+  /** Null for the row as a whole. */
+  field: string | null;
+  /** A phrase after the name of the field, or a sentence. */
+  message: string;
+}
+
 export interface Unmapped {
   ok: false;
-  /** A message for users. */
+  /** A message for users: the first problem. */
   error: string;
+  problems: readonly RowProblem[];
 }
 
 /** The parts of a record that an export uses. */
@@ -122,10 +131,24 @@ function othersOf(mapping: Mapping, data: Readonly<Data>): { fields: Data; custo
   };
 }
 
+/** A problem as a sentence. */
+const problemText = ({ field, message }: RowProblem): string =>
+  field === null ? message : `${field} ${message}.`;
+
+const unmapped = (first: RowProblem, ...others: readonly RowProblem[]): Unmapped => ({
+  ok: false,
+  error: problemText(first),
+  problems: [first, ...others],
+});
+
 /** The values of a source item for its record, or why they are invalid. */
 export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem): Mapped | Unmapped {
   if (!hasAtMost(externalId, entityLimits.externalId))
-    return { ok: false, error: `The external id is longer than ${entityLimits.externalId} characters.` };
+    return unmapped({
+      field: null,
+      message: `The external id is longer than ${entityLimits.externalId} characters.`,
+    });
+  const problems: RowProblem[] = [];
   let { fields, customFields } = othersOf(mapping, data);
   for (const field of fieldsOf(mapping)) {
     const { mappingKind = 'core', externalField } = field;
@@ -134,8 +157,9 @@ export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem)
     try {
       value = importedValue(field, data);
     } catch (error) {
-      if (error instanceof TransformError) return { ok: false, error: `${externalField} ${error.message}.` };
-      throw error;
+      if (!(error instanceof TransformError)) throw error;
+      problems.push({ field: externalField, message: error.message });
+      continue;
     }
     if (value === undefined) continue;
     const { custom, path } = localPathOf(field);
@@ -145,10 +169,11 @@ export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem)
     }
     const changed = withValueAt(fields, path, mappingKind === 'relation' ? relationOf(value) : value);
     if (changed === undefined)
-      return { ok: false, error: `${path} is inside a value that is not an object.` };
-    fields = changed;
+      problems.push({ field: path, message: 'is inside a value that is not an object' });
+    else fields = changed;
   }
-  return { ok: true, externalId, fields, customFields };
+  const [first, ...others] = problems;
+  return first ? unmapped(first, ...others) : { ok: true, externalId, fields, customFields };
 }
 
 function exportedOthers(mapping: Mapping, { fields, customFields }: ExportedRecord): Data {

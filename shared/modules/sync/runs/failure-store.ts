@@ -4,9 +4,11 @@ import { containing } from '../../../kernel/base/compared.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { toIso } from '../../../kernel/base/times.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { queryAll } from '../../../kernel/table/read.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
+import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { syncFailureKey, syncFailureRange, syncFailuresPartition, syncFailuresPrefix } from '../keys.ts';
 import type { StoredRun } from './run.ts';
@@ -29,6 +31,15 @@ interface StoredFailure extends Omit<Failure, 'data'> {
 }
 
 const entity = 'sync_failure';
+
+/** The id of a failed item, from its sort key: the numbers of its batch and of the item, from 0. */
+const failureIdOf = (sk: string): string => sk.split('#').map(Number).join('-');
+
+/** The key of a failed item. */
+function keyOfFailure(run: StoredRun, failureId: string): Key {
+  const [batch = 0, index = 0] = failureId.split('-').map(Number);
+  return syncFailureKey(run, run.id, batch, index);
+}
 
 function dataText(data: unknown): string | null {
   if (data === undefined || data === null) return null;
@@ -71,6 +82,22 @@ export async function outdatedFailures(run: StoredRun): Promise<Write[]> {
   return items.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } }));
 }
 
+/** A failed item of a run that is not fixed yet; undefined if there is none. */
+export async function findFailure(
+  run: StoredRun,
+  failureId: string,
+): Promise<Pick<Failure, 'externalId'> | undefined> {
+  const item = await getItem(keyOfFailure(run, failureId));
+  return item && fromItem<StoredFailure>(item, entity);
+}
+
+/** The write that removes a fixed item. Throws NotFoundError if another caller was first. */
+export const fixedWrite = (run: StoredRun, failureId: string): Write => ({
+  delete: keyOfFailure(run, failureId),
+  when: { expression: 'attribute_exists(pk)' },
+  otherwise: () => new NotFoundError('Failed item'),
+});
+
 /** One page of the failed items of a run. */
 export async function listFailures(
   run: StoredRun,
@@ -89,6 +116,7 @@ export async function listFailures(
   const failures = items.map((item) => {
     const { data, createdAtMs, batch, externalId, localId, error } = fromItem<StoredFailure>(item, entity);
     return {
+      failureId: failureIdOf(String(item.sk)),
       ...{ externalId, localId, error },
       batch: batch + 1,
       data: data === null ? null : parseJson(data),

@@ -51,7 +51,13 @@ const runFields = {
   createdCount: count('Number of created records.', 98),
   updatedCount: count('Number of changed records; for an export, of exported records.', 1),
   skippedCount: count('Number of unchanged records.', 0),
-  failedCount: count('Number of items that failed; see `failures`.', 1),
+  failedCount: count('Number of items that failed and are not fixed yet; see `failures`.', 1),
+  fixedCount: z.optional(
+    count(
+      'Number of failed items that were fixed since, and count as imported; absent if there are none.',
+      1,
+    ),
+  ),
   heldBackCount: z.optional(
     count('Number of rows that the condition of the mapping excluded; absent if there are none.', 3),
   ),
@@ -66,6 +72,7 @@ const runFields = {
   batchSize: count('Maximum number of records per batch.', 100),
   maxFailures: countOrNull('The run fails when more items than this have failed; null means never.', null),
   retryOf: z.nullable(z.string()).check(about('The run of which it is a retry, if any.', null)),
+  attachmentId: z.nullable(z.string()).check(about('The uploaded file that it reads, if any.', null)),
   startedAt: momentOrNull('When a worker started it; null before.'),
   finishedAt: momentOrNull('When it ended; null before.'),
   durationMs: countOrNull('Milliseconds from the start to the end, or to now; null before the start.', 4_200),
@@ -161,6 +168,7 @@ export const cancelSyncRun = defineEndpoint({
 
 export const SyncFailure = z
   .object({
+    failureId: z.string().check(about('Id of the failed item in its run.', '0-17')),
     batch: count('Number of its batch, from 1.', 1),
     externalId: wordOrNull(
       `Id of the item at the service, if it has one; its first ${syncLimits.errorText} characters.`,
@@ -182,6 +190,47 @@ export const SyncFailure = z
   })
   .check(z.meta({ id: 'SyncFailure', description: 'An item of a run that failed.' }));
 export type SyncFailure = z.infer<typeof SyncFailure>;
+
+const failureId = z
+  .string()
+  .check(
+    z.regex(/^\d{1,8}-\d{1,6}$/, 'must be the failureId of a failed item'),
+    about('Id of the failed item in its run, from the list.', '0-17'),
+  );
+
+export const FixFailure = z.object({
+  data: z
+    .record(z.string(), z.unknown())
+    .check(
+      about('The corrected item, with the fields of the service.', { id: 'C-17', email: 'ada@example.com' }),
+    ),
+});
+export type FixFailure = z.infer<typeof FixFailure>;
+
+export const FixedItem = z.object({
+  ok,
+  outcome: z
+    .enum(['created', 'updated', 'skipped'])
+    .check(about('What was done with its record; `skipped` if it was as it should be.', 'created')),
+  run: SyncRun,
+});
+export type FixedItem = z.infer<typeof FixedItem>;
+
+export const fixSyncFailure = defineEndpoint({
+  ...base,
+  ...operation('fixSyncFailure', 'POST', `${runPath}/failures/{failureId}/fix`),
+  summary: 'Fix a failed item of an import',
+  description:
+    'Imports a corrected item by the mapping that is in effect, and removes it from the failed items of its run, in one ' +
+    'transaction: the run counts it as created, updated or skipped, and in `fixedCount`. The run must have ended. An item ' +
+    'that another caller has fixed is not found. Fields that are still wrong are named as `data.<field>`.',
+  feature: 'data_sync.run',
+  params: z.object({ id: runId.shape.id, failureId }),
+  body: FixFailure,
+  success: returns('The item is imported.', FixedItem),
+  errors: ['not_found', 'sync_adapter_missing', 'sync_run_state', 'external_id_taken', 'body_too_large'],
+  permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+});
 
 export const ListFailures = z.object({
   ...paging(),

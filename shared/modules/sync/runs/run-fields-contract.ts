@@ -1,6 +1,6 @@
 /** The fields of a run that its caller chooses. */
 import * as z from 'zod/mini';
-import { about, text } from '../../../kernel/http/fields.ts';
+import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { entityTypeProblem } from '../../entities/public-contract.ts';
 import { integrationLimits } from '../../integrations/public-contract.ts';
 import { recordTypeOf } from '../keys.ts';
@@ -66,6 +66,12 @@ export const StartRun = z.object({
         false,
       ),
     ),
+  attachmentId: z.optional(
+    uuid(
+      'Id of the uploaded CSV file to import, of the selected organization: for integrations with `readsUploads`. The caller ' +
+        'needs `attachments.view`. The file is read as it was uploaded, not in a later version.',
+    ),
+  ),
   batchSize: z
     ._default(z.int().check(z.gte(1), z.lte(syncLimits.batchSize)), syncLimits.defaultBatchSize)
     .check(about('Maximum number of records per batch.', 100)),

@@ -6,6 +6,8 @@ export const syncLimits = {
   maxPageSize: 100,
   triggeredBy: 200,
   validateMs: 20_000,
+  /** Rows of a preview. */
+  previewRows: 10,
   /** Characters of an error. */
   errorText: 1_000,
   /** Bytes of a failed item. */

@@ -16,7 +16,7 @@ import { findRun, RunMovedError } from './run-row.ts';
 import * as store from './run-store.ts';
 
 /** A run of an organization in the scope. Throws NotFoundError. */
-async function getRun(scope: Scope, id: string): Promise<StoredRun> {
+export async function findVisibleRun(scope: Scope, id: string): Promise<StoredRun> {
   const run = await findRun(scope, id);
   if (run === undefined || !scope.organizationIds.includes(run.organizationId))
     throw new NotFoundError('Run');
@@ -41,7 +41,7 @@ export async function listRuns(scope: Scope, query: ListRuns, nowMs: number) {
 
 /** A run with its progress; both are updated together. Throws NotFoundError. */
 export async function getRunDetail(scope: Scope, id: string, nowMs: number): Promise<Reply<SyncRunDetail>> {
-  const run = await getRun(scope, id);
+  const run = await findVisibleRun(scope, id);
   const job = await getProgressJob(run, run.progressJobId);
   const detail = {
     ...toRun(run, nowMs),
@@ -79,7 +79,7 @@ export async function cancelRun(
     code: 'sync_run_cancelled',
   };
   for (let tries = 1; ; tries += 1) {
-    const run = await getRun(scope, id);
+    const run = await findVisibleRun(scope, id);
     assertNamed(ifMatch, run);
     if (isOver(run)) throw new SyncRunStateError('The run has already ended.', run.status);
     try {
@@ -95,7 +95,7 @@ export async function cancelRun(
 
 /** One page of the items of a run that failed. Throws NotFoundError. */
 export async function listRunFailures(scope: Scope, runId: string, query: ListFailures, nowMs: number) {
-  const run = await getRun(scope, runId);
+  const run = await findVisibleRun(scope, runId);
   const { items, total, totalIsExact } = await listFailures(run, query, nowMs);
   return { ...toList(query, { items, total }), totalIsExact };
 }

@@ -61,6 +61,10 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   batchSize: number;
   maxFailures: number | null;
   retryOf: string | null;
+  /** The uploaded file that it reads; absent if it reads none. */
+  attachmentId?: string;
+  /** Failed rows that were corrected after the run, and are counted as imported since; absent if there are none. */
+  fixedCount?: number;
   /** The story that the run is in; absent for runs of earlier versions. */
   story?: string;
   /** Estimated number of items. */
@@ -280,7 +284,7 @@ export function recoveryFor(run: StoredRun, nowMs: number): 'nothing' | 'message
 export function toRun(run: StoredRun, nowMs: number): SyncRun {
   const { id, integrationId, entityType, direction, status, cursor, initialCursor, batchesCompleted } = run;
   const { lastError, progressJobId, triggeredBy, fullSync, batchSize, maxFailures, retryOf } = run;
-  const { startedAtMs, finishedAtMs } = run;
+  const { startedAtMs, finishedAtMs, attachmentId = null, fixedCount = 0 } = run;
   return {
     ...{
       id,
@@ -294,6 +298,8 @@ export function toRun(run: StoredRun, nowMs: number): SyncRun {
     },
     ...countsOf(run),
     ...{ batchesCompleted, lastError, progressJobId, triggeredBy, fullSync, batchSize, maxFailures, retryOf },
+    attachmentId,
+    ...(fixedCount > 0 && { fixedCount }),
     startedAt: toIsoOrNull(startedAtMs),
     finishedAt: toIsoOrNull(finishedAtMs),
     durationMs: startedAtMs === null ? null : Math.max(0, (finishedAtMs ?? nowMs) - startedAtMs),

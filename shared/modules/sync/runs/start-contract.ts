@@ -44,6 +44,7 @@ export const startSyncRun = defineEndpoint({
     'credentials_missing',
     'sync_overlap',
     'limit_reached',
+    'missing_feature',
   ],
   permissions: {
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
@@ -71,6 +72,7 @@ export const retrySyncRun = defineEndpoint({
     'sync_overlap',
     'sync_run_state',
     'limit_reached',
+    'missing_feature',
     'stale',
   ],
   permissions: {

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Principal } from '../../../kernel/base/principal.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -27,13 +28,16 @@ import type { StartRun } from './run-fields-contract.ts';
 import { findRun, RunMovedError } from './run-row.ts';
 import { insertRun, storedCursor } from './run-store.ts';
 import type { RetryRun, StartedRun } from './start-contract.ts';
+import { fileOf } from './uploaded-file.ts';
 
 type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;
 
-/** The dependencies of a start: adapters, and the function that sends its first message. */
+/** The dependencies of a start: adapters, the function that sends its first message, and the rights of the caller. */
 export interface StartDependencies {
   findAdapter: FindAdapter;
   send: Send;
+  /** Absent for schedules, which read no uploaded files. */
+  principal?: Principal;
 }
 
 type Subject = SyncSubject & { direction: SyncDirection };
@@ -63,7 +67,7 @@ function assertOwnName(triggeredBy: string, { principal }: ChangeContext): void 
 
 type NewRun = Pick<
   StoredRun,
-  'fullSync' | 'batchSize' | 'maxFailures' | 'retryOf' | 'cursor' | 'triggeredBy'
+  'attachmentId' | 'fullSync' | 'batchSize' | 'maxFailures' | 'retryOf' | 'cursor' | 'triggeredBy'
 >;
 
 function newRun(scope: RowScope, subject: Subject, given: NewRun, nowMs: number): StoredRun {
@@ -120,12 +124,12 @@ export async function startedEarlier(scope: RowScope, id: string): Promise<Start
 
 /**
  * Starts a run. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError, IntegrationDisabledError,
- * CredentialsMissingError, SyncOverlapError, LimitReachedError.
+ * CredentialsMissingError, SyncOverlapError, LimitReachedError, MissingFeatureError.
  */
 export async function startRun(
   scope: RowScope,
   input: StartRun,
-  { findAdapter, send }: StartDependencies,
+  { findAdapter, send, principal }: StartDependencies,
   context: ChangeContext,
 ): Promise<StartedRun> {
   const { nowMs } = context;
@@ -133,12 +137,14 @@ export async function startRun(
   assertOwnName(triggeredBy, context);
   const { definition, adapter } = adapterOf(input.integrationId, findAdapter);
   assertSupported(adapter, input);
+  const file = fileOf(adapter, input.attachmentId, principal);
   await assertReady(scope, definition);
-  const cursor = fullSync ? null : await storedCursor(scope, input);
+  // The cursor of an earlier run is a position in another file.
+  const cursor = fullSync || adapter.readsUploads ? null : await storedCursor(scope, input);
   const run = newRun(
     scope,
     input,
-    { fullSync, batchSize, triggeredBy, maxFailures, cursor, retryOf: null },
+    { fullSync, batchSize, triggeredBy, maxFailures, cursor, retryOf: null, ...file },
     nowMs,
   );
   return insertAndSend(run, {}, send, context);
@@ -162,7 +168,7 @@ export async function retryRun(
   id: string,
   input: RetryRun,
   ifMatch: string | undefined,
-  { findAdapter, send }: StartDependencies,
+  { findAdapter, send, principal }: StartDependencies,
   context: ChangeContext,
 ): Promise<StartedRun> {
   const before = await findRun(scope, id);
@@ -173,13 +179,14 @@ export async function retryRun(
   if (!isOver(before) && before.status !== 'paused')
     throw new SyncRunStateError('The run has not ended.', before.status);
   assertSupported(adapter, before);
+  const file = fileOf(adapter, before.attachmentId, principal);
   await assertReady(before, definition);
   const { fullSync, batchSize, maxFailures } = before;
   const run = newRun(
     before,
     before,
     {
-      ...{ fullSync, batchSize, maxFailures },
+      ...{ fullSync, batchSize, maxFailures, ...file },
       cursor: cursorOf(before, input, adapter),
       retryOf: before.id,
       triggeredBy: context.principal.subject,

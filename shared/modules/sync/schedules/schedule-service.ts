@@ -19,7 +19,7 @@ import {
   newestJobs,
   readListedJobs,
 } from '../../scheduler/public.ts';
-import { type AdapterOfIntegration, assertSupported } from '../adapter.ts';
+import { type AdapterOfIntegration, assertMayBeScheduled, assertSupported } from '../adapter.ts';
 import { commands } from '../commands.ts';
 import { SyncAdapterMissingError } from '../errors.ts';
 import type { SyncSubject } from '../keys.ts';
@@ -210,6 +210,7 @@ export async function saveSchedule(
   const adapter = requireFound(adapterOf(input.integrationId), 'Integration');
   if (adapter === null) throw new SyncAdapterMissingError();
   assertSupported(adapter, input);
+  assertMayBeScheduled(adapter);
   const read = async () => {
     const slot = await findSlot(scope, input);
     const job = slot && (await findJob(scope, slot.jobId));

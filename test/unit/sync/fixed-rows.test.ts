@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { unfixableText, withFixed } from '../../../shared/modules/sync/runs/fix-service.ts';
+import type { StoredRun } from '../../../shared/modules/sync/runs/run.ts';
+import { aRun } from '../../support/builders/stored-run.ts';
+
+const lease = { token: 't', messageId: 'm', receiveCount: 1, untilMs: 0 };
+
+describe('the failed rows of a run', () => {
+  it.each<[string, Partial<StoredRun>, string | undefined]>([
+    ['a completed import', { status: 'completed' }, undefined],
+    ['a failed import with the lease of its last worker', { status: 'failed', lease }, undefined],
+    ['a cancelled import', { status: 'cancelled' }, undefined],
+    ['a running import', {}, 'The run has not ended.'],
+    ['a paused import', { status: 'paused' }, 'The run has not ended.'],
+    [
+      'a cancelled import whose batch is being counted',
+      { status: 'cancelled', lease },
+      'The run has not ended.',
+    ],
+    [
+      'a cancelled import whose batch will be counted',
+      { status: 'cancelled', tries: 1 },
+      'The run has not ended.',
+    ],
+    ['an export', { status: 'completed', direction: 'export' }, 'Only rows of an import can be fixed.'],
+  ])('can be fixed after it has ended: %s', (_, given, problem) => {
+    expect(unfixableText(aRun(given))).toBe(problem);
+  });
+
+  it('count as imported once they are fixed', () => {
+    const lastError = 'Nothing was imported: of 2 rows, 2 failed.';
+    const run = aRun({ status: 'completed', failedCount: 2, lastError });
+    const once = withFixed(run, 'created', 2_000_000);
+    expect(once).toMatchObject({ createdCount: 1, failedCount: 1, fixedCount: 1, lastError: null });
+    const twice = withFixed(once, 'updated', 2_000_000);
+    expect(twice).toMatchObject({ createdCount: 1, updatedCount: 1, failedCount: 0, fixedCount: 2 });
+    expect(withFixed({ ...run, status: 'failed' }, 'created', 0).lastError).toBe(lastError);
+  });
+});
