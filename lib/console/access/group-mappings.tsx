@@ -50,7 +50,7 @@ export function GroupMappings({ form, error }: { form: UseFormReturn<ProviderFie
             )}
             <div>
               <Button variant="quiet" icon="close" onClick={() => remove(index)}>
-                {texts.remove(group)}
+                <span className="break">{texts.remove(group)}</span>
               </Button>
             </div>
           </div>

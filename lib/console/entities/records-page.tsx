@@ -46,7 +46,9 @@ const columnsFor = (definitions: readonly FieldDefinition[]): readonly Column<En
     title: definition.label,
     field: `cf_${definition.key}`,
     isNumber: isNumberKind(definition) && !definition.multi,
-    cell: ({ customFields }: EntityRecord) => customInWords(definition, customFields[definition.key]) ?? '–',
+    cell: ({ customFields }: EntityRecord) => (
+      <span className="break">{customInWords(definition, customFields[definition.key]) ?? '–'}</span>
+    ),
   })),
   {
     title: texts.columns.data,
