@@ -72,6 +72,7 @@ function UserDetails({ user }: { user: User }) {
       <PageHeader
         title={user.name ?? user.email}
         intro={<UserState of={user} />}
+        id={user.id}
         parent={{ to: '/users', title: userTexts.list.title }}
         actions={<Actions user={user} onShow={setShown} />}
       />

@@ -183,6 +183,7 @@ function FileDetails({ file }: { file: File }) {
     <>
       <PageHeader
         title={data.originalName}
+        id={data.id}
         parent={{ to: '/files', title: attachmentTexts.list.title }}
         actions={<Actions file={file} onOpen={setShown} />}
       />

@@ -118,6 +118,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
     <>
       <PageHeader
         title={delivery.eventType}
+        id={delivery.id}
         parent={{ to: '/deliveries', title: deliveryTexts.list.title }}
         actions={
           <>

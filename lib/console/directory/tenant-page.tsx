@@ -5,7 +5,7 @@ import { useRead, useWrite } from '../api/queries.ts';
 import { useRefreshSession, useSession } from '../session/session.ts';
 import { tenantTexts as texts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
+import { Attributes, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { GonePage } from '../ui/gone-page.tsx';
@@ -59,6 +59,7 @@ function TenantDetails({ tenant }: { tenant: Tenant }) {
       <PageHeader
         title={tenant.name}
         intro={<TenantState isActive={tenant.isActive} />}
+        id={tenant.id}
         parent={{ to: '/tenants', title: texts.list.title }}
         actions={<Actions tenant={tenant} onShow={setShown} />}
       />
@@ -69,7 +70,6 @@ function TenantDetails({ tenant }: { tenant: Tenant }) {
       )}
       <Card title={texts.details}>
         <Attributes>
-          <CodeAttribute name={texts.attributes.id}>{tenant.id}</CodeAttribute>
           <TimeAttribute name={texts.attributes.created} value={tenant.createdAt} />
           <TimeAttribute name={texts.attributes.updated} value={tenant.updatedAt} />
         </Attributes>

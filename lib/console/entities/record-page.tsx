@@ -50,7 +50,6 @@ function Details({ of }: { of: EntityRecord }) {
   return (
     <Card title={texts.details}>
       <Attributes>
-        <CodeAttribute name={attributes.id}>{of.id}</CodeAttribute>
         {of.externalId && <Attribute name={attributes.externalId}>{of.externalId}</Attribute>}
         <CodeAttribute name={attributes.type}>{of.entityType}</CodeAttribute>
         <Attribute name={attributes.version}>{of.version}</Attribute>
@@ -70,6 +69,7 @@ function RecordDetails({ of, definitions }: { of: EntityRecord; definitions: rea
     <>
       <PageHeader
         title={name}
+        id={id}
         parent={{ to: recordsPath(entityType), title: entityType }}
         actions={
           <>

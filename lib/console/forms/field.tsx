@@ -1,5 +1,6 @@
 /** Form fields: label, hint and error, associated with the control for screen readers. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useLabelOf } from './field-labels.tsx';
 
 interface FieldProps {
   label: string;
@@ -13,8 +14,14 @@ interface Described {
   'aria-describedby': string | undefined;
 }
 
-function Frame(props: FieldProps & { isWide?: boolean; control: (described: Described) => ReactNode }) {
-  const { label, hint, error, isWide, control } = props;
+interface FrameProps extends FieldProps {
+  name?: string | undefined;
+  isWide?: boolean;
+  control: (described: Described) => ReactNode;
+}
+
+function Frame({ label, hint, error, name, isWide, control }: FrameProps) {
+  useLabelOf(name, label);
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -46,6 +53,7 @@ export function TextField({ label, hint, error, isWide, ...rest }: Control<'inpu
       label={label}
       hint={hint}
       error={error}
+      name={rest.name}
       isWide={isWide ?? false}
       control={(described) => <input {...rest} {...described} className="input" />}
     />
@@ -64,6 +72,7 @@ export function TextArea({
       label={label}
       hint={hint}
       error={error}
+      name={rest.name}
       control={(described) => (
         <textarea {...rest} {...described} className={isCode ? 'input mono' : 'input'} spellCheck={!isCode} />
       )}
@@ -93,6 +102,7 @@ export function SelectField(props: Control<'select'> & SelectProps) {
       label={label}
       hint={hint}
       error={error}
+      name={rest.name}
       control={(described) => (
         <select {...rest} {...described} className="input">
           {children}
@@ -109,6 +119,7 @@ export function SelectField(props: Control<'select'> & SelectProps) {
 
 export function CheckField({ label, hint, ...rest }: Omit<Control<'input'>, 'error'>) {
   const id = useId();
+  useLabelOf(rest.name, label);
   return (
     <label className="check">
       <input {...rest} type="checkbox" aria-describedby={hint ? id : undefined} />

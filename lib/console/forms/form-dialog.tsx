@@ -3,6 +3,7 @@ import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FieldLabels } from './field-labels.tsx';
 import { FormBody } from './form-body.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
@@ -29,19 +30,21 @@ export function FormDialog<Fields extends FieldValues>(props: FormDialogProps<Fi
   const { submitLabel = uiTexts.save, isDangerous = false, hasNativeValidation = false } = props;
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className="form" onSubmit={form.handleSubmit(onSave)} noValidate={!hasNativeValidation}>
-        <SaveProblem
-          error={saving.error}
-          {...(onOverwrite && { onOverwrite: () => void form.handleSubmit(onOverwrite)() })}
-        />
-        <FormBody isSaving={saving.isPending}>{children}</FormBody>
-        <div className="form-actions">
-          <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" isBusy={saving.isPending}>
-            {submitLabel}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
+      <FieldLabels>
+        <form className="form" onSubmit={form.handleSubmit(onSave)} noValidate={!hasNativeValidation}>
+          <SaveProblem
+            error={saving.error}
+            {...(onOverwrite && { onOverwrite: () => void form.handleSubmit(onOverwrite)() })}
+          />
+          <FormBody isSaving={saving.isPending}>{children}</FormBody>
+          <div className="form-actions">
+            <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" isBusy={saving.isPending}>
+              {submitLabel}
+            </Button>
+            <Button onClick={onClose}>{uiTexts.cancel}</Button>
+          </div>
+        </form>
+      </FieldLabels>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { FieldLabels } from './field-labels.tsx';
 import { FormBody } from './form-body.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -33,24 +34,26 @@ export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProp
   const { form, saving, cancelTo, onSave, onOverwrite, onReload, children } = props;
   const { submitLabel = uiTexts.save, readOnlyHint } = props;
   return (
-    <form className="form" onSubmit={form.handleSubmit(onSave)} noValidate>
-      <UnsavedGuard isDirty={form.formState.isDirty && !saving.isSuccess} />
-      <SaveProblem
-        error={saving.error}
-        {...(onOverwrite && { onOverwrite: () => void form.handleSubmit(onOverwrite)() })}
-        {...(onReload && { onReload })}
-      />
-      <FormBody isSaving={saving.isPending}>{children}</FormBody>
-      {readOnlyHint === undefined ? (
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {submitLabel}
-          </Button>
-          {cancelTo !== undefined && <LinkButton to={cancelTo}>{uiTexts.cancel}</LinkButton>}
-        </div>
-      ) : (
-        <p className="muted small">{readOnlyHint}</p>
-      )}
-    </form>
+    <FieldLabels>
+      <form className="form" onSubmit={form.handleSubmit(onSave)} noValidate>
+        <UnsavedGuard isDirty={form.formState.isDirty && !saving.isSuccess} />
+        <SaveProblem
+          error={saving.error}
+          {...(onOverwrite && { onOverwrite: () => void form.handleSubmit(onOverwrite)() })}
+          {...(onReload && { onReload })}
+        />
+        <FormBody isSaving={saving.isPending}>{children}</FormBody>
+        {readOnlyHint === undefined ? (
+          <div className="form-actions">
+            <Button variant="primary" type="submit" isBusy={saving.isPending}>
+              {submitLabel}
+            </Button>
+            {cancelTo !== undefined && <LinkButton to={cancelTo}>{uiTexts.cancel}</LinkButton>}
+          </div>
+        ) : (
+          <p className="muted small">{readOnlyHint}</p>
+        )}
+      </form>
+    </FieldLabels>
   );
 }

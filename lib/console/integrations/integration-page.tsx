@@ -156,6 +156,7 @@ function IntegrationDetails({ of }: { of: IntegrationDetail }) {
       <PageHeader
         title={of.title}
         intro={of.description}
+        id={of.id}
         parent={{ to: '/integrations', title: integrationTexts.list.title }}
         actions={mayManage && <Actions of={of} />}
       />

@@ -4,6 +4,7 @@ import { orThrow, parseJson, toJson } from '../../../shared/clients/typescript/i
 import { problemOf } from '../api/problems.ts';
 import { useRead } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
+import { refusalsOf } from '../forms/form-fields.ts';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Figures } from '../ui/figures.tsx';
@@ -17,18 +18,26 @@ const texts = jobTexts.form;
 
 const shownFirings = 5;
 
-/** The next runs of the entered schedule, or its error. */
-function NextFirings({ schedule }: { schedule: ScheduleForm }) {
+/** The next runs of the entered schedule. */
+function useFirings(schedule: ScheduleForm) {
   const steady = usePause(toJson({ ...scheduleOf(schedule), count: shownFirings }));
   const query: ReturnType<typeof scheduleOf> & { count: number } = parseJson(steady);
-  const { data, error } = useRead(
+  return useRead(
     ['jobs', 'firings', steady],
     (api) => orThrow(api.GET('/api/scheduler/firings', { params: { query } })),
     { enabled: query.scheduleValue !== '' },
   );
+}
+
+/** The next runs; nothing for a schedule whose fields say what is wrong. */
+function NextFirings({ of: { data, error } }: { of: ReturnType<typeof useFirings> }) {
   if (error) {
     const { message, fields } = problemOf(error);
-    return <Notice tone="warn" title={fields.map((one) => one.message).join(' ') || message} />;
+    return fields.length > 0 ? (
+      <p className="muted">{texts.noFirings}</p>
+    ) : (
+      <Notice tone="warn" title={message} />
+    );
   }
   if (data === undefined) return <Loading />;
   const zone = data.scheduleType === 'cron' ? data.timezone : undefined;
@@ -70,6 +79,7 @@ function CronFields({ schedule, onChange, problemIn, problem }: ScheduleFieldsPr
         </SelectField>
         <TextField
           label={texts.zone}
+          name="timezone"
           list={zonesId}
           value={timezone}
           error={problemIn('timezone') ?? (timezone.trim() === '' ? problem : undefined)}
@@ -83,6 +93,7 @@ function CronFields({ schedule, onChange, problemIn, problem }: ScheduleFieldsPr
       </div>
       <TextField
         label={texts.cron}
+        name="scheduleValue"
         hint={texts.cronHint}
         spellCheck={false}
         autoComplete="off"
@@ -102,7 +113,11 @@ export function checkSchedule({ scheduleType, cron, interval, timezone }: Schedu
 }
 
 export function ScheduleFields(props: ScheduleFieldsProps) {
-  const { schedule, onChange, problemIn, problem } = props;
+  const { schedule, onChange, problem } = props;
+  const firings = useFirings(schedule);
+  const entered = refusalsOf(firings.error);
+  // Wrong input is shown while it is entered; an empty field when it is saved.
+  const problemIn: typeof props.problemIn = (name) => entered(name) ?? props.problemIn(name);
   const type = (name: string) => scheduleTypes.find((one) => one === name) ?? 'cron';
   return (
     <fieldset className="card stack">
@@ -114,10 +129,11 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         choices={scheduleTypes.map((one) => [one, texts.types[one]])}
       />
       {schedule.scheduleType === 'cron' ? (
-        <CronFields {...props} />
+        <CronFields {...props} problemIn={problemIn} />
       ) : (
         <TextField
           label={texts.interval}
+          name="scheduleValue"
           hint={texts.intervalHint}
           value={schedule.interval}
           error={problemIn('scheduleValue') ?? problem}
@@ -126,7 +142,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
       )}
       <section className="stack tight" aria-label={texts.nextFirings}>
         <h2>{texts.nextFirings}</h2>
-        <NextFirings schedule={schedule} />
+        <NextFirings of={firings} />
       </section>
     </fieldset>
   );

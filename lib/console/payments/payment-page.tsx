@@ -121,6 +121,7 @@ function PaymentDetails({ payment }: { payment: PaymentDetail }) {
       <PageHeader
         title={description ?? `${paymentTexts.list.untitled} ${payment.providerSessionId}`}
         intro={<PaymentStatusBadge status={payment.unifiedStatus} />}
+        id={payment.id}
         parent={{ to: '/payments', title: paymentTexts.list.title }}
         actions={<PaymentActions payment={payment} />}
       />

@@ -168,6 +168,7 @@ function Details<One, Fields extends FieldValues>({ frame, one, form, id, of }: 
       <PageHeader
         title={one.title(data)}
         intro={one.intro?.(data)}
+        id={id}
         parent={listOf(frame)}
         actions={
           one.Actions ? (

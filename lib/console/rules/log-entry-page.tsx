@@ -65,6 +65,7 @@ function EntryDetails({ of: entry }: { of: RuleLogDetail }) {
     <>
       <PageHeader
         title={texts.title(entry.ruleName)}
+        id={entry.id}
         parent={{ to: '/rules/log', title: ruleLogTexts.title }}
         actions={entry.eventId !== null && <StoryLink of={causeOf(entry, entry.eventId)} />}
       />

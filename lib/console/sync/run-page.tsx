@@ -172,6 +172,7 @@ function RunDetails({ run }: { run: SyncRunDetail }) {
       <PageHeader
         title={texts.title(run.entityType, syncTexts.directions[run.direction])}
         intro={titleOf(run.integrationId)}
+        id={run.id}
         parent={{ to: '/sync', title: syncTexts.list.title }}
         actions={<Actions run={run} />}
       />

@@ -120,6 +120,7 @@ export const jobTexts = {
     zone: 'Time zone',
     zoneHint: 'The zone in which the expression is read, such as Europe/Paris.',
     nextFirings: 'The next five runs',
+    noFirings: 'They are shown once the schedule is valid.',
     what: 'What it does',
     target: 'Action',
     targets: { queue: 'Sends a message to a queue', command: 'Runs a command' },

@@ -6,6 +6,7 @@ const atLeast = (count: number, isExact = true): string =>
 export const uiTexts = {
   copy: (what: string) => `Copy ${what.toLowerCase()}`,
   copyShort: 'Copy',
+  id: 'Id',
   copied: 'Copied',
   notCopied: 'Not copied',
   close: 'Close',

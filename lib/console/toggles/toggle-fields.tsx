@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { TextArea, TextField } from '../forms/field.tsx';
-import { fieldsOf } from '../forms/form-fields.ts';
+import { fieldProblem, fieldsOf } from '../forms/form-fields.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 import { MetadataRows } from './metadata-rows.tsx';
 import { PrerequisiteRows } from './prerequisite-rows.tsx';
@@ -20,8 +20,8 @@ interface ToggleFieldsProps {
 
 /** Common fields of creation and change. */
 export function ToggleFields({ type, form, error }: ToggleFieldsProps) {
-  const { register, formState } = form;
-  const field = fieldsOf(form, undefined);
+  const { register } = form;
+  const field = fieldsOf(form, error);
   const required = { required: texts.required };
   return (
     <>
@@ -37,7 +37,7 @@ export function ToggleFields({ type, form, error }: ToggleFieldsProps) {
         type={type}
         label={texts.defaultValue}
         hint={texts.defaultHint}
-        error={formState.errors.defaultValue?.message}
+        error={fieldProblem(form, error, 'defaultValue')}
         field={register('defaultValue', { validate: (text) => valueProblem(type, text) ?? true })}
       />
       <TextField label={texts.category} maxLength={255} {...register('category')} />

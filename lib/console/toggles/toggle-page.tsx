@@ -36,6 +36,7 @@ function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onRelo
             <Badge tone="calm">{toggleTexts.types[data.type]}</Badge>
           </span>
         }
+        id={data.id}
         parent={{ to: '/toggles', title: toggleTexts.list.title }}
         actions={
           <>

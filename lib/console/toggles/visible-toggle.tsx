@@ -47,6 +47,7 @@ export function VisibleToggle() {
                   ))}
                 </span>
               }
+              id={toggle.id}
               parent={{ to: '/toggles', title: toggleTexts.list.title }}
               actions={
                 <>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { problemOf } from '../api/problems.ts';
+import { useFieldLabels } from '../forms/field-labels.tsx';
 import { problemTexts } from '../texts/problems.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -19,10 +20,15 @@ export function Notice(props: { tone: Tone; title: string; children?: ReactNode;
   );
 }
 
+/** The label of a field of the form; the API's name of what is no field here. */
+const FieldName = ({ of, label }: { of: string; label: string | undefined }) =>
+  label === undefined ? <code>{of}</code> : <strong>{label}</strong>;
+
 /** Shows an error of the API, with the request id to copy. */
 export function ProblemNotice(props: { error: unknown; onRetry?: () => unknown; children?: ReactNode }) {
   const { error, onRetry, children } = props;
   const { title, message, fields, requestId } = problemOf(error);
+  const labelOf = useFieldLabels();
   return (
     <Notice
       tone="bad"
@@ -34,7 +40,7 @@ export function ProblemNotice(props: { error: unknown; onRetry?: () => unknown; 
         <ul>
           {fields.map(({ field, message }) => (
             <li key={`${field} ${message}`}>
-              <code>{field}</code> {message}
+              <FieldName of={field} label={labelOf(field)} /> {message}
             </li>
           ))}
         </ul>

@@ -1,18 +1,21 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { Id } from '../names/id.tsx';
 import { brand } from '../session/brand.ts';
 import { Icon } from './icon.tsx';
 
 interface PageHeaderProps {
   title: string;
   intro?: ReactNode;
+  /** The id of what the page shows, which programs need. */
+  id?: string | undefined;
   /** The parent page. */
   parent?: { to: string; title: string };
   actions?: ReactNode;
 }
 
 /** The header of a page. It receives the focus when the page is shown, so that a screen reader starts there. */
-export function PageHeader({ title, intro, parent, actions }: PageHeaderProps) {
+export function PageHeader({ title, intro, id, parent, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
@@ -31,6 +34,7 @@ export function PageHeader({ title, intro, parent, actions }: PageHeaderProps) {
           {title}
         </h1>
         {intro && <div className="intro">{intro}</div>}
+        {id !== undefined && <Id of={id} />}
       </div>
       {actions && <div className="row">{actions}</div>}
     </header>

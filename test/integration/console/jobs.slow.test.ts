@@ -18,7 +18,7 @@ it(
     const firings = page.getByRole('region', { name: 'The next five runs' });
 
     await page.getByLabel('Cron expression').fill('61 * * * *');
-    await firings.getByText('not a cron expression').waitFor();
+    await page.getByText('not a cron expression').waitFor();
     await page.getByLabel('Start from').selectOption('On workdays at 9:00');
     await page.getByLabel('Time zone').fill('Asia/Tokyo');
     await firings.getByRole('columnheader', { name: 'Time of the job (Asia/Tokyo)' }).waitFor();
