@@ -45,6 +45,7 @@ function RoleBody({ of: { data: role } }: { of: Versioned<Role> }) {
 
 export const { list, show } = resource({
   of: roles,
+  kind: 'auth.role',
   at,
   reads: 'roles',
   icon: 'shield',

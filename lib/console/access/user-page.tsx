@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow, type User } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { useMay } from '../session/session.ts';
 import { userTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -101,6 +102,7 @@ function UserDetails({ user }: { user: User }) {
           <TimeAttribute name={attributes.updated} value={user.updatedAt} />
         </Attributes>
       </Card>
+      <ChangesOf kind="auth.user" id={user.id} since={user.createdAt} />
       {shown === 'edit' && <EditUserDialog user={user} onClose={close} />}
       {shown === 'deactivate' && <DeactivateDialog user={user} onClose={close} />}
       {shown === 'end' && <EndSessionsDialog user={user} onClose={close} />}

@@ -137,8 +137,8 @@ export function useWrite<Input, Result>(
   return useMutation({
     mutationFn: (input: Input) => write(api, input),
     onSuccess: async () => {
-      // What was repaired needs no attention any more.
-      for (const resource of [...refreshes, 'attention'])
+      // What was repaired needs no attention any more, and a change is one of the shown changes of its thing.
+      for (const resource of [...refreshes, 'attention', 'auditActions'])
         void queries.invalidateQueries({ queryKey: [resource] });
       await afterwards?.();
     },

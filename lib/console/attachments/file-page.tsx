@@ -9,6 +9,7 @@ import {
 import { useApi } from '../api/api-context.tsx';
 import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
 import { sendWithProgress } from '../api/upload.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { useMay } from '../session/session.ts';
 import { attachmentTexts } from '../texts/attachments.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -198,6 +199,7 @@ function FileDetails({ file }: { file: File }) {
         </div>
       </div>
       <VersionsCard fileId={data.id} />
+      <ChangesOf kind="attachments.attachment" id={data.id} since={data.createdAt} />
       {shown === 'tags' && <TagsDialog file={file} onClose={close} />}
       {shown === 'transfer' && <TransferDialog file={file} onClose={close} />}
       {shown === 'delete' && (

@@ -9,62 +9,12 @@ import { useSession } from '../session/session.ts';
 import { auditTexts as texts } from '../texts/audit.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ListPage } from '../ui/list-page.tsx';
-import type { Tone } from '../ui/notice.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import './audit.css';
-import { changesOf, type FieldChange } from './changes.ts';
+import { ChangeList, titleOfAction, toneOfAction } from './change-list.tsx';
 
-const tones: ReadonlyMap<string, Tone> = new Map([
-  ['created', 'good'],
-  ['updated', 'accent'],
-  ['deleted', 'bad'],
-]);
-
-const titleOf = (titles: Readonly<Record<string, string>>, name: string): string => titles[name] ?? name;
-
-function Change({ of: { field, before, after, note } }: { of: FieldChange }) {
-  return (
-    <div className="change">
-      <dt>{field}</dt>
-      {note !== undefined ? (
-        <dd className="note">{note}</dd>
-      ) : (
-        <>
-          <dd className="before">
-            <span className="unseen">{texts.before}: </span>
-            {before ?? texts.absent}
-          </dd>
-          <dd className="after">
-            <span className="unseen">{texts.after}: </span>
-            {after ?? texts.absent}
-          </dd>
-        </>
-      )}
-    </div>
-  );
-}
-
-/** The old and new values; collapsed, because there may be many. */
-function Changes({ of }: { of: AuditAction }) {
-  const changes = changesOf(of.changes);
-  if (changes.length === 0) return <span className="muted">{texts.noFields}</span>;
-  return (
-    <details>
-      <summary>{texts.fields(changes.length)}</summary>
-      <dl className="changes">
-        {changes.map((change) => (
-          <Change key={change.field} of={change} />
-        ))}
-      </dl>
-      {of.requestId && (
-        <p className="small muted">
-          {texts.requestId} <code>{of.requestId}</code>
-        </p>
-      )}
-    </details>
-  );
-}
+const actors: Readonly<Record<string, string>> = texts.actors;
 
 const columns: readonly Column<AuditAction>[] = [
   { title: texts.columns.time, cell: ({ createdAt }) => <Time value={createdAt} /> },
@@ -72,7 +22,7 @@ const columns: readonly Column<AuditAction>[] = [
     title: texts.columns.actor,
     cell: ({ actorType, actorId }) => (
       <>
-        {titleOf(texts.actors, actorType)}
+        {actors[actorType] ?? actorType}
         <div className="sub">
           <code className="clipped audit-id">{actorId}</code>
         </div>
@@ -81,7 +31,7 @@ const columns: readonly Column<AuditAction>[] = [
   },
   {
     title: texts.columns.action,
-    cell: ({ action }) => <Badge tone={tones.get(action) ?? 'calm'}>{titleOf(texts.actions, action)}</Badge>,
+    cell: ({ action }) => <Badge tone={toneOfAction(action)}>{titleOfAction(action)}</Badge>,
   },
   {
     title: texts.columns.resource,
@@ -94,7 +44,7 @@ const columns: readonly Column<AuditAction>[] = [
       </>
     ),
   },
-  { title: texts.columns.changes, cell: (entry) => <Changes of={entry} /> },
+  { title: texts.columns.changes, cell: (entry) => <ChangeList of={entry} /> },
   {
     title: texts.columns.story,
     cell: ({ id, createdAt, resource, tenantId }) =>

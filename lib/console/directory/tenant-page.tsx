@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow, type Tenant } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { useRefreshSession, useSession } from '../session/session.ts';
 import { tenantTexts as texts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -74,6 +75,7 @@ function TenantDetails({ tenant }: { tenant: Tenant }) {
           <TimeAttribute name={texts.attributes.updated} value={tenant.updatedAt} />
         </Attributes>
       </Card>
+      <ChangesOf kind="directory.tenant" id={tenant.id} since={tenant.createdAt} isOnlyKind isOfPlatform />
       {shown === 'rename' && <TenantDialog of={tenant} onClose={close} />}
       {shown === 'delete' && <DeleteTenantDialog of={tenant} onClose={close} />}
     </>

@@ -6,6 +6,7 @@ import {
   orThrow,
 } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { StoryLink } from '../events/story-link.tsx';
 import { useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
@@ -90,6 +91,7 @@ function RecordDetails({ of, definitions }: { of: EntityRecord; definitions: rea
         <CodeBlock what={texts.fields} text={readableJson(of.fields)} />
       </Card>
       <Details of={of} />
+      <ChangesOf kind={entityType} id={id} since={of.createdAt} undo={{ kind: 'entities.record', id }} />
       {isDeleting && (
         <DeleteDialog
           name={name}

@@ -25,6 +25,7 @@ const path = '/api/webhooks/inbound-endpoints';
 
 export const { list, create, edit, show } = resource({
   of: inboundEndpoints,
+  kind: 'webhooks.inbound_endpoint',
   at,
   reads: 'inbound',
   icon: 'inbox',

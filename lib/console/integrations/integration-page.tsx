@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useParams } from 'react-router';
 import { type IntegrationDetail, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { useMay } from '../session/session.ts';
 import { integrationTexts } from '../texts/integrations.ts';
 import { Attribute, Attributes, TimeAttribute } from '../ui/attributes.tsx';
@@ -168,6 +169,7 @@ function IntegrationDetails({ of }: { of: IntegrationDetail }) {
       <Health of={of} />
       <CredentialsCard id={of.id} />
       <IntegrationLogList id={of.id} />
+      <ChangesOf kind="integrations.state" id={of.id} />
     </>
   );
 }

@@ -34,6 +34,7 @@ const switchTo =
 
 export const { list, create, edit, show } = resource({
   of: jobs,
+  kind: 'scheduler.job',
   at,
   reads: 'jobs',
   icon: 'clock',

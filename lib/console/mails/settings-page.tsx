@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { type EmailSettings, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { ChangesOfTenant } from '../audit/changes-of.tsx';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { SettingsForm } from '../forms/settings-form.tsx';
@@ -101,6 +102,7 @@ export function SettingsPage() {
           <>
             <SettingsFields key={version} of={settings} onReload={reload} />
             <DomainsCard domains={settings.data.domains} />
+            <ChangesOfTenant kind="email.settings" />
           </>
         )}
       </Loaded>

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, useWrite } from '../api/queries.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { TextArea, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import type { Change } from '../forms/form-pages.tsx';
@@ -133,6 +134,7 @@ export function EditTemplatePage() {
               version={template.version}
               onReload={reload}
             />
+            <ChangesOf kind="email.template" id={type} isOnlyKind />
             {isDeleting && (
               <DeleteDialog
                 name={type}

@@ -1,6 +1,7 @@
 /** The pages of a resource that a team declares: everything follows from its data. */
-import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import type { Kind, OwnResource } from '../../../shared/clients/typescript/own-resource.ts';
+import { callPath } from '../api/call-path.ts';
 import { ifMatch, type Versioned, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { asNumber, type Cell, onOff, time } from '../resources/cells.tsx';
@@ -15,22 +16,6 @@ import type { RowPage } from '../ui/resource-list.tsx';
 import { TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { bodyOf, formOf, type OwnForm, type OwnRow, problemOf, shownValue } from './own-values.ts';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-interface Answer<Data> {
-  data?: Data;
-  error?: unknown;
-  response: Response;
-}
-
-/** Calls a path that the types of the client cannot know. */
-const call = <Data,>(
-  api: PlatformClient,
-  method: Method,
-  path: string,
-  init: object,
-): Promise<Answer<Data>> => Reflect.apply(api[method], undefined, [path, init]);
 
 const yesNo = { true: texts.yes, false: texts.no };
 
@@ -120,7 +105,7 @@ export function ownPages(of: OwnResource) {
           filters.map(([field, kind]) => [field, filterOf(titles[field] ?? field, field, kind)]),
         ),
       },
-      read: (api, query) => orThrow(call<RowPage<OwnRow>>(api, 'GET', path, { params: { query } })),
+      read: (api, query) => orThrow(callPath<RowPage<OwnRow>>(api, 'GET', path, { params: { query } })),
       columns: {
         title: (row) => (
           <TitleCell to={`${at}/${row.id}`} title={titleOf(row)} sub={sub && shownValue(row[sub])} />
@@ -129,7 +114,7 @@ export function ownPages(of: OwnResource) {
       },
     },
     one: {
-      read: (api, id) => withVersion(call<OwnRow>(api, 'GET', byId, { params: { path: { id } } })),
+      read: (api, id) => withVersion(callPath<OwnRow>(api, 'GET', byId, { params: { path: { id } } })),
       title: titleOf,
       Body: ({ of: { data } }: { of: Versioned<OwnRow> }) => <Body of={of} row={data} />,
     },
@@ -137,12 +122,13 @@ export function ownPages(of: OwnResource) {
       texts: form,
       initial: formOf(of),
       formOf: (row) => formOf(of, row),
-      create: (api, values) => orThrow(call<OwnRow>(api, 'POST', path, { body: bodyOf(of, values, true) })),
+      create: (api, values) =>
+        orThrow(callPath<OwnRow>(api, 'POST', path, { body: bodyOf(of, values, true) })),
       change: (api, id, change) => {
         const body = bodyOf(of, change.fields, false);
         return ids === 'path'
-          ? orThrow(call(api, 'PUT', byId, { params: { path: { id }, ...ifMatch(change.etag) }, body }))
-          : orThrow(call(api, 'PUT', path, { params: ifMatch(change.etag), body: { ...body, id } }));
+          ? orThrow(callPath(api, 'PUT', byId, { params: { path: { id }, ...ifMatch(change.etag) }, body }))
+          : orThrow(callPath(api, 'PUT', path, { params: ifMatch(change.etag), body: { ...body, id } }));
       },
       Fields: (props) => (
         <>
@@ -156,8 +142,8 @@ export function ownPages(of: OwnResource) {
       texts: remove,
       call: (api, id) =>
         ids === 'path'
-          ? orThrow(call(api, 'DELETE', byId, { params: { path: { id } } }))
-          : orThrow(call(api, 'DELETE', path, { params: { query: { id } } })),
+          ? orThrow(callPath(api, 'DELETE', byId, { params: { path: { id } } }))
+          : orThrow(callPath(api, 'DELETE', path, { params: { query: { id } } })),
     },
   });
 }

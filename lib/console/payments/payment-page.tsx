@@ -1,6 +1,7 @@
 import { useParams } from 'react-router';
 import { orThrow, type PaymentDetail } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { paymentTexts } from '../texts/payments.ts';
 import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
@@ -143,6 +144,7 @@ function PaymentDetails({ payment }: { payment: PaymentDetail }) {
       <Disputes payment={payment} />
       <History payment={payment} />
       <Details payment={payment} />
+      <ChangesOf kind="payment_gateways.payment" id={payment.id} since={payment.createdAt} />
     </>
   );
 }

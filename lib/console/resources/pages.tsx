@@ -2,7 +2,9 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router';
+import { isJsonObject } from '../api/json.ts';
 import { useRead, type Versioned } from '../api/queries.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { type Change, CreatePage, EditPage } from '../forms/form-pages.tsx';
 import { ResourceForm } from '../forms/resource-form.tsx';
@@ -20,7 +22,7 @@ import type { Created, FieldsProps, FormProps, FormSpec, OneSpec, RemoveSpec, Re
 /** The parts of a literal that do not depend on its list. */
 export type Frame<One, Fields extends FieldValues> = Pick<
   ResourceSpec<never, never, One, Fields>,
-  'of' | 'at' | 'reads' | 'refreshes' | 'icon' | 'remove'
+  'of' | 'kind' | 'at' | 'reads' | 'refreshes' | 'icon' | 'remove'
 > & { list: { texts: { title: string } } };
 
 function Fields<Values extends FieldValues>(
@@ -148,13 +150,31 @@ function Removal({ of: { texts, call, undo }, id, name, at, reads, refreshes = [
   );
 }
 
+/** When it was created, if the API says so. */
+function createdAtOf(one: unknown): string | undefined {
+  return isJsonObject(one) && typeof one.createdAt === 'string' ? one.createdAt : undefined;
+}
+
+interface TrailProps<One> {
+  kind: string | undefined;
+  of: OneSpec<One>;
+  id: string;
+  data: One;
+}
+
+/** The changes of one, if the audit trail has them. */
+function Trail<One>({ kind, of, id, data }: TrailProps<One>) {
+  const thing = of.trail?.(data) ?? (kind && { kind, id });
+  return thing && <ChangesOf since={createdAtOf(data)} {...thing} />;
+}
+
 interface DetailsProps<One, Fields extends FieldValues> extends OneProps<One, Fields> {
   id: string;
   of: Versioned<One>;
 }
 
 function Details<One, Fields extends FieldValues>({ frame, one, form, id, of }: DetailsProps<One, Fields>) {
-  const { at, remove } = frame;
+  const { at, kind, remove } = frame;
   const meets = useMeets();
   const { data } = of;
   const edit: ReactNode = form && meets(frame.of.features.change) && (
@@ -182,6 +202,7 @@ function Details<One, Fields extends FieldValues>({ frame, one, form, id, of }: 
         }
       />
       {one.Body && <one.Body of={of} />}
+      <Trail kind={kind} of={one} id={id} data={data} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import type { Resource as ReadName, Versioned } from '../api/queries.ts';
+import type { ThingProps } from '../audit/changes-of.tsx';
 import type { fieldsOf } from '../forms/form-fields.ts';
 import type { Change } from '../forms/form-pages.tsx';
 import type { FormFrame } from '../forms/resource-form.tsx';
@@ -137,12 +138,16 @@ export interface OneSpec<One> {
   intro?: (one: NoInfer<One>) => ReactNode;
   /** The controls, if there are others than those that edit and delete. */
   Actions?: ComponentType<{ of: NoInfer<One>; edit: ReactNode; remove: ReactNode }>;
+  /** What audit entries have for it, if that is more than the kind and the id. */
+  trail?: (one: NoInfer<One>) => ThingProps;
   /** The content of its page. Without one, forms lead to the list. */
   Body?: ComponentType<{ of: Versioned<NoInfer<One>> }>;
 }
 
 export interface ResourceSpec<Query, Row, One, Fields extends FieldValues, Sort extends string = string> {
   of: Data<Sort>;
+  /** The word that audit entries have for one. */
+  kind?: string;
   /** The address of the list. */
   at: string;
   /** The name of its reads, which writes refresh. */

@@ -34,6 +34,7 @@ const required = { required: uiTexts.required };
 
 export const { list, create, edit, show } = resource({
   of: sets,
+  kind: 'business_rules.set',
   at,
   reads: 'ruleSets',
   icon: 'rules',

@@ -46,6 +46,7 @@ function Links() {
 
 export const { list, create, edit, show } = resource({
   of: rules,
+  kind: 'business_rules.rule',
   at,
   reads: 'rules',
   icon: 'rules',

@@ -29,3 +29,29 @@ export const auditTexts = {
   absent: 'nothing',
   requestId: 'Request',
 } as const;
+
+export const changesTexts = {
+  title: 'Changes',
+  ofPart: (part: string, action: string) => `${part}: ${action.toLowerCase()}`,
+  all: 'In the audit trail',
+  by: 'by',
+  none: 'Nothing was changed in the last 400 days.',
+} as const;
+
+const listOf = (fields: readonly string[]): string => fields.join(', ');
+
+export const undoTexts = {
+  undo: 'Undo',
+  undoOf: (time: string) => `Undo the change of ${time}`,
+  title: 'Undo this change?',
+  text: 'These fields get the values that they had before:',
+  revision: (revision: number) => `Everything gets the content of revision ${revision}, secrets included.`,
+  nothingBefore: 'nothing',
+  kept: (fields: readonly string[]) =>
+    `These stay as they are, because their earlier values are hidden, were too large to keep, or cannot be set: ${listOf(fields)}.`,
+  nothing: (fields: readonly string[]) =>
+    `The earlier values are hidden, were too large to keep, or cannot be set: ${listOf(fields)}.`,
+  changedSince: (fields: readonly string[]) => `Changed again since then: ${listOf(fields)}`,
+  confirm: 'Undo the change',
+  done: 'The change is undone',
+} as const;

@@ -49,6 +49,7 @@ export const { list, create, edit, show } = resource({
     title: ({ name }) => name,
     gone: texts.gone,
     intro: ({ description }) => description,
+    trail: ({ id, isGlobal }) => ({ kind: 'feature_toggles.segment', id, isOfPlatform: isGlobal }),
     Actions: SegmentActions,
     Body: SegmentDetails,
   },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
 import { useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { useVersion } from '../forms/use-version.ts';
 import { useSession } from '../session/session.ts';
 import { playgroundTexts, targetingTexts } from '../texts/targeting.ts';
@@ -67,6 +68,7 @@ function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onRelo
       <Card title={texts.settings}>
         <EditToggleForm toggle={toggle} onReload={onReload} />
       </Card>
+      <ChangesOf kind="feature_toggles.toggle" id={data.id} since={data.created_at} isOfPlatform />
       {isDeleting && (
         <DeleteDialog
           name={data.name}

@@ -23,6 +23,7 @@ const switchTo =
 
 export const { list, create, edit, show } = resource({
   of: webhooks,
+  kind: 'webhooks.webhook',
   at,
   reads: 'webhooks',
   icon: 'webhook',

@@ -39,7 +39,7 @@ it('the page of a thing has its id, which a button copies', async () => {
   await using visit = await visitConsole({ user: await aUser(home) });
   const { page } = visit;
   await visit.open(`/webhooks/${id}`);
-  await page.getByRole('button', { name: 'Copy id' }).click();
+  await page.getByRole('button', { name: 'Copy id' }).first().click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
   expect(visit.complaints).toEqual([]);
 });

@@ -1,0 +1,110 @@
+/** Who changed what: the changes of a thing with their undo. */
+import { describe, expect, it } from 'vitest';
+import { loggedIn } from '../../support/builders/roles.ts';
+import { aStoredRule, getRule, rulesPath } from '../../support/builders/rules.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { aWebhook } from '../../support/builders/webhooks.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+
+const visitConsole = useConsole();
+
+/** A rule that Grace Hopper has changed, and a reader who may undo it. */
+async function aChangedRule() {
+  const home = await aTenant();
+  const rule = await aStoredRule(home, { ruleName: 'Limit of an order', priority: 100 });
+  const grace = await aUser(home, { name: 'Grace Hopper' });
+  const byGrace = await loggedIn(grace);
+  await byGrace.put(rulesPath, { body: { id: rule.id, priority: 900 } });
+  const reader = await aUser(home, {
+    acl: { features: ['*'], isSuperAdmin: false, organizations: null },
+  });
+  return { home, rule, grace, byGrace, reader };
+}
+
+describe('who changed this rule, undo it', () => {
+  it(
+    'by mouse: the latest change is undone with its revision',
+    async () => {
+      const { home, rule, grace, reader } = await aChangedRule();
+      await using visit = await visitConsole({ user: reader });
+      const { page } = visit;
+      await visit.open(`/rules/${rule.id}`);
+      const changes = page.getByRole('region', { name: 'Changes', exact: true });
+      await changes.scrollIntoViewIfNeeded();
+      const changed = changes.getByRole('listitem').filter({ hasText: grace.id });
+      await changed.getByText('1 field').click();
+      await changed.getByText('900').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await changed.getByRole('button', { name: /^Undo the change/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+      await dialog.getByText('revision 1').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Undo the change' }).click();
+      await page.getByText('The change is undone').waitFor();
+      expect((await getRule(home, rule.id)).body.priority).toBe(100);
+      expect(visit.complaints).toEqual([]);
+    },
+    longJourneyMs,
+  );
+
+  it(
+    'by keyboard: an earlier change is undone, and later ones stay',
+    async () => {
+      const { home, rule, byGrace, reader } = await aChangedRule();
+      await byGrace.put(rulesPath, { body: { id: rule.id, description: 'For orders of shops' } });
+      await using visit = await visitConsole({ user: reader });
+      const { page } = visit;
+      await visit.open(`/rules/${rule.id}`);
+      const changes = page.getByRole('region', { name: 'Changes', exact: true });
+      await changes.scrollIntoViewIfNeeded();
+      const undo = changes.getByRole('button', { name: /^Undo the change/ });
+      await expect.poll(() => undo.count()).toBe(2);
+      await undo.last().focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+      await dialog.getByText('priority').waitFor();
+      await dialog.getByRole('button', { name: 'Undo the change' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('The change is undone').waitFor();
+      expect((await getRule(home, rule.id)).body).toMatchObject({
+        priority: 100,
+        description: 'For orders of shops',
+      });
+      expect(visit.complaints).toEqual([]);
+    },
+    longJourneyMs,
+  );
+
+  it('hidden values stay as they are, and the question names them', async () => {
+    const home = await aTenant();
+    const webhook = await aWebhook(home, { name: 'Orders' });
+    const body = { name: 'Shipments', customHeaders: { 'x-team': 'shipping' } };
+    await home.api.put(`/api/webhooks/${webhook.id}`, { body });
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await visit.open(`/webhooks/${webhook.id}`);
+    await page.getByText(webhook.id).first().waitFor();
+    const changes = page.getByRole('region', { name: 'Changes', exact: true });
+    await changes.scrollIntoViewIfNeeded();
+    await changes.getByRole('button', { name: /^Undo the change/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+    await dialog.getByText(/stay as they are.*customHeaders/).waitFor();
+    await dialog.getByRole('button', { name: 'Undo the change' }).click();
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    const { customHeaders } = (await home.api.get(`/api/webhooks/${webhook.id}`)).body;
+    expect(customHeaders).toEqual({ 'x-team': expect.any(String) });
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('is not shown to callers without the right to see the audit trail', async () => {
+    const home = await aTenant();
+    const rule = await aStoredRule(home, {});
+    const acl = { features: ['business_rules.*'], isSuperAdmin: false, organizations: null };
+    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
+    const { page } = visit;
+    await visit.open(`/rules/${rule.id}`);
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Changes', exact: true }).count()).toBe(0);
+  });
+});
