@@ -4,10 +4,11 @@ import type { TenantScope } from '../../../shared/kernel/base/principal.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { notExists } from '../../../shared/kernel/table/write.ts';
 import { checkBooleanToggle } from '../../../shared/modules/toggles/check-contract.ts';
+import type { ToggleType } from '../../../shared/modules/toggles/evaluation/toggle-types.ts';
 import { setOverride } from '../../../shared/modules/toggles/override-contract.ts';
 import { overrideItem } from '../../../shared/modules/toggles/override-store.ts';
 import { newToggle } from '../../../shared/modules/toggles/toggle.ts';
-import { createToggle, type ToggleType } from '../../../shared/modules/toggles/toggle-contract.ts';
+import { createToggle } from '../../../shared/modules/toggles/toggle-contract.ts';
 import { insertWrites } from '../../../shared/modules/toggles/toggle-store.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 

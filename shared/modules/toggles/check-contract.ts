@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 import { isNumeric, type Numeric } from '../../kernel/base/json.ts';
 import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../kernel/http/fields.ts';
+import { toggleLimits, valueSources } from './evaluation/toggle-types.ts';
 import { metadata } from './prerequisites/fields.ts';
-import { flag, plain, tenantId, toggleId, toggleLimits, value, valueSources } from './toggle-contract.ts';
+import { flag, plain, tenantId, toggleId, value } from './toggle-contract.ts';
 
 const valueSource = z
   .enum(valueSources)

@@ -5,8 +5,8 @@ import { Reply } from '../../kernel/http/reply.ts';
 import { checkTag, type Resolved, resolve, type StoredValues } from './check.ts';
 import { findStoredValues, type StoredToggle } from './check-store.ts';
 import type { Evaluation } from './evaluation/evaluate.ts';
+import type { ToggleType } from './evaluation/toggle-types.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';
-import type { ToggleType } from './toggle-contract.ts';
 import { countEvaluations } from './usage.ts';
 
 export interface Checked {

@@ -10,12 +10,12 @@ import type { StoredValues } from './check.ts';
 import { type CompiledSegments, type CompiledTargeting, compileTargeting } from './evaluation/evaluate.ts';
 import { prerequisiteLimits } from './evaluation/limits.ts';
 import type { DependentToggle } from './evaluation/prerequisites.ts';
+import { identifierPattern, toggleTypes } from './evaluation/toggle-types.ts';
 import { batchGetOnce, itemFinder } from './items.ts';
 import { overrideKey, segmentsKey, toggleIdentifierKey } from './keys.ts';
 import { toOverride } from './override-store.ts';
 import type { ToggleMetadata } from './prerequisites/fields.ts';
 import { compiledSegments } from './segment-store.ts';
-import { identifierPattern, toggleTypes } from './toggle-contract.ts';
 import { toExtras } from './toggle-store.ts';
 
 /** A stored toggle for checks and evaluations. */

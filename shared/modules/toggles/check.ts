@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { toJson } from '../../kernel/base/json.ts';
 import { InvalidToggleValueError, MissingToggleError, ToggleTypeMismatchError } from './errors.ts';
 import type { CompiledTargeting } from './evaluation/evaluate.ts';
+import type { ToggleType, ValueSource } from './evaluation/toggle-types.ts';
 import type { ToggleMetadata } from './prerequisites/fields.ts';
 import { isOfType, jsonType } from './toggle.ts';
-import type { ToggleType, ValueSource } from './toggle-contract.ts';
 
 /** Stored values for a check: the toggle, and the tenant's own value if there is one. */
 export interface StoredValues {

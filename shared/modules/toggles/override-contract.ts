@@ -3,17 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
-import {
-  exampleIds,
-  flag,
-  plain,
-  tenantId,
-  toggleFilters,
-  toggleId,
-  toggleLimits,
-  toggleTypes,
-  value,
-} from './toggle-contract.ts';
+import { toggleLimits, toggleTypes } from './evaluation/toggle-types.ts';
+import { exampleIds, flag, plain, tenantId, toggleFilters, toggleId, value } from './toggle-contract.ts';
 
 export const ListOverrides = z.object({
   ...listQuery({

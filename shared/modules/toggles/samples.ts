@@ -1,6 +1,7 @@
 import { bodyOf, continued, madeBy, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
 import * as bulkContract from './bulk-contract.ts';
 import * as checkContract from './check-contract.ts';
+import type { ToggleType } from './evaluation/toggle-types.ts';
 import * as ofrepContract from './ofrep/ofrep-contract.ts';
 import * as overrideContract from './override-contract.ts';
 import * as segmentContract from './segment-contract.ts';
@@ -8,16 +9,14 @@ import * as targetingContract from './targeting-contract.ts';
 import * as toggleContract from './toggle-contract.ts';
 import * as usageContract from './usage-contract.ts';
 
-const defaults: Readonly<
-  Record<toggleContract.ToggleType, { identifier: string; value: unknown; own: unknown }>
-> = {
+const defaults: Readonly<Record<ToggleType, { identifier: string; value: unknown; own: unknown }>> = {
   boolean: { identifier: 'new_checkout', value: false, own: true },
   string: { identifier: 'banner_text', value: 'Spring sale', own: 'Summer sale' },
   number: { identifier: 'order_limit', value: 2_500, own: 5_000 },
   json: { identifier: 'support', value: { email: 'help@example.com' }, own: { email: 'vip@example.com' } },
 };
 
-const creation = (type: toggleContract.ToggleType) => {
+const creation = (type: ToggleType) => {
   const { identifier, value } = defaults[type];
   return sample(toggleContract.createToggle, {
     request: (unique) => ({
@@ -32,14 +31,14 @@ const creation = (type: toggleContract.ToggleType) => {
     events: ['feature_toggles.toggle.created'],
   });
 };
-const toggleOf = (type: toggleContract.ToggleType) =>
+const toggleOf = (type: ToggleType) =>
   madeBy(creation(type), ({ id }, request) => ({
     id: String(id),
     identifier: String(bodyOf(request).identifier),
   }));
 
 /** A toggle that the caller's tenant overrides. */
-const overridden = (type: toggleContract.ToggleType): Need<{ id: string; identifier: string }> =>
+const overridden = (type: ToggleType): Need<{ id: string; identifier: string }> =>
   continued(toggleOf(type), (client, { id }) =>
     client.call(overrideContract.setOverride, {
       body: { toggleId: id, isOverride: true, overrideValue: defaults[type].own },
@@ -47,7 +46,7 @@ const overridden = (type: toggleContract.ToggleType): Need<{ id: string; identif
   );
 const [toggle, toggleWithOverride] = [toggleOf('boolean'), overridden('boolean')];
 
-const check = (type: toggleContract.ToggleType, endpoint: Parameters<typeof sample>[0]) =>
+const check = (type: ToggleType, endpoint: Parameters<typeof sample>[0]) =>
   sampleAfter(overridden(type), endpoint, { request: ({ identifier }) => ({ query: { identifier } }) });
 
 const rule = {

@@ -5,7 +5,8 @@ import { about, text, timestamp } from '../../kernel/http/fields.ts';
 import { dateField } from '../../kernel/http/time-range.ts';
 import { targetingLimits } from './evaluation/limits.ts';
 import { evaluationErrorCodes, reasons } from './evaluation/reasons.ts';
-import { flag, plain, tenantId, toggleId, toggleLimits, toggleTypes, value } from './toggle-contract.ts';
+import { toggleLimits, toggleTypes } from './evaluation/toggle-types.ts';
+import { flag, plain, tenantId, toggleId, value } from './toggle-contract.ts';
 
 const ruleExample = {
   name: 'Beta testers',

@@ -16,6 +16,7 @@ import { contextProblem } from './evaluation/context.ts';
 import type { Evaluation } from './evaluation/evaluate.ts';
 import { noTargeting, type Targeting, type TargetingRule } from './evaluation/rule.ts';
 import { killSwitchProblem, targetingProblem } from './evaluation/targeting.ts';
+import type { ToggleType } from './evaluation/toggle-types.ts';
 import { evaluateAll, explain, givenContext } from './evaluation-service.ts';
 import { overrideTag, writtenOverride } from './override-service.ts';
 import * as overrides from './override-store.ts';
@@ -36,7 +37,6 @@ import type {
   ToggleTargeting,
 } from './targeting-contract.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
-import type { ToggleType } from './toggle-contract.ts';
 import { getToggle } from './toggle-service.ts';
 import * as store from './toggle-store.ts';
 

@@ -7,14 +7,9 @@ import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { Prerequisite } from './evaluation/prerequisites.ts';
 import type { Targeting } from './evaluation/rule.ts';
+import { type ToggleType, toggleLimits } from './evaluation/toggle-types.ts';
 import { flagMetadataNames, metadataLimits, type ToggleMetadata } from './prerequisites/fields.ts';
-import {
-  type CreateToggle,
-  type Toggle,
-  type ToggleType,
-  toggleLimits,
-  type UpdateToggle,
-} from './toggle-contract.ts';
+import type { CreateToggle, Toggle, UpdateToggle } from './toggle-contract.ts';
 
 /** A toggle as stored. */
 export interface ToggleRow {

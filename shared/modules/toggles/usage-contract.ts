@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
+import { toggleTypes } from './evaluation/toggle-types.ts';
 import { metadata, prerequisites } from './prerequisites/fields.ts';
-import { flag, plain, toggleFilters, toggleId, toggleTypes, value } from './toggle-contract.ts';
+import { flag, plain, toggleFilters, toggleId, value } from './toggle-contract.ts';
 
 const maxStaleDays = 365;
 const staleDays = 30;

@@ -12,12 +12,12 @@ import {
   compileCondition,
 } from '../../../kernel/conditions/evaluator.ts';
 import { compilePath, type Lookup } from '../../../kernel/conditions/path.ts';
-import type { ToggleType, ValueSource } from '../toggle-contract.ts';
 import { chooseVariant, isInRollout } from './buckets.ts';
 import type { EvaluationContext } from './context.ts';
 import type { EvaluationErrorCode, Reason } from './reasons.ts';
 import { segmentsOf, type Targeting, type TargetingRule } from './rule.ts';
 import type { Segment } from './segments.ts';
+import type { ToggleType, ValueSource } from './toggle-types.ts';
 
 /** A prerequisite with another value than the required one. */
 export interface FailedPrerequisite {

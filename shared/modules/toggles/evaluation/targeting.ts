@@ -5,10 +5,10 @@ import { hasAtMost } from '../../../kernel/base/text.ts';
 import { storedConditionProblem } from '../../../kernel/conditions/condition-contract.ts';
 import { findJsonProblem, maxJsonLevels } from '../../../kernel/http/caller-json.ts';
 import { isOfType, sizeProblem } from '../toggle.ts';
-import type { ToggleType } from '../toggle-contract.ts';
 import { partsPerUnit } from './buckets.ts';
 import { targetingLimits } from './limits.ts';
 import { type KillSwitch, segmentsOf } from './rule.ts';
+import type { ToggleType } from './toggle-types.ts';
 
 const ruleKeys: ReadonlySet<string> = new Set([
   'name',

@@ -5,7 +5,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
-import { exampleIds, plain, toggleLimits, value } from '../toggle-contract.ts';
+import { toggleLimits } from '../evaluation/toggle-types.ts';
+import { exampleIds, plain, value } from '../toggle-contract.ts';
 
 /** Error codes of the protocol; all other errors are `GENERAL`. */
 const ofrepCodes: Readonly<Record<string, string>> = {

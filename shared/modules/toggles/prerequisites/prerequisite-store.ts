@@ -10,10 +10,10 @@ import { ifRevision, transact, type Write } from '../../../kernel/table/write.ts
 import { ToggleNeededError } from '../errors.ts';
 import { prerequisiteLimits } from '../evaluation/limits.ts';
 import type { PrerequisiteGraph } from '../evaluation/prerequisite-graph.ts';
+import { type ToggleType, toggleTypes } from '../evaluation/toggle-types.ts';
 import { itemFinder } from '../items.ts';
 import { prerequisitesKey, toggleIdentifierKey, toggleNeededKey } from '../keys.ts';
 import type { ToggleRow } from '../toggle.ts';
-import { type ToggleType, toggleTypes } from '../toggle-contract.ts';
 
 const entity = 'toggle_prerequisites';
 

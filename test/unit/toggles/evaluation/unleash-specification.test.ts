@@ -20,7 +20,7 @@ import {
 } from '../../../../shared/modules/toggles/evaluation/prerequisites.ts';
 import type { TargetingRule } from '../../../../shared/modules/toggles/evaluation/rule.ts';
 import { targetingProblem } from '../../../../shared/modules/toggles/evaluation/targeting.ts';
-import type { ToggleType } from '../../../../shared/modules/toggles/toggle-contract.ts';
+import type { ToggleType } from '../../../../shared/modules/toggles/evaluation/toggle-types.ts';
 import {
   contextOf,
   InexpressibleError,

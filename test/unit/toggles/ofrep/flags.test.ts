@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { responseBytes } from '../../../../shared/kernel/base/json.ts';
 import type { Evaluation } from '../../../../shared/modules/toggles/evaluation/evaluate.ts';
+import { toggleLimits } from '../../../../shared/modules/toggles/evaluation/toggle-types.ts';
 import { toFlags } from '../../../../shared/modules/toggles/ofrep/ofrep-service.ts';
-import { toggleLimits } from '../../../../shared/modules/toggles/toggle-contract.ts';
 
 it('the values of all toggles fit into a response of 6 MB, however often JSON escapes them', () => {
   const value = Array<string>(8_000).fill('');
