@@ -309,7 +309,6 @@ const readersOfOwnText = [
   'toggles/segment-store',
   'toggles/toggle-store',
   'webhooks/deliveries/delivery',
-  'webhooks/endpoints/webhook-reader',
   'webhooks/inbound/process',
 ].map((name) => `shared/modules/${name}.ts`);
 

@@ -28,12 +28,12 @@ export interface LinkPage {
 
 /** The colours of the console, by the names that its style sheets use. */
 export const pageColors = {
-  '--ground': 'light-dark(#f6f7f9, #101216)',
-  '--surface': 'light-dark(#ffffff, #181b21)',
-  '--line': 'light-dark(#dfe3e8, #2c313b)',
-  '--line-strong': 'light-dark(#858d99, #79818f)',
-  '--text': 'light-dark(#1a1e25, #e8eaee)',
-  '--muted': 'light-dark(#58606d, #a2aab8)',
+  '--ground': 'light-dark(#fcfcfd, #0f1115)',
+  '--surface': 'light-dark(#ffffff, #15181d)',
+  '--line': 'light-dark(#e7e9ed, #262b33)',
+  '--line-strong': 'light-dark(#868e9b, #79818f)',
+  '--text': 'light-dark(#1b1f27, #e6e8ec)',
+  '--muted': 'light-dark(#5b6370, #9aa2b0)',
   '--accent': 'light-dark(#3451c6, #8ea5ff)',
   '--accent-strong': 'light-dark(#2a43a8, #a9baff)',
   '--on-accent': 'light-dark(#ffffff, #10142a)',
