@@ -45,8 +45,8 @@ if (values.file === committed) {
   keep(inProject('shared/modules/mcp/tools/tools.json'), tools);
   const page = inProject('shared/catalog/ENDPOINTS.md');
   keep(inProject('shared/clients/typescript/resources.ts'), formatClientResources(clientResources(document)));
-  const own = platformResources.map(({ path }) => path);
-  keep(inProject('shared/clients/typescript/own-resources.ts'), formatOwnResources(document, own));
+  const own = formatOwnResources(document, platformResources);
+  keep(inProject('shared/clients/typescript/own-resources.ts'), own);
   keep(page, withEndpointTable(readOrEmpty(page), endpoints, documentParts.sections));
 }
 

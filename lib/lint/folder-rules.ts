@@ -38,6 +38,7 @@ const catalogOf: Readonly<Record<string, string>> = {
   identity: 'declared-features',
   mcp: 'load-documentation',
   scheduler: 'commands|load-commands|restored-jobs|run-dependencies',
+  search: 'search-sources',
   webhooks: 'catalogue-entries',
 };
 

@@ -60,7 +60,7 @@ const publicFile = /^shared\/modules\/[^/]+\/public(-contract|-light|-extension)
 const extensionFile = /^shared\/modules\/[^/]+\/public-extension\.ts$/;
 /** What the catalog gathers of each module. */
 const gatheredFile =
-  /^shared\/modules\/[^/]+\/(module|events|features|commands|command-handlers|exports|story|attention)\.ts$/;
+  /^shared\/modules\/[^/]+\/(module|events|features|commands|command-handlers|exports|story|attention|search)\.ts$/;
 /** Samples use samples of other modules. No function loads them. */
 const samplesFile = /^shared\/modules\/.+\/samples\.ts$/;
 

@@ -81,6 +81,16 @@ const registries: Readonly<Record<string, Registry>> = {
     typeFile: '../kernel/modules/attention.ts',
     form: 'object',
   },
+  'shared/catalog/module-search.ts': {
+    summary: 'How things of all modules are found and named, by kind',
+    file: 'search.ts',
+    constant: 'searchSources',
+    name: 'moduleSearchSources',
+    type: 'SearchSources',
+    typeName: 'SearchSources',
+    typeFile: '../kernel/modules/search.ts',
+    form: 'object',
+  },
   'shared/catalog/module-command-handlers.ts': {
     summary: 'The code of the commands of all modules',
     file: 'command-handlers.ts',

@@ -16,6 +16,7 @@ import { manifest as platform } from '../modules/platform/module.ts';
 import { manifest as progress } from '../modules/progress/module.ts';
 import { manifest as rules } from '../modules/rules/module.ts';
 import { manifest as scheduler } from '../modules/scheduler/module.ts';
+import { manifest as search } from '../modules/search/module.ts';
 import { manifest as sync } from '../modules/sync/module.ts';
 import { manifest as toggles } from '../modules/toggles/module.ts';
 import { manifest as webhooks } from '../modules/webhooks/module.ts';
@@ -37,6 +38,7 @@ export const moduleManifests: readonly ModuleManifest[] = [
   progress,
   rules,
   scheduler,
+  search,
   sync,
   toggles,
   webhooks,

@@ -197,6 +197,8 @@ export const methodsOfModulePaths: Readonly<Record<string, string>> = {
   '/api/scheduler/queue-jobs/{jobId}': 'GET',
   '/api/scheduler/targets': 'GET',
   '/api/scheduler/trigger': 'POST',
+  '/api/search': 'GET',
+  '/api/search/names': 'GET',
   '/api/webhooks': 'GET POST',
   '/api/webhooks/bulk-delete': 'POST',
   '/api/webhooks/bulk-update': 'POST',

@@ -16,6 +16,7 @@ export const modules = [
   'progress',
   'rules',
   'scheduler',
+  'search',
   'sync',
   'toggles',
   'webhooks',

@@ -74,6 +74,8 @@ const otherCuts = {
     'shared/modules/attention/service.ts: .slice(0, attentionLimits.causes)',
     'shared/modules/attention/service.ts: .slice(0, end)',
     'shared/modules/attention/service.ts: .slice(0, max)',
+    'shared/modules/search/names.ts: .slice(0, searchLimits.organizationsOfThing)',
+    'shared/modules/search/service.ts: .slice(0, searchLimits.items)',
     'shared/modules/sync/attention.ts: .slice(0, cleanAt)',
     'shared/modules/email/accounts/account-mails.ts: .slice(0, maxTenantsPerAddress)',
     'shared/modules/email/channel/channel.ts: .slice(0, remaining)',

@@ -39,6 +39,7 @@ export type Resource =
   | 'ruleLogs'
   | 'ruleSets'
   | 'rules'
+  | 'search'
   | 'segments'
   | 'sessions'
   | 'storage'

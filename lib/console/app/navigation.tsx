@@ -1,11 +1,11 @@
 import { NavLink } from 'react-router';
-import { useMeets } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { useMenu } from './menu.ts';
 import { useFoldedGroups, useMenuFold } from './menu-state.ts';
-import { type Place, places } from './resources.ts';
+import type { Place } from './resources.ts';
 
 type Entry = Required<Pick<Place, 'menu'>>['menu'] & { at: string };
 
@@ -26,12 +26,9 @@ function Entries({ of, isFolded }: { of: readonly Entry[]; isFolded: boolean }) 
 
 /** Links to the pages that the caller may see. */
 export function Navigation() {
-  const meets = useMeets();
   const menu = useMenuFold();
   const { folded, toggle } = useFoldedGroups();
-  const entries = places.flatMap(({ at, needs, menu }) =>
-    menu && needs.every(meets) ? [{ at, ...menu }] : [],
-  );
+  const entries = useMenu();
   const groups = Map.groupBy(entries, ({ group }) => group);
   return (
     <nav aria-label={shellTexts.navigation} className="navigation">

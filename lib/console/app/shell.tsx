@@ -9,12 +9,12 @@ import { Loading } from '../ui/states.tsx';
 import { useDismissal } from '../ui/use-dismissal.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CurlDialog } from './curl-dialog.tsx';
+import { Finder } from './finder.tsx';
 import { useMenuFold } from './menu-state.ts';
 import { Navigation } from './navigation.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 import { ScopeSwitcher } from './scope-switcher.tsx';
 import './shell.css';
-import { useSearchShortcut } from './use-search-shortcut.ts';
 
 /** The frame of every page: navigation on the left, scope and account at the top. */
 export function Shell() {
@@ -33,7 +33,6 @@ export function Shell() {
   useDismissal(sidebar, closeMenu);
   const isSettled = useIsSettled();
   useLiveUpdates(isSettled);
-  useSearchShortcut();
   const { isFolded } = useMenuFold();
   return (
     <div className={isFolded ? 'shell folded' : 'shell'}>
@@ -59,6 +58,7 @@ export function Shell() {
             <ScopeSwitcher />
           </div>
           <div className="row">
+            <Finder />
             <Button variant="quiet" icon="curl" onClick={() => setShowsCurl(true)}>
               <span className="curl-text">{shellTexts.curl.open}</span>
             </Button>

@@ -7,7 +7,7 @@ export function GonePage(props: { title: string; parent: { to: string; title: st
   const { title, parent, icon } = props;
   return (
     <>
-      <PageHeader title={title} parent={parent} />
+      <PageHeader title={title} parent={parent} isGone />
       <Empty icon={icon} title={title} />
     </>
   );

@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Id } from '../names/id.tsx';
+import { rememberThing } from '../palette/recent.ts';
 import { brand } from '../session/brand.ts';
+import { SessionContext } from '../session/session.ts';
 import { Icon } from './icon.tsx';
 
 interface PageHeaderProps {
@@ -12,15 +14,20 @@ interface PageHeaderProps {
   /** The parent page. */
   parent?: { to: string; title: string };
   actions?: ReactNode;
+  /** Whether the thing that the page is about does not exist. */
+  isGone?: boolean;
 }
 
 /** The header of a page. It receives the focus when the page is shown, so that a screen reader starts there. */
-export function PageHeader({ title, intro, id, parent, actions }: PageHeaderProps) {
+export function PageHeader({ title, intro, id, parent, actions, isGone = false }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const user = useContext(SessionContext)?.name;
+  const detail = isGone ? undefined : parent?.title;
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
-  }, [title]);
+    if (user !== undefined && detail !== undefined) rememberThing(user, { title, detail }, location);
+  }, [title, user, detail]);
   return (
     <header className="page-header">
       <div>

@@ -1,8 +1,11 @@
 /**
- * The maximum cost of operations: pages of 20 and reads are limited in read units, creations in write units. A test checks
- * every operation.
+ * The maximum cost of operations: pages of 20, reads and searches are limited in read units, creations in write units. A
+ * test checks every operation.
  */
-export const maxUnits = { page: 16, read: 4, creation: 20, largeCreation: 26, auditPage: 40 } as const;
+export const maxUnits = {
+  ...{ page: 16, read: 4, search: 10 },
+  ...{ creation: 20, largeCreation: 26, auditPage: 40 },
+} as const;
 
 /** Creations of things with several reservations, or with secrets. */
 const large =

@@ -191,6 +191,13 @@ export const patterns: readonly AccessPattern[] = [
     change: 'a cache of some seconds in the function',
   },
   {
+    // The first eight listing items, eventually consistent.
+    name: 'compare the first names of a list',
+    ...{ module: 'search', owner: 'a list', partitions: 1, uses: 0 },
+    ...{ readUnits: 1, writeUnits: 0 },
+    change: 'a cache of some seconds in the function',
+  },
+  {
     name: "number the events for a tenant's browsers",
     ...{ module: 'broadcast', owner: 'a tenant', partitions: 1, uses: 0 },
     ...{ readUnits: 1, writeUnits: 2 },

@@ -15,6 +15,8 @@ export interface OwnField {
 
 export interface OwnResource {
   name: string;
+  /** Its name in events and audit entries: `sales.contact`. */
+  auditedAs: string;
   path: string;
   /** Such as "Supplier" and "Suppliers". */
   title: string;

@@ -7,8 +7,8 @@ import type { LoadDocumentation } from './documentation.ts';
 import { InvalidArgumentError } from './errors.ts';
 import { callArgumentsOf } from './inner-request.ts';
 import { hintsOf, type Operation, outputSchemaOf, type Tool } from './operation.ts';
+import { searchOperations } from './operation-search.ts';
 import { type DescribedOperation, dataOf, inputOf } from './schema-summary.ts';
-import { searchOperations } from './search.ts';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 const fields = (description: string): JsonSchema => ({ type: 'object', description });

@@ -9,7 +9,6 @@ import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { assertConditionExpressions } from '../../kernel/conditions/condition-expressions.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
-import { findAllToggles } from './all-toggles-store.ts';
 import { findStoredValues } from './check-store.ts';
 import { MissingToggleError } from './errors.ts';
 import { contextProblem } from './evaluation/context.ts';
@@ -18,6 +17,7 @@ import { noTargeting, type Targeting, type TargetingRule } from './evaluation/ru
 import { killSwitchProblem, targetingProblem } from './evaluation/targeting.ts';
 import type { ToggleType } from './evaluation/toggle-types.ts';
 import { evaluateAll, explain, givenContext } from './evaluation-service.ts';
+import { findAllToggles } from './ofrep/all-toggles-store.ts';
 import { overrideTag, writtenOverride } from './override-service.ts';
 import * as overrides from './override-store.ts';
 import { useWrites } from './segment-store.ts';

@@ -7,9 +7,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { maxCreationUnits, maxUnits } from '../../../lib/lab/scale/max-units.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
-import { aStoredRule, rulesPath } from '../../support/builders/rules.ts';
+import { aStoredRule, aStoredSet, rulesPath } from '../../support/builders/rules.ts';
+import { aJob, aStoredJob } from '../../support/builders/scheduler.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
-import { successfulCallsOf } from '../../support/clients/api.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { aWebhook } from '../../support/builders/webhooks.ts';
+import { apiFor, successfulCallsOf } from '../../support/clients/api.ts';
 import { overHttpIfDocument } from '../../support/clients/in-process.ts';
 import { isPaged, type MeasuredUnits, unitsOf } from '../../support/invariants/units.ts';
 
@@ -36,6 +39,7 @@ function boundOf({ operationId, method }: (typeof measurable)[number]): number {
   const endpoint = sampleOf(operationId).endpoint;
   // Causes are a list without pages.
   if (isPaged(endpoint) || operationId === 'listCauses') return maxUnits.page;
+  if (operationId === 'searchThings') return maxUnits.search;
   return method === 'GET' ? maxUnits.read : maxCreationUnits(operationId);
 }
 
@@ -110,4 +114,31 @@ describe('a page of 20 entries of the audit trail', () => {
     expect(readUnits).toBeLessThanOrEqual(maxUnits.auditPage);
     expect(readUnits).toBeGreaterThan(10);
   });
+});
+
+describe('a search in an organization with long lists', () => {
+  it.each(['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', 'Orders', 'pi_3PqTxa00000000', 'sales.order:4711'])(
+    'for %s is within the limit, with the authentication of a session',
+    async (text) => {
+      const caller = await aSuperAdmin();
+      const many = Array.from({ length: 12 }, (_, index) => index);
+      const name = (index: number) => `Orders of the northern warehouse, number ${index}`;
+      for (const index of many) {
+        const url = `http://127.0.0.1:9/${'hooks/'.repeat(30)}${index}`;
+        await aWebhook(caller, { name: name(index), url });
+        await aStoredJob(caller, aJob({ name: name(index), description: 'Counts orders. '.repeat(20) }));
+        await aStoredRule(caller, { ruleId: `ORDERS-${index}`, ruleName: name(index) });
+        await aStoredSet(caller, { setId: `ORDERS-${index}`, setName: name(index) });
+      }
+      const { token } = await aSession(await aUser(caller));
+
+      const answer = await apiFor(token).get(`/api/search?q=${encodeURIComponent(text)}`);
+
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const calls = (await successfulCallsOf(answer)).filter(({ service }) => service === 'dynamodb');
+      const readUnits = calls.reduce((sum, call) => sum + call.readUnits, 0);
+      expect(readUnits).toBeLessThanOrEqual(maxUnits.search);
+      expect(readUnits).toBeGreaterThan(maxUnits.read);
+    },
+  );
 });

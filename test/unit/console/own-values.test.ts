@@ -5,6 +5,7 @@ import type { Kind, OwnResource } from '../../../shared/clients/typescript/own-r
 const field = (kind: Kind, initial?: unknown) => ({ kind, isRequired: false, hint: '', initial });
 const resource: OwnResource = {
   ...{ name: 'suppliers', path: '/api/shop/suppliers', title: 'Supplier', plural: 'Suppliers' },
+  auditedAs: 'shop.supplier',
   ...{ isExported: true, ids: 'path', columns: {}, titles: {}, filters: {}, features: { list: null } },
   fields: {
     name: field('text'),

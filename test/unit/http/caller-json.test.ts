@@ -302,7 +302,7 @@ const readersOfOwnText = [
   'sync/batches/export-batch',
   'sync/mappings/mapping-store',
   'sync/runs/failure-store',
-  'toggles/all-toggles-store',
+  'toggles/ofrep/all-toggles-store',
   'toggles/check-store',
   'toggles/override-store',
   'toggles/prerequisites/prerequisite-store',

@@ -8,8 +8,8 @@ import { parseJson } from '../../../shared/kernel/base/json.ts';
 import { adviceOn } from '../../../shared/modules/mcp/advice.ts';
 import { innerRequestOf } from '../../../shared/modules/mcp/inner-request.ts';
 import { mayCall, type Operation, type ToolFile } from '../../../shared/modules/mcp/operation.ts';
+import { searchOperations } from '../../../shared/modules/mcp/operation-search.ts';
 import { pieceLength, pieceOf } from '../../../shared/modules/mcp/pieces.ts';
-import { searchOperations } from '../../../shared/modules/mcp/search.ts';
 
 const file = new URL('../../../shared/modules/mcp/tools/tools.json', import.meta.url);
 const { operations, direct }: ToolFile = parseJson(readFileSync(file, 'utf8'));

@@ -177,14 +177,19 @@ function writtenFields(document: OpenApiDocument, { post }: PathItem): Record<st
   return Object.fromEntries(fields);
 }
 
-/** The resources at these paths, with the fields that callers write, as a file of the client. */
-export function formatOwnResources(document: OpenApiDocument, paths: readonly string[]): string {
-  const own = paths.flatMap((path) => {
+/** The declared resources, with the fields that callers write, as a file of the client. */
+export function formatOwnResources(
+  document: OpenApiDocument,
+  declared: readonly { path: string; name: string }[],
+): string {
+  const own = declared.flatMap(({ path, name: auditedAs }) => {
     const resource = resourceOf(document, path);
     const item = document.paths[path];
     if (resource === undefined || item === undefined) return [];
     const { sorts: _, operations: __, ...shown } = resource;
-    return [{ ...shown, ids: item.put ? 'request' : 'path', fields: writtenFields(document, item) }];
+    return [
+      { ...shown, auditedAs, ids: item.put ? 'request' : 'path', fields: writtenFields(document, item) },
+    ];
   });
   const rows = own.map((each) => `  ${toJson(each)},\n`);
   return [

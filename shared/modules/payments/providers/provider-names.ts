@@ -20,6 +20,13 @@ function senderOf({ key, integrationId, events }: PaymentProvider): EventSender[
 
 const eventSenders: readonly EventSender[] = [...builtIn, ...platformPaymentProviders.flatMap(senderOf)];
 
+/** The keys of all providers. */
+export const providerKeys: readonly string[] = [
+  'stripe',
+  'manual',
+  ...platformPaymentProviders.map(({ key }) => key),
+];
+
 export function findSender(key: string): EventSender | undefined {
   return eventSenders.find((sender) => sender.key === key);
 }

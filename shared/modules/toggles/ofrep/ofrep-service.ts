@@ -5,7 +5,6 @@ import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
-import { findAllToggles, type ListedToggle } from '../all-toggles-store.ts';
 import { findStoredValues, type StoredToggle } from '../check-store.ts';
 import { EvaluationFailedError, MissingToggleError } from '../errors.ts';
 import { contextProblem, type EvaluationContext, type GivenContext } from '../evaluation/context.ts';
@@ -13,6 +12,7 @@ import type { Evaluation } from '../evaluation/evaluate.ts';
 import type { Reason } from '../evaluation/reasons.ts';
 import { evaluateAll, givenContext } from '../evaluation-service.ts';
 import { countEvaluations } from '../usage.ts';
+import { findAllToggles, type ListedToggle } from './all-toggles-store.ts';
 import type { OfrepFailure, OfrepSuccess } from './ofrep-contract.ts';
 import { streamUrl } from './stream-token.ts';
 

@@ -1,13 +1,13 @@
 /** Reads all toggles for one tenant. Sends two Queries for any number of toggles up to 1 MB each. */
 
-import { parseJson } from '../../kernel/base/json.ts';
-import { allOf } from '../../kernel/base/parallel.ts';
-import type { TenantScope } from '../../kernel/base/principal.ts';
-import { batchGetParallel, type Item, queryAll } from '../../kernel/table/read.ts';
-import { compiledTargeting, definitionOf, type StoredToggle } from './check-store.ts';
-import type { CompiledSegments } from './evaluation/evaluate.ts';
-import { overrideKey, overrideListPartition, segmentsSortKey, toggleListPartition } from './keys.ts';
-import { compiledSegments } from './segment-store.ts';
+import { parseJson } from '../../../kernel/base/json.ts';
+import { allOf } from '../../../kernel/base/parallel.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import { batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
+import { compiledTargeting, definitionOf, type StoredToggle } from '../check-store.ts';
+import type { CompiledSegments } from '../evaluation/evaluate.ts';
+import { overrideKey, overrideListPartition, segmentsSortKey, toggleListPartition } from '../keys.ts';
+import { compiledSegments } from '../segment-store.ts';
 
 /** A toggle with its identifier. */
 export interface ListedToggle extends StoredToggle {

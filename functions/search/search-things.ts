@@ -1,0 +1,8 @@
+import { searchSources as sources } from '../../shared/catalog/search-sources.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { searchThings } from '../../shared/modules/search/contract.ts';
+import * as search from '../../shared/modules/search/service.ts';
+
+export const handler = endpoint(searchThings, ({ scope, query, context }) =>
+  search.searchThings({ scope, sources, context }, query),
+);

@@ -1,0 +1,47 @@
+import { type ComponentType, useCallback, useState } from 'react';
+import { problemOf } from '../api/problems.ts';
+import { paletteTexts } from '../texts/palette.ts';
+import { Button } from '../ui/button.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+type OwnDialog = ComponentType<{ onClose: () => void }>;
+
+/** Loaded when they are first opened. */
+const loaders = {
+  palette: async (): Promise<OwnDialog> => (await import('../palette/palette.tsx')).Palette,
+  shortcuts: async (): Promise<OwnDialog> =>
+    (await import('../palette/shortcuts-dialog.tsx')).ShortcutsDialog,
+};
+
+/** The button that opens the palette, and the shortcuts of every page. */
+export function Finder() {
+  const [opened, setOpened] = useState<{ Dialog: OwnDialog }>();
+  const toast = useToast();
+  const open = useCallback(
+    (which: keyof typeof loaders) => {
+      loaders[which]().then(
+        (Dialog) => setOpened({ Dialog }),
+        (error: unknown) => toast(problemOf(error).title),
+      );
+    },
+    [toast],
+  );
+  const onPalette = useCallback(() => open('palette'), [open]);
+  const onSheet = useCallback(() => open('shortcuts'), [open]);
+  useShortcuts({ onPalette, onSheet });
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon="search"
+        aria-label={paletteTexts.open}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onPalette}
+      >
+        <span className="finder-text">{paletteTexts.open}</span>
+      </Button>
+      {opened && <opened.Dialog onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** Scheduled jobs by id and by name. */
+import {
+  listedBy,
+  namedBy,
+  organizationsIn,
+  type SearchSources,
+  tenantsIn,
+} from '../../kernel/modules/search.ts';
+import { jobKey, jobListPartition } from './keys.ts';
+
+export const searchSources: SearchSources = {
+  'scheduler.job': {
+    feature: 'scheduler.jobs.view',
+    shownTo: 'selected',
+    keys: (scope, id) => tenantsIn(scope).map((tenant) => jobKey(tenant, id)),
+    thingIn: namedBy('name', 'targetCommand'),
+    list: {
+      queries: (scope) =>
+        organizationsIn(scope).map((at) => ({
+          pk: jobListPartition(at),
+          organizationId: at.organizationId,
+          max: 8,
+        })),
+      thingIn: listedBy('n'),
+    },
+  },
+};
