@@ -1,6 +1,7 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { ChangesOfTenant } from '../audit/changes-of.tsx';
 import { CheckField, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { SettingsForm } from '../forms/settings-form.tsx';
@@ -92,6 +93,7 @@ export function PolicyPage() {
     <>
       <PageHeader title={texts.title} intro={texts.intro} />
       <Loaded of={reading}>{(stored) => <PolicyForm key={version} of={stored} onReload={reload} />}</Loaded>
+      <ChangesOfTenant kind="auth.policy" />
     </>
   );
 }

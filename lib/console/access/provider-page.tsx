@@ -6,6 +6,7 @@ import {
   type PlatformClient,
 } from '../../../shared/clients/typescript/index.ts';
 import { useRead, withVersion } from '../api/queries.ts';
+import { ChangesOfTenant } from '../audit/changes-of.tsx';
 import { SettingsForm } from '../forms/settings-form.tsx';
 import { useVersion } from '../forms/use-version.ts';
 import { useMay } from '../session/session.ts';
@@ -120,6 +121,7 @@ export function ProviderPage() {
             {stored.provider && <ProviderCheck key={stored.etag} />}
             {/* Starts anew when the provider is disconnected. */}
             <ProviderForm key={`${version} ${stored.provider?.createdAt}`} of={stored} onReload={reload} />
+            <ChangesOfTenant kind="auth.provider" />
           </>
         )}
       </Loaded>

@@ -24,6 +24,7 @@ export type Resource =
   | 'jobs'
   | 'keys'
   | 'mails'
+  | 'names'
   | 'notifications'
   | 'operators'
   | 'organizations'

@@ -2,6 +2,7 @@ import { Suspense, useCallback, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveUpdates } from '../api/live.ts';
 import { useIsSettled } from '../api/use-is-settled.ts';
+import { PageOfThing } from '../names/thing-pages.ts';
 import { useMay } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,6 +16,7 @@ import { Navigation } from './navigation.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 import { ScopeSwitcher } from './scope-switcher.tsx';
 import './shell.css';
+import { pageOfThing } from './things.ts';
 
 /** The frame of every page: navigation on the left, scope and account at the top. */
 export function Shell() {
@@ -68,7 +70,9 @@ export function Shell() {
         </header>
         <main id="content" className="content" tabIndex={-1}>
           <Suspense fallback={<Loading />}>
-            <Outlet />
+            <PageOfThing value={pageOfThing}>
+              <Outlet />
+            </PageOfThing>
           </Suspense>
         </main>
       </div>

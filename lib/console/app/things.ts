@@ -1,8 +1,9 @@
-/** What things of all modules are called, and the pages that show them, by their kind: the `resource` of audit entries. */
+/** The pages that show things of all modules, by their kind: the `resource` of audit entries. */
 import { ownResources } from '../../../shared/clients/typescript/own-resources.ts';
 import { recordPath } from '../entities/paths.ts';
+import type { ThingPage } from '../names/thing-pages.ts';
 import type { Need } from '../session/session.ts';
-import { recordTitle, thingTitles } from '../texts/things.ts';
+import { thingTitles } from '../texts/things.ts';
 import { placedPages } from './resources.ts';
 
 /** The paths of pages, as in the routes. Kinds without an entry have no page of their own. */
@@ -45,19 +46,6 @@ const pages: Readonly<Record<string, string>> = {
   'webhooks.webhook': 'webhooks/:id',
   ...Object.fromEntries(ownResources.map(({ auditedAs, name }) => [auditedAs, `own/${name}/:id`])),
 };
-
-const ownTitles = new Map(ownResources.map(({ auditedAs, title }) => [auditedAs, title]));
-
-/** What a thing of the kind is called. The entity types of records are kinds, too. */
-export function titleOfKind(kind: string): string {
-  return ownTitles.get(kind) ?? thingTitles[kind] ?? recordTitle;
-}
-
-/** The page of a thing, below the scope, and all that callers need for it. */
-export interface ThingPage {
-  path: string;
-  needs: readonly Need[];
-}
 
 const needsOf = (path: string): readonly Need[] | undefined =>
   placedPages.find((page) => page.path === path)?.needs;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { orThrow, type StoragePartition } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
+import { ChangesButton } from '../audit/changes-of.tsx';
 import { attachmentTexts } from '../texts/attachments.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -44,6 +45,7 @@ const columnsFor = (show: (shown: Shown) => void): readonly Column<StoragePartit
         <Button aria-label={texts.editOf(partition.title)} onClick={() => show({ edited: partition })}>
           {uiTexts.edit}
         </Button>
+        <ChangesButton kind="attachments.partition" id={partition.id} name={partition.title} />
         <Button
           variant="quiet"
           icon="trash"

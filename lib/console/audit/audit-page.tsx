@@ -4,6 +4,8 @@ import { StoryLink } from '../events/story-link.tsx';
 import { endOfDay, startOfDay } from '../forms/days.ts';
 import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { useFilters } from '../forms/filters.ts';
+import { Actor, ThingName } from '../names/thing-name.tsx';
+import { titleOfKind } from '../names/titles.ts';
 import { allOrganizations } from '../session/organizations.ts';
 import { useSession } from '../session/session.ts';
 import { auditTexts as texts } from '../texts/audit.ts';
@@ -11,8 +13,8 @@ import { Badge } from '../ui/badge.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import './audit.css';
 import { ChangeList, titleOfAction, toneOfAction } from './change-list.tsx';
+import { WhoOrWhat } from './who-or-what.tsx';
 
 const actors: Readonly<Record<string, string>> = texts.actors;
 
@@ -22,10 +24,8 @@ const columns: readonly Column<AuditAction>[] = [
     title: texts.columns.actor,
     cell: ({ actorType, actorId }) => (
       <>
-        {actors[actorType] ?? actorType}
-        <div className="sub">
-          <code className="clipped audit-id">{actorId}</code>
-        </div>
+        <Actor type={actorType} id={actorId} />
+        <div className="sub">{actors[actorType] ?? actorType}</div>
       </>
     ),
   },
@@ -35,12 +35,10 @@ const columns: readonly Column<AuditAction>[] = [
   },
   {
     title: texts.columns.resource,
-    cell: ({ resource, resourceId }) => (
+    cell: ({ resource, resourceId, organizationId }) => (
       <>
-        {resource}
-        <div className="sub">
-          <code className="clipped audit-id">{resourceId}</code>
-        </div>
+        <ThingName kind={resource} id={resourceId} organizationId={organizationId} />
+        <div className="sub">{titleOfKind(resource)}</div>
       </>
     ),
   },
@@ -61,7 +59,8 @@ export function AuditPage() {
   const { get, paging } = filters;
   const query = {
     ...paging,
-    search: get('search'),
+    actorId: get('actor'),
+    resourceId: get('thing'),
     resource: get('resource'),
     action: get('action'),
     from: startOfDay(get('from')),
@@ -83,7 +82,7 @@ export function AuditPage() {
       icon="history"
     >
       <FilterBar filters={filters}>
-        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+        <WhoOrWhat />
         <SearchFilter name="resource" label={texts.resource} hint={texts.resourceHint} />
         <SelectFilter name="action" label={texts.action} choices={Object.entries(texts.actions)} />
         <DayFilter name="from" label={texts.from} />

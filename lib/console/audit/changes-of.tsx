@@ -3,12 +3,15 @@ import { useState } from 'react';
 import { type AuditAction, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { auditActions } from '../../../shared/clients/typescript/resources.ts';
 import { useRead } from '../api/queries.ts';
-import { Actor } from '../names/actor.tsx';
+import { Id } from '../names/id.tsx';
+import { Actor } from '../names/thing-name.tsx';
+import { titleOfKind } from '../names/titles.ts';
 import { allOrganizations } from '../session/organizations.ts';
 import { useMeets, useSession } from '../session/session.ts';
 import { changesTexts as texts, undoTexts } from '../texts/audit.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -42,7 +45,7 @@ interface UndoOf {
 
 /** What was done; to what, if that is only a part of the thing. */
 const titleOf = ({ action, resource }: AuditAction, kind: string): string =>
-  resource === kind ? titleOfAction(action) : texts.ofPart(resource, titleOfAction(action));
+  resource === kind ? titleOfAction(action) : texts.ofPart(titleOfKind(resource), titleOfAction(action));
 
 function Entries({ kind, id, since, isOnlyKind, undo, isOfPlatform }: ThingProps) {
   const meets = useMeets();
@@ -112,8 +115,8 @@ function Entries({ kind, id, since, isOnlyKind, undo, isOfPlatform }: ThingProps
   );
 }
 
-const trailOf = ({ id, isOfPlatform }: ThingProps): string =>
-  `/audit?${new URLSearchParams({ search: id, ...(isOfPlatform && { of: 'platform' }) })}`;
+const trailOf = ({ kind, id, isOfPlatform }: ThingProps): string =>
+  `/audit?${new URLSearchParams({ thing: id, kind, ...(isOfPlatform && { of: 'platform' }) })}`;
 
 /** The latest changes of a thing; nothing for callers who may not see the audit trail. */
 export function ChangesOf(props: ThingProps) {
@@ -132,4 +135,35 @@ export function ChangesOf(props: ThingProps) {
 export function ChangesOfTenant({ kind }: { kind: string }) {
   const { tenantId } = useSession().scope;
   return tenantId !== undefined && <ChangesOf kind={kind} id={tenantId} isOnlyKind />;
+}
+
+/** The changes of a thing without a page. */
+export function ChangesDialog({
+  name,
+  onClose,
+  ...thing
+}: ThingProps & { name: string; onClose: () => void }) {
+  return (
+    <Dialog title={texts.of(name)} onClose={onClose}>
+      <div className="stack">
+        <Id of={thing.id} />
+        <Entries {...thing} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The button that shows the changes of a thing in a row; nothing for callers who may not see the audit trail. */
+export function ChangesButton(props: ThingProps & { name: string }) {
+  const meets = useMeets();
+  const [isOpen, setOpen] = useState(false);
+  if (!meets(auditActions.features.list)) return null;
+  return (
+    <>
+      <Button variant="quiet" aria-label={texts.of(props.name)} onClick={() => setOpen(true)}>
+        {texts.open}
+      </Button>
+      {isOpen && <ChangesDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
 }

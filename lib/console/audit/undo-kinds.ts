@@ -1,4 +1,5 @@
 /** The operations that undo changes, by the kind of the thing: those that change such things. */
+import { ownResources } from '../../../shared/clients/typescript/own-resources.ts';
 import * as data from '../../../shared/clients/typescript/resources.ts';
 import type { Resource } from '../api/queries.ts';
 import type { Need } from '../session/session.ts';
@@ -26,6 +27,20 @@ export interface UndoKind {
 const byId = (id: string) => ({ id });
 
 const schedule = ['scheduleType', 'scheduleValue', 'timezone', 'isEnabled'];
+
+/** Resources that a team declares. */
+const own = ownResources.map(({ auditedAs, name, path, ids, fields, features }): [string, UndoKind[]] => [
+  auditedAs,
+  [
+    {
+      need: features.change,
+      refreshes: [`own:${name}`],
+      path: ids === 'path' ? `${path}/{id}` : path,
+      read: `${path}/{id}`,
+      fields: Object.keys(fields),
+    },
+  ],
+]);
 
 /** The first of a kind that accepts a changed field is taken. Kinds without one have no undo. */
 export const undoKinds: Readonly<Record<string, readonly UndoKind[]>> = {
@@ -253,6 +268,7 @@ export const undoKinds: Readonly<Record<string, readonly UndoKind[]>> = {
       needed: ['subject', 'body'],
     },
   ],
+  ...Object.fromEntries(own),
 };
 
 /** The name that a field of an entry has in the change; undefined if no change accepts it. */

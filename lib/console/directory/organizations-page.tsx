@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type OrganizationOption, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
+import { ChangesButton } from '../audit/changes-of.tsx';
 import { useMay } from '../session/session.ts';
 import { organizationTexts as texts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -49,6 +50,7 @@ function Node({ node: { organization, children }, onShow }: NodeProps) {
             >
               {uiTexts.edit}
             </Button>
+            <ChangesButton kind="directory.organization" id={id} name={name} />
             <Button
               variant="quiet"
               icon="trash"

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { type FieldDefinition, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch } from '../api/queries.ts';
+import { ChangesButton } from '../audit/changes-of.tsx';
 import { useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { fieldTexts as texts } from '../texts/records.ts';
@@ -62,6 +63,7 @@ const actionColumn = (onDelete: (definition: FieldDefinition) => void): Column<F
       >
         {uiTexts.edit}
       </Link>
+      <ChangesButton kind="entities.definition" id={definition.id} name={definition.label} />
       <Button
         variant="quiet"
         aria-label={uiTexts.removeOf(definition.label)}

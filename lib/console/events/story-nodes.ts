@@ -53,7 +53,7 @@ export function pageOf({ kind, resourceId, detail }: StoryNode): string | undefi
     case 'sync_run':
       return `/sync/runs/${id}`;
     case 'audit_entry':
-      return `/audit?${new URLSearchParams({ search: String(detail?.resourceId) })}`;
+      return `/audit?${new URLSearchParams({ thing: String(detail?.resourceId), kind: String(detail?.resource ?? '') })}`;
     case 'mail':
       return `/mails?${new URLSearchParams({ search: String(detail?.to) })}`;
     default:

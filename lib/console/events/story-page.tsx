@@ -6,6 +6,7 @@ import {
   type StoryNode,
 } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
+import { Actor } from '../names/thing-name.tsx';
 import { eventTexts } from '../texts/events.ts';
 import { storyTexts as texts } from '../texts/story.ts';
 import { Attribute, Attributes, CodeAttribute } from '../ui/attributes.tsx';
@@ -99,7 +100,9 @@ function Cause({ of: { cause, nodes } }: { of: Story }) {
       <Attributes>
         <Attribute name={texts.cause}>{texts.causes[kind]}</Attribute>
         {actorType !== null && actorId !== null && (
-          <CodeAttribute name={actors[actorType] ?? actorType}>{actorId}</CodeAttribute>
+          <Attribute name={actors[actorType] ?? actorType}>
+            <Actor type={actorType} id={actorId} />
+          </Attribute>
         )}
         {id !== null && <CodeAttribute name={ids[kind] ?? texts.cause}>{id}</CodeAttribute>}
         {first && (

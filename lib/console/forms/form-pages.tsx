@@ -67,6 +67,10 @@ interface EditPageProps<Data, Fields extends FieldValues> {
   pageOf: (data: Data) => Place;
   /** Confirmation after saving. */
   saved: string;
+  /** Content below the form. */
+  below?: ((data: Data) => ReactNode) | undefined;
+  /** The id, where the form is the page of its thing. */
+  id?: string | undefined;
   children: (data: Data, frame: FormFrame<Fields>) => ReactNode;
 }
 
@@ -92,7 +96,7 @@ function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: V
     });
   return (
     <>
-      <PageHeader title={page.title(data)} parent={parent} />
+      <PageHeader title={page.title(data)} id={page.id} parent={parent} />
       {page.children(data, {
         saving,
         cancelTo: parent.to,
@@ -100,6 +104,7 @@ function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: V
         onOverwrite: (fields) => save({ fields, etag: undefined }),
         onReload,
       })}
+      {page.below?.(data)}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Cause } from '../../../shared/clients/typescript/index.ts';
+import { Subject } from '../names/thing-name.tsx';
 import { homeTexts } from '../texts/home.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -11,18 +12,25 @@ const texts = homeTexts.attention;
 
 const maxShown = 10;
 
-function State({ of: { state, mutedUntil } }: { of: Cause }) {
+function State({ of: { state, mutedUntil, decidedBy } }: { of: Cause }) {
   if (state === 'open') return null;
   return (
-    <Badge tone="calm">
-      {state === 'acknowledged' ? (
-        texts.acknowledged
-      ) : (
-        <>
-          {texts.muted} <Time value={mutedUntil} />
-        </>
+    <>
+      <Badge tone="calm">
+        {state === 'acknowledged' ? (
+          texts.acknowledged
+        ) : (
+          <>
+            {texts.muted} <Time value={mutedUntil} />
+          </>
+        )}
+      </Badge>
+      {decidedBy !== null && (
+        <span className="small muted">
+          {texts.by} <Subject of={decidedBy} />
+        </span>
       )}
-    </Badge>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { orThrow, type ScheduledJob } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite, type Versioned } from '../api/queries.ts';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
+import { Actor, Subject } from '../names/thing-name.tsx';
 import { useMay } from '../session/session.ts';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -115,9 +116,11 @@ function Settings({ job }: { job: ScheduledJob }) {
             </Attribute>
           )}
           <Attribute name={attributes.source}>
-            {sourceModule ? texts.byModule(sourceModule) : texts.byPeople}
+            {sourceModule ? texts.byModule(sourceModule) : <Subject of={job.createdBy} />}
           </Attribute>
-          <Attribute name={uiTexts.runsAs}>{job.runAs.name ?? job.runAs.id}</Attribute>
+          <Attribute name={uiTexts.runsAs}>
+            <Actor {...job.runAs} />
+          </Attribute>
           <TimeAttribute name={attributes.created} value={job.createdAt} />
           <TimeAttribute name={attributes.updated} value={job.updatedAt} />
         </Attributes>

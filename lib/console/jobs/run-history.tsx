@@ -3,6 +3,7 @@ import { useReadLog } from '../api/queries.ts';
 import { StoryLink } from '../events/story-link.tsx';
 import { SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
+import { Actor } from '../names/thing-name.tsx';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Card } from '../ui/card.tsx';
@@ -42,6 +43,7 @@ const isOver = ({ state }: Execution): boolean => state === 'completed' || state
 function Run({ run, jobId }: { run: Execution; jobId: string }) {
   const { state, scheduledAt, startedAt, durationMs, triggerType, attemptsMade, progress, error, result } =
     run;
+  const { triggeredByUserId } = run;
   const notes = [
     ...(durationMs === null ? [] : [duration(durationMs)]),
     ...(attemptsMade > 1 ? [texts.attempts(attemptsMade)] : []),
@@ -56,6 +58,12 @@ function Run({ run, jobId }: { run: Execution; jobId: string }) {
         <>
           <Time value={scheduledAt} />
           {notes.map((note) => ` · ${note}`)}
+          {triggeredByUserId !== null && (
+            <>
+              {' '}
+              {texts.by} <Actor type="user" id={triggeredByUserId} />
+            </>
+          )}
         </>
       }
     >

@@ -1,10 +1,11 @@
 /** The target of a job: queue or command, and payload. */
 import type { UseFormReturn } from 'react-hook-form';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
+import { ThingField } from '../names/thing-field.tsx';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Loaded } from '../ui/states.tsx';
@@ -41,6 +42,28 @@ function TargetChoice(props: {
   );
 }
 
+/** Chooses the things that the payload of the command names; the payload itself stays free JSON. */
+function PayloadThings({ form, of }: { form: UseFormReturn<JobForm>; of: Readonly<Record<string, string>> }) {
+  const payload = parseJsonObject(form.watch('targetPayload'));
+  if (payload === undefined) return null;
+  const choose = (field: string, id: string | undefined) => {
+    const { [field]: _, ...others } = payload ?? {};
+    const changed = id === undefined ? others : { ...others, [field]: id };
+    form.setValue('targetPayload', toJson(changed, 2), { shouldDirty: true });
+  };
+  return Object.entries(of).map(([field, kind]) => {
+    const id = payload?.[field];
+    return (
+      <ThingField
+        key={field}
+        kind={kind}
+        value={typeof id === 'string' && id !== '' ? id : undefined}
+        onChange={(chosen) => choose(field, chosen)}
+      />
+    );
+  });
+}
+
 export function TargetFields({ form, error }: { form: UseFormReturn<JobForm>; error: unknown }) {
   const { register, watch } = form;
   const field = fieldsOf(form, error);
@@ -65,14 +88,20 @@ export function TargetFields({ form, error }: { form: UseFormReturn<JobForm>; er
               options={queues}
             />
           ) : (
-            <TargetChoice
-              key="command"
-              form={form}
-              error={error}
-              name="targetCommand"
-              label={texts.command}
-              options={commands}
-            />
+            <>
+              <TargetChoice
+                key="command"
+                form={form}
+                error={error}
+                name="targetCommand"
+                label={texts.command}
+                options={commands}
+              />
+              <PayloadThings
+                form={form}
+                of={commands.find(({ value }) => value === watch('targetCommand'))?.things ?? {}}
+              />
+            </>
           )
         }
       </Loaded>

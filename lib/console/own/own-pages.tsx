@@ -94,6 +94,7 @@ export function ownPages(of: OwnResource) {
   const filters = Object.entries(of.filters).filter(([field]) => field !== 'id' && field !== 'search');
   return resource<Record<string, string>, OwnRow, OwnRow, OwnForm>({
     of,
+    kind: of.auditedAs,
     at,
     reads: `own:${name}`,
     icon: 'table',

@@ -4,7 +4,8 @@ import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { useMenu } from '../app/menu.ts';
 import { placedPages } from '../app/resources.ts';
-import * as knownThings from '../app/things.ts';
+import { pageOfThing } from '../app/things.ts';
+import { titleOfKind } from '../names/titles.ts';
 import { useMeets, useSession } from '../session/session.ts';
 import { paletteTexts as texts } from '../texts/palette.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -40,7 +41,7 @@ function useFoundThings(text: string) {
   const isCurrent = isLong && q === text && !reading.isPlaceholderData;
   const data = isCurrent ? reading.data : undefined;
   return {
-    groups: foundGroups(data?.items ?? [], knownThings, meets),
+    groups: foundGroups(data?.items ?? [], { titleOfKind, pageOfThing }, meets),
     isComplete: data?.isComplete ?? true,
     isSearching: [...text].length >= minCharacters && (q !== text || reading.isFetching),
     hasFailed: isCurrent && reading.isError,

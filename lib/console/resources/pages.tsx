@@ -99,7 +99,8 @@ export function Edit<One, Fields extends FieldValues>(
 ) {
   const { id = '' } = useParams();
   const { frame, one, form } = props;
-  const { at, reads, refreshes = [] } = frame;
+  const { at, kind, reads, refreshes = [] } = frame;
+  const isPage = one.Body === undefined;
   return (
     <EditPage
       resource={[reads, 'one', id]}
@@ -113,6 +114,8 @@ export function Edit<One, Fields extends FieldValues>(
       title={(data) => form.texts.edit(one.title(data))}
       pageOf={(data) => (one.Body ? { to: `${at}/${id}`, title: one.title(data) } : listOf(frame))}
       saved={form.texts.saved}
+      id={isPage ? id : undefined}
+      below={isPage ? (data) => <Trail kind={kind} of={one} id={id} data={data} /> : undefined}
     >
       {(data, page) =>
         form.refusal?.(data) ?? <Form of={form} initial={form.formOf(data)} isNew={false} {...page} />

@@ -3,6 +3,7 @@ import { type Comparison, orThrow, type RuleLogDetail } from '../../../shared/cl
 import { useRead } from '../api/queries.ts';
 import { MadeComparisons } from '../conditions/condition-outline.tsx';
 import { StoryLink, type StoryOf } from '../events/story-link.tsx';
+import { Subject } from '../names/thing-name.tsx';
 import { ruleLogTexts } from '../texts/rules.ts';
 import { Attribute, Attributes, CodeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
@@ -45,7 +46,9 @@ function EntryAttributes({ of: entry }: { of: RuleLogDetail }) {
       {entry.eventType && <Attribute name={attributes.event}>{entry.eventType}</Attribute>}
       <Attribute name={attributes.time}>{exactTime(entry.executedAt)}</Attribute>
       <Attribute name={attributes.took}>{duration(entry.executionTimeMs)}</Attribute>
-      <CodeAttribute name={attributes.by}>{entry.executedBy}</CodeAttribute>
+      <Attribute name={attributes.by}>
+        <Subject of={entry.executedBy} />
+      </Attribute>
       {entry.eventId && <CodeAttribute name={attributes.cause}>{entry.eventId}</CodeAttribute>}
     </Attributes>
   );

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { orThrow, type RuleRevisionHead } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, useWrite } from '../api/queries.ts';
+import { Subject } from '../names/thing-name.tsx';
 import { useMay } from '../session/session.ts';
 import { revisionTexts as texts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
@@ -72,7 +73,7 @@ function Revision({ of, isCurrent, mayRestore, onCompare, onRestore }: RevisionP
       {...(isCurrent && { badge: texts.current })}
       aside={
         <>
-          <Time value={changedAt} /> · <span className="break">{texts.by(changedBy)}</span>
+          <Time value={changedAt} /> · {texts.by} <Subject of={changedBy} />
         </>
       }
     >

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { orThrow, type Rule } from '../../../shared/clients/typescript/index.ts';
 import { useWrite, type Versioned } from '../api/queries.ts';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
+import { Actor } from '../names/thing-name.tsx';
 import { useMay } from '../session/session.ts';
 import { ruleTexts } from '../texts/rules.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -69,7 +70,9 @@ function Settings({ rule }: { rule: Rule }) {
         {rule.effectiveFrom && <Attribute name={attributes.from}>{rule.effectiveFrom}</Attribute>}
         {rule.effectiveTo && <Attribute name={attributes.to}>{rule.effectiveTo}</Attribute>}
         <Attribute name={attributes.missing}>{ruleTexts.missing[rule.missingFieldPolicy]}</Attribute>
-        <Attribute name={uiTexts.runsAs}>{rule.runAs.name ?? rule.runAs.id}</Attribute>
+        <Attribute name={uiTexts.runsAs}>
+          <Actor {...rule.runAs} />
+        </Attribute>
         <TimeAttribute name={attributes.created} value={rule.createdAt} />
         <TimeAttribute name={attributes.updated} value={rule.updatedAt} />
       </Attributes>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { orThrow, type SavedSyncMapping } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, withVersion } from '../api/queries.ts';
+import { ChangesOf } from '../audit/changes-of.tsx';
 import { useFilters } from '../forms/filters.ts';
 import { type Change, CreatePage, EditPage } from '../forms/form-pages.tsx';
 import { mappingTexts as texts } from '../texts/sync.ts';
@@ -145,6 +146,8 @@ function EditMappingPage() {
       title={({ entityType, integrationId }) => texts.edit(texts.of(entityType, titleOf(integrationId)))}
       pageOf={() => parent}
       saved={texts.saved}
+      id={id}
+      below={({ createdAt }) => <ChangesOf kind="data_sync.mapping" id={id} since={createdAt} />}
     >
       {({ mapping }, frame) => <MappingFormFields initial={formOf(mapping)} {...frame} />}
     </EditPage>

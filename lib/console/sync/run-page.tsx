@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { orThrow, type SyncRunDetail } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { StoryLink } from '../events/story-link.tsx';
+import { Subject } from '../names/thing-name.tsx';
 import { useMay } from '../session/session.ts';
 import { syncTexts } from '../texts/sync.ts';
 import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
@@ -142,7 +143,9 @@ function Details({ run }: { run: SyncRunDetail }) {
       <Attributes>
         <Attribute name={attributes.integration}>{titleOf(run.integrationId)}</Attribute>
         <CodeAttribute name={attributes.type}>{run.recordType}</CodeAttribute>
-        <CodeAttribute name={attributes.by}>{run.triggeredBy}</CodeAttribute>
+        <Attribute name={attributes.by}>
+          <Subject of={run.triggeredBy} />
+        </Attribute>
         <Attribute name={attributes.full}>{run.fullSync ? texts.fromBeginning : texts.fromCursor}</Attribute>
         {run.attachmentId && (
           <Attribute name={attributes.file}>

@@ -147,6 +147,11 @@ export const { list, create, edit } = resource({
   one: {
     read: (api, id) => withVersion(api.GET(`${path}/{id}`, { params: { path: { id } } })),
     title: nameOf,
+    trail: ({ id, scheduledJobId }) => ({
+      kind: 'scheduler.job',
+      id: scheduledJobId,
+      undo: { kind: 'data_sync.schedule', id },
+    }),
   },
   form: {
     texts,

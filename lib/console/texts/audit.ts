@@ -1,9 +1,16 @@
 export const auditTexts = {
   title: 'Audit trail',
   intro: 'Who changed what, and when, with the values before and after. Entries are kept for 400 days.',
-  search: 'Search',
-  searchHint: 'Resource, id, action or actor',
-  resource: 'Resource',
+  who: {
+    title: 'Who or what',
+    hint: 'Name, e-mail or id',
+    chosen: {
+      actor: (name: string) => `By ${name}`,
+      thing: (name: string) => `Changes of ${name}`,
+    },
+    clear: (title: string) => `Clear the filter ${title}`,
+  },
+  resource: 'Kind',
   resourceHint: 'Such as webhooks.webhook',
   action: 'Action',
   actions: { created: 'Created', updated: 'Changed', deleted: 'Deleted' },
@@ -33,6 +40,8 @@ export const auditTexts = {
 export const changesTexts = {
   title: 'Changes',
   ofPart: (part: string, action: string) => `${part}: ${action.toLowerCase()}`,
+  open: 'Changes',
+  of: (name: string) => `Changes of ${name}`,
   all: 'In the audit trail',
   by: 'by',
   none: 'Nothing was changed in the last 400 days.',

@@ -46,6 +46,7 @@ export const homeTexts = {
     quiet: (count: number) => `Acknowledged or muted: ${count.toLocaleString('en')}`,
     since: 'Since',
     acknowledged: 'Acknowledged',
+    by: 'by',
     muted: 'Muted until',
     itsDeliveries: 'Its deliveries',
     kindTexts,

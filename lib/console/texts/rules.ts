@@ -220,7 +220,7 @@ export const revisionTexts = {
   actions: { created: 'Created', updated: 'Changed', deleted: 'Deleted', restored: 'Restored' },
   heading: (revision: number, action: string) => `Revision ${revision}: ${action}`,
   current: 'Current',
-  by: (who: string) => `by ${who}`,
+  by: 'by',
   restoredFrom: (revision: number) => `from revision ${revision}`,
   changed: (fields: readonly string[]) => `Changed: ${fields.join(', ')}`,
   compare: 'Compare',

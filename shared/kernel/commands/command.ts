@@ -13,6 +13,8 @@ export interface CommandSpec {
   needs: 'nothing' | 'tenant' | 'organization';
   /** Schema of the payload, checked when a job is saved. */
   payload?: z.ZodMiniType;
+  /** The fields of the payload that name a thing, with its kind in audit entries, so that clients can let users choose it. */
+  things?: Readonly<Record<string, string>>;
 }
 
 /** Commands by their names, as data. */

@@ -8,5 +8,6 @@ export const commands: Readonly<Record<string, CommandSpec>> = {
     feature: 'business_rules.rules.execute',
     needs: 'organization',
     payload: ExecuteSetCommand,
+    things: { ruleSetId: 'business_rules.set' },
   },
 };

@@ -1,7 +1,7 @@
-/** Who changed what: the changes of a thing with their undo. */
+/** Who changed what: the changes of a thing with their undo, and the audit trail by name, e-mail address or id. */
 import { describe, expect, it } from 'vitest';
 import { loggedIn } from '../../support/builders/roles.ts';
-import { aStoredRule, getRule, rulesPath } from '../../support/builders/rules.ts';
+import { aStoredRule, aStoredSet, getRule, rulesPath } from '../../support/builders/rules.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
@@ -26,13 +26,14 @@ describe('who changed this rule, undo it', () => {
   it(
     'by mouse: the latest change is undone with its revision',
     async () => {
-      const { home, rule, grace, reader } = await aChangedRule();
+      const { home, rule, reader } = await aChangedRule();
       await using visit = await visitConsole({ user: reader });
       const { page } = visit;
       await visit.open(`/rules/${rule.id}`);
       const changes = page.getByRole('region', { name: 'Changes', exact: true });
       await changes.scrollIntoViewIfNeeded();
-      const changed = changes.getByRole('listitem').filter({ hasText: grace.id });
+      await changes.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+      const changed = changes.getByRole('listitem').filter({ hasText: 'Grace Hopper' });
       await changed.getByText('1 field').click();
       await changed.getByText('900').waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -43,6 +44,8 @@ describe('who changed this rule, undo it', () => {
       await dialog.getByRole('button', { name: 'Undo the change' }).click();
       await page.getByText('The change is undone').waitFor();
       expect((await getRule(home, rule.id)).body.priority).toBe(100);
+      await changes.getByRole('link', { name: 'Grace Hopper' }).click();
+      await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor();
       expect(visit.complaints).toEqual([]);
     },
     longJourneyMs,
@@ -107,4 +110,50 @@ describe('who changed this rule, undo it', () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     expect(await page.getByRole('region', { name: 'Changes', exact: true }).count()).toBe(0);
   });
+});
+
+it(
+  'the audit trail is found by an e-mail address, and by the name of a rule',
+  async () => {
+    const { home, rule, grace, reader } = await aChangedRule();
+    await home.api.put(rulesPath, { body: { id: rule.id, description: 'By a key' } });
+    await using visit = await visitConsole({ user: reader });
+    const { page } = visit;
+    await visit.open('/audit');
+    const rows = page.getByRole('row');
+    await rows.getByRole('link', { name: 'Limit of an order' }).first().waitFor();
+
+    await page.getByLabel('Who or what').fill(grace.email);
+    await page.getByRole('button', { name: /^By Grace Hopper/ }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Clear the filter By Grace Hopper' }).press('Enter');
+    await page.keyboard.type('Limit of');
+    await page.getByRole('button', { name: /^Changes of Limit of an order/ }).press('Enter');
+    await expect.poll(() => rows.count()).toBe(4);
+    await rows.getByRole('link', { name: 'Limit of an order' }).first().click();
+    await page.getByRole('heading', { name: 'Limit of an order', level: 1 }).waitFor();
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it('a job runs a rule set that is chosen by its name', async () => {
+  const home = await aTenant();
+  const set = await aStoredSet(home, { setName: 'Checks before checkout' }, []);
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/jobs/new');
+  await page.getByLabel('Name', { exact: true }).fill('Nightly checks');
+  await page.getByLabel('Action').selectOption('Runs a command');
+  await page.getByLabel('Command').selectOption('business_rules.execute_set');
+  await page.getByLabel('Rule set').fill('Checks');
+  await page.getByRole('button', { name: /^Checks before checkout/ }).click();
+  expect(await page.getByLabel('Payload').inputValue()).toContain(set.id);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Nightly checks', level: 1 }).waitFor();
+  expect(visit.complaints).toEqual([]);
 });

@@ -3,10 +3,15 @@
  * texts.
  */
 
-import type { Commands } from '../../../kernel/commands/command.ts';
+import type { CommandSpec, Commands } from '../../../kernel/commands/command.ts';
 import { jobQueues } from './targets.ts';
 
 const toOption = ([value, { summary }]: [string, { summary: string }]) => ({ value, label: value, summary });
+
+const toCommandOption = ([name, command]: [string, CommandSpec]) => ({
+  ...toOption([name, command]),
+  things: command.things ?? {},
+});
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
@@ -14,6 +19,6 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < 
 export function listTargets(commands: Commands) {
   return {
     queues: Object.entries(jobQueues).toSorted(byName).map(toOption),
-    commands: Object.entries(commands).toSorted(byName).map(toOption),
+    commands: Object.entries(commands).toSorted(byName).map(toCommandOption),
   };
 }

@@ -195,16 +195,23 @@ export const getQueueJob = defineEndpoint({
 const jobsSummary = 'Messages of scheduled jobs for your own consumer';
 const echoSummary = 'Returns its payload as the result, for tests';
 
-const option = (what: string, example: string, summary: string) =>
-  z
-    .array(
-      z.object({
-        value: z.string().check(about(`Name of the ${what}.`, example)),
-        label: z.string().check(about('Display name.', example)),
-        summary: z.string().check(about(`Description of the ${what}.`, summary)),
-      }),
-    )
-    .check(about(`Every ${what} that a job may name, by name.`));
+const option = (what: string, example: string, summary: string) => ({
+  value: z.string().check(about(`Name of the ${what}.`, example)),
+  label: z.string().check(about('Display name.', example)),
+  summary: z.string().check(about(`Description of the ${what}.`, summary)),
+});
+
+const commandOption = {
+  ...option('command', 'scheduler.test.echo', echoSummary),
+  things: z
+    .record(z.string(), z.string())
+    .check(
+      about(
+        'The fields of its payload that name a thing, with the kind of the thing as audit entries name it.',
+        {},
+      ),
+    ),
+};
 
 export const listTargets = defineEndpoint({
   ...base,
@@ -222,8 +229,10 @@ export const listTargets = defineEndpoint({
   success: returns(
     'Queues and commands.',
     z.object({
-      queues: option('queue', 'jobs', jobsSummary),
-      commands: option('command', 'scheduler.test.echo', echoSummary),
+      queues: z
+        .array(z.object(option('queue', 'jobs', jobsSummary)))
+        .check(about('Every queue that a job may name, by name.')),
+      commands: z.array(z.object(commandOption)).check(about('Every command that a job may name, by name.')),
     }),
   ),
 });
