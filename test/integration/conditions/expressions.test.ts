@@ -74,6 +74,16 @@ const cases: Record<string, Case> = {
     body: (_, condition) => ({ mapping: { condition } }),
     field: 'mapping.condition',
   },
+  previewSyncImport: {
+    method: 'post',
+    path: '/api/data_sync/preview',
+    body: (_, condition) => ({
+      integrationId: 'sync_http_json',
+      entityType: 'catalog.product',
+      mapping: { condition },
+    }),
+    field: 'mapping.condition',
+  },
 };
 
 const superAdmins = new Set(['setTargeting', 'setOverrideTargeting']);

@@ -260,6 +260,9 @@ const checkedFields = ['createRecord', 'updateRecord', 'beginUpload', 'updateLib
   (operationId) => `${operationId}.customFields`,
 );
 
+/** The mapping of an import converts the fields of its items. */
+const mappedFields = ['fixSyncFailure.data'];
+
 /** Bodies of mail clients and forms, which are not parsed. */
 const unreadBodies = ['confirmAddress.', 'unsubscribe.'];
 /** Answers of browsers, of which named texts are read. */
@@ -294,6 +297,7 @@ describe('JSON of a hundred levels with 1e300 and 60 digits', () => {
       [
         ...Object.keys(stores),
         ...checkedFields,
+        ...mappedFields,
         ...unreadBodies,
         ...ofPasskeys,
         ...checkedMessages,

@@ -28,7 +28,7 @@ function operationOf(endpoint: Endpoint, section: string): Operation {
   };
 }
 
-const input = { levels: 3, words: 34, limits: false };
+const input = { levels: 3, words: 32, limits: false };
 const output = { levels: 1, words: 0, limits: false };
 
 function toolOf(operation: Operation, document: object, described: DescribedOperation): Tool {
