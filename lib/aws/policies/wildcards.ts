@@ -26,9 +26,9 @@ const reasons: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['GetQueueAttributes', 'SendMessage'].map((action) => [
+    ['GetQueueAttributes', 'ReceiveMessage', 'SendMessage'].map((action) => [
       `sqs:${action}`,
-      'Super admins read the dead-letter queues of the stage, and move their messages back.',
+      'Super admins count the messages of all queues, read dead-letter queues, and move their messages back.',
     ]),
   ),
   'dynamodb:DescribeStream': 'DynamoDB names a stream by the time of its creation.',

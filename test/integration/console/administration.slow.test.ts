@@ -48,7 +48,7 @@ it(
       await visit.open('/audit?resource=auth.role');
       const created = page.getByRole('row').filter({ hasText: 'Created' });
       await created.getByText(/^\d+ fields?$/).click();
-      await created.getByText('Auditors').waitFor();
+      await created.getByText('After: Auditors').waitFor();
       expect(visit.complaints).toEqual([]);
     }
     await using visit = await visitConsole({ user: await userNow(member) });

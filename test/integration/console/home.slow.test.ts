@@ -84,7 +84,7 @@ describe('the home page', () => {
       expect(await accessibilityProblems(page)).toEqual([]);
       await failing.getByRole('button', { name: 'For 8 hours' }).click();
       await page.getByText('Acknowledged or muted: 1').click();
-      await failing.getByText(/^Muted until in \d+ hours$/).waitFor();
+      await failing.getByText(/^Muted until in \d+ hours/).waitFor();
       await page.setViewportSize({ width: 390, height: 800 });
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

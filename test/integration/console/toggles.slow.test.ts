@@ -1,14 +1,9 @@
 /** Toggles for a product manager: gradual rollout, playground and segments. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { countEvaluations, EvaluationCounts, usageLimits } from '../../../shared/modules/toggles/usage.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
-import {
-  anIdentifier,
-  aStoredToggle,
-  aSuperAdmin,
-  check,
-  setOverride,
-} from '../../support/builders/toggles.ts';
+import { anIdentifier, aStoredToggle, aSuperAdmin, setOverride } from '../../support/builders/toggles.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
 
@@ -182,7 +177,7 @@ describe('a rollout', () => {
   it.each([
     [1_440, 'mouse'],
     [390, 'keyboard'],
-  ] as const)('of 30 %% is explained rule by rule, at %i px by %s', async (width, device) => {
+  ] as const)('of 30 percent is explained rule by rule, at %i px by %s', async (width, device) => {
     const { home, toggle, visit } = await aRollout();
     await using _ = visit;
     const { page } = visit;
@@ -239,11 +234,16 @@ describe('a rollout', () => {
     const { page } = visit;
     await visit.open(`/toggles/${toggle.id}`);
     await page.getByText('No program has checked it yet.').waitFor();
-    // Counts are written after a hundred checks.
-    for (const _ of Array.from({ length: 100 })) await check(home, 'boolean', toggle.identifier);
+    const checks = Array.from({ length: usageLimits.gathered }, () => ({
+      toggleId: toggle.id,
+      evaluation: { value: false },
+    }));
+    // A function writes its counts after as many requests.
+    const counts = new EvaluationCounts();
+    for (const one of checks) await countEvaluations(home, [one], Date.now(), counts, true);
     await page.reload();
     await page.getByRole('list', { name: 'Checks by value' }).getByText('false').waitFor();
-    await page.getByText('By day').click();
+    await page.locator('summary', { hasText: 'By day' }).click();
     await page
       .getByRole('table', { name: 'By day' })
       .getByText(/^false: \d+$/)

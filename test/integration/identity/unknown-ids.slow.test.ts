@@ -79,8 +79,8 @@ async function differences(caller: TestCaller, wire: WireRequest, ids: readonly 
   return known === unknown ? [] : [`${known.slice(0, 300)}\n  instead of ${unknown.slice(0, 300)}`];
 }
 
-/** Resources that all organizations of a tenant share. */
-const ofTenant = /Partition|EmailPreferences|Role|Segment|Targeting|ToggleUsage/;
+/** Resources that all organizations of a tenant share; the samples of searches find a role. */
+const ofTenant = /Partition|EmailPreferences|Role|Things|Segment|Targeting|ToggleUsage/;
 /** Toggles, which are defined for all tenants. */
 const ofAllTenants = /Targeting|ToggleUsage/;
 /** Toggles and tenants, which belong to the platform, and files, whose links name no scope. */
