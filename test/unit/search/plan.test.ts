@@ -1,5 +1,6 @@
 /** What a search reads within its units, and what callers see of it. */
 import { describe, expect, it } from 'vitest';
+import { moduleSearchSources } from '../../../shared/catalog/module-search.ts';
 import { searchSources } from '../../../shared/catalog/search-sources.ts';
 import type { SearchSources } from '../../../shared/kernel/modules/search.ts';
 import { hasName, isCurrent, isShown, ranked } from '../../../shared/modules/search/found.ts';
@@ -20,8 +21,8 @@ describe('a search', () => {
     ['an id', id],
     ['a name', 'Orders'],
     ['an id of a provider', 'pi_3PqTxa00000000'],
-  ])('reads all kinds for %s in one organization, within its units', (_, text) => {
-    const plan = planSearch(searchSources, one, text, units);
+  ])('reads all kinds of the platform for %s in one organization, within its units', (_, text) => {
+    const plan = planSearch(moduleSearchSources, one, text, units);
     expect(plan.isComplete).toBe(true);
     expect(priceOf(plan)).toBeLessThanOrEqual(units);
     expect(priceOf(plan)).toBeGreaterThan(units / 2);
