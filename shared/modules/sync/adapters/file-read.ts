@@ -21,12 +21,12 @@ export interface FileCursor {
 
 /** A record of the platform has at most 256 KiB; in the source it may be larger because of names and spaces. */
 const maxRecordBytes = 1_048_576;
-/** Ranges are about as long as the batch, because bytes beyond it are discarded. */
 /**
  * Maximum that one batch scans when a file has many lines that are empty or too long; the next batch
  * continues.
  */
 const maxScanned = { bytes: 67_108_864, lines: 100_000 } as const;
+/** Ranges are about as long as the batch, because bytes beyond it are discarded. */
 const rangeBytes = { min: 65_536, max: 4_194_304, firstRecord: 512 } as const;
 
 function parseCursor(cursor: string | null): FileCursor | undefined {

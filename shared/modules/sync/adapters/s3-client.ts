@@ -115,3 +115,6 @@ export function toSyncError(error: unknown, location: Pick<S3Location, 'bucket' 
 export function isNamed(error: unknown, ...names: readonly string[]): boolean {
   return error instanceof Error && names.includes(error.name);
 }
+
+/** Whether S3 refused a range that begins after the end of the file. */
+export const isPastEnd = (error: unknown): boolean => isNamed(error, 'InvalidRange', '416');

@@ -3,7 +3,7 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { ImportBatch, SyncContext } from '../adapter.ts';
 import { ChangedError, readFileBatch as readBatchOf, type SourceFile } from './file-read.ts';
-import { clientFor, isNamed, toSyncError } from './s3-client.ts';
+import { clientFor, isNamed, isPastEnd, toSyncError } from './s3-client.ts';
 import { nameOf, type S3Location } from './s3-location.ts';
 
 function fileAt(location: S3Location): SourceFile {
@@ -27,7 +27,7 @@ function fileAt(location: S3Location): SourceFile {
         return bytes && { bytes, etag: found.ETag ?? '', size };
       } catch (error) {
         if (isNamed(error, 'PreconditionFailed', '412')) throw new ChangedError();
-        if (!isNamed(error, 'InvalidRange', '416')) throw toSyncError(error, location);
+        if (!isPastEnd(error)) throw toSyncError(error, location);
         return undefined;
       }
     },

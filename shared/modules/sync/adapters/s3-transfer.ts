@@ -8,7 +8,7 @@ import type {
   SyncContext,
   SyncDirection,
 } from '../adapter.ts';
-import { clientFor, isNamed, toSyncError } from './s3-client.ts';
+import { clientFor, isPastEnd, toSyncError } from './s3-client.ts';
 import { locationOf, nameOf, type S3Location } from './s3-location.ts';
 import { readFileBatch } from './s3-read.ts';
 import { abortUpload, beginUpload } from './s3-upload.ts';
@@ -50,7 +50,7 @@ async function checkRead(location: S3Location, signal: AbortSignal): Promise<Con
     const bytes = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
     return { ok: true, message: `${nameOf(location)} has ${bytes} bytes.`, details: { bucket, key, bytes } };
   } catch (error) {
-    if (!isNamed(error, 'InvalidRange', '416')) throw error;
+    if (!isPastEnd(error)) throw error;
     return { ok: true, message: `${nameOf(location)} is empty.`, details: { bucket, key, bytes: 0 } };
   }
 }

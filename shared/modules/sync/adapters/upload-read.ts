@@ -1,15 +1,10 @@
 /** Reads an uploaded file from the bucket of files; loaded only when a file is read. */
+import { buffer } from 'node:stream/consumers';
 import { openObject } from '../../../kernel/files/bucket.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { type ImportBatch, SourceError, type SyncContext } from '../adapter.ts';
 import { ChangedError, readFileBatch, type SourceFile } from './file-read.ts';
-import { isNamed } from './s3-client.ts';
-
-async function allBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(part);
-  return Buffer.concat(parts);
-}
+import { isPastEnd } from './s3-client.ts';
 
 /**
  * The file as it was uploaded. Its key contains the tenant and the organization of the run, so that an id of another one finds
@@ -24,13 +19,13 @@ function uploadOf({ scope, attachmentId }: SyncContext): SourceFile {
     async readPart(range, etag, signal) {
       signal.throwIfAborted();
       const found = await openObject(key, range).catch((error: unknown) => {
-        if (isNamed(error, 'InvalidRange', '416')) return 'ended' as const;
+        if (isPastEnd(error)) return 'ended' as const;
         throw error;
       });
       if (found === 'ended') return undefined;
       if (found === undefined) throw new SourceError('The uploaded file does not exist.');
       if (etag !== undefined && etag !== found.etag) throw new ChangedError();
-      return { bytes: await allBytes(found.body), etag: found.etag, size: found.totalBytes };
+      return { bytes: await buffer(found.body), etag: found.etag, size: found.totalBytes };
     },
   };
 }
