@@ -106,12 +106,14 @@ export function expressionsOf(path: string, source: string): Found {
   const nodes = nodesIn(program).flatMap((node) => [...descendants(node)]);
   const constants = constantsOf(nodes);
   const found: Found = { expressions: [], unknown: [] };
+  // Counts lines, which takes long in a large file: only for nodes with an expression.
+  const placeOf = ({ start }: SyntaxNode) => `${path}:${source.slice(0, start).split('\n').length}`;
   for (const node of nodes) {
-    const place = `${path}:${source.slice(0, node.start).split('\n').length}`;
     const literal = literalOf(node);
-    if (literal !== undefined) found.expressions.push({ ...literal, places: [place] });
+    if (literal !== undefined) found.expressions.push({ ...literal, places: [placeOf(node)] });
     const [pattern, flags] = patternArguments(node) ?? [];
     if (pattern === undefined || literalOf(pattern) !== undefined) continue;
+    const place = placeOf(node);
     const text = textOf(pattern, constants);
     const flagText = flags === undefined ? '' : textOf(flags, constants);
     if (text === undefined || flagText === undefined) found.unknown.push(place);
