@@ -1,4 +1,5 @@
 /** What a searched text can filter the audit trail by. Pure. */
+import { isId } from '../api/ids.ts';
 
 export interface Found {
   kind: string;
@@ -18,8 +19,6 @@ const actorTypes: ReadonlyMap<string, string> = new Map([
   ['api_keys.key', 'api_key'],
 ]);
 
-const anId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The choices for the found things; persons and keys also as actors. An id of what is gone is a choice by itself. */
 export function choicesOf(text: string, found: readonly Found[]): Choice[] {
   const byFound = found.flatMap((one): Choice[] => {
@@ -28,7 +27,7 @@ export function choicesOf(text: string, found: readonly Found[]): Choice[] {
     return actorType === undefined ? [about] : [{ ...one, kind: actorType, filter: 'actor' }, about];
   });
   const id = text.toLowerCase();
-  if (!anId.test(id) || byFound.some((choice) => choice.id === id)) return byFound;
+  if (!isId(id) || byFound.some((choice) => choice.id === id)) return byFound;
   const unknown = { kind: '', id, name: id, detail: null };
   return [...byFound, { ...unknown, filter: 'thing' }, { ...unknown, filter: 'actor' }];
 }

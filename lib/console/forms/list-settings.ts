@@ -1,6 +1,7 @@
 /** What a user has chosen for a list: its columns, the size of its pages, and named views. Kept in the browser. */
 
 import { parseJson } from '../../../shared/clients/typescript/json.ts';
+import { idPattern } from '../api/ids.ts';
 import { isJsonObject } from '../api/json.ts';
 
 export const pageSizes = [25, 50, 100] as const;
@@ -55,7 +56,7 @@ export const withView = (views: readonly View[], view: View): View[] =>
     one.name.localeCompare(other.name),
   );
 
-const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+const ids = new RegExp(idPattern, 'gi');
 
 /** The name of a list: its path, the same for the lists on the pages of all things of a kind. */
 export const listName = (path: string): string => path.replace(ids, ':id');

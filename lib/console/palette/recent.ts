@@ -1,5 +1,6 @@
 /** The things that a user has opened last in this browser, with the scope of each. */
 import { parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
+import { idPattern } from '../api/ids.ts';
 import { parseAddress, type Scope } from '../session/address.ts';
 
 export interface RecentThing {
@@ -38,7 +39,7 @@ export function withThing(things: readonly RecentThing[], thing: RecentThing): R
 }
 
 /** Pages of one thing end with its id. */
-const thingPage = /^\/[a-z][a-z/-]*\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const thingPage = new RegExp(`^/[a-z][a-z/-]*/${idPattern}$`);
 
 /** Remembers the page of the address, if it is that of a thing. */
 export function rememberThing(

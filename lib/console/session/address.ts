@@ -1,4 +1,5 @@
 /** Addresses of the console: `/console/t/<tenant>/o/<organization>/webhooks`. The scope is in the address alone. */
+import { isId } from '../api/ids.ts';
 import { allOrganizations } from './organizations.ts';
 
 /** The tenant and the organization in which pages read and write. */
@@ -12,7 +13,6 @@ export interface Scope {
 const all = 'all';
 
 const parts = /^\/console(?:\/t\/([^/]+))?(?:\/o\/([^/]+))?(\/.*)?$/;
-const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface Address {
   /** Without tenant or organization if the address does not name them. */
@@ -42,6 +42,6 @@ export function baseOf({ tenantId, organizationId }: Scope): string {
 /** The page that another scope has, too: in place of the page of one thing, the list of such things. */
 export function pageInAnyScope(page: string): string {
   const segments = page.split('/');
-  const first = segments.findIndex((segment) => id.test(segment));
+  const first = segments.findIndex(isId);
   return first < 0 ? page : segments.slice(0, first).join('/');
 }

@@ -85,6 +85,27 @@ export function organizationsIn({ tenantId, organizationIds = [] }: SearchScope)
 export const tenantsIn = ({ tenantId }: SearchScope): TenantScope[] =>
   tenantId === undefined ? [] : [{ tenantId }];
 
+/** The Queries of a list for its first items in each organization, in any order: their names are compared. */
+export const firstItems =
+  (partition: (at: RowScope) => string, max: number) =>
+  (scope: SearchScope): SearchQuery[] =>
+    organizationsIn(scope).map((at) => ({
+      pk: partition(at),
+      organizationId: at.organizationId,
+      max,
+    }));
+
+/** The Query of a tenant's list whose sort keys begin with the names in lower case. */
+export const namesThatBegin =
+  (partition: (tenant: TenantScope) => string, max: number) =>
+  (scope: SearchScope, text: string): SearchQuery[] =>
+    tenantsIn(scope).map((tenant) => ({
+      pk: partition(tenant),
+      skPrefix: text.toLowerCase(),
+      organizationId: null,
+      max,
+    }));
+
 /** The thing in an item with the usual attributes; undefined if it is deleted. */
 export function namedBy(name: string, detail?: string) {
   return (item: Item): NamedThing | undefined => {

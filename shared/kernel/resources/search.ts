@@ -1,5 +1,5 @@
 /** How the rows of a declared resource are found and named. */
-import { type NamedThing, organizationsIn, type SearchSource } from '../modules/search.ts';
+import { firstItems, type NamedThing, organizationsIn, type SearchSource } from '../modules/search.ts';
 import type { Item } from '../table/read.ts';
 import type { Fields, Resource } from './resource.ts';
 import { rowSpecOf } from './row-spec-of.ts';
@@ -38,12 +38,7 @@ export function searchSourceOf<F extends Fields, Stored extends object>(
     thingIn: (item) =>
       item.deletedAt === undefined ? thing(item, item.organizationId, (field) => field) : undefined,
     list: {
-      queries: (scope) =>
-        organizationsIn(scope).map((at) => ({
-          pk: list.partition(at),
-          organizationId: at.organizationId,
-          max: maxListed,
-        })),
+      queries: firstItems(list.partition, maxListed),
       thingIn: (item, organizationId) => thing(item, organizationId, (field) => attributes[field]),
     },
   };

@@ -1,5 +1,11 @@
 /** Users, roles, API keys, organizations and tenants by id; users by e-mail address, roles and tenants by name. */
-import { listedBy, namedBy, type SearchSources, tenantsIn } from '../../kernel/modules/search.ts';
+import {
+  listedBy,
+  namedBy,
+  namesThatBegin,
+  type SearchSources,
+  tenantsIn,
+} from '../../kernel/modules/search.ts';
 import { organizationKey, tenantKey, tenantListPartition, userKey } from '../../kernel/table/keys.ts';
 import { apiKeyKey, roleKey, roleListPartition, userListPartition } from './keys.ts';
 
@@ -17,13 +23,7 @@ export const searchSources: SearchSources = {
     keys: (scope, id) => tenantsIn(scope).map((tenant) => userKey(tenant, id)),
     thingIn: (item) => userIn({ ...item, name: item.name ?? item.email }),
     list: {
-      queries: (scope, text) =>
-        tenantsIn(scope).map((tenant) => ({
-          pk: userListPartition(tenant),
-          skPrefix: text.toLowerCase(),
-          organizationId: null,
-          max: maxListed,
-        })),
+      queries: namesThatBegin(userListPartition, maxListed),
       thingIn: (item) => listedUserIn({ ...item, n: item.n ?? item.e, organizationId: item.o }),
     },
   },
@@ -33,13 +33,7 @@ export const searchSources: SearchSources = {
     keys: (scope, id) => tenantsIn(scope).map((tenant) => roleKey(tenant, id)),
     thingIn: namedBy('name'),
     list: {
-      queries: (scope, text) =>
-        tenantsIn(scope).map((tenant) => ({
-          pk: roleListPartition(tenant),
-          skPrefix: text.toLowerCase(),
-          organizationId: null,
-          max: maxListed,
-        })),
+      queries: namesThatBegin(roleListPartition, maxListed),
       thingIn: listedBy('n'),
     },
   },

@@ -1,5 +1,6 @@
 /** Rules and rule sets by id, by their own identifier and by name. */
 import {
+  firstItems,
   listedBy,
   namedBy,
   organizationsIn,
@@ -17,12 +18,7 @@ export const searchSources: SearchSources = {
     keys: (scope, id) => organizationsIn(scope).map((at) => ruleKey(at, id)),
     thingIn: namedBy('ruleName', 'ruleId'),
     list: {
-      queries: (scope) =>
-        organizationsIn(scope).map((at) => ({
-          pk: ruleListPartition(at),
-          organizationId: at.organizationId,
-          max: 8,
-        })),
+      queries: firstItems(ruleListPartition, 8),
       thingIn: listedBy('n', 'r'),
     },
     externalIds: {

@@ -1,11 +1,5 @@
 /** Scheduled jobs by id and by name. */
-import {
-  listedBy,
-  namedBy,
-  organizationsIn,
-  type SearchSources,
-  tenantsIn,
-} from '../../kernel/modules/search.ts';
+import { firstItems, listedBy, namedBy, type SearchSources, tenantsIn } from '../../kernel/modules/search.ts';
 import { jobKey, jobListPartition } from './keys.ts';
 
 export const searchSources: SearchSources = {
@@ -15,12 +9,7 @@ export const searchSources: SearchSources = {
     keys: (scope, id) => tenantsIn(scope).map((tenant) => jobKey(tenant, id)),
     thingIn: namedBy('name', 'targetCommand'),
     list: {
-      queries: (scope) =>
-        organizationsIn(scope).map((at) => ({
-          pk: jobListPartition(at),
-          organizationId: at.organizationId,
-          max: 8,
-        })),
+      queries: firstItems(jobListPartition, 8),
       thingIn: listedBy('n'),
     },
   },

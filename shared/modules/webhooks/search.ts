@@ -1,5 +1,6 @@
 /** Webhooks by id and by name, deliveries and inbound endpoints. */
 import {
+  firstItems,
   listedBy,
   namedBy,
   organizationsIn,
@@ -17,12 +18,7 @@ export const searchSources: SearchSources = {
     keys: (scope, id) => organizationsIn(scope).map((at) => webhookKey(at, id)),
     thingIn: namedBy('name', 'url'),
     list: {
-      queries: (scope) =>
-        organizationsIn(scope).map((at) => ({
-          pk: webhookListPartition(at),
-          organizationId: at.organizationId,
-          max: 8,
-        })),
+      queries: firstItems(webhookListPartition, 8),
       thingIn: listedBy('n', 'u'),
     },
   },
