@@ -105,6 +105,8 @@ export const contrastProblems = (page: Page): Promise<string[]> => problems(page
 async function problems(page: Page, runOnly: Rules): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in globalThis);
   if (!isLoaded) await page.evaluate(axe.source);
+  // The top bar stays in view, and axe takes what is half below it for too small.
+  await page.evaluate('scrollTo(0, 0)');
   return page.evaluate(async (rules) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: rules });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes[0]?.failureSummary})`);

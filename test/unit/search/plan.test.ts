@@ -20,12 +20,18 @@ describe('a search', () => {
   it.each([
     ['an id', id],
     ['a name', 'Orders'],
-    ['an id of a provider', 'pi_3PqTxa00000000'],
   ])('reads all kinds of the platform for %s in one organization, within its units', (_, text) => {
     const plan = planSearch(moduleSearchSources, one, text, units);
     expect(plan.isComplete).toBe(true);
     expect(priceOf(plan)).toBeLessThanOrEqual(units);
     expect(priceOf(plan)).toBeGreaterThan(units / 2);
+  });
+
+  it('reads external ids before names, because providers of a team cost units too', () => {
+    const { queries } = planSearch(moduleSearchSources, one, 'pi_3PqTxa00000000', 3);
+    const kinds = queries.filter(({ reads }) => reads === 'external ids').map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['payment_gateways.payment', 'business_rules.rule']));
+    expect(queries[0]?.reads).toBe('external ids');
   });
 
   it('reads the active organization first, and says that others were left out', () => {
