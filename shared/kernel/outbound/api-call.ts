@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../base/json.ts';
 import { truncate } from '../base/text.ts';
-import { version } from '../settings/version.ts';
+import { userAgentOf } from './user-agent.ts';
 import { decoded } from './content-coding.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Exchange, SendRequest } from './send.ts';
@@ -101,7 +101,7 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse>
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'identity',
-    'user-agent': `Platform-Modules/${version}`,
+    'user-agent': userAgentOf(),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...call.headers,
   };

@@ -5,7 +5,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { hopsHeader } from '../events/hops.ts';
-import { version } from '../settings/version.ts';
+import { userAgentOf } from './user-agent.ts';
 import { sendableHeaders } from './custom-headers.ts';
 import { type Ending, exchange, type Problem } from './http-exchange.ts';
 import { outboundLimits } from './limits.ts';
@@ -82,7 +82,7 @@ export function deliveryHeaders(delivery: {
   } = delivery;
   return {
     ...(contentType !== null && { 'content-type': contentType }),
-    'user-agent': `Platform-Modules-Webhooks/${version}`,
+    'user-agent': userAgentOf('Webhooks'),
     ...sendableHeaders(customHeaders ?? {}),
     'webhook-id': messageId,
     'webhook-timestamp': String(timestampSeconds),

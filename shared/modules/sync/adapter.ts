@@ -15,7 +15,7 @@ import {
   RetryLaterError,
   SourceError,
 } from '../../kernel/outbound/service-errors.ts';
-import { version } from '../../kernel/settings/version.ts';
+import { userAgentOf } from '../../kernel/outbound/user-agent.ts';
 import type { IntegrationDefinition } from '../integrations/public-contract.ts';
 import { type Credentials, findIntegration } from '../integrations/public-light.ts';
 import { SyncAdapterMissingError } from './errors.ts';
@@ -25,7 +25,7 @@ import { syncLimits } from './runs/run-limits.ts';
 export { AuthorizationFailedError, RetryLaterError, SourceError };
 
 /** The `User-Agent` of adapter calls. */
-export const syncUserAgent = `Platform-Modules-Sync/${version}`;
+export const syncUserAgent = userAgentOf('Sync');
 
 export type SyncDirection = 'import' | 'export';
 

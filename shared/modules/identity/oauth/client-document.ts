@@ -8,7 +8,7 @@ import { text } from '../../../kernel/http/fields.ts';
 import { send } from '../../../kernel/outbound/api-senders.ts';
 import { allowsPrivateWebhooks } from '../../../kernel/outbound/url.ts';
 import { createKeyCache } from '../../../kernel/secrets/key-cache.ts';
-import { version } from '../../../kernel/settings/version.ts';
+import { userAgentOf } from '../../../kernel/outbound/user-agent.ts';
 import { InvalidClientError } from './errors.ts';
 import { oauthLimits } from './limits.ts';
 import type { OAuthClient } from './store.ts';
@@ -56,7 +56,7 @@ async function readDocument(id: string): Promise<OAuthClient> {
     headers: {
       accept: 'application/json',
       'accept-encoding': 'identity',
-      'user-agent': `Platform-Modules/${version}`,
+      'user-agent': userAgentOf(),
     },
     timeoutMs: oauthLimits.documentMs,
     keepBytes: oauthLimits.documentBytes,

@@ -8,7 +8,7 @@ import type { ServerMetadata } from 'openid-client';
 import { send, sendTrusted } from '../../../kernel/outbound/api-senders.ts';
 import { decoded } from '../../../kernel/outbound/content-coding.ts';
 import { createKeyCache } from '../../../kernel/secrets/key-cache.ts';
-import { version } from '../../../kernel/settings/version.ts';
+import { userAgentOf } from '../../../kernel/outbound/user-agent.ts';
 import { allowsPlainHttp, isTrusted } from './issuer-address.ts';
 import { providerLimits } from './limits.ts';
 
@@ -46,7 +46,7 @@ export async function fetchFrom(
     headers: {
       ...Object.fromEntries(new Headers(headers)),
       'accept-encoding': 'identity',
-      'user-agent': `Platform-Modules/${version}`,
+      'user-agent': userAgentOf(),
     },
     body: body === undefined || body === null ? undefined : String(body),
     timeoutMs: providerLimits.requestMs,
