@@ -7,11 +7,11 @@ import { isUtf8 } from 'node:buffer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../base/json.ts';
 import { truncate } from '../base/text.ts';
-import { userAgentOf } from './user-agent.ts';
 import { decoded } from './content-coding.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Exchange, SendRequest } from './send.ts';
 import { AuthorizationFailedError, RetryLaterError, SourceError } from './service-errors.ts';
+import { userAgentOf } from './user-agent.ts';
 
 export const apiLimits = {
   /** Attempts per call. After the last one, the whole batch is retried. */

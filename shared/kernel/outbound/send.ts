@@ -5,12 +5,12 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { hopsHeader } from '../events/hops.ts';
-import { userAgentOf } from './user-agent.ts';
 import { sendableHeaders } from './custom-headers.ts';
 import { type Ending, exchange, type Problem } from './http-exchange.ts';
 import { outboundLimits } from './limits.ts';
 import { type Lookup, publicLookup, systemLookup } from './public-lookup.ts';
 import { allowsPrivateWebhooks, webhookUrlProblem } from './url.ts';
+import { userAgentOf } from './user-agent.ts';
 
 export type { Problem } from './http-exchange.ts';
 

@@ -1,12 +1,12 @@
 /** The order of the test files. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Takes longer than all other fault tests together: started last, it would run alone at the end. */
-const longest = /\/faults\/system\./;
+/** The longest fault tests; those of the scheduler wait for minutes. Started last, they would run alone at the end. */
+const longest = /\/faults\/(?:scheduler|system)\./;
 
 /**
  * Project by project, so that the next file can use the process of the last, and the files of a module one after
- * the other: they use the same functions, whose workers are warm then. The longest file goes first.
+ * the other: they use the same functions, whose workers are warm then. The longest files go first.
  */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 import type { ServerMetadata } from 'openid-client';
 import { send, sendTrusted } from '../../../kernel/outbound/api-senders.ts';
 import { decoded } from '../../../kernel/outbound/content-coding.ts';
-import { createKeyCache } from '../../../kernel/secrets/key-cache.ts';
 import { userAgentOf } from '../../../kernel/outbound/user-agent.ts';
+import { createKeyCache } from '../../../kernel/secrets/key-cache.ts';
 import { allowsPlainHttp, isTrusted } from './issuer-address.ts';
 import { providerLimits } from './limits.ts';
 
