@@ -1,4 +1,4 @@
-import { uiTexts } from '../texts/ui.ts';
+import { bulkTexts } from '../texts/lists.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { BulkFailure } from './bulk-run.ts';
 
@@ -8,7 +8,7 @@ const maxShown = 20;
 export function BulkFailures({ of }: { of: readonly BulkFailure[] }) {
   if (of.length === 0) return null;
   return (
-    <Notice tone="bad" title={uiTexts.bulk.failed(of.length)}>
+    <Notice tone="bad" title={bulkTexts.failed(of.length)}>
       <ul>
         {of.slice(0, maxShown).map(({ id, name, error }) => (
           <li key={id} className="break">

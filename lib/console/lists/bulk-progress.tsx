@@ -1,12 +1,11 @@
 /** The change of everything that a list found, while it runs and until it is closed: on every page. */
 import { useEffect, useId, useSyncExternalStore } from 'react';
+import { bulkTexts as texts } from '../texts/lists.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { BulkFailures } from './bulk-failures.tsx';
 import { type BulkState, bulkRun } from './bulk-run.ts';
-
-const texts = uiTexts.bulk;
 
 function textOf({ action, phase, found, done, changed }: BulkState): string {
   if (phase === 'reading') return texts.reading(found);

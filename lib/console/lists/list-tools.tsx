@@ -4,6 +4,7 @@ import { SelectField, TextField } from '../forms/field.tsx';
 import type { Filters } from '../forms/filters.ts';
 import { pageSizes, type View, withView } from '../forms/list-settings.ts';
 import { firstDirection } from '../forms/sorting.ts';
+import { listTexts as texts } from '../texts/lists.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -11,8 +12,6 @@ import './list-tools.css';
 import { Menu } from '../ui/menu.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useToast } from '../ui/toasts.tsx';
-
-const texts = uiTexts.list;
 
 /** The columns that are shown: those that the user has chosen, else all but the extra ones. The first one always is. */
 export function shownColumns<Row>(

@@ -5,13 +5,12 @@ import { orThrow, PlatformError } from '../../../shared/clients/typescript/index
 import { answerWithPasskey, hasPasskeys, type PasskeyAnswer, type PasskeyOptions } from '../api/passkeys.ts';
 import { sessionApi } from '../api/send.ts';
 import { TextField } from '../forms/field.tsx';
+import { factorProofTexts as texts } from '../texts/proof.ts';
 import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import type { FactorChallenge } from './factor-challenge.ts';
 import { sessionHint } from './session-hint.ts';
-
-const texts = sessionTexts.factor;
 
 /** Why a proof was refused. */
 function ProofProblem({ error, wrong }: { error: unknown; wrong: { title: string; message: string } }) {

@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
+import { otherScopeTexts } from '../texts/other-scope.ts';
 import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { brand } from './brand.ts';
 import type { SelectScope, Session } from './session.ts';
 import './session.css';
+
+const { title, message, open } = otherScopeTexts;
 
 interface OtherScopePageProps {
   session: Session;
@@ -15,10 +18,9 @@ interface OtherScopePageProps {
 /** In place of a page in a tenant or organization that the caller may not select: ways to go on. */
 export function OtherScopePage({ session, onSwitch, onOtherAccount }: OtherScopePageProps) {
   const { refused = 'tenant', name, scope, organizations, tenants } = session;
-  const { title, message, open } = sessionTexts.otherScope;
   useEffect(() => {
     document.title = `${title[refused]} · ${brand.name}`;
-  }, [title, refused]);
+  }, [refused]);
   const own =
     organizations.find(({ id }) => id === scope.organizationId) ??
     tenants.find(({ id }) => id === scope.tenantId);

@@ -9,8 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { Loading } from '../ui/states.tsx';
 import { baseOf, pageInAnyScope, parseAddress } from './address.ts';
-import { BehindEnrolment } from './behind-enrolment.tsx';
-import { OtherScopePage } from './other-scope-page.tsx';
+import { later } from './later.tsx';
 import { isReturnedWithProblem } from './provider-sign-in.tsx';
 import { readSession, type SelectScope, SessionContext } from './session.ts';
 import { sessionHint } from './session-hint.ts';
@@ -19,6 +18,9 @@ import { SignInPage } from './sign-in-page.tsx';
 import { StepUpDialog } from './step-up-dialog.tsx';
 
 type Stage = 'signed-out' | 'signed-in' | 'expired';
+
+const EnrolPage = later(async () => (await import('../access/enrol-page.tsx')).EnrolPage);
+const OtherScopePage = later(async () => (await import('./other-scope-page.tsx')).OtherScopePage);
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof PlatformError && error.status === 401;
 
@@ -92,7 +94,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     <SessionContext value={{ ...session, select, signOut }}>
       <ApiProvider scope={session.scope} onExpired={onExpired}>
         {session.mustEnrol ? (
-          <BehindEnrolment onDone={() => void reading.refetch()} onSignOut={() => void signOut()} />
+          <EnrolPage onDone={() => void reading.refetch()} onSignOut={() => void signOut()} />
         ) : (
           children
         )}

@@ -7,7 +7,7 @@ import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { sessionTexts } from '../texts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { type FactorChallenge, factorChallenge } from './factor-challenge.ts';
-import { FactorForm } from './factor-form.tsx';
+import type { FactorForm } from './factor-form.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { continueAt, ProviderButtons, useProviders } from './provider-sign-in.tsx';
 import { sessionHint } from './session-hint.ts';
@@ -34,7 +34,7 @@ async function signInWithKey({ key }: { key: string }): Promise<void> {
 function useSignIn<Fields>(
   signIn: (fields: Fields) => Promise<void>,
   onDone: () => void,
-  onChallenge?: (challenge: FactorChallenge) => void,
+  onChallenge?: (challenge: FactorChallenge) => Promise<void>,
 ) {
   const [error, setError] = useState<unknown>();
   const submit = async (fields: Fields) => {
@@ -45,8 +45,8 @@ function useSignIn<Fields>(
       onDone();
     } catch (thrown) {
       const challenge = factorChallenge(thrown);
-      if (challenge !== undefined && onChallenge) onChallenge(challenge);
-      else setError(thrown);
+      if (challenge === undefined || onChallenge === undefined) setError(thrown);
+      else await onChallenge(challenge).catch(setError);
     }
   };
   return { error, submit };
@@ -58,7 +58,7 @@ interface PasswordFormProps {
   onEmail: (email: string) => void;
   onDone: () => void;
   /** Called instead when the user has a second factor. */
-  onChallenge: (challenge: FactorChallenge) => void;
+  onChallenge: (challenge: FactorChallenge) => Promise<void>;
 }
 
 function PasswordForm({ email, onEmail, onDone, onChallenge }: PasswordFormProps) {
@@ -171,19 +171,23 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
   const [way, setWay] = useState<Way>('password');
   const email = useRef('');
   const frame = useRef<HTMLDivElement>(null);
-  const [challenge, setChallenge] = useState<FactorChallenge>();
+  const [second, setSecond] = useState<{ challenge: FactorChallenge; Form: typeof FactorForm }>();
   const change = (update: () => void) => {
     flushSync(update);
     // The pressed button is gone.
     frame.current?.querySelector<HTMLElement>('[data-first-focus], input')?.focus();
   };
-  if (challenge !== undefined)
+  const openSecondStep = async (challenge: FactorChallenge) => {
+    const { FactorForm: Form } = await import('./factor-form.tsx');
+    change(() => setSecond({ challenge, Form }));
+  };
+  if (second !== undefined)
     return (
       <div ref={frame}>
-        <FactorForm
-          challenge={challenge}
+        <second.Form
+          challenge={second.challenge}
           onDone={onDone}
-          onBack={() => change(() => setChallenge(undefined))}
+          onBack={() => change(() => setSecond(undefined))}
         />
       </div>
     );
@@ -196,7 +200,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
             email.current = typed;
           }}
           onDone={onDone}
-          onChallenge={(made) => change(() => setChallenge(made))}
+          onChallenge={openSecondStep}
         />
       )}
       {way === 'key' && <KeyForm onDone={onDone} />}

@@ -1,47 +1,18 @@
-import { useSyncExternalStore } from 'react';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useApi } from '../api/api-context.tsx';
-import type { PasskeyAnswer } from '../api/passkeys.ts';
-import { useRead } from '../api/queries.ts';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { waitingStepUp } from '../api/step-up.ts';
-import { sessionTexts } from '../texts/session.ts';
-import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { CodeForm, PasskeyButton } from './factor-form.tsx';
 
-const texts = sessionTexts.stepUp;
+type Proof = ComponentType<{ answer: (isProved: boolean) => void }>;
 
-function ProofDialog({ answer }: { answer: (isProved: boolean) => void }) {
-  const { api } = useApi();
-  const reading = useRead(['factors'], (reader) => orThrow(reader.GET('/api/auth/factors')));
-  const send = async (body: { code: string } | { passkey: PasskeyAnswer }) => {
-    await orThrow(api.POST('/api/auth/factors/verify', { body }));
-    answer(true);
-  };
-  const optionsOf = async () => (await orThrow(api.POST('/api/auth/factors/verify/start'))).options;
-  // The dialog begins at the first way to prove it.
-  if (reading.isPending) return null;
-  const kinds = reading.data?.factors.map(({ kind }) => kind) ?? ['totp'];
-  const hasApp = kinds.includes('totp');
-  return (
-    <Dialog title={texts.title} onClose={() => answer(false)}>
-      <div className="stack">
-        <p>{texts.intro}</p>
-        {kinds.includes('passkey') && (
-          <PasskeyButton options={optionsOf} send={(passkey) => send({ passkey })} />
-        )}
-        <p>{hasApp ? sessionTexts.factor.intro : sessionTexts.factor.recoveryIntro}</p>
-        <CodeForm label={texts.title} submitLabel={texts.submit} send={(code) => send({ code })}>
-          <Button onClick={() => answer(false)}>{uiTexts.cancel}</Button>
-        </CodeForm>
-      </div>
-    </Dialog>
-  );
-}
-
-/** Asks for the second factor when a request needs it; the request is then sent again. */
+/** Asks for the second factor when a request needs it; the request is then sent again. Loads the dialog for the first one. */
 export function StepUpDialog() {
   const answer = useSyncExternalStore(waitingStepUp.subscribe, waitingStepUp.get);
-  return answer && <ProofDialog answer={answer} />;
+  const [loaded, setLoaded] = useState<{ Dialog: Proof }>();
+  useEffect(() => {
+    if (answer === undefined || loaded !== undefined) return;
+    import('./proof-dialog.tsx').then(
+      ({ ProofDialog: Dialog }) => setLoaded({ Dialog }),
+      () => answer(false),
+    );
+  }, [answer, loaded]);
+  return answer && loaded && <loaded.Dialog answer={answer} />;
 }

@@ -53,33 +53,6 @@ export const sessionTexts = {
       rights_exceeded: 'Your rights exceed those that this provider may give. Ask an administrator.',
     },
   },
-  factor: {
-    title: 'Second step',
-    intro: 'Enter the code that your authenticator app shows, or one of your recovery codes.',
-    recoveryIntro: 'Without your passkey, enter one of your recovery codes.',
-    usePasskey: 'Use a passkey',
-    code: 'Code',
-    codeHint: 'Six digits, or a recovery code of four groups.',
-    back: 'Sign in with another account',
-    wrongPasskey: {
-      title: 'This passkey is not valid',
-      message: 'Try again. If it still fails, enter a code, and set the passkey up anew.',
-    },
-    wrong: {
-      title: 'This code is not valid',
-      message:
-        'Each code is valid once, for about a minute. Wait for the next one, and check the clock of your phone.',
-    },
-    tooLate: {
-      title: 'The sign-in took too long',
-      message: 'Go back, and sign in with your password again.',
-    },
-  },
-  stepUp: {
-    title: 'Confirm that it is you',
-    intro: 'This needs your second factor.',
-    submit: 'Confirm',
-  },
   otherAccount: 'Sign in with another account',
   severalTenants: 'My address belongs to several tenants',
   labels: {
@@ -97,15 +70,6 @@ export const sessionTexts = {
   expired: {
     title: 'Your session has expired',
     message: 'Sign in again to continue. This page stays as it is, with everything that you have entered.',
-  },
-  otherScope: {
-    title: {
-      tenant: 'This link leads to another tenant',
-      organization: 'This link leads to another organization',
-    },
-    message: (name: string) =>
-      `You are signed in as ${name}, who has no access to it. It may also be closed or deleted.`,
-    open: (name: string | undefined) => (name === undefined ? 'Open the console' : `Switch to ${name}`),
   },
   loading: 'Opening the console',
 } as const;

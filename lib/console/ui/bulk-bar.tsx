@@ -6,13 +6,12 @@ import { useApi } from '../api/api-context.tsx';
 import { type Resource, useWrite } from '../api/queries.ts';
 import { BulkFailures } from '../lists/bulk-failures.tsx';
 import { type Batch, bulkRun } from '../lists/bulk-run.ts';
+import { bulkTexts as texts } from '../texts/lists.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
 import { useToast } from './toasts.tsx';
-
-const texts = uiTexts.bulk;
 
 export type BulkCall = (api: PlatformClient, ids: string[]) => Promise<BulkResponse>;
 

@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import { uiTexts } from '../texts/ui.ts';
+import { bulkTexts as texts } from '../texts/lists.ts';
 import type { Column } from './table.tsx';
-
-const texts = uiTexts.bulk;
 
 interface SelectionOptions<Row> {
   rows: readonly Row[];

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildConsole } from '../../../lib/aws/assets/console-build.ts';
 
-const maxSignInBytes = 150_000;
+const maxSignInBytes = 100_000;
 const maxFirstLoadBytes = 400_000;
 const maxRouteBytes = 120_000;
 
@@ -62,7 +62,7 @@ const loadedLater = () =>
     .filter((source, index, all) => source !== frame && all.indexOf(source) === index);
 
 describe('the console', () => {
-  it('signs in with at most 150 kB', () => {
+  it('signs in with at most 100 kB', () => {
     expect(bytesOf(filesOf(entry))).toBeLessThanOrEqual(maxSignInBytes);
   });
 
