@@ -3,7 +3,7 @@
  * file when they need it (`lib/aws/bundling/separate-files.ts`), so that it imports nothing of ours.
  */
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Registration } from './passkey-contract.ts';
 import type { Assertion } from './proof-fields.ts';
 
@@ -46,6 +46,18 @@ function refuseFrames(clientDataJSON: string): void {
   if (decodeClientDataJSON(clientDataJSON).crossOrigin === true) throw new Error('It was made in a frame.');
 }
 
+/**
+ * The maker of the authenticator is not asked for: browsers send no statement about it, or one that the passkey itself has
+ * signed. In others, the caller chooses certificates, and the library would fetch the lists of revoked ones from the addresses
+ * in them, private ones too.
+ */
+function refuseCertificates(attestationObject: string): void {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const format = attestation.get('fmt');
+  const isOwn = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
+  if (format !== 'none' && !isOwn) throw new Error('It has a statement of its maker.');
+}
+
 /** The credential that a browser has made. Throws an Error that names the problem. */
 export async function verifyRegistration(
   { id, response }: Registration,
@@ -54,6 +66,7 @@ export async function verifyRegistration(
 ): Promise<Credential> {
   const { clientDataJSON, attestationObject } = response;
   refuseFrames(clientDataJSON);
+  refuseCertificates(attestationObject);
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     ...verification(expected),
     response: {
