@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { findPolicy } from '../../../shared/modules/identity/factors/policy.ts';
 import { InvalidGrantError } from '../../../shared/modules/identity/oauth/errors.ts';
 import { takeCode, usedOnce } from '../../../shared/modules/identity/oauth/store.ts';
@@ -15,6 +16,7 @@ import {
   aDecider,
   aFlow,
   base64url,
+  type Decider,
   decide,
   type Fields,
   form,
@@ -26,6 +28,7 @@ import {
   tokensFor,
 } from '../../support/builders/oauth.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
+import { aSession, password } from '../../support/builders/users.ts';
 import { apiFor, send } from '../../support/clients/api.ts';
 import { anAddress } from '../../support/clients/browser-request.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
@@ -231,6 +234,27 @@ describe('attacks', () => {
     await expect(storeSession(user, 'late', policy, fields, [usedOnce(code)])).rejects.toThrow(
       InvalidGrantError,
     );
+  });
+
+  it.each<[string, (by: Decider & { user: UserRow }) => Promise<unknown>]>([
+    ['logs out', ({ api }) => api.post('/api/auth/logout')],
+    [
+      'ends other sessions',
+      async ({ user }) => apiFor((await aSession(user)).token).post('/api/auth/sessions/end-others'),
+    ],
+    [
+      'changes the password',
+      async ({ user }) =>
+        apiFor((await aSession(user)).token).post('/api/auth/password', {
+          body: { currentPassword: password, newPassword: 'Difference-2' },
+        }),
+    ],
+  ])('a code of a stolen session is void once its user %s', async (_, end) => {
+    const by = await aDecider();
+    const flow = await aFlow();
+    const code = await aCode(by, flow);
+    expect(await end(by)).toMatchObject({ status: 200 });
+    expect(await redeem(flow, code)).toMatchObject(refused('invalid_grant'));
   });
 
   it('parallel uses of a code leave no tokens', async () => {

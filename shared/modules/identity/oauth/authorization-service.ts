@@ -121,14 +121,14 @@ export async function decideAuthorization(
   context: ChangeContext,
 ): Promise<{ redirectTo: string }> {
   const { nowMs } = context;
-  const { tenantId, userId, signIn } = userOf(principal, session);
+  const { tenantId, userId, sessionSha256: allowedIn, signIn } = userOf(principal, session);
   const { client, readOnly: asksToRead } = await checkedClient(request, origin, nowMs);
   if (!allow) return { redirectTo: responseAddress(request, origin, { error: 'access_denied' }) };
   const user = await findUser({ tenantId }, userId);
   if (user === undefined) throw new UnauthenticatedError();
   const code = newId(32);
   const allowed = {
-    ...{ tenantId, userId, signIn, clientId: client.id, clientName: client.name },
+    ...{ tenantId, userId, signIn, allowedIn, clientId: client.id, clientName: client.name },
     redirectUri: request.redirect_uri,
     challenge: request.code_challenge,
     resource: resourceOf(origin),

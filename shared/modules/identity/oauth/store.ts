@@ -5,6 +5,7 @@ import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { SignIn } from '../../../kernel/auth/sign-in.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { sessionKey } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { putNew, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
 import { oauthClientKey, oauthCodeKey } from '../keys.ts';
@@ -63,6 +64,8 @@ export interface OAuthCode {
   readOnly: boolean;
   /** How the user had signed in. */
   signIn: SignIn;
+  /** Hash of the session in which the user has allowed it. */
+  allowedIn: string;
   expiresAtMs: number;
 }
 
@@ -141,5 +144,15 @@ export async function takeCode(code: string, sessionSha256: string, nowMs: numbe
 export const usedOnce = (code: string): Write => ({
   check: oauthCodeKey(hashOf(code)),
   when: { expression: 'attribute_exists(pk) AND attribute_not_exists(usedAgain)' },
+  otherwise: () => new InvalidGrantError(),
+});
+
+/**
+ * The condition that the session in which the user has allowed it has not ended: what ends the sessions of the user also
+ * voids the codes. Throws InvalidGrantError otherwise.
+ */
+export const stillAllowed = ({ allowedIn }: Pick<OAuthCode, 'allowedIn'>): Write => ({
+  check: sessionKey(allowedIn),
+  when: { expression: 'attribute_exists(pk)' },
   otherwise: () => new InvalidGrantError(),
 });

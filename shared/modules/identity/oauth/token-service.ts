@@ -34,7 +34,7 @@ import { InvalidGrantError, InvalidRequestError, InvalidScopeError } from './err
 import { oauthLimits, oauthPolicies } from './limits.ts';
 import type { RevokeToken, TokenRequest } from './oauth-contract.ts';
 import { shownHost } from './redirect-uri.ts';
-import { type OAuthCode, takeCode, usedOnce } from './store.ts';
+import { type OAuthCode, stillAllowed, takeCode, usedOnce } from './store.ts';
 import { asksOnlyToRead, assertResource, scopeOf } from './token-scope.ts';
 
 type TokenClient = Pick<Client, 'ip' | 'userAgent'>;
@@ -77,7 +77,7 @@ function tokensOf(session: Omit<ApplicationSession, 'revision'>, sid: string, no
 function startApplicationSession(
   code: OAuthCode,
   sid: string,
-  condition: Write,
+  conditions: readonly Write[],
   client: TokenClient,
   nowMs: number,
 ) {
@@ -101,7 +101,7 @@ function startApplicationSession(
         ...{ createdAtMs: nowMs, expiresAtMs: nowMs + oauthLimits.idleSeconds * 1_000 },
         application: { ...application, generation: 1 },
       },
-      [condition],
+      conditions,
     ).catch((error: unknown) => {
       throw error instanceof UnauthenticatedError ? new InvalidGrantError() : error;
     });
@@ -123,7 +123,7 @@ async function redeemCode(request: TokenRequest, client: TokenClient, nowMs: num
   const isOwn = code.clientId === clientId && code.redirectUri === redirectUri;
   if (!isOwn || !isEqualInConstantTime(challenge, code.challenge)) throw new InvalidGrantError();
   assertResource(request.resource, code.resource);
-  return startApplicationSession(code, sid, usedOnce(given), client, nowMs);
+  return startApplicationSession(code, sid, [usedOnce(given), stillAllowed(code)], client, nowMs);
 }
 
 /** Replaces a refresh token. Throws InvalidGrantError, InvalidScopeError, InvalidTargetError. */
