@@ -42,9 +42,12 @@ it.each([
   expect(stepOfCode(secret, '050471', 1_111_111_111_000, afterStep)).toBe(step);
 });
 
-it.each(['000000', '05047', '0504710', 'abcdef', ''])('refuses the text "%s"', (code) => {
-  expect(stepOfCode(secret, code, 1_111_111_111_000)).toBeUndefined();
-});
+it.each(['000000', '05047', '0504710', 'abcdef', '', '０５０４７１', '٠٥٠٤٧١', '🔑🔑🔑'])(
+  'refuses the text "%s"',
+  (code) => {
+    expect(stepOfCode(secret, code, 1_111_111_111_000)).toBeUndefined();
+  },
+);
 
 it.each([
   ['050471', true],

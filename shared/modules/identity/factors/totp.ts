@@ -20,6 +20,8 @@ export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
 /** The step of a code, later than `afterStep`; undefined for a wrong, early, late or used one. */
 export function stepOfCode(secret: string, code: string, nowMs: number, afterStep = -1): number | undefined {
+  // The library compares bytes, and throws for six other characters, such as full-width digits.
+  if (!isTotpCode(code)) return undefined;
   const totp = totpOf(secret);
   const delta = totp.validate({ token: code, timestamp: nowMs, window });
   if (delta === null) return undefined;
