@@ -323,6 +323,7 @@ describe('step-up', () => {
       'deleteRole',
       'deleteTenant',
       'inviteUser',
+      'inviteUserAgain',
       'refundPayment',
       'removeUserFactors',
       'rotateApiKey',

@@ -128,6 +128,8 @@ export const inviteUserAgain = defineEndpoint({
   ...inviting,
   operationId: 'inviteUserAgain',
   path: '/api/auth/users/{id}/invite',
+  // The link sets a password.
+  stepUp: true,
   summary: 'Invite a user again',
   description:
     'Mails another link to an active user who has not chosen a password yet, valid for 7 days. Earlier links of the user ' +
