@@ -32,6 +32,11 @@ export interface TraceAllowance {
   elements: number;
 }
 
+/** Comparisons whose missing fields are still looked for: lists within lists multiply them. */
+export interface SearchAllowance {
+  comparisons: number;
+}
+
 export interface Decision {
   result: boolean;
   /** The decisive comparison; null for a condition without any. */
@@ -73,8 +78,10 @@ export interface CompiledCondition extends NeededEngines {
   decide(input: ConditionInput, watch?: BudgetCheck, allowance?: TraceAllowance): Decision;
   /** Like `evaluate`, with every executed comparison. */
   explain(input: ConditionInput, watch?: BudgetCheck): Explanation;
-  /** The missing fields of the whole condition, each once; the first hundred. */
-  missingFields(input: ConditionInput): string[];
+  /** The missing fields of the whole condition, each once; the first hundred, in as many comparisons as allowed. */
+  missingFields(input: ConditionInput, allowance?: SearchAllowance): string[];
+  /** The missing fields of the comparisons that an evaluation makes, each once; the first hundred. */
+  missingMade(input: ConditionInput, watch?: BudgetCheck): string[];
   /** Every path that the condition reads, including placeholders, each once. */
   paths(): string[];
   /** Like `paths`; those that a condition on elements reads outside of them start with `$data`. */

@@ -12,11 +12,18 @@ import {
   pathsIn,
   slowOperators,
 } from './comparison.ts';
-import type { CompiledCondition, Test, TraceAllowance, TracedComparison } from './compiled.ts';
+import type {
+  CompiledCondition,
+  SearchAllowance,
+  Test,
+  TraceAllowance,
+  TracedComparison,
+} from './compiled.ts';
 import { type ConditionInput, outerPathOf } from './field.ts';
 import {
   type CompiledList,
   compileList,
+  evaluatedElements,
   evaluateList,
   isListOperator,
   type ListCondition,
@@ -165,6 +172,9 @@ function trace(
   return traceLeaf(leaf, pathOf(locations[index]), result, input, allowance);
 }
 
+/** A condition of a rule has fewer comparisons; those on elements are counted for each element. */
+const maxSearched = 10_000;
+
 /** The names of a list, each once. */
 const firstNames = (names: Iterable<string>): string[] => [...new Set(names)].slice(0, maxTraced);
 
@@ -198,17 +208,22 @@ export function compileCondition(condition: unknown, options: CompileOptions = {
       ? missingThatFailed(leaf, input)
       : missing;
   };
-  /** All missing fields of a comparison. */
-  const allMissingAt = (
-    at: number,
+  /** The missing fields of the comparisons, also of those that their evaluation makes on elements. */
+  const madeMissing = (
+    made: readonly number[],
     input: ConditionInput,
-    namesIn: (ofElement: CompiledCondition, element: ConditionInput) => readonly string[],
-  ): string[] => {
-    const leaf = leaves[at];
-    const missing = missingAt(at, input);
-    if (leaf === undefined || !isList(leaf)) return missing;
-    return [...missing, ...missingInElements(leaf, input, (element) => namesIn(leaf.ofElement, element))];
-  };
+    watch: BudgetCheck | undefined,
+  ): string[] =>
+    firstNames(
+      made.flatMap((at) => {
+        const leaf = leaves[at];
+        const missing = missingAt(at, input);
+        if (leaf === undefined || !isList(leaf)) return missing;
+        const namesIn = (element: ConditionInput) => leaf.ofElement.missingMade(element, watch);
+        const count = evaluatedElements(leaf, input, watch);
+        return [...missing, ...missingInElements(leaf, input, namesIn, count)];
+      }),
+    );
   const failsAt = options.failsOnMissing
     ? (at: number, input: ConditionInput): boolean => missingAt(at, input).length > 0
     : undefined;
@@ -269,24 +284,37 @@ export function compileCondition(condition: unknown, options: CompileOptions = {
       const others = (isShown ? made.slice(0, -1) : made.slice(0, maxTraced)).map((one) =>
         trace(program, ...one, input, allowance),
       );
-      const madeIn = (ofElement: CompiledCondition, element: ConditionInput) =>
-        ofElement.explain(element).missingFields;
       return {
         result: result === true,
         decidedBy,
         failedByMissing: last && result === undefined ? firstNames(failedAt(last[0], input)) : [],
         comparisons: isShown && decidedBy !== null ? [...others, decidedBy] : others,
         made: made.length,
-        missingFields: firstNames(made.flatMap(([at]) => allMissingAt(at, input, madeIn))),
+        missingFields: madeMissing(
+          made.map(([at]) => at),
+          input,
+          watch,
+        ),
       };
     },
-    missingFields: (input) =>
-      firstNames(
-        leaves
-          .map((_, at) => at)
-          .toReversed()
-          .flatMap((at) => allMissingAt(at, input, (ofElement, element) => ofElement.missingFields(element))),
-      ),
+    missingFields(input, allowance: SearchAllowance = { comparisons: maxSearched }) {
+      const names: string[] = [];
+      for (let at = leaves.length - 1; at >= 0 && allowance.comparisons > 0; at -= 1) {
+        allowance.comparisons -= 1;
+        names.push(...missingAt(at, input));
+        const leaf = leaves[at];
+        if (leaf === undefined || !isList(leaf)) continue;
+        names.push(
+          ...missingInElements(leaf, input, (element) => leaf.ofElement.missingFields(element, allowance)),
+        );
+      }
+      return firstNames(names);
+    },
+    missingMade(input, watch) {
+      const made: number[] = [];
+      run(input, watch, (at) => made.push(at));
+      return madeMissing(made, input, watch);
+    },
     reads,
     paths: () => [...new Set(reads().map((path) => outerPathOf(path) ?? path))],
   };

@@ -29,10 +29,18 @@ function pathBelow(name: string, path: string): string | undefined {
 /** The path in the data around the list; undefined for a path in the element. */
 export const outerPathOf = (path: string): string | undefined => pathBelow(outer, path)?.replace(/^\./, '');
 
-/** A name outside of the condition on elements (`quantity` of the third → `lines[2].quantity`). */
-export function nameOutside(list: string, index: number, path: string): string {
+/**
+ * A name outside of the condition on elements (`quantity` of the third → `lines[2].quantity`). A list may be in an element of
+ * another one: a path in the data around both keeps its prefix until it is outside of both.
+ */
+export function nameOutside(
+  { field: list }: { field: string },
+  index: number,
+  path: string,
+  around: ConditionInput,
+): string {
   const outerPath = outerPathOf(path);
-  if (outerPath !== undefined) return outerPath;
+  if (outerPath !== undefined) return Object.hasOwn(around, 'outer') ? path : outerPath;
   const below = pathBelow(item, path) ?? `.${path}`;
   return `${list}[${index}]${below}`;
 }

@@ -94,16 +94,33 @@ export function evaluateList(
 /** Elements whose missing fields are named. */
 const maxNamedElements = 100;
 
-/** The names of missing fields, as the condition around the list names them. `namesIn` returns those of one element. */
+/**
+ * The names of missing fields in the first elements, as the condition around the list names them. `namesIn` returns those of
+ * one element.
+ */
 export function missingInElements(
   list: CompiledList,
   input: ConditionInput,
   namesIn: (element: ConditionInput) => readonly string[],
+  count = maxNamedElements,
 ): string[] {
-  const elements = elementsOf(list, input).slice(0, maxNamedElements);
+  const elements = elementsOf(list, input).slice(0, Math.min(count, maxNamedElements));
   return elements.flatMap((element, index) =>
-    namesIn(elementInput(element, input)).map((name) => nameOutside(list.field, index, name)),
+    namesIn(elementInput(element, input)).map((name) => nameOutside(list, index, name, input)),
   );
+}
+
+/** The number of elements that an evaluation reads: it ends once the result is known. */
+export function evaluatedElements(
+  list: CompiledList,
+  input: ConditionInput,
+  watch: BudgetCheck | undefined,
+): number {
+  let count = 0;
+  evaluateList(list, input, watch, () => {
+    count += 1;
+  });
+  return count;
 }
 
 /** The missing fields that failed the condition: those of the first element with one. */
@@ -111,7 +128,7 @@ export function missingThatFailed(list: CompiledList, input: ConditionInput): st
   for (const [index, element] of elementsOf(list, input).entries()) {
     const { failedByMissing } = list.ofElement.decide(elementInput(element, input));
     if (failedByMissing.length > 0)
-      return failedByMissing.map((name) => nameOutside(list.field, index, name));
+      return failedByMissing.map((name) => nameOutside(list, index, name, input));
   }
   return [];
 }

@@ -111,6 +111,40 @@ describe('a condition on the elements of a list', () => {
     expect(compiled.explain(inputOf({})).missingFields).toEqual(['lines']);
   });
 
+  it('looks for missing fields in few comparisons, however lists multiply them', () => {
+    let reads = 0;
+    const element = { x: undefined };
+    Object.defineProperty(element, 'x', {
+      get: () => {
+        reads += 1;
+        return undefined;
+      },
+    });
+    const data = { a: Array.from({ length: 100 }, () => element) };
+    const within = (condition: Condition) => ({ field: '$data.a', operator: 'ANY', condition });
+    const nested = (leaf: Condition) => ({
+      ...{ field: 'a', operator: 'ANY' },
+      condition: within(within(leaf)),
+    });
+    const compared = compileCondition(nested({ field: 'x', operator: '=', value: 1 }));
+    expect(compared.missingFields(inputOf(data))).toContain('a[0].x');
+    expect(reads).toBeLessThanOrEqual(10_000);
+    reads = 0;
+    const { result, made } = compileCondition(nested({ field: 'x', operator: 'IS_EMPTY' })).explain(
+      inputOf(data),
+    );
+    expect({ result, made }).toEqual({ result: true, made: 1 });
+    // The first element decides; the explanation reads it a few times.
+    expect(reads).toBeLessThanOrEqual(20);
+  });
+
+  it('names the missing fields of the elements that an evaluation reads', () => {
+    const compiled = compileCondition(lines('ANY'));
+    const data = { lines: [{}, { qty: 11 }, {}] };
+    expect(compiled.explain(inputOf(data)).missingFields).toEqual(['lines[0].qty']);
+    expect(compiled.missingFields(inputOf(data))).toEqual(['lines[0].qty', 'lines[2].qty']);
+  });
+
   it.each(['ANY', 'ALL', 'NONE'])(
     'fails %s by a missing field of an element with failsOnMissing',
     (operator) => {
