@@ -5,7 +5,7 @@ import { includesText } from '../base/linear-text.ts';
 import { matches } from '../base/match.ts';
 import { compareVersions, parseVersion } from '../base/versions.ts';
 import { pathsOfExpression } from '../expressions/engine.ts';
-import { isName } from '../expressions/template.ts';
+import { isName, partsOf } from '../expressions/template.ts';
 import { type ConditionInput, compileField } from './field.ts';
 import type { ComparisonOperator } from './operators.ts';
 import {
@@ -179,10 +179,11 @@ export interface Comparison {
   valueField?: string | null;
 }
 
-/** The name in a text that consists of a placeholder (`{{ today }}` → `today`); undefined for other values. */
+/** What is in a text that consists of one `{{…}}` (`{{ today }}` → `today`); undefined for other values. */
 export function placeholderName(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('{{')) return undefined;
-  return /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]?.trim();
+  const [only, ...more] = partsOf(value);
+  return only === undefined || only.kind === 'text' || more.length > 0 ? undefined : only.content;
 }
 
 /** Whether the value of a comparison is an expression. */

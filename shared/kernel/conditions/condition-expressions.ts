@@ -4,7 +4,8 @@
  */
 import { InvalidInputError } from '../errors/errors.ts';
 import { evaluateIn, expressionProblems } from '../expressions/engine.ts';
-import { isName, partsOf, templatesIn } from '../expressions/template.ts';
+import { isName, templatesIn } from '../expressions/template.ts';
+import { placeholderName } from './comparison.ts';
 import type { Resolve } from './resolver.ts';
 
 /** An expression in the value of a comparison failed. */
@@ -15,8 +16,8 @@ export class ConditionValueError extends Error {
 /** Values of comparisons that are one expression, by their path in the condition. */
 export function expressionsIn(condition: unknown): Record<string, string> {
   const values = templatesIn(condition).filter(({ path, text }) => {
-    const [first, ...more] = partsOf(text);
-    return /(?:^|\.)value$/.test(path) && first?.kind === 'expression' && more.length === 0;
+    const content = placeholderName(text);
+    return /(?:^|\.)value$/.test(path) && content !== undefined && !isName(content);
   });
   return Object.fromEntries(values.map(({ path, text }) => [path, text]));
 }

@@ -109,6 +109,20 @@ describe('a {{…}} that is neither a name nor an expression', () => {
 });
 
 describe('an expression in a value', () => {
+  it.each([
+    ['a map', '{{ {"EUR": 5, "JPY": 500}[currency] }}'],
+    ['a text with a brace', '{{ "}" == "}" ? 5 : 500 }}'],
+  ])('may contain %s', async (_, value) => {
+    const { api } = await aTenant();
+    const conditionExpression = { field: 'total', operator: '>', value };
+    const holds = async (total: number) => {
+      const body = { conditionExpression, data: { total, currency: 'EUR' } };
+      return (await api.post<{ value: unknown }>('/api/business_rules/expressions/evaluate', { body })).body
+        .value;
+    };
+    expect([await holds(6), await holds(4)]).toEqual([true, false]);
+  });
+
   it('reads the data of a delivery', async () => {
     const caller = await aTenant();
     const condition = { field: 'data.total', operator: '>', value: '{{data.limit * 2}}' };
