@@ -1,9 +1,18 @@
 /** Texts of callers that once took minutes: runs in the middle, and many combining marks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decompose, includesText, strip, stripEnd } from '../../shared/kernel/base/linear-text.ts';
+import {
+  decompose,
+  includesText,
+  indexOfText,
+  lastIndexOfText,
+  splitText,
+  strip,
+  stripEnd,
+} from '../../shared/kernel/base/linear-text.ts';
 import { compileCondition } from '../../shared/kernel/conditions/evaluator.ts';
 import { order } from '../../shared/kernel/conditions/values.ts';
+import { evaluateExpression } from '../../shared/kernel/expressions/expression.ts';
 import { requestedRange } from '../../shared/kernel/http/byte-range.ts';
 import { webhookUrlProblem } from '../../shared/kernel/outbound/url.ts';
 import { slugOf as fileSlugOf } from '../../shared/modules/attachments/attachment.ts';
@@ -70,6 +79,25 @@ const cases: readonly [string, () => unknown][] = [
       return condition.evaluate({ data: { text: run('a') }, resolve: () => undefined });
     },
   ],
+  ...[
+    'text.contains(part)',
+    'part in text',
+    'text.indexOf(part)',
+    'text.lastIndexOf(part)',
+    'text.split(part)',
+    'text.replace(part, "")',
+  ].map((call): [string, () => unknown] => [
+    `the expression ${call} on a text of one letter, twenty times`,
+    () => {
+      const half = 'a'.repeat(25_000);
+      const data: Record<string, string> = { text: 'a'.repeat(100_000), part: `${half}b${half}` };
+      return evaluateExpression(`range(0, 20).map(i, ${call})`, { resolve: (name) => data[name] });
+    },
+  ]),
+  [
+    'the expression format with a long pattern',
+    () => evaluateExpression('format("2026-11-28", pattern, "Europe/Oslo")', { resolve: () => run('%z') }),
+  ],
   ['the header of a CSV file of columns', () => readHead(`id,${run('x').replaceAll('x', 'x,')}`)],
   ['the header of a CSV file of quotes', () => readHead(`id,${run('"')}`)],
 ];
@@ -125,6 +153,11 @@ describe('searching a text', () => {
         const text = `${before}${part}${after}`;
         for (const one of [part, `b${part}`, `${part}a`])
           expect(includesText(text, one)).toBe(text.includes(one));
+        for (const one of [part, `b${part}`, `${part}a`]) {
+          expect(indexOfText(text, one)).toBe(text.indexOf(one));
+          expect(lastIndexOfText(text, one)).toBe(text.lastIndexOf(one));
+          expect(splitText(text, one)).toEqual(text.split(one));
+        }
       }),
       { numRuns: 30 },
     );

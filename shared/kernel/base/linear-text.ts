@@ -50,7 +50,7 @@ export function decompose(text: string): string {
   return withoutHeaps(text).normalize('NFKD');
 }
 
-/** Comparisons of characters for which `includes` may be used: they take some milliseconds. */
+/** Comparisons of characters that take some milliseconds. */
 const maxComparisons = 10_000_000;
 
 /** The length of the longest proper beginning that is also an end, of each beginning of a text. */
@@ -67,19 +67,51 @@ function bordersOf(text: string): Uint32Array {
 }
 
 /**
- * Returns what `text.includes(part)` returns, whose time grows with the product of both lengths: such as for a run of one
- * letter, and a part of the same letter with another one in its middle. Long texts are searched by the algorithm of Knuth, Morris
- * and Pratt.
+ * Whether the native search may be used. Its time grows with the product of both lengths: such as for a run of one letter, and
+ * a part of the same letter with another one in its middle.
  */
-export function includesText(text: string, part: string): boolean {
-  if (text.length * part.length <= maxComparisons) return text.includes(part);
+const isShort = (text: string, part: string): boolean => text.length * part.length <= maxComparisons;
+
+/** The positions of a part, without overlap, by the algorithm of Knuth, Morris and Pratt. */
+function* positionsOf(text: string, part: string): Generator<number> {
   const borders = bordersOf(part);
   let matched = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     while (matched > 0 && part.charCodeAt(matched) !== unit) matched = borders[matched - 1] ?? 0;
     if (part.charCodeAt(matched) === unit) matched += 1;
-    if (matched === part.length) return true;
+    if (matched < part.length) continue;
+    yield at - part.length + 1;
+    matched = 0;
   }
-  return false;
+}
+
+/** What `text.indexOf(part)` returns. */
+export const indexOfText = (text: string, part: string): number =>
+  isShort(text, part) ? text.indexOf(part) : (positionsOf(text, part).next().value ?? -1);
+
+const reversed = (text: string): string => text.split('').reverse().join('');
+
+/** What `text.lastIndexOf(part)` returns. */
+export function lastIndexOfText(text: string, part: string): number {
+  if (isShort(text, part)) return text.lastIndexOf(part);
+  const at = indexOfText(reversed(text), reversed(part));
+  return at < 0 ? -1 : text.length - part.length - at;
+}
+
+/** What `text.includes(part)` returns. */
+export const includesText = (text: string, part: string): boolean =>
+  isShort(text, part) ? text.includes(part) : indexOfText(text, part) >= 0;
+
+/** What `text.split(part)` returns. */
+export function splitText(text: string, part: string): string[] {
+  if (isShort(text, part)) return text.split(part);
+  const parts: string[] = [];
+  let from = 0;
+  for (const at of positionsOf(text, part)) {
+    parts.push(text.slice(from, at));
+    from = at + part.length;
+  }
+  parts.push(text.slice(from));
+  return parts;
 }

@@ -1,4 +1,5 @@
 /** Evaluates the tree of an expression. */
+import { includesText } from '../base/linear-text.ts';
 import { ExpressionError } from './expression-error.ts';
 import { Arguments, described, made, madeList } from './function-spec.ts';
 import { functionNamed } from './functions.ts';
@@ -205,7 +206,7 @@ class Evaluation {
   #isIn(item: unknown, within: unknown): boolean {
     if (Array.isArray(within)) return within.some((one) => areSame(one, item, this.spend));
     if (typeof within === 'string' && typeof item === 'string')
-      return made(within, this.spend).includes(item);
+      return includesText(made(within, this.spend), item);
     if (isMap(within)) return typeof item === 'string' && Object.hasOwn(within, item);
     throw new ExpressionError(`in needs a list, a map or a text, not ${described(within)}`);
   }
@@ -292,6 +293,8 @@ function memberOf(value: unknown, index: unknown): unknown {
     return (value as readonly unknown[])[exact(index).toNumber()] ?? null;
   }
   if (!isMap(value)) throw new ExpressionError(`${described(value)} has no members`);
+  if (Array.isArray(index) || isMap(index))
+    throw new ExpressionError(`a key of a map must be a text, not ${described(index)}`);
   const key = toText(index);
   return Object.hasOwn(value, key) ? (value[key] ?? null) : null;
 }

@@ -1,6 +1,6 @@
 /** Functions on lists and maps. */
 import { ExpressionError } from './expression-error.ts';
-import { type ExpressionFunction, madeList, type Spend } from './function-spec.ts';
+import { assertFits, type ExpressionFunction, madeList, type Spend } from './function-spec.ts';
 import { expressionLimits } from './limits.ts';
 import { areSame, isMap, orderOf } from './values.ts';
 
@@ -67,14 +67,15 @@ export const listFunctions = {
     parameters: ['list'],
     description: 'The elements of the lists in a list; null is left out.',
     example: ['[[1, 2], [3]].flatten()', [1, 2, 3]],
-    run: (args, spend) =>
-      madeList(
-        args
-          .list(0)
-          .filter((item) => item !== null)
-          .flat(),
-        spend,
-      ),
+    run: (args, spend) => {
+      const items = args.list(0).filter((item) => item !== null);
+      // Checked before the list is made.
+      assertFits(
+        'list',
+        items.reduce<number>((sum, item) => sum + (Array.isArray(item) ? item.length : 1), 0),
+      );
+      return madeList(items.flat(), spend);
+    },
   },
   range: {
     parameters: ['from', 'to'],
@@ -109,9 +110,15 @@ export const listFunctions = {
     run: (args, spend) => {
       const maps = args.list(0).filter((item) => item !== null);
       if (!maps.every(isMap)) throw new ExpressionError('merge needs a list of maps');
-      const merged = Object.fromEntries(maps.flatMap((map) => Object.entries(map)));
-      madeList(Object.keys(merged), spend);
-      return merged;
+      const merged = new Map<string, unknown>();
+      for (const map of maps) {
+        const entries = Object.entries(map);
+        // The same map can be in the list many times.
+        spend(Math.ceil(entries.length / 10));
+        for (const [key, value] of entries) merged.set(key, value);
+      }
+      madeList([...merged.keys()], spend);
+      return Object.fromEntries(merged);
     },
   },
 } satisfies Record<string, ExpressionFunction>;

@@ -1,8 +1,8 @@
 /** Functions on numbers and money. */
 import type { Decimal } from 'decimal.js';
 import { ExpressionError } from './expression-error.ts';
-import type { Arguments, ExpressionFunction } from './function-spec.ts';
-import { Exact, exact, finite, isNumber, orderOf, toText } from './values.ts';
+import { type Arguments, described, type ExpressionFunction } from './function-spec.ts';
+import { Exact, exact, finite, isNumber, orderOf } from './values.ts';
 
 const maxDigits = 20;
 
@@ -29,7 +29,7 @@ function digitsOf(args: Arguments, index: number): number {
 const numbersOf = (args: Arguments): Decimal[] =>
   args.spread().map((value) => {
     if (!isNumber(value))
-      throw new ExpressionError(`needs numbers, and one of the values is ${toText(value) || 'null'}`);
+      throw new ExpressionError(`needs numbers, and one of the values is ${described(value)}`);
     return exact(value);
   });
 
@@ -81,8 +81,7 @@ function parsed(value: unknown): Decimal | undefined {
 
 function toNumber(args: Arguments): Decimal {
   const number = parsed(args.any(0));
-  if (number === undefined)
-    throw new ExpressionError(`"${toText(args.any(0)).slice(0, 40)}" is not a number`);
+  if (number === undefined) throw new ExpressionError(`${described(args.any(0))} is not a number`);
   return number;
 }
 

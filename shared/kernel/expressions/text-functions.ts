@@ -1,4 +1,5 @@
 /** Functions on texts and conversions to text. */
+import { includesText, indexOfText, lastIndexOfText, splitText } from '../base/linear-text.ts';
 import { matchedGroups, matches, matchProblem } from '../base/match.ts';
 import { ExpressionError } from './expression-error.ts';
 import {
@@ -9,7 +10,7 @@ import {
   madeList,
   type Spend,
 } from './function-spec.ts';
-import { areSame, isMap, toText, typeOf } from './values.ts';
+import { areSame, isMap, isNumber, toText, typeOf } from './values.ts';
 
 /** Characters from `start` to before `end`; negative positions count from the end. */
 const sliced = (text: string, start: number, end?: number): string => [...text].slice(start, end).join('');
@@ -31,7 +32,11 @@ export const textFunctions = {
     run: (args, spend) => {
       const value = args.any(0);
       if (Array.isArray(value)) return value.length;
-      if (isMap(value)) return Object.keys(value).length;
+      if (isMap(value)) {
+        const { length } = Object.keys(value);
+        spend(Math.ceil(length / 10));
+        return length;
+      }
       const text = args.text(0);
       spend(Math.ceil(text.length / 100));
       return [...text].length;
@@ -44,7 +49,7 @@ export const textFunctions = {
     run: (args, spend) => {
       const value = args.any(0);
       if (Array.isArray(value)) return value.some((item) => areSame(item, args.any(1), spend));
-      return made(args.text(0), spend).includes(args.text(1));
+      return includesText(made(args.text(0), spend), args.text(1));
     },
   },
   startsWith: {
@@ -109,13 +114,10 @@ export const textFunctions = {
     run: (args, spend) => {
       const [text, part, replacement] = [args.text(0), args.text(1), args.text(2)];
       if (part === '') throw new ExpressionError('replace needs a part that is not empty');
-      const count = text.split(part).length - 1;
+      const parts = splitText(text, part);
       // Checked before the text is made.
-      assertFits('text', text.length + count * (replacement.length - part.length));
-      return made(
-        text.replaceAll(part, () => replacement),
-        spend,
-      );
+      assertFits('text', text.length + (parts.length - 1) * (replacement.length - part.length));
+      return made(parts.join(replacement), spend);
     },
   },
   substring: {
@@ -135,7 +137,7 @@ export const textFunctions = {
       const value = args.any(0);
       if (Array.isArray(value)) return value.findIndex((item) => areSame(item, args.any(1), spend));
       const text = made(args.text(0), spend);
-      const at = text.indexOf(args.text(1));
+      const at = indexOfText(text, args.text(1));
       return at < 0 ? -1 : [...text.slice(0, at)].length;
     },
   },
@@ -145,7 +147,7 @@ export const textFunctions = {
     example: ['"banana".lastIndexOf("an")', 3],
     run: (args, spend) => {
       const text = made(args.text(0), spend);
-      const at = text.lastIndexOf(args.text(1));
+      const at = lastIndexOfText(text, args.text(1));
       return at < 0 ? -1 : [...text.slice(0, at)].length;
     },
   },
@@ -153,7 +155,11 @@ export const textFunctions = {
     parameters: ['text', 'separator'],
     description: 'The parts of a text between separators.',
     example: ['"a,b,c".split(",")', ['a', 'b', 'c']],
-    run: (args, spend) => madeList(args.text(0).split(args.text(1)), spend),
+    run: (args, spend) => {
+      const [text, separator] = [args.text(0), args.text(1)];
+      spend(Math.ceil(text.length / 100));
+      return madeList(separator === '' ? [...text] : splitText(text, separator), spend);
+    },
   },
   join: {
     parameters: ['list', 'separator?'],
@@ -180,7 +186,10 @@ export const textFunctions = {
     run: (args, spend) => {
       const length = args.integer(1);
       if (length > 1_000) throw new ExpressionError('padStart needs a length of at most 1000');
-      return made(args.text(0).padStart(length, args.text(2, ' ')), spend);
+      const [text, filler] = [made(args.text(0), spend), [...made(args.text(2, ' '), spend)]];
+      const missing = filler.length === 0 ? 0 : Math.max(0, length - [...text].length);
+      const filled = Array.from({ length: missing }, (_, index) => filler[index % filler.length]);
+      return made(filled.join('') + text, spend);
     },
   },
   string: {
@@ -194,7 +203,9 @@ export const textFunctions = {
     description: 'Converts `"true"`, `"1"`, 1 and their opposites.',
     example: ['bool("true")', true],
     run: (args) => {
-      const text = toText(args.any(0)).toLowerCase();
+      const value = args.any(0);
+      const isPlain = typeof value === 'string' || typeof value === 'boolean' || isNumber(value);
+      const text = isPlain ? toText(value).toLowerCase() : '';
       if (['true', '1', 't'].includes(text)) return true;
       if (['false', '0', 'f'].includes(text)) return false;
       throw new ExpressionError('bool needs true, false, 1 or 0');

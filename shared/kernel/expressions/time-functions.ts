@@ -196,7 +196,10 @@ export const timeFunctions = {
       'format("2026-11-28T23:30:00Z", "%a %e %B %Y, %H:%M", "Europe/Oslo")',
       'Sun 29 November 2026, 00:30',
     ],
-    run: (args, spend) => made(formatTime(args.time(0), args.text(1), zoneOf(args, 2)), spend),
+    run: (args, spend) => {
+      spend(args.text(1).length);
+      return made(formatTime(args.time(0), args.text(1), zoneOf(args, 2)), spend);
+    },
   },
   addDays: {
     parameters: ['time', 'days', 'zone?'],

@@ -41,8 +41,9 @@ export function exact(value: NumberValue): Decimal {
   return typeof value === 'bigint' ? new Exact(value.toString()) : new Exact(value);
 }
 
-/** Throws ExpressionError for a number that is none: infinity, or too large. */
+/** Throws ExpressionError for a number that is none, such as the root of -1, and for one that is too large. */
 export function finite(number: Decimal): Decimal {
+  if (number.isNaN()) throw new ExpressionError('the result is not a number');
   if (!number.isFinite()) throw new ExpressionError('the number is too large');
   return number;
 }

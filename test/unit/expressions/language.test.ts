@@ -108,6 +108,11 @@ test.each([
   ['[1, 2.0] == [1.0, 2]', true],
   ['type(total)', 'number'],
   ['constructor == null', true],
+  ['"a😀b".split("")', ['a', '😀', 'b']],
+  ['"😀".padStart(3, "0")', '00😀'],
+  ['"7".padStart(4, "ab")', 'aba7'],
+  ['"7".padStart(4, "")', '7'],
+  ['[bool(1), bool("F"), bool(true)]', [true, false, true]],
   ['customer.__proto__ == null', true],
 ])('%s', (expression, result) => {
   expect(evaluate(expression)).toEqual(result);
@@ -131,6 +136,14 @@ test.each([
     '%Q is none of %Y %y %m %B %b %d %e %j %A %a %u %V %H %I %p %M %S %L %z %:z %F %T %s %%',
   ],
   ['"a".matches("(a+)+$")', 'the pattern repeats a group that has a repetition inside'],
+  ['sqrt(-1)', 'the result is not a number'],
+  ['sum(["x"])', 'needs numbers, and one of the values is the text "x"'],
+  ['number("x")', 'the text "x" is not a number'],
+  ['bool([1])', 'bool needs true, false, 1 or 0'],
+  // Long values are not written whole, not even for a message.
+  ['number(range(0, 9000))', 'a list is not a number'],
+  ['sum([range(0, 9000), 1].map(a, a))', 'needs numbers, and one of the values is a list'],
+  ['customer[range(0, 9000)]', 'a key of a map must be a text, not a list'],
 ])('%s is refused: %s', (expression, message) => {
   expect(problem(expression)).toBe(message);
 });
@@ -146,6 +159,7 @@ test.each([
   ['a long text of many texts', `range(0, 9000).map(a, "${'x'.repeat(1_000)}").join("")`],
   ['too many steps', `${range}.map(a, ${range}.map(b, ${range}.map(c, a * b * c)))`],
   ['a text that doubles', `${range}.map(a, "x".padStart(1000)).join("")`],
+  ['a flattened list of long lists', 'cel.bind(l, range(0, 9000), range(0, 9000).map(a, l).flatten())'],
   ['a large power', 'pow(9, 999) * pow(pow(9, 999), 999)'],
   ['a large number', '1e6000 * 1e6000'],
   ['a slow pattern', `${range}.map(a, "${'a'.repeat(500)}".matches("(a|aa){20}b"))`],
@@ -158,6 +172,13 @@ test.each([
   const startedMs = performance.now();
   expect(problem(expression)).not.toContain('no problem');
   expect(performance.now() - startedMs).toBeLessThan(1_000);
+});
+
+test('a long map is not read many times', () => {
+  const data = { m: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index])) };
+  expect(() => evaluate('merge(range(0, 9000).map(a, m))', data)).toThrow('takes more than 100000 steps');
+  expect(() => evaluate('range(0, 9000).map(a, size(m))', data)).toThrow('takes more than 100000 steps');
+  expect(evaluate('merge([m, {"k1": 0}]).k1 + size(m)', data)).toBe(5_000);
 });
 
 test('adds and multiplies cents exactly', () => {
