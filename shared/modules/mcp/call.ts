@@ -7,7 +7,7 @@ import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { log } from '../../kernel/observability/log.ts';
 import { adviceOn } from './advice.ts';
 import { InvalidArgumentError } from './errors.ts';
-import { type CallArguments, innerRequestOf } from './inner-request.ts';
+import { assertSendable, type CallArguments, innerRequestOf } from './inner-request.ts';
 import type { Operation } from './operation.ts';
 import { pieceOf } from './pieces.ts';
 
@@ -53,6 +53,7 @@ async function send(
   { origin, credential }: Connection,
 ): Promise<Answer> {
   const { target, headers, body } = innerRequestOf(operation, call);
+  assertSendable(operation, headers);
   const request = (to: string, signal: AbortSignal) =>
     fetch(to, {
       method: operation.method,

@@ -4,7 +4,7 @@ import { toJson } from '../../kernel/base/json.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-const plain = z.union([z.string(), z.number(), z.boolean()]);
+const plain = z.union([z.string(), z.number(), z.bigint(), z.boolean()]);
 
 /** The arguments of a call of an operation. */
 export const CallArguments = z.object({
@@ -45,13 +45,24 @@ function headersOf({ name }: Operation, { headers = {} }: CallArguments): Record
   return Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]));
 }
 
+/** Throws InvalidArgumentError for headers that HTTP cannot send: line breaks, for instance, and letters beyond Latin-1. */
+export function assertSendable({ name }: Operation, headers: Readonly<Record<string, string>>): void {
+  for (const [header, value] of Object.entries(headers)) {
+    try {
+      new Headers([[header, value]]);
+    } catch {
+      throw new InvalidArgumentError(`Correct the header \`${header}\` and call \`${name}\` again.`);
+    }
+  }
+}
+
 function pathOf({ name, path }: Operation, { params = {} }: CallArguments): string {
   return path.replaceAll(/\{(\w+)\+?\}/g, (_, parameter: string) => {
-    const value = params[parameter];
-    // A segment of dots alone would select another path.
-    if (value === undefined || /^\.*$/.test(String(value)))
+    const value = String(params[parameter] ?? '');
+    // A segment of dots alone would select another path, and UTF-8 has no lone surrogates.
+    if (/^\.*$/.test(value) || !value.isWellFormed())
       throw new InvalidArgumentError(`Add \`params.${parameter}\` and call \`${name}\` again.`);
-    return encodeURIComponent(String(value));
+    return encodeURIComponent(value);
   });
 }
 

@@ -60,6 +60,7 @@ export function mcpEndpoint(contract: typeof serveMcp, loadDocumentation: LoadDo
           headers,
           body: new Uint8Array(body.bytes),
         }),
+        body.bytes,
         { principal, connection: { origin, credential: credential?.value ?? '' }, loadDocumentation },
       );
       return { status: response.status, body: await response.text() } satisfies Answer;

@@ -91,7 +91,8 @@ function textOf(
   documentation: Documentation,
   operations: readonly Operation[],
 ): string | undefined {
-  const [kind, name] = path.split('/');
+  const [kind, name, ...more] = path.split('/');
+  if (more.length > 0) return undefined;
   if (kind === 'documents' && name === 'openapi') return toJson(documentation.openapi);
   if (kind === 'documents' && name === 'markdown') return documentation.markdown();
   if (kind === 'modules') {

@@ -118,13 +118,31 @@ function serverFor(session: Session): Server {
   return server;
 }
 
+/** The message in a body with all digits of its numbers; undefined for a body that is no JSON. */
+function messageIn(body: Buffer): unknown {
+  try {
+    return parseJson(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Later versions of the protocol have no batches, and the official server never answers one with a cancelled request. */
+const batchRefusal = {
+  jsonrpc: '2.0',
+  error: { code: ErrorCode.InvalidRequest, message: 'Send one message in a request, not a list of them.' },
+  id: null,
+} as const;
+
 /** Answers one request. */
-export async function answer(request: Request, session: Session): Promise<Response> {
+export async function answer(request: Request, body: Buffer, session: Session): Promise<Response> {
+  const parsedBody = messageIn(body);
+  if (Array.isArray(parsedBody)) return Response.json(batchRefusal, { status: 400 });
   const server = serverFor(session);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
     await server.connect(transport);
-    return await transport.handleRequest(request);
+    return await transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
   } finally {
     await server.close();
   }

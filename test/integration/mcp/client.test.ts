@@ -122,7 +122,8 @@ describe('the official client', () => {
     expect(await read('platform://operations/createRule')).toMatchObject({ mimeType: 'application/json' });
     const openapi = await read('platform://documents/openapi');
     expect(await read(String(openapi?._meta?.nextUri))).toMatchObject({ text: expect.any(String) });
-    await expect(read('platform://modules/none')).rejects.toThrow('list the resources');
+    for (const unknown of ['modules/none', 'modules/business-rules/x', 'operations/createRule/x'])
+      await expect(read(`platform://${unknown}`)).rejects.toThrow('list the resources');
   });
 
   it('says in one sentence what to do after an error', async () => {
@@ -136,6 +137,10 @@ describe('the official client', () => {
     expect(await refusal('listRules', { headers: { cookie: 'a=b' } })).toMatch(
       /^Leave out the header `cookie`/,
     );
+    for (const headers of [{ 'bad name': 'a' }, { 'if-match': '…' }, { 'if-match': 'a\nb: c' }])
+      expect(await refusal('listRules', { headers })).toMatch(/^Correct the header `/);
+    expect(await refusal('getRule', { params: { id: '..' } })).toMatch(/^Add `params.id`/);
+    expect(await refusal('getRule', { params: { id: '\ud800' } })).toMatch(/^Add `params.id`/);
   });
 
   it('counts the calls of operations, and not its own requests', async () => {
@@ -184,11 +189,40 @@ describe('the endpoint', () => {
     ['another content type', { 'content-type': 'text/plain' }, message, 415],
     ['a body that is no JSON', {}, '{', 400],
     ['a body that is no message', {}, { hello: 1 }, 400],
+    ['a list of messages', {}, [message], 400],
+    ['an empty list', {}, [], 400],
+    [
+      'a list that cancels its own request, which would have no answer',
+      {},
+      [message, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }],
+      400,
+    ],
+    ['the id null', {}, { ...message, id: null }, 400],
+    [
+      'an id that is no number of JavaScript',
+      {},
+      '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}',
+      400,
+    ],
   ])('refuses %s', async (_, headers, body, status) => {
     const response = await post(await aTenant(), headers, body);
     expect(response.status).toBe(status);
     if (status !== 403)
       expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+  });
+
+  it('keeps all digits of a number in arguments', async () => {
+    const body = `{"expression": "n", "data": {"n": 9007199254740993}}`;
+    const call = `{"name": "call_operation", "arguments": {"operation": "evaluateExpression", "body": ${body}}}`;
+    const response = await post(
+      await aTenant(),
+      {},
+      `{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": ${call}}`,
+    );
+    expect(await response.json()).toMatchObject({
+      id: 'a',
+      result: { structuredContent: { status: 200, data: { value: '9007199254740993' } } },
+    });
   });
 
   it('accepts notifications without a body, and pages of its own host', async () => {
