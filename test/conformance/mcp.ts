@@ -76,13 +76,16 @@ proves('origin', async () => {
 
 proves('json-rpc', async () => {
   const { key } = await theCaller();
-  const answer = await fetch(new URL('/mcp', inject('baseUrl')), {
-    method: 'POST',
-    headers: { accept, 'content-type': 'application/json', 'x-api-key': key },
-    body: '{',
-  });
-  expect([answer.status, await answer.json()]).toMatchObject([
-    400,
-    { jsonrpc: '2.0', error: { code: -32_700 } },
-  ]);
+  const refusals: [body: string, code: number][] = [
+    ['{', -32_700],
+    ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32_600],
+  ];
+  for (const [body, code] of refusals) {
+    const answer = await fetch(new URL('/mcp', inject('baseUrl')), {
+      method: 'POST',
+      headers: { accept, 'content-type': 'application/json', 'x-api-key': key },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { jsonrpc: '2.0', error: { code } }]);
+  }
 });

@@ -111,7 +111,9 @@ async function search(
 ): Promise<CallToolResult> {
   const parsed = SearchArguments.safeParse(given ?? {});
   if (!parsed.success)
-    throw new InvalidArgumentError('Send `words` or `operation` as a text, and `page` as a number from 1.');
+    throw new InvalidArgumentError(
+      'Send `words` of at most 500 characters or `operation` as a text, and `page` as a number from 1 to 1000.',
+    );
   const { words = '', operation: name, page = 1 } = parsed.data;
   if (name !== undefined) {
     const operation = operationNamed(operations, name);

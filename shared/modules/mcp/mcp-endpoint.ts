@@ -51,7 +51,7 @@ export function mcpEndpoint(contract: typeof serveMcp, loadDocumentation: LoadDo
       for (const [name, value] of Object.entries(body.headers))
         if (value !== undefined) headers.set(name, value);
       // The official server refuses clients that take no event stream, although its responses are JSON here.
-      if (/application\/json|\*\/\*/i.test(headers.get('accept') ?? '*/*'))
+      if (/application\/(?:json|\*)|\*\/\*/i.test(headers.get('accept') ?? '*/*'))
         headers.set('accept', 'application/json, text/event-stream');
       const { origin, credential } = client;
       const response = await answer(

@@ -225,6 +225,10 @@ describe('the endpoint', () => {
     });
   });
 
+  it.each(['application/json', 'application/*', '*/*'])('answers a client that takes %s', async (accept) => {
+    expect((await post(await aTenant(), { accept })).status).toBe(200);
+  });
+
   it('accepts notifications without a body, and pages of its own host', async () => {
     const tenant = await aTenant();
     const notified = await post(tenant, {}, { jsonrpc: '2.0', method: 'notifications/initialized' });
