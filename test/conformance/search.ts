@@ -10,6 +10,7 @@ import { aWebhook, webhookPath } from '../support/builders/webhooks.ts';
 import { eventually } from '../support/clients/eventually.ts';
 import { conformance } from './support/conformance.ts';
 import { aMerchant } from './support/merchants.ts';
+import { namePrefix } from './support/names.ts';
 import { aUser } from './support/people.ts';
 import { aCaller, aKey, aName, aSibling, aTenant, created, unique } from './support/stage.ts';
 
@@ -152,8 +153,9 @@ proves('best-first', async () => {
 
 proves('too-short', async () => {
   const { api } = await aCaller();
-  for (const text of ['', 'ab'])
-    expect(await api.get(`/api/search?q=${text}`)).toMatchObject({
+  // Blanks, and characters without a width, do not count.
+  for (const text of ['', 'ab', '   ', '  ab  ', '\u200b\u200b\u200b', 'ab\u200b'])
+    expect(await api.get(`/api/search?q=${encodeURIComponent(text)}`)).toMatchObject({
       status: 400,
       body: { details: [{ field: 'q' }] },
     });
@@ -183,6 +185,13 @@ proves('hidden', async () => {
       expect(await namesOf(other, `${type}:${id},${type}:${id}@${caller.organizationId}`)).toEqual([]);
     }
   }
+  // A caller with all rights in a tenant sees no other tenant.
+  const { tenantId } = stranger;
+  expect((await search(caller, tenantId)).items).toEqual([]);
+  expect(await namesOf(caller, `directory.tenant:${tenantId}`)).toEqual([]);
+  const { items, leftOut } = await search(caller, namePrefix);
+  expect(items).not.toContainEqual(expect.objectContaining({ kind: 'directory.tenant' }));
+  expect(leftOut).toEqual([{ kind: 'directory.tenant', feature: 'super_admin' }]);
   const [webhook, rule] = [await makers.webhook(caller), await makers.rule(caller)];
   await created(caller.api.delete(webhookPath(webhook.id)));
   await created(caller.api.delete(`${rulesPath}?id=${rule.id}`));

@@ -29,7 +29,7 @@ const askedAs = ({ kind, id, organizationId }: Thing): string =>
   `${keyOf(kind, id)}${organizationId ? `@${organizationId}` : ''}`;
 
 /** What a request can name: one that it cannot would refuse all the others. */
-const nameable = /^[a-z_]+(?:\.[a-z0-9_]+)?:[^#@,]+(?:@[\w-]+)?$/;
+const nameable = /^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)?:[^#@,]+(?:@[\w-]+)?$/;
 
 const readNames = (api: PlatformClient) => async (keys: readonly string[]) => {
   const query = { things: keys.join(',') };

@@ -1,4 +1,5 @@
 /** Users, roles, API keys, organizations and tenants by id; users by e-mail address, roles and tenants by name. */
+import { superAdminFeature } from '../../kernel/base/features.ts';
 import {
   listedBy,
   namedBy,
@@ -51,7 +52,8 @@ export const searchSources: SearchSources = {
     thingIn: (item) => namedBy('name', 'slug')({ ...item, organizationId: item.id }),
   },
   'directory.tenant': {
-    feature: 'directory.tenants.view',
+    // Callers with every other right, `*`, read no tenants either.
+    feature: superAdminFeature,
     shownTo: 'all',
     keys: (_, id) => [tenantKey({ tenantId: id })],
     thingIn: namedBy('name'),

@@ -12,7 +12,7 @@ export interface RequestedThing {
 }
 
 /** No id contains the separator of keys. */
-const pattern = /^([a-z_]+(?:\.[a-z0-9_]+)?):([^#@]+)(?:@(.+))?$/;
+const pattern = /^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)?):([^#@]+)(?:@(.+))?$/;
 
 /** Throws InvalidInputError. */
 export function parseThings(text: string): RequestedThing[] {

@@ -1,6 +1,8 @@
 /** Finds things of all modules in the sources that they declare, and names them. */
+import { comparedName } from '../../kernel/base/compared.ts';
 import { allOf } from '../../kernel/base/parallel.ts';
 import type { Principal, Scope } from '../../kernel/base/principal.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { SearchSources } from '../../kernel/modules/search.ts';
 import type { FoundThing, NameThings, SearchThings, ThingName } from './contract.ts';
 import { hasName, isCurrent, isShown, maySee, ranked, toFound, type Viewer } from './found.ts';
@@ -70,10 +72,21 @@ function findKnown(sources: SearchSources, text: string): FoundThing[] {
   );
 }
 
-/** The things that the caller may see, best matches first. A BatchGetItem, or several Queries and a BatchGetItem. */
+/** The searched text. Throws InvalidInputError if too few of its characters are compared: blanks around it are not. */
+function searchedText(q: string): string {
+  const { minCharacters } = searchLimits;
+  if (comparedName(q).length < minCharacters)
+    throw new InvalidInputError({ q: `must have at least ${minCharacters} characters` });
+  return q.trim();
+}
+
+/**
+ * The things that the caller may see, best matches first. A BatchGetItem, or several Queries and a BatchGetItem. Throws
+ * InvalidInputError.
+ */
 export async function searchThings(request: SearchRequest, { q }: SearchThings) {
   const { sources, context } = request;
-  const text = q.trim();
+  const text = searchedText(q);
   const viewer = viewerOf(request);
   const all = Object.entries(sources);
   const visible = Object.fromEntries(all.filter(([, source]) => maySee(context.principal, source)));

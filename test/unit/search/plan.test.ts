@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { moduleSearchSources } from '../../../shared/catalog/module-search.ts';
 import { searchSources } from '../../../shared/catalog/search-sources.ts';
 import type { SearchSources } from '../../../shared/kernel/modules/search.ts';
-import { hasName, isCurrent, isShown, ranked } from '../../../shared/modules/search/found.ts';
+import { hasName, isCurrent, isShown, maySee, ranked } from '../../../shared/modules/search/found.ts';
 import { searchLimits } from '../../../shared/modules/search/limits.ts';
 import { parseThings, placesOf, sourceOf } from '../../../shared/modules/search/names.ts';
 import { activeFirst, planSearch } from '../../../shared/modules/search/plan.ts';
@@ -87,6 +87,14 @@ describe('a found thing', () => {
     expect(isCurrent(item, viewer)).toBe(expected);
   });
 
+  it('of any kind is seen with every right, except tenants, which are those of others', () => {
+    const hidden = Object.entries(searchSources).filter(
+      ([, source]) => !maySee({ ...principal, features: ['*'] }, source),
+    );
+    expect(hidden.map(([kind]) => kind)).toEqual(['directory.tenant']);
+    expect(hidden.every(([, source]) => maySee({ ...principal, isSuperAdmin: true }, source))).toBe(true);
+  });
+
   it('has a name in any case, or what distinguishes it', () => {
     const thing = { id, name: 'Große Orders', detail: 'https://example.com', organizationId: null };
     expect([hasName(thing, 'GROSSE'), hasName(thing, 'example'), hasName(thing, 'rest')]).toEqual([
@@ -103,9 +111,9 @@ describe('a found thing', () => {
 
 describe('a requested name', () => {
   it('is a kind with an id, and an organization', () => {
-    expect(parseThings(`user:${id}, crm.customer:a:b@${id.toUpperCase()}`)).toEqual([
+    expect(parseThings(`user:${id}, crm2.customer_1:a:b@${id.toUpperCase()}`)).toEqual([
       { kind: 'user', id, organizationId: undefined },
-      { kind: 'crm.customer', id: 'a:b', organizationId: id },
+      { kind: 'crm2.customer_1', id: 'a:b', organizationId: id },
     ]);
   });
 
