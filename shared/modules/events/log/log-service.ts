@@ -2,7 +2,7 @@
 import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { parseEventName } from '../../../kernel/events/event-name.ts';
-import { timeRangeOf } from '../../../kernel/http/time-range.ts';
+import { type TimeRange, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { currentCursor } from '../../../kernel/table/list-cursor.ts';
 import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
@@ -17,10 +17,10 @@ const searchMs = eventLogLimits.searchHours * 3_600_000;
 export const organizationsOf = ({ isSuperAdmin, organizationIds }: Principal): readonly string[] | null =>
   isSuperAdmin ? null : organizationIds;
 
-/** The range of a search, by default the last 24 hours. Throws InvalidInputError for a longer one. */
-function searchRange({ fromMs, toMs }: { fromMs: number; toMs: number }, nowMs: number) {
+/** The range of a search, without `from` the last 24 hours. Throws InvalidInputError for a longer one. */
+function searchRange({ fromMs, toMs }: TimeRange, from: string | undefined, nowMs: number) {
   const endMs = Math.min(toMs, nowMs);
-  if (fromMs === 0) return { fromMs: Math.max(0, endMs - searchMs), toMs };
+  if (from === undefined) return { fromMs: Math.max(0, endMs - searchMs), toMs };
   if (endMs - fromMs > searchMs)
     throw new InvalidInputError({
       from: `must be at most ${eventLogLimits.searchHours} hours before \`to\` in a search`,
@@ -68,7 +68,7 @@ export async function listLoggedEvents(
     ...{ page, pageSize, withTotal, equals },
     organizationIds: organizationId === undefined ? organizationsOf(principal) : [organizationId],
   };
-  const searched = search !== undefined && { ...selection, ...searchRange(range, nowMs), search };
+  const searched = search !== undefined && { ...selection, ...searchRange(range, from, nowMs), search };
   // An export reads the whole range by itself.
   const isPaged = currentCursor() === undefined;
   const { items, total, totalIsExact, nextCursor } =

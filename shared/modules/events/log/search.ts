@@ -4,6 +4,7 @@
  */
 import { parseEventName } from '../../../kernel/events/event-name.ts';
 import { isExpired } from '../../../kernel/table/item.ts';
+import { isPossibleKey } from '../../../kernel/table/item-size.ts';
 import { newestFirst, newestFirstRange } from '../../../kernel/table/keys.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { eventLogPartition, loggedEventKey } from '../keys.ts';
@@ -24,8 +25,10 @@ export interface SearchPosition {
 /** The position that a cursor names; undefined for other texts. */
 export function searchPositionOf(tenantId: string, cursor: string): SearchPosition | undefined {
   const name = parseEventName(cursor);
-  if (name !== undefined)
-    return { occurredAtMs: name.occurredAtMs, after: loggedEventKey({ tenantId }, name).sk };
+  if (name !== undefined) {
+    const key = loggedEventKey({ tenantId }, name);
+    return isPossibleKey(key) ? { occurredAtMs: name.occurredAtMs, after: key.sk } : undefined;
+  }
   if (!/^\d{1,13}$/.test(cursor)) return undefined;
   return { occurredAtMs: Number(cursor), after: newestFirst(Number(cursor)) };
 }
