@@ -203,7 +203,10 @@ proves('muted', async () => {
     mutedUntil: until,
   });
   expect(await theCause(caller)).toMatchObject({ state: 'muted', mutedUntil: until });
-  for (const refused of [inDays(-1), inDays(91), 'tomorrow'])
+  const day = inDays(2).slice(0, 10);
+  expect((await decide(caller, id, 'mute', { until: day })).body.mutedUntil).toBe(`${day}T23:59:59.999Z`);
+  const inWords = new Date(inDays(1)).toUTCString();
+  for (const refused of [inDays(-1), inDays(91), 'tomorrow', inWords])
     expect(await decide(caller, id, 'mute', { until: refused })).toMatchObject({
       status: 400,
       body: { details: [{ field: 'until' }] },

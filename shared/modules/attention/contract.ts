@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, queryChoices, queryInteger, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { untilField } from '../../kernel/http/time-range.ts';
 import { attentionLimits } from './limits.ts';
 
 const organization = '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22';
@@ -128,13 +129,7 @@ export const acknowledgeCause = defineEndpoint({
 });
 
 export const MuteCause = z.object({
-  until: z.string().check(
-    z.meta({
-      description: `When it is open again: a time within the next ${attentionLimits.mutedDays} days.`,
-      format: 'date-time',
-      examples: ['2026-03-02T09:30:00.000Z'],
-    }),
-  ),
+  until: untilField(`When it is open again: a time within the next ${attentionLimits.mutedDays} days.`),
 });
 export type MuteCause = z.infer<typeof MuteCause>;
 

@@ -1,6 +1,7 @@
 /** Finds what fails now in the sources that modules declare, and stores what callers decide about it. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { nextTenants, type OpenTenant } from '../../kernel/auth/directory-reader.ts';
+import { lastMomentOf } from '../../kernel/base/dates.ts';
 import { allOf, forEachParallel } from '../../kernel/base/parallel.ts';
 import type { Principal, Scope } from '../../kernel/base/principal.ts';
 import {
@@ -142,7 +143,7 @@ export const acknowledgeCause = (request: AttentionRequest, id: string): Promise
 /** Throws NotFoundError, MissingFeatureError and InvalidInputError. */
 export function muteCause(request: AttentionRequest, id: string, { until }: MuteCause): Promise<Cause> {
   const { nowMs } = request.context;
-  const untilMs = Date.parse(until);
+  const untilMs = lastMomentOf(until);
   const isInTime = untilMs > nowMs && untilMs <= nowMs + attentionLimits.mutedDays * 86_400_000;
   if (!isInTime)
     throw new InvalidInputError({
