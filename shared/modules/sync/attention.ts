@@ -34,11 +34,11 @@ export const attentionSources: AttentionSources = {
     feature: 'data_sync.view',
     resource: 'data_sync.run',
     ...ofOrganizations(async (scope) => {
-      const runs = await latestRuns(scope);
+      const { runs, isComplete } = await latestRuns(scope);
       const byKind = Map.groupBy(runs, ({ integrationId, entityType, direction }) =>
         [integrationId, entityType, direction].join(' '),
       );
-      return { causes: [...byKind.values()].flatMap((ended) => causeOfSync(ended) ?? []), isComplete: true };
+      return { causes: [...byKind.values()].flatMap((ended) => causeOfSync(ended) ?? []), isComplete };
     }),
   },
 };

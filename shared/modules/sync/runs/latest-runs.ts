@@ -10,9 +10,9 @@ const maxRuns = 100;
 
 /**
  * The newest runs that completed or failed, the latest first, eventually consistent. Cancelled runs, and those that have not ended,
- * say nothing. One Query and one BatchGetItem.
+ * say nothing. `isComplete` is false if there are older runs. One Query and one BatchGetItem.
  */
-export async function latestRuns(scope: RowScope): Promise<StoredRun[]> {
+export async function latestRuns(scope: RowScope): Promise<{ runs: StoredRun[]; isComplete: boolean }> {
   const listed = await queryAll({ pk: syncRunListPartition(scope), limit: maxRuns, consistent: false });
   const { status } = runListing.attributes;
   const ended = listed.filter((item) => item[status] === 'completed' || item[status] === 'failed');
@@ -22,5 +22,8 @@ export async function latestRuns(scope: RowScope): Promise<StoredRun[]> {
     { consistent: false },
   );
   const byId = new Map(rows.map(toStored).map((run) => [run.id, run]));
-  return ended.flatMap(({ id }) => byId.get(String(id)) ?? []);
+  return {
+    runs: ended.flatMap(({ id }) => byId.get(String(id)) ?? []),
+    isComplete: listed.length < maxRuns,
+  };
 }
