@@ -278,14 +278,23 @@ function withoutFields(item: ListingItem, sortedBy: string | undefined): Listing
   };
 }
 
+/** The number of first rows, `b` bytes each, that a response has room for. */
+function fittingCount(items: readonly { b: number }[]): number {
+  let bytes = 0;
+  const end = items.findIndex(({ b }) => {
+    bytes += b;
+    return bytes > pageBudgetBytes;
+  });
+  return end < 0 ? items.length : end;
+}
+
 /** Throws PageTooLargeError when rows, `b` bytes each, exceed the response limit. */
 function refuseLargeItems(items: readonly { b: number }[], pageSize: number): void {
-  let bytes = 0;
-  for (const [index, item] of items.entries()) {
-    bytes += item.b;
-    if (bytes > pageBudgetBytes) throw new PageTooLargeError(pageSize, Math.max(1, index));
-  }
+  const count = fittingCount(items);
+  if (count < items.length) throw new PageTooLargeError(pageSize, Math.max(1, count));
 }
+
+const measured = (rows: readonly unknown[]) => rows.map((row) => ({ b: responseBytes(row) }));
 
 /**
  * Like it, for rows in memory, measured as Lambda returns them: JSON as a JSON text. Exports are streamed and have no
@@ -293,8 +302,8 @@ function refuseLargeItems(items: readonly { b: number }[], pageSize: number): vo
  */
 export function refuseHeavyRows(rows: readonly unknown[], pageSize: number): void {
   if (currentCursor() !== undefined) return;
-  refuseLargeItems(
-    rows.map((row) => ({ b: responseBytes(row) })),
-    pageSize,
-  );
+  refuseLargeItems(measured(rows), pageSize);
 }
+
+/** The first rows, measured in the same way, that a response has room for. */
+export const fittingRows = <Row>(rows: readonly Row[]): Row[] => rows.slice(0, fittingCount(measured(rows)));

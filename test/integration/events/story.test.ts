@@ -11,25 +11,35 @@ import { callsOf } from '../../support/clients/api.ts';
 
 const occurredAtMs = Date.now();
 
-function aMessage({ tenantId, organizationId }: TestCaller) {
+function aMessage({ tenantId, organizationId }: TestCaller, data: Record<string, unknown>) {
   const id = randomUUID();
   return {
     ...{ v: 1 as const, id, type: 'sales.order.shipped', tenantId, organizationId, version: 1 },
-    ...{ idempotencyKey: `${tenantId}:${organizationId}:${id}`, data: { id: 'SO-1001' } },
+    ...{ idempotencyKey: `${tenantId}:${organizationId}:${id}`, data },
     occurredAt: new Date(occurredAtMs).toISOString(),
   };
 }
 
-/** An event with this number of deliveries and of further events; returns the id of its entry in the log. */
-async function aStory(caller: TestCaller, each: number): Promise<string> {
+interface StorySize {
+  events: number;
+  deliveries: number;
+  /** Of each event. */
+  data?: Record<string, unknown>;
+}
+
+/** An event with further events and deliveries; returns the id of its entry in the log. */
+async function aStory(
+  caller: TestCaller,
+  { events, deliveries: count, data = { id: 'SO-1001' } }: StorySize,
+): Promise<string> {
   const { tenantId, organizationId } = caller;
-  const root = aMessage(caller);
+  const root = aMessage(caller, data);
   const cause = causeOf(root);
   if (cause === undefined) throw new Error('An event has a cause for its effects.');
-  const others = Array.from({ length: each }, () => ({ ...aMessage(caller), cause }));
+  const others = Array.from({ length: events }, () => ({ ...aMessage(caller, data), cause }));
   await recordEvents([root, ...others]);
   await withCause(cause, () => {
-    const deliveries = others.map(() => {
+    const deliveries = Array.from({ length: count }, () => {
       const target = { tenantId, organizationId, webhookId: randomUUID(), url: 'https://example.com/' };
       const subscription = { ...target, maxAttempts: 3, patterns: ['*'], createdAtMs: 0, condition: null };
       return deliveryFor(root, occurredAtMs, subscription, occurredAtMs);
@@ -41,7 +51,7 @@ async function aStory(caller: TestCaller, each: number): Promise<string> {
 
 it('reads a story of 200 nodes with at most 12 requests', async () => {
   const caller = await aTenant();
-  const id = await aStory(caller, 100);
+  const id = await aStory(caller, { events: 100, deliveries: 100 });
   const read = () => caller.api.get<Story>(`/api/events/${encodeURIComponent(id)}/story`);
   const answer = await read();
   expect(answer.body).toMatchObject({ id, isComplete: true });
@@ -53,7 +63,18 @@ it('reads a story of 200 nodes with at most 12 requests', async () => {
 
 it('shows 500 nodes and says that there are more', async () => {
   const caller = await aTenant();
-  const id = await aStory(caller, 260);
+  const id = await aStory(caller, { events: 260, deliveries: 260 });
   const { body } = await caller.api.get<Story>(`/api/events/${encodeURIComponent(id)}/story`);
   expect([body.nodes.length, body.isComplete]).toEqual([501, false]);
+});
+
+it('shows as many nodes as a response has room for', async () => {
+  const caller = await aTenant();
+  // Each quote has a backslash in JSON, and three in the JSON that contains it.
+  const data = { id: 'SO-1001', note: '"'.repeat(4_000) };
+  const id = await aStory(caller, { events: 350, deliveries: 0, data });
+  const { body } = await caller.api.get<Story>(`/api/events/${encodeURIComponent(id)}/story`);
+  expect(body.isComplete).toBe(false);
+  expect(body.nodes.length).toBeGreaterThan(250);
+  expect(Buffer.byteLength(JSON.stringify(JSON.stringify(body)))).toBeLessThan(6_000_000);
 });

@@ -90,7 +90,12 @@ const Story = z
       ),
     isComplete: z
       .boolean()
-      .check(about(`False if only the first ${storyLimits.nodes} nodes are returned.`, true)),
+      .check(
+        about(
+          `False if only the first nodes are returned: ${storyLimits.nodes}, or as many as a response has room for.`,
+          true,
+        ),
+      ),
   })
   .check(z.meta({ id: 'Story', description: 'What an event has led to.' }));
 export type Story = z.infer<typeof Story>;

@@ -6,6 +6,7 @@ import { parseEventName } from '../../../kernel/events/event-name.ts';
 import type { StoryPart, StoryParts } from '../../../kernel/events/story-part.ts';
 import { isExpired } from '../../../kernel/table/item.ts';
 import { type Key, storyPartition } from '../../../kernel/table/keys.ts';
+import { fittingRows } from '../../../kernel/table/listing.ts';
 import { batchGetParallel, getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { loggedEventKey } from '../keys.ts';
 import { organizationsOf } from '../log/log-service.ts';
@@ -122,6 +123,8 @@ export async function getStory(
     hasFeature(principal, part.feature) && reaches(principal, edge);
   const nodes = await show(locate(parts, tenantId, edges), tenantId, isVisible, nowMs);
   const root = eventNodeId(story);
+  const tree = toTree(root, nodes);
+  const fitting = fittingRows(tree);
   const [source] = nodes.flatMap((node) => {
     const kind = node.edge.by === root ? parts[node.edge.kind]?.causes : undefined;
     return kind === undefined ? [] : [{ kind, node }];
@@ -134,7 +137,7 @@ export async function getStory(
       shownOf(({ edge }) => edge.by === root && parts[edge.kind]?.ofEvents === true),
       source,
     ),
-    nodes: toTree(root, nodes),
-    isComplete: stored.length < storyLimits.nodes,
+    nodes: fitting,
+    isComplete: stored.length < storyLimits.nodes && fitting.length === tree.length,
   };
 }
