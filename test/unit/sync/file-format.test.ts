@@ -145,6 +145,20 @@ describe('a column without a name', () => {
     expect(readRow(raw(row), readCsvHead(raw(head), 'id'), options)?.data).toEqual(data);
   });
 
+  it('is named without comparing it with each other one', () => {
+    const names = ['id', ...Array<string>(300).fill('')];
+    let reads = 0;
+    const columns = new Proxy(names, {
+      get: (target, name, receiver) => {
+        if (/^\d+$/.test(String(name))) reads += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const options = { idField: 'id', number: 1, maxBytes: 1_000 };
+    readRow(raw(names.map(() => 'x').join()), { columns, delimiter: ',' }, options);
+    expect(reads).toBeLessThan(10 * names.length);
+  });
+
   it('can have the ids', () => {
     const options = { idField: 'column_1', number: 1, maxBytes: 1_000 };
     const found = readRow(raw('7,a'), readCsvHead(raw(',name'), 'column_1'), options);

@@ -97,11 +97,14 @@ function occurrences(text: string, delimiter: string): number {
   return text.replaceAll(/"[^"]*"/g, '').split(delimiter).length - 1;
 }
 
-/** Names a column without a name by its position, such as `column_3`; with `_` behind it if another column is called so. */
-function nameOf(columns: readonly string[], index: number): string {
-  let name = columns[index] || `column_${index + 1}`;
-  while (columns[index] === '' && columns.includes(name)) name += '_';
-  return name;
+/** The columns, those without a name by their position, such as `column_3`; with `_` behind it if another column is called so. */
+function namesOf(columns: readonly string[]): string[] {
+  const taken = new Set(columns);
+  return columns.map((column, index) => {
+    let name = column || `column_${index + 1}`;
+    while (column === '' && taken.has(name)) name += '_';
+    return name;
+  });
 }
 
 /** Parses the first line. Throws SourceError if its columns cannot be used, or if `idField` is given and is none of them. */
@@ -123,7 +126,7 @@ export function readCsvHead(raw: RawRecord, idField: string | undefined): CsvHea
     if (name !== '' && seen.has(name)) throw new SourceError(`The file has two columns named ${name}.`);
     seen.add(name);
   }
-  if (idField !== undefined && !columns.some((_, index) => nameOf(columns, index) === idField))
+  if (idField !== undefined && !namesOf(columns).includes(idField))
     throw new SourceError(`The file has no column ${idField}.`);
   return { columns, delimiter };
 }
@@ -158,8 +161,8 @@ export function readRow(
     return { ...badItem(`Row ${number} ${problem ?? count}.`, raw.bytes), ...(isCut && { isCut }) };
   }
   // Spreadsheets end every row with empty cells without a column name.
-  const entries = columns.flatMap((name, index): [string, string][] =>
-    name === '' && cells[index] === '' ? [] : [[nameOf(columns, index), unguarded(cells[index] ?? '')]],
+  const entries = namesOf(columns).flatMap((name, index): [string, string][] =>
+    columns[index] === '' && cells[index] === '' ? [] : [[name, unguarded(cells[index] ?? '')]],
   );
   const found = toSourceItem(Object.fromEntries(entries), idField, `Row ${number}`);
   return found ?? badItem(`Row ${number} cannot be read.`, raw.bytes);
