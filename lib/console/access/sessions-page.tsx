@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { orThrow, type Session } from '../../../shared/clients/typescript/index.ts';
+import { apiKeys } from '../../../shared/clients/typescript/resources.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { useSession } from '../session/session.ts';
 import { sessionListTexts as texts } from '../texts/access.ts';
+import { shellTexts } from '../texts/shell.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { NextStep } from '../ui/link-button.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyCard, Loaded } from '../ui/states.tsx';
@@ -101,7 +104,11 @@ export function SessionsPage() {
               keyOf={({ id }) => id}
             />
           ) : (
-            <EmptyCard icon="key" {...texts.empty} />
+            <EmptyCard
+              icon="key"
+              {...texts.empty}
+              action={<NextStep to="/keys" title={shellTexts.pages.keys} need={apiKeys.features.list} />}
+            />
           )
         }
       </Loaded>

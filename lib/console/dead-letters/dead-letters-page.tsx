@@ -2,7 +2,9 @@ import { Link } from 'react-router';
 import { type DeadLetterQueue, orThrow, type QueueDepth } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { deadLetterTexts as texts } from '../texts/dead-letters.ts';
+import { shellTexts } from '../texts/shell.ts';
 import { Section } from '../ui/card.tsx';
+import { NextStep } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
@@ -58,7 +60,11 @@ export function DeadLettersPage() {
             {items.length > 0 ? (
               <DataTable caption={texts.title} columns={columns} rows={items} keyOf={({ queue }) => queue} />
             ) : (
-              <EmptyCard icon="check" {...texts.none} />
+              <EmptyCard
+                icon="check"
+                {...texts.none}
+                action={<NextStep to="/" title={shellTexts.toHome} />}
+              />
             )}
             <Depths of={depths} />
           </>

@@ -9,6 +9,7 @@ import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { NextStep } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
@@ -115,7 +116,11 @@ export function QueuePage() {
           items.length > 0 ? (
             items.map((letter) => <Letter key={letter.messageId} queue={queue} letter={letter} />)
           ) : (
-            <EmptyCard icon="check" {...texts.empty} />
+            <EmptyCard
+              icon="check"
+              {...texts.empty}
+              action={<NextStep to="/dead-letters" title={texts.others} />}
+            />
           )
         }
       </Loaded>

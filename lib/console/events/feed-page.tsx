@@ -8,7 +8,7 @@ import { eventTexts } from '../texts/events.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { LinkButton, NextStep } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
@@ -50,8 +50,9 @@ function Feed({ of, filters }: { of: LiveEvents; filters: Filters }) {
       <DataTable caption={texts.title} columns={columns} rows={shown} keyOf={({ eventId }) => eventId} />
     );
   }
-  const empty = filters.isFiltered ? uiTexts.noMatch : texts.empty;
-  return <EmptyCard icon="activity" {...empty} />;
+  if (filters.isFiltered) return <EmptyCard icon="activity" {...uiTexts.noMatch} />;
+  const earlier = <NextStep to="/events/log" title={texts.log} need="events.log.view" />;
+  return <EmptyCard icon="activity" {...texts.empty} action={earlier} />;
 }
 
 function FeedFilters({ of, filters }: { of: LiveEvents; filters: Filters }) {

@@ -13,6 +13,7 @@ import { Attribute, Attributes, CodeAttribute } from '../ui/attributes.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
+import { NextStep } from '../ui/link-button.tsx';
 import { Notice, type Tone } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
@@ -147,7 +148,11 @@ export function StoryPage() {
       <Loaded of={reading}>
         {(story) =>
           story === null ? (
-            <EmptyCard icon="history" {...texts.none} />
+            <EmptyCard
+              icon="history"
+              {...texts.none}
+              action={<NextStep to="/events/log" title={eventTexts.log.title} />}
+            />
           ) : (
             <>
               <Cause of={story} />

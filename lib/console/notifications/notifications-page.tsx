@@ -2,9 +2,12 @@ import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { FilterBar, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
+import { useSession } from '../session/session.ts';
 import { notificationTexts as texts } from '../texts/notifications.ts';
+import { shellTexts } from '../texts/shell.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
+import { NextStep } from '../ui/link-button.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RowsOfPage } from '../ui/rows-of-page.tsx';
@@ -24,6 +27,7 @@ const statusesOf: Readonly<Record<keyof typeof texts.filters, Status[]>> = {
 const choices = ['unread', 'dismissed'] as const;
 
 export function NotificationsPage() {
+  const { isUser } = useSession();
   const filters = useFilters();
   const { get, set, page } = filters;
   const chosen = oneOf(choices, get('show')) ?? 'open';
@@ -60,7 +64,17 @@ export function NotificationsPage() {
           <RowsOfPage
             of={list}
             filters={filters}
-            empty={<Empty icon="bell" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />}
+            empty={
+              filters.isFiltered ? (
+                <Empty icon="bell" {...uiTexts.noMatch} />
+              ) : (
+                <Empty
+                  icon="bell"
+                  {...texts.empty}
+                  action={isUser && <NextStep to="/preferences" title={shellTexts.preferences} />}
+                />
+              )
+            }
           >
             <div className="card flush">
               <ul className="notifications">

@@ -2,7 +2,7 @@ import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { ruleLogTexts, ruleTexts } from '../texts/rules.ts';
 import { Section } from '../ui/card.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { LinkButton, NextStep } from '../ui/link-button.tsx';
 import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { executionColumns } from './log-table.tsx';
@@ -29,7 +29,11 @@ export function LatestExecutions({ ruleId }: { ruleId: string }) {
           items.length > 0 ? (
             <DataTable caption={texts.log} columns={columns} rows={items} keyOf={({ id }) => id} />
           ) : (
-            <EmptyCard icon="rules" {...ruleLogTexts.empty} />
+            <EmptyCard
+              icon="rules"
+              {...ruleLogTexts.empty}
+              action={<NextStep to="/rules/playground" title={ruleTexts.playground.title} />}
+            />
           )
         }
       </Loaded>

@@ -280,5 +280,8 @@ export const sessionListTexts = {
   end: 'End',
   endOf: (device: string) => `End the session of ${device}`,
   ended: 'Session ended',
-  empty: { title: 'No sessions', text: 'You are signed in with an API key, which has none.' },
+  empty: {
+    title: 'No sessions',
+    text: 'You are signed in with an API key, which has none. Delete the key to end its access.',
+  },
 } as const;

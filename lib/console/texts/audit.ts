@@ -28,7 +28,10 @@ export const auditTexts = {
     story: 'Story',
   },
   actors: { user: 'User', api_key: 'API key', system: 'System' },
-  empty: { title: 'Nothing was changed', text: 'Every change appears here.' },
+  empty: {
+    title: 'Nothing was changed',
+    text: 'Create, change or delete something: every change appears here.',
+  },
   fields: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
   noFields: 'No values',
   before: 'Before',

@@ -4,7 +4,7 @@ export const deadLetterTexts = {
   columns: { queue: 'Queue', count: 'Messages' },
   none: {
     title: 'No dead letters',
-    text: 'A message appears here after its last attempt has failed.',
+    text: 'A message appears here after its last attempt has failed. What fails before is on the home page.',
   },
   depths: {
     title: 'Unprocessed messages',
@@ -12,7 +12,7 @@ export const deadLetterTexts = {
     waiting: 'Waiting',
     inProgress: 'In progress',
     delayed: 'Due later',
-    none: 'No queue has any.',
+    none: 'No queue has any: workers have processed all of them.',
   },
   queue: {
     some: (shown: number, count: number) =>
@@ -33,8 +33,9 @@ export const deadLetterTexts = {
     movedOne: 'The message was moved back',
     empty: {
       title: 'Nothing is left here',
-      text: 'Its messages were requeued or have expired.',
+      text: 'Its messages were requeued or have expired. Other queues may have some.',
     },
+    others: 'Dead letters of other queues',
   },
   confirm: {
     title: (queue: string) => `Bring the dead letters of ${queue} back?`,

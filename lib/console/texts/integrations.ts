@@ -6,7 +6,7 @@ export const integrationTexts = {
     searchHint: 'Title, description or tag',
     state: 'State',
     category: 'Category',
-    empty: { title: 'No integrations', text: 'This deployment has no integrations.' },
+    empty: { title: 'No integrations', text: 'Those that developers add to this deployment appear here.' },
     lastActivity: 'Last activity',
     errors: (errors: number, total: number) =>
       `${errors.toLocaleString('en')} errors in ${total.toLocaleString('en')} entries, 30 days`,
@@ -71,6 +71,9 @@ export const integrationTexts = {
     level: 'Level',
     levels: { info: 'Info', warn: 'Warning', error: 'Error' },
     columns: { time: 'Time', level: 'Level', message: 'What happened' },
-    empty: { title: 'Nothing in the log', text: 'What the integration does appears here.' },
+    empty: {
+      title: 'Nothing in the log',
+      text: 'What the integration does appears here. Check its health, or use it.',
+    },
   },
 } as const;

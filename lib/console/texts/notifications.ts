@@ -12,5 +12,8 @@ export const notificationTexts = {
   occurrences: (count: number) => `${count} times`,
   severities: { info: 'Information', warning: 'Warning', success: 'Success', error: 'Error' },
   unread: 'Unread',
-  empty: { title: 'Nothing to read', text: 'New notifications appear here and at the bell by themselves.' },
+  empty: {
+    title: 'Nothing to read',
+    text: 'New notifications appear here and at the bell by themselves. Choose which of them are mailed to you.',
+  },
 } as const;

@@ -19,7 +19,11 @@ export const workTexts = {
   cancel: 'Cancel',
   cancelOf: (name: string) => `Cancel ${name}`,
   cancelled: 'The work is being cancelled',
-  none: { title: 'No background work is running', text: 'It appears here as soon as a module starts some.' },
+  none: {
+    title: 'No background work is running',
+    text: 'An import or an export appears here while it runs.',
+  },
+  start: 'Start an import or export',
   noHistory: {
     title: 'No background work in the last 30 days',
     text: 'What was finished is kept here for 30 days.',

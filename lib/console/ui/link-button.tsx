@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { type Need, useMeets } from '../session/session.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 /** A link to an action, styled as a button. */
@@ -26,3 +27,8 @@ export const CreateLink = ({ to, children }: { to: string; children: ReactNode }
     {children}
   </LinkButton>
 );
+
+/** Where an empty list leads, for callers who may see that page. */
+export function NextStep({ to, title, need = null }: { to: string; title: string; need?: Need }) {
+  return useMeets()(need) && <LinkButton to={to}>{title}</LinkButton>;
+}

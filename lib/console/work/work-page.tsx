@@ -6,6 +6,7 @@ import { oneOf, useFilters } from '../forms/filters.ts';
 import { workTexts as texts } from '../texts/work.ts';
 import { Card, Section } from '../ui/card.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
+import { NextStep } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ResourceList } from '../ui/resource-list.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -40,6 +41,9 @@ const columns: readonly Column<ProgressJobRow>[] = [
   },
 ];
 
+/** Syncs are work that users start. */
+const start = <NextStep to="/sync/start" title={texts.start} need="data_sync.run" />;
+
 function History() {
   const filters = useFilters();
   const { get, paging, sorting } = filters;
@@ -69,7 +73,7 @@ function History() {
         keyOf={({ id }) => id}
         filters={filters}
         icon="work"
-        empty={texts.noHistory}
+        empty={{ ...texts.noHistory, action: start }}
         sorts={{ startedAt: texts.columns.started, finishedAt: texts.columns.finished }}
       />
     </Section>
@@ -83,7 +87,13 @@ export function WorkPage() {
       <PageHeader title={texts.title} intro={texts.intro} />
       <Card title={texts.running}>
         <Loaded of={active}>
-          {(jobs) => (jobs.length > 0 ? <ProgressRows jobs={jobs} /> : <Empty icon="work" {...texts.none} />)}
+          {(jobs) =>
+            jobs.length > 0 ? (
+              <ProgressRows jobs={jobs} />
+            ) : (
+              <Empty icon="work" {...texts.none} action={start} />
+            )
+          }
         </Loaded>
       </Card>
       <History />
