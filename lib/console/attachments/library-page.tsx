@@ -1,19 +1,18 @@
 import { Link } from 'react-router';
 import { type LibraryAttachment, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { library } from '../../../shared/clients/typescript/resources.ts';
 import { useRead } from '../api/queries.ts';
-import { SelectField } from '../forms/field.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { type Filters, oneOf, useFilters } from '../forms/filters.ts';
+import { extraColumns } from '../resources/cells.tsx';
 import { useMay } from '../session/session.ts';
 import { attachmentTexts } from '../texts/attachments.ts';
-import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { RowsOfPage } from '../ui/rows-of-page.tsx';
-import { EmptyCard, Loaded } from '../ui/states.tsx';
-import { type Column, DataTable, Pager } from '../ui/table.tsx';
+import { ListFrame, ListPager, ListRows, type RowPage } from '../ui/resource-list.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { bytes } from '../ui/times.ts';
 import './attachments.css';
@@ -24,30 +23,25 @@ import { UploadArea } from './upload-area.tsx';
 
 const texts = attachmentTexts.list;
 
-const pageSize = 24;
 const refreshEveryMs = 1_500;
 
+/** The fields by which the API sorts files, with the titles of their columns. */
 const sorts = {
-  newest: { sortField: 'createdAt', sortDir: 'desc' },
-  oldest: { sortField: 'createdAt', sortDir: 'asc' },
-  name: { sortField: 'fileName', sortDir: 'asc' },
-  largest: { sortField: 'fileSize', sortDir: 'desc' },
-} as const;
-
-const otherSorts = ['oldest', 'name', 'largest'] as const;
+  createdAt: texts.columns.created,
+  fileName: texts.columns.name,
+  fileSize: texts.columns.size,
+};
 
 const views = ['grid', 'list'] as const;
 
-function queryOf({ get, page }: Filters) {
-  const sort = oneOf(otherSorts, get('sort')) ?? 'newest';
+function queryOf({ get, paging, sorting }: Filters) {
   return {
-    page,
-    pageSize,
+    ...paging,
     search: get('search'),
     contentSearch: get('text'),
     partition: get('partition'),
     tags: get('tag'),
-    ...sorts[sort],
+    ...sorting(library.sorts),
   };
 }
 
@@ -88,6 +82,7 @@ function FileCard({ file, searched }: { file: LibraryAttachment; searched: strin
 const columnsFor = (searched: string | undefined): readonly Column<LibraryAttachment>[] => [
   {
     title: texts.columns.name,
+    field: 'fileName',
     cell: (file) => (
       <span className="file-row">
         <Thumbnail of={file} />
@@ -101,40 +96,26 @@ const columnsFor = (searched: string | undefined): readonly Column<LibraryAttach
     ),
   },
   { title: texts.columns.kind, cell: ({ mimeType }) => attachmentTexts.kinds[kindOf(mimeType)] },
-  { title: texts.columns.size, isNumber: true, cell: ({ fileSize }) => bytes(fileSize) },
+  { title: texts.columns.size, field: 'fileSize', isNumber: true, cell: ({ fileSize }) => bytes(fileSize) },
   {
     title: texts.columns.partition,
     cell: ({ partitionTitle, partitionCode }) => partitionTitle ?? partitionCode,
   },
-  { title: texts.columns.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: texts.columns.created, field: 'createdAt', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
-interface FilesProps {
-  of: { items: readonly LibraryAttachment[]; page: number; total: number; totalPages: number };
-  filters: Filters;
-}
-
-function Files({ of, filters }: FilesProps) {
-  const searched = filters.get('text');
-  const pager = <Pager of={of} onPage={(to) => filters.set({ page: String(to) })} />;
-  if (filters.get('view') === 'list')
-    return (
-      <DataTable
-        caption={texts.files}
-        columns={columnsFor(searched)}
-        rows={of.items}
-        keyOf={({ id }) => id}
-        foot={pager}
-      />
-    );
+/** The files as cards. */
+function FileGrid({ of, filters }: { of: RowPage<LibraryAttachment>; filters: Filters }) {
   return (
     <>
       <ul className="file-grid" aria-label={texts.files}>
         {of.items.map((file) => (
-          <FileCard key={file.id} file={file} searched={searched} />
+          <FileCard key={file.id} file={file} searched={filters.get('text')} />
         ))}
       </ul>
-      <div className="table-foot">{pager}</div>
+      <div className="table-foot">
+        <ListPager of={of} filters={filters} />
+      </div>
     </>
   );
 }
@@ -172,6 +153,8 @@ export function LibraryPage() {
     },
   );
   const { partitions = [], availableTags = [] } = reading.data ?? {};
+  const isTable = filters.get('view') === 'list';
+  const columns = columnsFor(filters.get('text'));
   return (
     <>
       <PageHeader
@@ -185,38 +168,44 @@ export function LibraryPage() {
         }
       />
       {mayManage && <UploadArea partitions={partitions} />}
-      <div className="library-filters">
-        <FilterBar filters={filters}>
-          <SearchFilter name="text" label={texts.content} hint={texts.contentHint} />
-          <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
-          <SelectFilter
-            name="partition"
-            label={texts.partition}
-            choices={partitions.map(({ code, title }) => [code, title])}
-          />
-          <SelectFilter name="tag" label={texts.tag} choices={availableTags.map((tag) => [tag, tag])} />
-          <SelectField
-            label={texts.sort}
-            value={filters.get('sort') ?? ''}
-            onChange={({ target }) => filters.set({ sort: target.value })}
-            choices={otherSorts.map((sort) => [sort, texts.sorts[sort]])}
-          >
-            <option value="">{texts.sorts.newest}</option>
-          </SelectField>
-          <ViewChoice filters={filters} />
-        </FilterBar>
-      </div>
-      <Loaded of={reading}>
-        {(found) => (
-          <RowsOfPage
-            of={found}
-            filters={filters}
-            empty={<EmptyCard icon="file" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />}
-          >
-            <Files of={found} filters={filters} />
-          </RowsOfPage>
-        )}
-      </Loaded>
+      <ListFrame
+        of={reading}
+        filters={filters}
+        icon="file"
+        empty={{ ...texts.empty, text: mayManage ? texts.empty.text : texts.emptyToRead }}
+        columns={isTable ? [...columns, ...extraColumns(library, columns)] : []}
+        sorts={sorts}
+        head={
+          <div className="library-filters">
+            <FilterBar filters={filters}>
+              <SearchFilter name="text" label={texts.content} hint={texts.contentHint} />
+              <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+              <SelectFilter
+                name="partition"
+                label={texts.partition}
+                choices={partitions.map(({ code, title }) => [code, title])}
+              />
+              <SelectFilter name="tag" label={texts.tag} choices={availableTags.map((tag) => [tag, tag])} />
+              <ViewChoice filters={filters} />
+            </FilterBar>
+          </div>
+        }
+      >
+        {(list, shown) =>
+          isTable ? (
+            <ListRows
+              list={list}
+              caption={texts.files}
+              columns={shown}
+              keyOf={({ id }) => id}
+              filters={filters}
+              sorts={sorts}
+            />
+          ) : (
+            <FileGrid of={list} filters={filters} />
+          )
+        }
+      </ListFrame>
     </>
   );
 }

@@ -62,16 +62,18 @@ export function DisplayMenu<Row>({ columns, filters, sorts }: DisplayProps<Row>)
             )}
           </div>
         )}
-        <fieldset className="stack tight">
-          <legend>{texts.columns}</legend>
-          {optional.map(({ title }) => (
-            <label key={title} className="check">
-              <input type="checkbox" checked={shown.includes(title)} onChange={() => toggle(title)} />
-              {title}
-            </label>
-          ))}
-        </fieldset>
-        {settings.columns && (
+        {optional.length > 0 && (
+          <fieldset className="stack tight">
+            <legend>{texts.columns}</legend>
+            {optional.map(({ title }) => (
+              <label key={title} className="check">
+                <input type="checkbox" checked={shown.includes(title)} onChange={() => toggle(title)} />
+                {title}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {optional.length > 0 && settings.columns && (
           <Button variant="quiet" onClick={() => settings.change({ columns: undefined })}>
             {texts.defaultColumns}
           </Button>

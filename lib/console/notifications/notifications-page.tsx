@@ -5,17 +5,12 @@ import { oneOf, useFilters } from '../forms/filters.ts';
 import { useSession } from '../session/session.ts';
 import { notificationTexts as texts } from '../texts/notifications.ts';
 import { shellTexts } from '../texts/shell.ts';
-import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { NextStep } from '../ui/link-button.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { RowsOfPage } from '../ui/rows-of-page.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { Pager } from '../ui/table.tsx';
+import { ListFrame, ListPager } from '../ui/resource-list.tsx';
 import { NotificationItem } from './notification-item.tsx';
-
-const pageSize = 20;
 
 type Status = 'unread' | 'read' | 'actioned' | 'dismissed';
 
@@ -29,9 +24,9 @@ const choices = ['unread', 'dismissed'] as const;
 export function NotificationsPage() {
   const { isUser } = useSession();
   const filters = useFilters();
-  const { get, set, page } = filters;
+  const { get, paging } = filters;
   const chosen = oneOf(choices, get('show')) ?? 'open';
-  const query = { page, pageSize, status: statusesOf[chosen] };
+  const query = { ...paging, status: statusesOf[chosen] };
   const reading = useRead(['notifications', 'list', query], (api) =>
     orThrow(api.GET('/api/notifications', { params: { query } })),
   );
@@ -51,44 +46,38 @@ export function NotificationsPage() {
         }
       />
       {readingAll.error && <ProblemNotice error={readingAll.error} />}
-      <FilterBar filters={filters}>
-        <SelectFilter
-          name="show"
-          label={texts.status}
-          none={texts.filters.open}
-          choices={choices.map((choice) => [choice, texts.filters[choice]])}
-        />
-      </FilterBar>
-      <Loaded of={reading}>
+      <ListFrame
+        of={reading}
+        filters={filters}
+        icon="bell"
+        empty={{
+          ...texts.empty,
+          action: isUser && <NextStep to="/preferences" title={shellTexts.preferences} />,
+        }}
+        head={
+          <FilterBar filters={filters}>
+            <SelectFilter
+              name="show"
+              label={texts.status}
+              none={texts.filters.open}
+              choices={choices.map((choice) => [choice, texts.filters[choice]])}
+            />
+          </FilterBar>
+        }
+      >
         {(list) => (
-          <RowsOfPage
-            of={list}
-            filters={filters}
-            empty={
-              filters.isFiltered ? (
-                <Empty icon="bell" {...uiTexts.noMatch} />
-              ) : (
-                <Empty
-                  icon="bell"
-                  {...texts.empty}
-                  action={isUser && <NextStep to="/preferences" title={shellTexts.preferences} />}
-                />
-              )
-            }
-          >
-            <div className="card flush">
-              <ul className="notifications">
-                {list.items.map((notification) => (
-                  <NotificationItem key={notification.id} notification={notification} />
-                ))}
-              </ul>
-              <div className="table-foot">
-                <Pager of={list} onPage={(to) => set({ page: String(to) })} />
-              </div>
+          <div className="card flush">
+            <ul className="notifications">
+              {list.items.map((notification) => (
+                <NotificationItem key={notification.id} notification={notification} />
+              ))}
+            </ul>
+            <div className="table-foot">
+              <ListPager of={list} filters={filters} />
             </div>
-          </RowsOfPage>
+          </div>
         )}
-      </Loaded>
+      </ListFrame>
     </>
   );
 }

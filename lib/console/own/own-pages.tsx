@@ -113,6 +113,7 @@ export function ownPages(of: OwnResource) {
         ),
         ...Object.fromEntries(others.map(([field, kind]) => [field, cellOf(field, kind)])),
       },
+      fields: { title },
     },
     one: {
       read: (api, id) => withVersion(callPath<OwnRow>(api, 'GET', byId, { params: { path: { id } } })),

@@ -9,8 +9,6 @@ export const attachmentTexts = {
     contentHint: 'Words inside the file',
     partition: 'Partition',
     tag: 'Tag',
-    sort: 'Order',
-    sorts: { newest: 'Newest first', oldest: 'Oldest first', name: 'By name', largest: 'Largest first' },
     view: 'View',
     views: { grid: 'Thumbnails', list: 'List' },
     partitions: 'Partitions',
@@ -19,6 +17,7 @@ export const attachmentTexts = {
       title: 'No files yet',
       text: 'Drop files above, or choose some. Their text is read, so that you can search it.',
     },
+    emptyToRead: 'Files appear here as soon as a user or a program stores some.',
     files: 'Files found',
   },
   upload: {

@@ -1,6 +1,7 @@
-/** A list with pagination, or a hint if it is empty. */
+/** Lists with pagination, or a hint if they are empty. */
 import type { ReactNode } from 'react';
 import type { Filters } from '../forms/filters.ts';
+import { pageSizes } from '../forms/list-settings.ts';
 import { DisplayMenu, PageSize, shownColumns, sortOf, ViewsMenu } from '../lists/list-tools.tsx';
 import { uiTexts } from '../texts/ui.ts';
 import { type BulkActions, BulkBar } from './bulk-bar.tsx';
@@ -21,37 +22,89 @@ export interface RowPage<Row> {
   totalIsExact?: boolean | undefined;
 }
 
-export interface ResourceListProps<Row> {
+interface FrameProps<Row> {
   of: Reading<RowPage<Row>>;
-  /** Label for screen readers. */
-  caption: string;
-  columns: readonly Column<Row>[];
-  keyOf: (row: Row) => string;
   filters: Filters;
   icon: IconName;
   /** Shown if the list is empty without filters. */
   empty: { title: string; text: string; action?: ReactNode };
-  /** What may be done to several rows at once. */
-  bulk?: BulkActions<Row> | undefined;
+  /** The columns that the user may hide; none of a list without columns. */
+  columns?: readonly Column<Row>[];
   /** The fields by which the API sorts the list, with their titles. */
   sorts?: Readonly<Record<string, string>>;
   /** The filters of the list, and what else is above it. */
   head?: ReactNode;
+  placeholder?: ReactNode;
+  /** Shows the rows of a page, with the columns that the user has not hidden. */
+  children: (list: RowPage<Row>, columns: readonly Column<Row>[]) => ReactNode;
 }
 
-type RowsProps<Row> = Omit<ResourceListProps<Row>, 'of' | 'columns'> & {
-  list: RowPage<Row>;
-  columns: readonly Column<Row>[];
-};
-
-function Rows<Row>({ list, columns, caption, keyOf, filters, sorts = {} }: RowsProps<Row>) {
-  const foot = (
-    <Pager
-      of={list}
-      onPage={(to) => filters.set({ page: String(to) })}
-      size={list.total > list.items.length && <PageSize filters={filters} />}
-    />
+/** What every list has, however it shows its rows: views, order and columns above, and a hint if it is empty. */
+export function ListFrame<Row>(props: FrameProps<Row>) {
+  const { of, filters, icon, empty, columns = [], sorts = {}, head, placeholder, children } = props;
+  const isEmpty = of.data?.items.length === 0 && !filters.isFiltered;
+  const hasDisplay = columns.length > 0 || Object.keys(sorts).length > 0;
+  const noMatch = {
+    ...uiTexts.noMatch,
+    action: <Button onClick={filters.reset}>{uiTexts.showAll}</Button>,
+  };
+  return (
+    <>
+      <div className="list-head">
+        {head}
+        {!isEmpty && (
+          <div className="list-tools">
+            <ViewsMenu filters={filters} />
+            {hasDisplay && <DisplayMenu columns={columns} filters={filters} sorts={sorts} />}
+          </div>
+        )}
+      </div>
+      <Loaded of={of} placeholder={placeholder}>
+        {(list) => (
+          <RowsOfPage
+            of={list}
+            filters={filters}
+            empty={<EmptyCard icon={icon} {...(filters.isFiltered ? noMatch : empty)} />}
+          >
+            {children(list, shownColumns(columns, filters.settings.columns))}
+          </RowsOfPage>
+        )}
+      </Loaded>
+    </>
   );
+}
+
+interface ListPagerProps {
+  of: Pick<RowPage<unknown>, 'total' | 'page' | 'totalPages' | 'totalIsExact'>;
+  filters: Filters;
+}
+
+/** The total, the other pages, and the size of the pages if there is more than the smallest one. */
+export const ListPager = ({ of, filters }: ListPagerProps) => (
+  <Pager
+    of={of}
+    onPage={(to) => filters.set({ page: String(to) })}
+    size={of.total > pageSizes[0] && <PageSize filters={filters} />}
+  />
+);
+
+export interface ResourceListProps<Row>
+  extends Omit<FrameProps<Row>, 'columns' | 'placeholder' | 'children'> {
+  /** Label for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** What may be done to several rows at once. */
+  bulk?: BulkActions<Row> | undefined;
+}
+
+interface RowsProps<Row>
+  extends Pick<ResourceListProps<Row>, 'caption' | 'columns' | 'keyOf' | 'filters' | 'sorts'> {
+  list: RowPage<Row>;
+}
+
+/** The rows as a table. */
+export function ListRows<Row>({ list, columns, caption, keyOf, filters, sorts = {} }: RowsProps<Row>) {
   return (
     <DataTable
       caption={caption}
@@ -59,7 +112,7 @@ function Rows<Row>({ list, columns, caption, keyOf, filters, sorts = {} }: RowsP
       rows={list.items}
       keyOf={keyOf}
       sort={sortOf(filters, sorts)}
-      foot={foot}
+      foot={<ListPager of={list} filters={filters} />}
     />
   );
 }
@@ -75,47 +128,25 @@ function SelectableRows<Row>({ bulk, ...props }: SelectableRowsProps<Row>) {
   const { selected, column, clear } = useSelection({ rows, keyOf, nameOf: bulk.nameOf });
   return (
     <>
-      <Rows {...props} columns={[column, ...columns]} />
+      <ListRows {...props} columns={[column, ...columns]} />
       <BulkBar of={bulk} selected={selected} list={list} keyOf={keyOf} onClear={clear} />
     </>
   );
 }
 
-export function ResourceList<Row>({ of, columns, head, ...props }: ResourceListProps<Row>) {
-  const { filters, icon, empty, bulk, sorts = {} } = props;
-  const shown = shownColumns(columns, filters.settings.columns);
-  const isEmpty = of.data?.items.length === 0 && !filters.isFiltered;
-  const noMatch = {
-    ...uiTexts.noMatch,
-    action: <Button onClick={filters.reset}>{uiTexts.showAll}</Button>,
-  };
+export function ResourceList<Row>({ caption, keyOf, bulk, ...frame }: ResourceListProps<Row>) {
+  const { filters, sorts } = frame;
+  const rows = { caption, keyOf, filters, ...(sorts && { sorts }) };
   return (
-    <>
-      <div className="list-head">
-        {head}
-        {!isEmpty && (
-          <div className="list-tools">
-            <ViewsMenu filters={filters} />
-            <DisplayMenu columns={columns} filters={filters} sorts={sorts} />
-          </div>
-        )}
-      </div>
-      <Loaded of={of} placeholder={<TableLoading />}>
-        {(list) => (
-          <RowsOfPage
-            of={list}
-            filters={filters}
-            empty={<EmptyCard icon={icon} {...(filters.isFiltered ? noMatch : empty)} />}
-          >
-            {bulk === undefined ? (
-              <Rows {...props} columns={shown} list={list} />
-            ) : (
-              <SelectableRows {...props} bulk={bulk} columns={shown} list={list} />
-            )}
-          </RowsOfPage>
-        )}
-      </Loaded>
-    </>
+    <ListFrame {...frame} placeholder={<TableLoading />}>
+      {(list, columns) =>
+        bulk === undefined ? (
+          <ListRows {...rows} list={list} columns={columns} />
+        ) : (
+          <SelectableRows {...rows} bulk={bulk} list={list} columns={columns} />
+        )
+      }
+    </ListFrame>
   );
 }
 

@@ -27,6 +27,8 @@ export interface OwnResource {
   columns: Readonly<Record<string, Kind>>;
   titles: Readonly<Record<string, string>>;
   filters: Readonly<Record<string, Kind>>;
+  /** Fields by which the list sorts. */
+  sorts: readonly string[];
   features: {
     readonly list: string | null;
     readonly get?: string | null;

@@ -121,6 +121,16 @@ it(
       await expect.poll(() => page.evaluate(firstPictureIsDrawn), { timeout: 20_000 }).toBe(true);
       await page.getByRole('button', { name: 'List', exact: true }).click();
       await page.getByRole('table', { name: 'Files found' }).getByText('Photos').waitFor();
+      await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').click();
+      await page.locator('th[aria-sort="ascending"]').waitFor();
+      await page.locator('summary', { hasText: 'Views' }).click();
+      await page.getByRole('button', { name: 'Save this view' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Smallest');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await visit.open('/files');
+      await page.locator('summary', { hasText: 'Views' }).click();
+      await page.getByRole('button', { name: 'Smallest', exact: true }).click();
+      await page.locator('th[aria-sort="ascending"]').waitFor();
       expect(visit.complaints).toEqual([]);
     }
     await aFile(home.api, {}, { filename: 'contract.txt', value: 'Signed in Lisbon' });

@@ -186,7 +186,7 @@ export function formatOwnResources(
     const resource = resourceOf(document, path);
     const item = document.paths[path];
     if (resource === undefined || item === undefined) return [];
-    const { sorts: _, operations: __, ...shown } = resource;
+    const { operations: _, ...shown } = resource;
     return [
       { ...shown, auditedAs, ids: item.put ? 'request' : 'path', fields: writtenFields(document, item) },
     ];
