@@ -1,3 +1,4 @@
+import { useZone } from '../session/use-zone-choice.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { ChartFrame, type Series, xOf, yOf } from './chart-frame.tsx';
 import { timeFormatOf } from './scale.ts';
@@ -30,7 +31,7 @@ function stacked(values: readonly number[], max: number): { y: number; height: n
 
 /** Counts as stacked bars. */
 export default function BarChart({ title, series, points }: BarChartProps) {
-  const timeOf = timeFormatOf(points);
+  const timeOf = timeFormatOf(points, useZone());
   return (
     <ChartFrame
       title={title}

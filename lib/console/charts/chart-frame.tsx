@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useZone } from '../session/use-zone-choice.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { labelsOf, ticksUpTo } from './scale.ts';
@@ -45,7 +46,7 @@ export function ChartFrame<Point extends { at: string }>(props: ChartFrameProps<
   const { title, legend, points, rows, format, inWords, marks, columns } = props;
   const ticks = ticksUpTo(props.max);
   const max = ticks.at(-1) ?? 1;
-  const labels = labelsOf(points);
+  const labels = labelsOf(points, useZone());
   return (
     <figure className="chart">
       <figcaption className="row small">

@@ -1,3 +1,4 @@
+import { useZone } from '../session/use-zone-choice.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { duration } from '../ui/times.ts';
 import { ChartFrame, type Series, xOf, yOf } from './chart-frame.tsx';
@@ -21,7 +22,7 @@ const known = (values: readonly (number | null)[]): number[] => values.flatMap((
 
 /** Durations as lines through the middle of each step. */
 export default function LineChart({ title, series, points }: LineChartProps) {
-  const timeOf = timeFormatOf(points);
+  const timeOf = timeFormatOf(points, useZone());
   const middleOf = (index: number) => xOf(index + 0.5, points.length);
   return (
     <ChartFrame

@@ -12,7 +12,7 @@ const units = [
 const maxRelativeDays = 7;
 
 /** "UTC" after a time in UTC: a time without it is that of the browser. */
-const inZone = (text: string, timeZone: string | undefined): string =>
+export const inZone = (text: string, timeZone: string | undefined): string =>
   timeZone === undefined ? text : `${text} ${timeZone}`;
 
 const secondsUntil = (iso: string, nowMs: number): number => (Date.parse(iso) - nowMs) / 1_000;
