@@ -1,18 +1,23 @@
-/** A condition as a form field. */
+/** The condition of a form as its field. */
+import { useController } from 'react-hook-form';
 import { ConditionEditor } from './condition-editor.tsx';
-import type { ConditionDraft } from './condition-tree.ts';
+import { type ConditionDraft, checkCondition } from './condition-tree.ts';
 
 interface ConditionFieldProps {
   texts: { condition: string; conditionHint: string; conditionNone: string };
-  /** The field of the form. */
-  field: { value: ConditionDraft; onChange: (draft: ConditionDraft) => void };
   /** The error of the API. */
   refused: string | undefined;
-  /** The error of the form. */
-  problem: string | undefined;
+  /** Whether the form cannot be saved without one. */
+  isRequired?: boolean;
 }
 
-export function ConditionField({ texts, field, refused, problem }: ConditionFieldProps) {
+/** The field `condition` of the form around it. */
+export function ConditionField({ texts, refused, isRequired = false }: ConditionFieldProps) {
+  const { field, fieldState } = useController<{ condition: ConditionDraft }, 'condition'>({
+    name: 'condition',
+    rules: { validate: (draft) => checkCondition(draft, isRequired ? texts.conditionNone : undefined) },
+  });
+  const problem = fieldState.error?.message;
   return (
     <fieldset className="card stack">
       <legend>{texts.condition}</legend>
@@ -28,6 +33,3 @@ export function ConditionField({ texts, field, refused, problem }: ConditionFiel
     </fieldset>
   );
 }
-
-/** Validates an optional condition. Returns the reason why it cannot be saved, or true. */
-export const checkCondition = ({ problem }: ConditionDraft): string | true => problem ?? true;

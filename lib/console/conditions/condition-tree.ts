@@ -42,6 +42,10 @@ export interface ConditionDraft {
   problem: string | undefined;
 }
 
+/** Returns the reason why a draft cannot be saved, or true. `required` is the reason for an empty one; undefined if it is allowed. */
+export const checkCondition = ({ condition, problem }: ConditionDraft, required?: string): string | true =>
+  problem ?? (condition === null ? (required ?? true) : true);
+
 /** Creates the draft of a stored condition. */
 export const draftOf = (condition: Condition | null): ConditionDraft => ({ condition, problem: undefined });
 

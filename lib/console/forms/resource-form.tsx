@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
+import { type FieldValues, FormProvider, type SubmitHandler, type UseFormReturn } from 'react-hook-form';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -42,7 +42,9 @@ export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProp
           {...(onOverwrite && { onOverwrite: () => void form.handleSubmit(onOverwrite)() })}
           {...(onReload && { onReload })}
         />
-        <FormBody isSaving={saving.isPending}>{children}</FormBody>
+        <FormProvider {...form}>
+          <FormBody isSaving={saving.isPending}>{children}</FormBody>
+        </FormProvider>
         {readOnlyHint === undefined ? (
           <div className="form-actions">
             <Button variant="primary" type="submit" isBusy={saving.isPending}>

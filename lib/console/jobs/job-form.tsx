@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form';
-import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
+import { ConditionField } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { refusalsOf } from '../forms/form-fields.ts';
 import type { FieldsProps } from '../resources/spec.ts';
@@ -41,19 +41,7 @@ export function JobFields({ form, field, error }: FieldsProps<JobForm>) {
         )}
       />
       <TargetFields form={form} error={error} />
-      <Controller
-        name="condition"
-        control={control}
-        rules={{ validate: checkCondition }}
-        render={({ field }) => (
-          <ConditionField
-            texts={texts}
-            field={field}
-            refused={refusedIn('condition')}
-            problem={form.formState.errors.condition?.message}
-          />
-        )}
-      />
+      <ConditionField texts={texts} refused={refusedIn('condition')} />
       <CheckField label={texts.enabled} hint={texts.enabledHint} {...register('isEnabled')} />
     </>
   );

@@ -137,22 +137,7 @@ export function RuleFormFields({ initial, isNew: _, ...frame }: FormProps<RuleFo
     <div className="rule-editor">
       <ResourceForm form={form} {...frame}>
         <MainFields form={form} field={field} />
-        <Controller
-          name="condition"
-          control={form.control}
-          rules={{
-            validate: ({ condition, problem }) =>
-              problem ?? (condition === null ? texts.conditionNone : true),
-          }}
-          render={({ field }) => (
-            <ConditionField
-              texts={texts}
-              field={field}
-              refused={refusedIn('conditionExpression')}
-              problem={form.formState.errors.condition?.message}
-            />
-          )}
-        />
+        <ConditionField texts={texts} refused={refusedIn('conditionExpression')} isRequired />
         {cases.map(([name, title]) => (
           <Controller
             key={name}

@@ -1,5 +1,5 @@
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
-import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
+import { ConditionField } from '../conditions/condition-field.tsx';
 import { SelectField, TextField } from '../forms/field.tsx';
 import { refusalsOf } from '../forms/form-fields.ts';
 import { type FormFrame, ResourceForm } from '../forms/resource-form.tsx';
@@ -99,7 +99,7 @@ function MatchFields({
 
 export function MappingFormFields({ initial, ...frame }: FormFrame<MappingForm> & { initial: MappingForm }) {
   const form = useForm<MappingForm>({ defaultValues: initial });
-  const { control, formState } = form;
+  const { control } = form;
   const { error } = frame.saving;
   const refusedIn = refusalsOf(error);
   return (
@@ -112,19 +112,7 @@ export function MappingFormFields({ initial, ...frame }: FormFrame<MappingForm> 
         )}
       />
       <MatchFields form={form} refusedIn={refusedIn} />
-      <Controller
-        name="condition"
-        control={control}
-        rules={{ validate: checkCondition }}
-        render={({ field }) => (
-          <ConditionField
-            texts={texts}
-            field={field}
-            refused={refusedIn('mapping.condition')}
-            problem={formState.errors.condition?.message}
-          />
-        )}
-      />
+      <ConditionField texts={texts} refused={refusedIn('mapping.condition')} />
     </ResourceForm>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import type { Condition, ToggleSegment } from '../../../shared/clients/typescript/index.ts';
-import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
+import { ConditionField } from '../conditions/condition-field.tsx';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { type ConditionDraft, draftOf } from '../conditions/condition-tree.ts';
 import { CheckField, TextArea, TextField } from '../forms/field.tsx';
@@ -59,7 +59,7 @@ export const bodyOf = ({ name, description, condition, segments }: SegmentForm):
 });
 
 export function SegmentFields({ form, field, error, isNew }: FieldsProps<SegmentForm>) {
-  const { register, watch, control, formState } = form;
+  const { register, watch, control } = form;
   const { isSuperAdmin } = useSession();
   const { data } = useSegments(true);
   const { id, isGlobal } = watch();
@@ -71,19 +71,7 @@ export function SegmentFields({ form, field, error, isNew }: FieldsProps<Segment
       {isNew && isSuperAdmin && (
         <CheckField label={texts.forAll} hint={texts.forAllHint} {...register('isGlobal')} />
       )}
-      <Controller
-        name="condition"
-        control={control}
-        rules={{ validate: checkCondition }}
-        render={({ field }) => (
-          <ConditionField
-            texts={texts}
-            field={field}
-            refused={refusalsOf(error)('condition')}
-            problem={formState.errors.condition?.message}
-          />
-        )}
-      />
+      <ConditionField texts={texts} refused={refusalsOf(error)('condition')} />
       <Controller
         name="segments"
         control={control}

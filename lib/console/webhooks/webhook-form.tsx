@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
-import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
+import { ConditionField } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { fieldProblem, refusalsOf } from '../forms/form-fields.ts';
 import type { FieldsProps } from '../resources/spec.ts';
@@ -38,19 +38,7 @@ export function WebhookFields({ form, field, error }: FieldsProps<WebhookForm>) 
           />
         )}
       />
-      <Controller
-        name="condition"
-        control={control}
-        rules={{ validate: checkCondition }}
-        render={({ field }) => (
-          <ConditionField
-            texts={texts}
-            field={field}
-            refused={refusalsOf(error)('condition')}
-            problem={form.formState.errors.condition?.message}
-          />
-        )}
-      />
+      <ConditionField texts={texts} refused={refusalsOf(error)('condition')} />
       <TextArea label={texts.description} maxLength={1_000} {...register('description')} />
       <CheckField label={texts.isActive} hint={texts.isActiveHint} {...register('isActive')} />
       <details

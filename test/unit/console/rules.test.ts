@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isShallow, memberPath, partProblemOf } from '../../../lib/console/conditions/condition-tree.ts';
+import {
+  checkCondition,
+  isShallow,
+  memberPath,
+  partProblemOf,
+} from '../../../lib/console/conditions/condition-tree.ts';
 import {
   actionProblemOf,
   actionsOf,
@@ -11,7 +16,7 @@ import {
 } from '../../../lib/console/rules/action-draft.ts';
 import { moved } from '../../../lib/console/ui/moved.ts';
 import { readableJson } from '../../../lib/console/ui/readable-json.ts';
-import type { Action } from '../../../shared/clients/typescript/index.ts';
+import type { Action, Condition } from '../../../shared/clients/typescript/index.ts';
 
 describe('a condition', () => {
   /** Negations around a comparison. */
@@ -26,6 +31,21 @@ describe('a condition', () => {
     ]);
     expect(readableJson(nested(9_000))).toBe('This has too many levels to be shown here.');
   });
+
+  const comparison: Condition = { field: 'a', operator: '=', value: 1 };
+
+  it.each([
+    [null, undefined, undefined, true],
+    [null, undefined, 'Add a condition.', 'Add a condition.'],
+    [comparison, undefined, 'Add a condition.', true],
+    [null, 'This is no JSON.', 'Add a condition.', 'This is no JSON.'],
+    [comparison, 'This is no JSON.', undefined, 'This is no JSON.'],
+  ])(
+    'of a form is saved unless the editor or the form objects, case %#',
+    (condition, problem, required, result) => {
+      expect(checkCondition({ condition, problem }, required)).toBe(result);
+    },
+  );
 });
 
 describe('the actions of a rule', () => {
