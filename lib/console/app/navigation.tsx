@@ -16,7 +16,7 @@ function Entries({ of, isFolded }: { of: readonly Entry[]; isFolded: boolean }) 
         <li key={at}>
           <NavLink to={`/${at}`} end={at === ''} title={isFolded ? title : undefined}>
             <Icon name={icon} />
-            <span>{title}</span>
+            <span className={isFolded ? 'unseen' : undefined}>{title}</span>
           </NavLink>
         </li>
       ))}
@@ -33,7 +33,7 @@ export function Navigation() {
   return (
     <nav aria-label={shellTexts.navigation} className="navigation">
       <div className="navigation-head">
-        <Logo />
+        <Logo isFolded={menu.isFolded} />
         <span className="fold-button">
           <Button
             variant="quiet"

@@ -15,6 +15,7 @@ export function ScopeSwitcher() {
         <label className="scope">
           <span>{shellTexts.tenant}</span>
           <select
+            aria-label={shellTexts.tenant}
             value={scope.tenantId ?? ''}
             onChange={({ target }) => select({ tenantId: target.value, organizationId: undefined })}
           >
@@ -31,6 +32,7 @@ export function ScopeSwitcher() {
         <label className="scope">
           <span>{shellTexts.organization}</span>
           <select
+            aria-label={shellTexts.organization}
             value={scope.organizationId ?? ''}
             onChange={({ target }) => select({ ...scope, organizationId: target.value })}
           >

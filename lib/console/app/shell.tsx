@@ -61,7 +61,12 @@ export function Shell() {
           </div>
           <div className="row">
             <Finder />
-            <Button variant="quiet" icon="curl" onClick={() => setShowsCurl(true)}>
+            <Button
+              variant="quiet"
+              icon="curl"
+              aria-label={shellTexts.curl.open}
+              onClick={() => setShowsCurl(true)}
+            >
               <span className="curl-text">{shellTexts.curl.open}</span>
             </Button>
             {may('notifications.view') && <NotificationBell isCounting={isSettled} />}
