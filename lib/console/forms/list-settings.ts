@@ -56,6 +56,10 @@ export const withView = (views: readonly View[], view: View): View[] =>
     one.name.localeCompare(other.name),
   );
 
+/** The name under which the browser keeps the settings of a list: one for each caller and tenant. */
+export const settingsKey = (callerId: string, tenantId: string | undefined, list: string): string =>
+  `console.list:${callerId}:${tenantId ?? ''}:${list}`;
+
 const ids = new RegExp(idPattern, 'gi');
 
 /** The name of a list: its path, the same for the lists on the pages of all things of a kind. */

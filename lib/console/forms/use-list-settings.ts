@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { toJson } from '../../../shared/clients/typescript/index.ts';
 import { useSession } from '../session/session.ts';
-import { type ListSettings, parseListSettings } from './list-settings.ts';
+import { type ListSettings, parseListSettings, settingsKey } from './list-settings.ts';
 
 const listeners = new Set<() => void>();
 
@@ -18,8 +18,8 @@ function subscribe(listener: () => void): () => void {
 
 /** The settings of a list for the caller in the selected tenant, and what changes them. */
 export function useListSettings(list: string) {
-  const { name, scope } = useSession();
-  const key = `console.list:${name}:${scope.tenantId ?? ''}:${list}`;
+  const { id, scope } = useSession();
+  const key = settingsKey(id, scope.tenantId, list);
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
   const settings = useMemo(() => parseListSettings(text), [text]);
   const change = (changes: ListSettings) => {

@@ -132,7 +132,7 @@ function Status({
 
 /** Opens pages, actions, and things by name or id. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { name, scope, isSuperAdmin, select } = useSession();
+  const { id, scope, isSuperAdmin, select } = useSession();
   const meets = useMeets();
   const navigate = useNavigate();
   const menu = useMenu();
@@ -141,7 +141,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const text = input.trim();
   const found = useFoundThings(text);
-  const recent = recentGroup(recentThings(name), scope, isSuperAdmin);
+  const recent = recentGroup(recentThings(id), scope, isSuperAdmin);
   const groups = [...matching([recent, ...ownGroups(menu, placedPages, meets)], text), ...found.groups];
   const entries = groups.flatMap((group) => group.entries);
   const active = entries.find(({ key }) => key === activeKey) ?? entries[0];

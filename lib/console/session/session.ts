@@ -7,7 +7,9 @@ import { isGranted } from './features.ts';
 import { allOrganizations, flatten, type OrganizationChoice } from './organizations.ts';
 
 export interface Session {
-  /** Id of the user or key. */
+  /** Of the user or the API key; what the browser keeps for the caller is stored by it, because names are not unique. */
+  id: string;
+  /** The e-mail address of the user, or the name of the key. */
   name: string;
   /** Features of the caller, including wildcards. */
   features: readonly string[];
@@ -47,6 +49,7 @@ export async function readSession(api: PlatformClient, wanted: Scope): Promise<S
     switcherOf(wanted.tenantId),
   ]);
   const known = {
+    id: caller.id,
     name: caller.email ?? caller.name ?? '',
     features: caller.features,
     isSuperAdmin: caller.isSuperAdmin,

@@ -22,7 +22,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, intro, id, parent, actions, isGone = false }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const user = useContext(SessionContext)?.name;
+  const user = useContext(SessionContext)?.id;
   const detail = isGone ? undefined : parent?.title;
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;

@@ -1,6 +1,11 @@
 /** What the browser keeps of a list, and times in the chosen zone. */
 import { describe, expect, it } from 'vitest';
-import { listName, parseListSettings, withView } from '../../../lib/console/forms/list-settings.ts';
+import {
+  listName,
+  parseListSettings,
+  settingsKey,
+  withView,
+} from '../../../lib/console/forms/list-settings.ts';
 import { firstDirection } from '../../../lib/console/forms/sorting.ts';
 
 describe('what the browser keeps of a list', () => {
@@ -25,6 +30,17 @@ describe('what the browser keeps of a list', () => {
       views: undefined,
       ...settings,
     });
+  });
+
+  it('is kept for each caller, tenant and list', () => {
+    const keys = [
+      settingsKey('ada', 'acme', '/webhooks'),
+      settingsKey('bob', 'acme', '/webhooks'),
+      settingsKey('ada', 'other', '/webhooks'),
+      settingsKey('ada', undefined, '/webhooks'),
+      settingsKey('ada', 'acme', '/jobs'),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
   it('has one view of a name, in the order of names', () => {
