@@ -82,9 +82,11 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
   const form = useForm<StartForm>({ defaultValues: initial });
   const { register, watch, control } = form;
   const subject = watch('subject');
-  const readsUploads = useSyncOptions().data?.items.some(
-    (option) => option.integrationId === subject.integrationId && option.readsUploads,
-  );
+  const options = useSyncOptions();
+  const takesFile = ({ data }: typeof options) =>
+    data?.items.some((option) => option.integrationId === subject.integrationId && option.readsUploads) ===
+    true;
+  const readsUploads = takesFile(options);
   const file = useImportFile();
   const [columns, setColumns] = useState<readonly ColumnDraft[]>();
   const [hasTried, setTried] = useState(false);
@@ -93,8 +95,10 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
   const may = useMay();
   const { error } = frame.saving;
   const field = fieldsOf(form, error);
-  const save = (fields: StartForm) => {
-    if (!readsUploads) return frame.onSave(fields);
+  const save = async (fields: StartForm) => {
+    // Whether the integration needs a file may not be known yet.
+    const needsFile = takesFile(options.data ? options : await options.refetch());
+    if (!needsFile) return frame.onSave(fields);
     setTried(true);
     if (attachmentId === '' || !preview.isReady || !preview.isUsable) return undefined;
     return frame.onSave({ ...fields, attachmentId, mapping: preview.mapping });
