@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveUpdates } from '../api/live.ts';
 import { useIsSettled } from '../api/use-is-settled.ts';
@@ -33,6 +33,10 @@ export function Shell() {
   }, []);
   // In a narrow window, the open sidebar covers the button that opened it.
   useDismissal(sidebar, closeMenu);
+  // It precedes the button in the page, so the keyboard would not come to it next.
+  useEffect(() => {
+    if (isOpen) sidebar.current?.querySelector('a')?.focus();
+  }, [isOpen]);
   const isSettled = useIsSettled();
   useLiveUpdates(isSettled);
   const { isFolded } = useMenuFold();

@@ -18,8 +18,10 @@ export function Menu({ label, name, icon, variant = 'plain', children }: MenuPro
   const dismiss = useCallback((isByKey: boolean) => {
     const element = details.current;
     if (!element?.open) return;
+    // What is hidden loses the focus, and a choice may have been made by the keyboard.
+    const hasFocus = element.contains(document.activeElement);
     element.open = false;
-    if (isByKey) element.querySelector('summary')?.focus();
+    if (isByKey || hasFocus) element.querySelector('summary')?.focus();
   }, []);
   useDismissal(details, dismiss);
   // Most menus of a page are never opened.

@@ -176,7 +176,7 @@ describe('the frame', () => {
       () => page.mouse.click(350, 500),
       () => navigation.getByRole('link', { name: 'Webhooks', exact: true }).click(),
       async () => {
-        await navigation.getByRole('link', { name: 'Home' }).focus();
+        await expect.poll(() => page.locator(':focus').textContent()).toBe('Home');
         await page.keyboard.press('Escape');
         expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Menu');
       },
