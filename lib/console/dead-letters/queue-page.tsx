@@ -65,7 +65,11 @@ function RedriveOne({ queue, messageId }: { queue: string; messageId: string }) 
 function Letter({ queue, letter }: { queue: string; letter: DeadLetter }) {
   const { messageId, type, sentAt, tenantId, organizationId, body, cause, failedAt, tries } = letter;
   return (
-    <Card title={type ?? texts.noEnvelope} actions={<RedriveOne queue={queue} messageId={messageId} />}>
+    <Card
+      as="article"
+      title={type ?? texts.noEnvelope}
+      actions={<RedriveOne queue={queue} messageId={messageId} />}
+    >
       <div className="stack">
         <Notice tone="bad" title={texts.cause}>
           <p className="break">{cause ?? texts.noCause}</p>
