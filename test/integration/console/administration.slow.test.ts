@@ -1,77 +1,92 @@
-/** Administration: a read-only role, API keys, the tree of organizations, tenants, the audit trail. */
-import { expect, it } from 'vitest';
+/** Administration: invitations, a read-only role, API keys, the tree of organizations, tenants, the audit trail. */
+import type { Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
 import { anOrganization, manage, organizationsPath } from '../../support/builders/directory.ts';
 import { aMember, aRole, userNow } from '../../support/builders/roles.ts';
 import { aStoredRule } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, findJob } from '../../support/builders/scheduler.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
-import { aUser, password } from '../../support/builders/users.ts';
+import { anEmail, aUser, password } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
+journey('a user is invited with a role, and has only the rights of this role', async (way) => {
+  const home = await aTenant();
+  const acl = { features: ['*'], isSuperAdmin: false, organizations: null };
+  await using visit = await visitConsole({ user: await aUser(home, { acl }), way });
+  const { page, press, type, go } = visit;
+  await visit.open('/roles');
+  await press(page.getByRole('button', { name: 'New role' }).first());
+  await type(page.getByLabel('Name', { exact: true }), 'Auditors');
+  await press(page.getByRole('button', { name: 'Create role' }));
+  await page.getByRole('heading', { name: 'Auditors', level: 1 }).waitFor();
+  await press(page.getByLabel('Read everything in the tenant'));
+  await type(page.getByLabel('Search the rights'), 'webhooks.view');
+  await page.getByText('Granted by *.view').last().waitFor();
+  // A right that a wildcard grants cannot be removed alone.
+  expect(await page.getByRole('checkbox', { name: /View webhooks/ }).isDisabled()).toBe(true);
+  await type(page.getByLabel('Search the rights'), 'no such right');
+  await page.getByText('No right matches.').waitFor();
+  await press(page.getByRole('button', { name: 'Save rights' }));
+  await page.getByText('Rights saved').waitFor();
+
+  await go('Users');
+  await press(page.getByRole('button', { name: 'Invite a user' }));
+  const dialog = page.getByRole('dialog');
+  const email = anEmail();
+  await type(dialog.getByLabel('E-mail'), email);
+  await press(dialog.getByLabel('Auditors'));
+  await press(dialog.getByRole('button', { name: 'Invite', exact: true }));
+  await page.getByRole('dialog', { name: 'The invitation is ready' }).waitFor();
+  const { pathname, search } = new URL(String(await dialog.getByRole('code').textContent()));
+  await press(dialog.getByRole('button', { name: 'Done' }));
+  const row = page.locator('tr', { hasText: email });
+  await row.getByText('Invited').waitFor();
+  await row.getByText('Auditors').waitFor();
+  expect(await visit.problems()).toEqual([]);
+  await visit.open('/audit?resource=auth.role');
+  const created = page.locator('tr', { hasText: 'Created' });
+  await press(created.locator('summary'));
+  await created.getByText('After: Auditors').waitFor();
+
+  await using invited = await visitConsole({ way });
+  await invited.page.goto(`${inject('baseUrl')}${pathname}${search}`);
+  await invited.type(invited.page.getByLabel('New password'), password);
+  await invited.page.keyboard.press('Enter');
+  await invited.press(invited.page.getByRole('link'));
+  await invited.type(invited.page.getByLabel('E-mail address'), email);
+  await invited.type(invited.page.getByRole('textbox', { name: 'Password' }), password);
+  await invited.page.keyboard.press('Enter');
+  await invited.go('Webhooks');
+  await invited.page.getByText('No webhooks yet').waitFor();
+  expect(await writeControls(invited.page)).toBe(0);
+  expect(await invited.problems()).toEqual([]);
+});
+
+/** How many controls of the page change something. */
+async function writeControls(page: Page): Promise<number> {
+  await expect.poll(() => page.locator('.loading').count(), { timeout: 20_000 }).toBe(0);
+  const main = page.locator('main');
+  const writes = /New|Invite|Upload|Choose files|Edit|Delete|Revoke|Rename|Add below|Switch|Save/;
+  // Toggles of other tests are also links, with other names.
+  const create = /^New (webhook|job|toggle|segment|rule|role|key)$/;
+  return (
+    (await main.getByRole('button', { name: writes }).count()) +
+    (await main.getByRole('link', { name: create }).count())
+  );
+}
+
 it(
-  'a read-only role is created and granted, and its user sees no write operation',
+  'a user who may only read sees no write operation',
   async () => {
     const home = await aTenant();
-    const member = await aMember(home, [], { name: 'Grace Hopper' });
-    {
-      const acl = { features: ['*'], isSuperAdmin: false, organizations: null };
-      await using visit = await visitConsole({ user: await aUser(home, { acl }) });
-      const { page } = visit;
-      await visit.open('/roles');
-      await page.getByRole('button', { name: 'New role' }).first().click();
-      await page.getByLabel('Name', { exact: true }).fill('Auditors');
-      await page.getByRole('button', { name: 'Create role' }).click();
-      await page.getByRole('heading', { name: 'Auditors', level: 1 }).waitFor();
-
-      await page.getByLabel('Read everything in the tenant').check();
-      await page.getByLabel('Search the rights').fill('webhooks.view');
-      await page.getByText('Granted by *.view').last().waitFor();
-      // A right that a wildcard grants cannot be removed alone.
-      expect(await page.getByRole('checkbox', { name: /View webhooks/ }).isDisabled()).toBe(true);
-      await page.getByLabel('Search the rights').fill('no such right');
-      await page.getByText('No right matches.').waitFor();
-      await page.getByRole('button', { name: 'Save rights' }).click();
-      await page.getByText('Rights saved').waitFor();
-
-      await visit.open('/users');
-      await page.getByLabel('Search').fill('grace');
-      await page.getByRole('link', { name: 'Grace Hopper' }).click();
-      await page.getByRole('button', { name: 'Edit' }).click();
-      await page.getByRole('dialog').getByLabel('Auditors').check();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('User saved').waitFor();
-      await page.getByText('Auditors').waitFor();
-
-      await visit.open('/audit?resource=auth.role');
-      const created = page.getByRole('row').filter({ hasText: 'Created' });
-      await created.getByText(/^\d+ fields?$/).click();
-      await created.getByText('After: Auditors').waitFor();
-      expect(visit.complaints).toEqual([]);
-    }
-    await using visit = await visitConsole({ user: await userNow(member) });
-    const { page } = visit;
-    const pages = [
-      '/users',
-      '/roles',
-      '/keys',
-      '/organizations',
-      '/files',
-      '/mails',
-      '/webhooks',
-      '/jobs',
-      '/toggles',
-    ];
-    // Toggles of other tests are also links, with other names.
-    const create = /^New (webhook|job|toggle|segment|rule|role|key)$/;
-    const writes = /New|Invite|Upload|Choose files|Edit|Delete|Revoke|Rename|Add below|Switch|Save/;
-    for (const path of pages) {
-      await visit.open(path);
-      await expect.poll(() => page.locator('.loading').count(), { timeout: 20_000 }).toBe(0);
-      expect(await page.locator('main').getByRole('button', { name: writes }).count(), path).toBe(0);
-      expect(await page.locator('main').getByRole('link', { name: create }).count(), path).toBe(0);
+    const role = await aRole(home, { features: ['*.view'], organizations: null });
+    await using visit = await visitConsole({ user: await aMember(home, [role]) });
+    for (const path of ['users', 'roles', 'keys', 'organizations', 'files', 'mails', 'jobs', 'toggles']) {
+      await visit.open(`/${path}`);
+      expect(await writeControls(visit.page), path).toBe(0);
     }
     expect(visit.complaints).toEqual([]);
   },
@@ -79,7 +94,7 @@ it(
 );
 
 it(
-  'an organization is added in the tree, a key created and revoked, a user invited and deactivated',
+  'an organization is added in the tree, a key created and revoked, a user deactivated',
   async () => {
     const home = await aTenant();
     await using visit = await visitConsole({ user: await aUser(home) });
@@ -116,17 +131,10 @@ it(
     await page.getByText('The key is revoked').waitFor();
     expect((await key.get('/api/auth/session')).status).toBe(401);
 
-    await visit.open('/users');
-    await page.getByRole('button', { name: 'Invite a user' }).click();
-    await page.getByLabel('E-mail').fill('linus@example.com');
-    await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await page.getByRole('dialog', { name: 'The invitation is ready' }).getByRole('code').waitFor();
-    await page.getByRole('button', { name: 'Done' }).click();
-    const row = page.getByRole('row').filter({ hasText: 'linus@example.com' });
-    await row.getByText('Invited').waitFor();
-    await row.getByRole('link').click();
+    const { id, email } = await aMember(home);
+    await visit.open(`/users/${id}`);
     await page.getByRole('button', { name: 'Deactivate' }).click();
-    const question = page.getByRole('dialog', { name: 'Deactivate linus@example.com?' });
+    const question = page.getByRole('dialog', { name: `Deactivate ${email}?` });
     await question.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('This user cannot sign in and has no sessions.').waitFor();
     expect(visit.complaints).toEqual([]);

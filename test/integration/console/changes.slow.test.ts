@@ -5,7 +5,7 @@ import { aStoredRule, aStoredSet, getRule, rulesPath } from '../../support/build
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -22,64 +22,53 @@ async function aChangedRule() {
   return { home, rule, grace, byGrace, reader };
 }
 
-describe('who changed this rule, undo it', () => {
-  it(
-    'by mouse: the latest change is undone with its revision',
-    async () => {
-      const { home, rule, reader } = await aChangedRule();
-      await using visit = await visitConsole({ user: reader });
-      const { page } = visit;
-      await visit.open(`/rules/${rule.id}`);
-      const changes = page.getByRole('region', { name: 'Changes', exact: true });
-      await changes.scrollIntoViewIfNeeded();
-      await changes.getByRole('link', { name: 'Grace Hopper' }).waitFor();
-      const changed = changes.getByRole('listitem').filter({ hasText: 'Grace Hopper' });
-      await changed.getByText('1 field').click();
-      await changed.getByText('900').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await changed.getByRole('button', { name: /^Undo the change/ }).click();
-      const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
-      await dialog.getByText('revision 1').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Undo the change' }).click();
-      await page.getByText('The change is undone').waitFor();
-      expect((await getRule(home, rule.id)).body.priority).toBe(100);
-      await changes.getByRole('link', { name: 'Grace Hopper' }).click();
-      await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor();
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
+journey('who changed a rule is read by name, and the change is undone', async (way) => {
+  const { home, rule, reader } = await aChangedRule();
+  await using visit = await visitConsole({ user: reader, way });
+  const { page, press, reach } = visit;
+  await visit.open(`/rules/${rule.id}`);
+  const changes = page.getByRole('region', { name: 'Changes', exact: true });
+  await reach(changes.getByRole('link', { name: 'In the audit trail' }));
+  const changed = changes.getByRole('listitem').filter({ hasText: 'Grace Hopper' });
+  await press(changed.locator('summary', { hasText: '1 field' }));
+  await changed.getByText('900').waitFor();
+  expect(await visit.problems()).toEqual([]);
+  await press(changed.getByRole('button', { name: /^Undo the change/ }));
+  const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+  await dialog.getByText('revision 1').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await press(dialog.getByRole('button', { name: 'Undo the change' }));
+  await page.getByText('The change is undone').waitFor();
+  expect((await getRule(home, rule.id)).body.priority).toBe(100);
+  await press(changes.getByRole('link', { name: 'Grace Hopper' }));
+  await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor();
+  expect(await visit.problems()).toEqual([]);
+});
 
-  it(
-    'by keyboard: an earlier change is undone, and later ones stay',
-    async () => {
-      const { home, rule, byGrace, reader } = await aChangedRule();
-      await byGrace.put(rulesPath, { body: { id: rule.id, description: 'For orders of shops' } });
-      await using visit = await visitConsole({ user: reader });
-      const { page } = visit;
-      await visit.open(`/rules/${rule.id}`);
-      const changes = page.getByRole('region', { name: 'Changes', exact: true });
-      await changes.scrollIntoViewIfNeeded();
-      const undo = changes.getByRole('button', { name: /^Undo the change/ });
-      await expect.poll(() => undo.count()).toBe(2);
-      await undo.last().focus();
-      await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
-      await dialog.getByText('priority').waitFor();
-      await dialog.getByRole('button', { name: 'Undo the change' }).focus();
-      await page.keyboard.press('Enter');
-      await page.getByText('The change is undone').waitFor();
-      expect((await getRule(home, rule.id)).body).toMatchObject({
-        priority: 100,
-        description: 'For orders of shops',
-      });
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
+describe('the undo of a change', () => {
+  it('keeps later changes', async () => {
+    const { home, rule, byGrace, reader } = await aChangedRule();
+    await byGrace.put(rulesPath, { body: { id: rule.id, description: 'For orders of shops' } });
+    await using visit = await visitConsole({ user: reader });
+    const { page } = visit;
+    await visit.open(`/rules/${rule.id}`);
+    const changes = page.getByRole('region', { name: 'Changes', exact: true });
+    await changes.scrollIntoViewIfNeeded();
+    const undo = changes.getByRole('button', { name: /^Undo the change/ });
+    await expect.poll(() => undo.count()).toBe(2);
+    await undo.last().click();
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+    await dialog.getByText('priority').waitFor();
+    await dialog.getByRole('button', { name: 'Undo the change' }).click();
+    await page.getByText('The change is undone').waitFor();
+    expect((await getRule(home, rule.id)).body).toMatchObject({
+      priority: 100,
+      description: 'For orders of shops',
+    });
+    expect(visit.complaints).toEqual([]);
+  });
 
-  it('hidden values stay as they are, and the question names them', async () => {
+  it('keeps hidden values, and the question names them', async () => {
     const home = await aTenant();
     const webhook = await aWebhook(home, { name: 'Orders' });
     const body = { name: 'Shipments', customHeaders: { 'x-team': 'shipping' } };

@@ -5,14 +5,8 @@ import { turn } from '../../support/builders/integrations.ts';
 import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import {
-  aWebhook,
-  decidedDeliveries,
-  decidedDelivery,
-  listDeliveries,
-  publish,
-} from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { aWebhook, decidedDeliveries, publish } from '../../support/builders/webhooks.ts';
+import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 import { startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -101,71 +95,26 @@ describe('the home page', () => {
     longJourneyMs,
   );
 
-  it.each([1_440, 390])(
-    'shows a webhook as failing while it is retried, until it works again (%i px)',
-    async (width) => {
-      await using sink = await startSink();
-      sink.respond(() => ({ status: 500, body: 'Down.' }));
-      const home = await aTenant();
-      const webhook = await aWebhook(home, { name: 'Warehouse' }, sink);
-      await using visit = await visitConsole({ user: await aUser(home) });
-      const { page } = visit;
-      await page.setViewportSize({ width, height: 900 });
-      await visit.open('/');
-      await page.getByText('Nothing needs attention').waitFor();
-      await publish(home, { carrier: 'DHL' });
-      const failing = page.getByRole('region', { name: 'Failing webhooks' });
-      const link = failing.getByRole('link', { name: 'Warehouse' });
-      await link.waitFor({ timeout: 60_000 });
-      await failing.getByText(/^The last (attempt|\d+ attempts) failed\.$/).waitFor();
-      // The next attempt follows after half an hour.
-      await expect
-        .poll(() => listDeliveries(home))
-        .toMatchObject({ items: [{ status: 'pending', attemptNumber: 3 }] });
-      expect(await accessibilityProblems(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-
-      sink.respond(() => ({}));
-      await link.focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
-      const [delivery] = (await listDeliveries(home)).items;
-      await home.api.post(`/api/webhooks/deliveries/${delivery?.id}/retry`);
-      await decidedDelivery(home, webhook.id);
-      await page.goBack();
-      await page.getByText('Nothing needs attention').waitFor({ timeout: 60_000 });
-      expect(await failing.count()).toBe(0);
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
-
-  it.each([1_440, 390])(
-    'leads a super admin to the tenant in which something fails (%i px)',
-    async (width) => {
-      const own = await aTenant({ isSuperAdmin: true });
-      const failing = await aTenant();
-      await turn(failing, 'gateway_stripe', { isEnabled: true });
-      // The first page is that of the first names.
-      const renamed = { id: failing.tenantId, name: `!${failing.tenantId}` };
-      expect(await own.api.put('/api/directory/tenants', { body: renamed })).toMatchObject({ status: 200 });
-      const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
-      await using visit = await visitConsole({ user: await aUser(own, { acl }) });
-      const { page } = visit;
-      await page.setViewportSize({ width, height: 900 });
-      await visit.open('/');
-      const tenants = page.getByRole('region', { name: 'Tenants in which something fails' });
-      const link = tenants.locator(`a[href*="${failing.tenantId}"]`);
-      await link.waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      await link.click();
-      await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
-      expect(new URL(page.url()).pathname).toContain(failing.tenantId);
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
+  journey('a super admin finds the tenant in which something fails', async (way) => {
+    const own = await aTenant({ isSuperAdmin: true });
+    const failing = await aTenant();
+    await turn(failing, 'gateway_stripe', { isEnabled: true });
+    // The first page is that of the first names.
+    const renamed = { id: failing.tenantId, name: `!${failing.tenantId}` };
+    expect(await own.api.put('/api/directory/tenants', { body: renamed })).toMatchObject({ status: 200 });
+    const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
+    await using visit = await visitConsole({ user: await aUser(own, { acl }), way });
+    const { page, press } = visit;
+    await visit.open('/');
+    const tenants = page.getByRole('region', { name: 'Tenants in which something fails' });
+    const link = tenants.locator(`a[href*="${failing.tenantId}"]`);
+    await link.waitFor();
+    expect(await visit.problems()).toEqual([]);
+    await press(link);
+    await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
+    expect(new URL(page.url()).pathname).toContain(failing.tenantId);
+    expect(await visit.problems()).toEqual([]);
+  });
 
   it('shows the first steps of an empty tenant, as far as the user may', async () => {
     const home = await aTenant();

@@ -4,7 +4,7 @@ import { mailTo } from '../../support/builders/email.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { anEmail, aUser, password } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -45,28 +45,29 @@ describe('an address of the console', () => {
     await other.getByRole('heading', { name: 'Of the second', level: 1 }).waitFor();
     expect(visit.complaints).toEqual([]);
   });
+});
 
-  it('of a tenant or an organization that the caller may not select offers to switch', async () => {
-    const home = await aTenant();
-    const sibling = await aSibling(home);
-    const foreign = await aTenant();
-    await aWebhook(home);
-    const acl = { features: ['*'], isSuperAdmin: false, organizations: [home.organizationId] };
-    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
-    const { page } = visit;
-    for (const [scope, title] of [
-      [foreign, 'This link leads to another tenant'],
-      [sibling, 'This link leads to another organization'],
-    ] as const) {
-      await visit.open(`${addressIn(scope)}/webhooks/${foreign.organizationId}`);
-      await page.getByRole('heading', { name: title }).waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await page.getByRole('button', { name: /^Switch to / }).focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('link', { name: 'Order updates' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/console${addressIn(home)}/webhooks`);
-    }
-  });
+journey('a link into another tenant or organization offers to switch', async (way) => {
+  const home = await aTenant();
+  const sibling = await aSibling(home);
+  const foreign = await aTenant();
+  await aWebhook(home);
+  const acl = { features: ['*'], isSuperAdmin: false, organizations: [home.organizationId] };
+  await using visit = await visitConsole({ user: await aUser(home, { acl }), way });
+  const { page, press } = visit;
+  for (const [scope, title] of [
+    [foreign, 'This link leads to another tenant'],
+    [sibling, 'This link leads to another organization'],
+  ] as const) {
+    await visit.open(`${addressIn(scope)}/webhooks/${foreign.organizationId}`);
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await press(page.getByRole('button', { name: /^Switch to / }));
+    await page.getByRole('link', { name: 'Order updates' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console${addressIn(home)}/webhooks`);
+  }
+  // The browser reports the refusals.
+  expect(await visit.problems(/status of 403/)).toEqual([]);
 });
 
 describe('a way to a password', () => {

@@ -7,43 +7,33 @@ import { aMerchant, begin } from '../../support/builders/payments.ts';
 import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
 describe('the palette', () => {
-  it.each([1440, 390])(
-    'finds a payment by its Stripe id, by keyboard and by mouse, at %i px',
-    async (width) => {
-      const home = await aMerchant();
-      const { sessionId, transactionId } = await begin(home);
-      await using visit = await visitConsole({ user: await aUser(home) });
-      const { page } = visit;
-      await page.setViewportSize({ width, height: 800 });
-      const address = new RegExp(`/o/${home.organizationId}/payments/${transactionId}$`);
-      const found = page.getByRole('option', { name: sessionId });
-
-      await visit.open('/');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Name, id or action' }).waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await page.keyboard.type(sessionId);
-      await found.waitFor();
-      expect(await found.getAttribute('aria-selected')).toBe('true');
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await page.keyboard.press('Enter');
-      await page.waitForURL(address);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-
-      await visit.open('/');
-      await page.getByRole('button', { name: 'Find', exact: true }).click();
-      await page.getByRole('combobox', { name: 'Name, id or action' }).fill(sessionId);
-      await found.click();
-      await page.waitForURL(address);
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
+  journey('a payment is found in the palette by its Stripe id', async (way) => {
+    const home = await aMerchant();
+    const { sessionId, transactionId } = await begin(home);
+    await using visit = await visitConsole({ user: await aUser(home), way });
+    const { page, press, type } = visit;
+    await visit.open('/');
+    if (way.by === 'mouse') await press(page.getByRole('button', { name: 'Find', exact: true }));
+    else await page.keyboard.press('Control+k');
+    const name = page.getByRole('combobox', { name: 'Name, id or action' });
+    await name.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await type(name, sessionId);
+    const found = page.getByRole('option', { name: sessionId });
+    await found.waitFor();
+    expect(await found.getAttribute('aria-selected')).toBe('true');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    if (way.by === 'mouse') await press(found);
+    else await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/o/${home.organizationId}/payments/${transactionId}$`));
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    expect(await visit.problems()).toEqual([]);
+  });
 
   it(
     'offers each of its pages and actions, and has a page for each kind that a search finds',

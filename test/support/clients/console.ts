@@ -1,20 +1,43 @@
 /** The console in a real browser, as one caller sees it. */
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { inject, it } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { aSession } from '../builders/users.ts';
 import { useChromium } from './browser.ts';
+import { type Device, type Hands, handsOn } from './hands.ts';
 
 /** A journey of many steps, on a machine that runs other tests beside it. */
 export const longJourneyMs = 120_000;
 
-export interface ConsoleVisit extends AsyncDisposable {
+export interface Way {
+  /** Of the window, in pixels. */
+  width: number;
+  by: Device;
+}
+
+const ways: readonly Way[] = [
+  { width: 1_440, by: 'mouse' },
+  { width: 390, by: 'keyboard' },
+];
+
+/** Tests a journey of an operator in a wide window by mouse, and on a phone's width by keyboard alone. */
+export const journey = (name: string, walk: (way: Way) => Promise<void>): void =>
+  it.each(ways)(`${name}, at $width px by $by`, walk, longJourneyMs);
+
+export interface ConsoleVisit extends AsyncDisposable, Hands {
   page: Page;
   /** Errors in the browser's console, including policy violations, and requests to other hosts. */
   complaints: string[];
   /** Opens a page of the console; `path` begins with a slash. */
   open(path: string): Promise<void>;
+  /** Follows a link of the main navigation, which is behind a button in a narrow window. */
+  go(title: string): Promise<void>;
+  /**
+   * What is wrong at the end of a journey: complaints but for expected ones, violations of WCAG, and a page that is wider
+   * than its window.
+   */
+  problems(expected?: RegExp): Promise<string[]>;
   /** Paths that the page itself requested since it was opened, without those of the frame around every page. */
   calls(): string[];
 }
@@ -24,6 +47,8 @@ export interface VisitOptions {
   user?: UserRow;
   /** Another address of the platform. */
   baseUrl?: string;
+  /** By default with the mouse, in a window of 1280 pixels. */
+  way?: Way | undefined;
 }
 
 const ofFrame =
@@ -37,9 +62,9 @@ export function useConsole(): (options?: VisitOptions) => Promise<ConsoleVisit> 
 
 async function visit(
   browser: Browser,
-  { user, baseUrl = inject('baseUrl') }: VisitOptions,
+  { user, baseUrl = inject('baseUrl'), way = { width: 1280, by: 'mouse' } }: VisitOptions,
 ): Promise<ConsoleVisit> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: way.width, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   if (user !== undefined) {
     const { token } = await aSession(user);
@@ -57,9 +82,23 @@ async function visit(
     if (origin !== baseUrl) complaints.push(`requested ${request.url()}`);
     else if (pathname.startsWith('/api/') && !ofFrame.test(pathname)) calls.push(pathname);
   });
+  const hands = handsOn(page, way.by);
   return {
+    ...hands,
     page,
     complaints,
+    async go(title) {
+      if (way.width < 860) await hands.press(page.getByRole('button', { name: 'Menu' }));
+      const navigation = page.getByRole('navigation', { name: 'Main navigation' });
+      await hands.press(navigation.getByRole('link', { name: title, exact: true }));
+    },
+    async problems(expected) {
+      return [
+        ...complaints.filter((text) => !expected?.test(text)),
+        ...(await accessibilityProblems(page)),
+        ...(await cutElements(page, true)),
+      ];
+    },
     async open(path) {
       calls = [];
       await page.goto(`${baseUrl}/console${path}`);
