@@ -134,19 +134,19 @@ proves('oauth-pkce', async () => {
 proves('oauth-errors', async () => {
   const { clientId } = await aFlow();
   const urlencoded = 'application/x-www-form-urlencoded';
-  const sent: readonly [path: string, type: string, body: string][] = [
+  const sent: readonly [path: string, type: string, body: string, error?: string][] = [
     ['token', 'application/json', '{}'],
     ['token', 'multipart/form-data; boundary=x', 'no form'],
     ['token', urlencoded, 'grant_type=%ff'],
-    ['token', urlencoded, `grant_type=password&client_id=${clientId}`],
+    ['token', urlencoded, `grant_type=password&client_id=${clientId}`, 'unsupported_grant_type'],
     ['token', urlencoded, 'x'.repeat(20_000)],
     ['revoke', 'text/plain', 'token'],
     ['clients', 'application/json', '{'],
   ];
-  for (const [path, type, body] of sent) {
+  for (const [path, type, body, error = 'invalid_request'] of sent) {
     const answer = await browse('POST', `${base}/${path}`, { headers: { 'content-type': type }, body });
     expect(answer.status, body).toBeGreaterThanOrEqual(400);
-    const fields = { error: 'invalid_request', error_description: expect.stringMatching(/\S/) };
+    const fields = { error, error_description: expect.stringMatching(/\S/) };
     expect(answer.body, `${type} ${body}`).toMatchObject(fields);
   }
 });

@@ -283,7 +283,7 @@ describe('attacks', () => {
     ['another redirect', 'invalid_grant', async () => ({ redirect_uri: 'http://127.0.0.1:1/callback' })],
     ['no redirect', 'invalid_grant', async () => ({ redirect_uri: '' })],
     ['another resource', 'invalid_target', async () => ({ resource: 'https://other.example/mcp' })],
-    ['another grant', 'invalid_request', async () => ({ grant_type: 'password' })],
+    ['another grant', 'unsupported_grant_type', async () => ({ grant_type: 'password' })],
   ])('a code with %s is refused with %s', async (_, error, more) => {
     const flow = await aFlow();
     const code = await aCode(await aDecider(), flow);
@@ -305,7 +305,7 @@ describe('attacks', () => {
   it.each<[string, string, Fields]>([
     ['plain PKCE', 'invalid_request', { code_challenge_method: 'plain' }],
     ['no challenge', 'invalid_request', { code_challenge: '' }],
-    ['an implicit grant', 'invalid_request', { response_type: 'token' }],
+    ['an implicit grant', 'unsupported_response_type', { response_type: 'token' }],
     ['an unknown client', 'invalid_client', { client_id: 'unknown' }],
     ['another path of the redirect', 'invalid_redirect_uri', { redirect_uri: `${redirectUri}/x` }],
     ['another host', 'invalid_redirect_uri', { redirect_uri: 'https://evil.example/callback' }],

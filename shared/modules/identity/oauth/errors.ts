@@ -9,12 +9,22 @@ const textOf = (fields: FieldErrors): string =>
     .map(([field, text]) => `${field} ${text}`)
     .join('; ');
 
+/** The code of the standard for a value that the platform does not support (RFC 6749, 4.1.2.1 and 5.2), or for a missing one. */
+function requestErrorOf(fields: FieldErrors): string {
+  const unsupported = ['grant_type', 'response_type'].find(
+    (field) => fields[field] !== undefined && fields[field] !== 'is required',
+  );
+  return unsupported === undefined ? 'invalid_request' : `unsupported_${unsupported}`;
+}
+
 export const InvalidRequestError = apiError({
   code: 'invalid_request',
   status: 400,
-  when: 'A parameter is missing or wrong; `error_description` names it.',
+  when:
+    'A parameter is missing or wrong; `error_description` names it. For another `grant_type` or `response_type`, `error` is ' +
+    '`unsupported_grant_type` or `unsupported_response_type`.',
   message: (fields: FieldErrors) => textOf(fields),
-  body: (fields) => described('invalid_request')(textOf(fields)),
+  body: (fields) => described(requestErrorOf(fields))(textOf(fields)),
   details: (fields) => fields,
   example: [{ grant_type: 'is required' }],
 });

@@ -22,9 +22,11 @@ const standardCodes: Readonly<Record<string, string>> = {
 };
 
 /** Returns the fields of an error as applications expect them (RFC 6749, 5.2); `code` remains that of the platform. */
-const errorFieldsOf = ({ code, message }: { code: string; message: string }) => ({
+const errorFieldsOf = ({ code, message, body }: { code: string; message: string; body: object }) => ({
   error: standardCodes[code] ?? code,
   error_description: message,
+  // Values that are not supported have codes of their own.
+  ...(code === 'invalid_request' && body),
 });
 
 /** Endpoints that applications call. */
