@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { executeSet } from '../../shared/modules/rules/sets/set-contract.ts';
+import { executeSet } from '../../shared/modules/rules/sets/set-execution-contract.ts';
 import * as execution from '../../shared/modules/rules/sets/set-execution-service.ts';
 
 export const handler = endpoint(executeSet, ({ scope, params, body, context }) =>

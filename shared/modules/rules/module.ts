@@ -4,6 +4,7 @@ import { contractsOf, errorsOf } from '../../kernel/resources/manifest.ts';
 import * as authoringContract from './authoring/authoring-contract.ts';
 import * as bulkContract from './authoring/bulk-contract.ts';
 import * as historyContract from './authoring/history-contract.ts';
+import * as languageContract from './authoring/language-contract.ts';
 import * as playgroundContract from './authoring/playground-contract.ts';
 import * as ruleContract from './authoring/rule-contract.ts';
 import { commands } from './commands.ts';
@@ -16,6 +17,7 @@ import { ruleSamples } from './samples.ts';
 import { ruleSchemas } from './schemas.ts';
 import { ruleSets } from './sets/rule-sets.ts';
 import * as setContract from './sets/set-contract.ts';
+import * as setExecutionContract from './sets/set-execution-contract.ts';
 import * as setMemberContract from './sets/set-member-contract.ts';
 import * as workers from './workers.ts';
 
@@ -33,6 +35,7 @@ export const manifest: ModuleManifest = {
   },
   endpoints: endpointsIn([
     bulkContract,
+    languageContract,
     authoringContract,
     playgroundContract,
     historyContract,
@@ -40,6 +43,7 @@ export const manifest: ModuleManifest = {
     executionContract,
     logContract,
     { ...contractsOf(ruleSets), ...setContract },
+    setExecutionContract,
     setMemberContract,
   ]),
   workers: Object.values(workers),

@@ -12,13 +12,14 @@ import {
 import * as authoringContract from './authoring/authoring-contract.ts';
 import * as bulkContract from './authoring/bulk-contract.ts';
 import * as historyContract from './authoring/history-contract.ts';
+import * as languageContract from './authoring/language-contract.ts';
 import * as playgroundContract from './authoring/playground-contract.ts';
 import * as ruleContract from './authoring/rule-contract.ts';
 import { conditionExample } from './authoring/rule-fields-contract.ts';
 import * as executionContract from './execution/execution-contract.ts';
 import * as logContract from './log/log-contract.ts';
 import { ruleSets } from './sets/rule-sets.ts';
-import * as setContract from './sets/set-contract.ts';
+import * as setExecutionContract from './sets/set-execution-contract.ts';
 import * as setMemberContract from './sets/set-member-contract.ts';
 
 /** Orders with the documented guard's decision. */
@@ -95,7 +96,7 @@ const emittingMember = madeBy(
 const old = shownAs({ olderThan: '90d' }, () => ({ olderThan: '0m' }));
 
 export const ruleSamples = [
-  sample(authoringContract.listOperators),
+  sample(languageContract.listOperators),
   sample(authoringContract.validateRule, {
     request: () => ({
       body: { ruleType: 'GUARD', conditionExpression: conditionExample, data: passing },
@@ -165,11 +166,11 @@ export const ruleSamples = [
     events: ['business_rules.rule.deleted'],
   }),
   ...Object.values(setSamples),
-  sampleAfter(member, setContract.executeSet, {
+  sampleAfter(member, setExecutionContract.executeSet, {
     request: ({ id }) => ({ params: { id }, body: execution }),
     ...silent,
   }),
-  sampleAfter(emittingMember, setContract.executeSet, {
+  sampleAfter(emittingMember, setExecutionContract.executeSet, {
     request: (params) => ({ params, body: { data: blocked } }),
     ...emitted,
   }),

@@ -1,150 +1,10 @@
-/** Endpoints that help to write rules: the language as data, and a check before a rule is saved. */
+/** The endpoint that checks a rule before it is saved. */
 import * as z from 'zod/mini';
-import { argumentKinds } from '../../../kernel/conditions/operators.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { executionResponse, executionResult, missingFields } from '../execution/execution-contract.ts';
 import { actionExample, conditionExample, deepFields } from './rule-fields-contract.ts';
 import { ruleLimits } from './rule-limits.ts';
-
-const words = (description: string, example: string) => z.string().check(about(description, example));
-const number = (description: string, example: number) => z.int().check(about(description, example));
-
-const Language = z.object({
-  comparisonOperators: z
-    .array(
-      z.object({
-        operator: words('The operator.', 'IN'),
-        description: words('When it is true.', 'The value equals one element of the list.'),
-        takesValue: z.boolean().check(about('False for operators without a value to compare with.', true)),
-        argument: z.enum(argumentKinds).check(about('What the field is compared with.', 'list')),
-      }),
-    )
-    .check(about('Operators of comparisons.')),
-  listOperators: z
-    .array(
-      z.object({
-        operator: words('The operator.', 'ANY'),
-        description: words('When it is true.', 'At least one element of the list meets the condition.'),
-      }),
-    )
-    .check(about('Operators on the elements of a list.')),
-  logicalOperators: z
-    .array(
-      z.object({
-        operator: words('The operator.', 'AND'),
-        description: words('When it is true.', 'All conditions are true.'),
-      }),
-    )
-    .check(about('Operators of groups.')),
-  actions: z
-    .array(
-      z.object({
-        type: words('Type of the action.', 'SET_FIELD'),
-        description: words('Description of the action.', 'Returns a value for a field.'),
-        required: z
-          .array(z.array(z.string()))
-          .check(
-            about('Required keys of `config`; one of several spellings is enough.', [['field'], ['value']]),
-          ),
-        optional: z.array(z.string()).check(about('Optional keys of `config`.', ['level'])),
-      }),
-    )
-    .check(about('Types of actions.')),
-  placeholders: z
-    .array(
-      z.object({
-        name: words('Name between the braces.', 'today'),
-        description: words('Value of the placeholder.', 'The date in UTC.'),
-        inConditions: z.boolean().check(about('Whether conditions can use the placeholder, too.', true)),
-      }),
-    )
-    .check(about('Names for `{{placeholders}}`.')),
-  functions: z
-    .array(
-      z.object({
-        name: words('Name of the function.', 'round'),
-        kind: words('What the function is for.', 'Numbers and money'),
-        parameters: z
-          .array(z.string())
-          .check(about('Its parameters; optional ones end with `?`.', ['number', 'digits or currency?'])),
-        description: words('Its result.', 'Rounds to decimal places.'),
-        example: z
-          .object({
-            expression: words('An expression with the function.', 'round(2.345, 2)'),
-            result: z.unknown().check(about('Its value.', 2.35)),
-          })
-          .check(about('An example.')),
-      }),
-    )
-    .check(about('Functions of `{{expressions}}`; `x.f(y)` is the same as `f(x, y)`.')),
-  limits: z
-    .object({
-      rulesPerGroup: number('Conditions in one group.', 500),
-      listLevels: number('Conditions on elements of lists within each other.', 3),
-      fieldPathCharacters: number('Characters of a field path.', 200),
-      patternCharacters: number('Characters of a pattern of MATCHES.', 200),
-      matchedTextCharacters: number(
-        'Characters of a text that MATCHES examines; fewer if the pattern contains counted repetitions.',
-        10_000,
-      ),
-    })
-    .check(about('Limits of a condition. Groups can nest to any depth.')),
-});
-
-const base = {
-  module: 'rules',
-  auth: 'caller',
-  details: 'map',
-  feature: 'business_rules.rules.view',
-} as const;
-
-export const listOperators = defineEndpoint({
-  ...base,
-  scope: 'none',
-  ...operation('listOperators', 'GET', '/api/business_rules/operators'),
-  summary: 'List operators, actions, placeholders and functions',
-  description:
-    'Returns the operators, actions, placeholders and functions of the rule language, for rule editors.',
-  success: returns('The language.', Language),
-  example: {
-    summary: 'Some of it',
-    response: {
-      comparisonOperators: [
-        {
-          operator: 'IN',
-          description: 'The value equals one element of the list.',
-          takesValue: true,
-          argument: 'list',
-        },
-      ],
-      listOperators: [
-        { operator: 'ANY', description: 'At least one element of the list meets the condition.' },
-      ],
-      logicalOperators: [{ operator: 'AND', description: 'All conditions are true.' }],
-      actions: [
-        { type: 'LOG', description: 'Writes to the rule log.', required: [['message']], optional: ['level'] },
-      ],
-      placeholders: [{ name: 'today', description: 'The date in UTC, `YYYY-MM-DD`.', inConditions: true }],
-      functions: [
-        {
-          name: 'round',
-          kind: 'Numbers and money',
-          parameters: ['number', 'digits or currency?'],
-          description: 'Rounds to decimal places.',
-          example: { expression: 'round(2.345, 2)', result: 2.35 },
-        },
-      ],
-      limits: {
-        rulesPerGroup: 500,
-        listLevels: 3,
-        fieldPathCharacters: 200,
-        patternCharacters: 200,
-        matchedTextCharacters: 10_000,
-      },
-    },
-  },
-});
 
 export const ValidateRule = z.looseObject({
   conditionExpression: z.optional(z.unknown().check(about('The condition to check.', conditionExample))),
@@ -204,8 +64,11 @@ const comparisons = [
 ];
 
 export const validateRule = defineEndpoint({
-  ...base,
+  module: 'rules',
+  auth: 'caller',
   scope: 'organization',
+  details: 'map',
+  feature: 'business_rules.rules.view',
   ...operation('validateRule', 'POST', '/api/business_rules/rules/validate'),
   reads: true,
   summary: 'Check a rule before it is saved',

@@ -1,6 +1,6 @@
 /** What a rule set is: rules that are executed together. */
 import * as z from 'zod/mini';
-import { about, text } from '../../../kernel/http/fields.ts';
+import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { type RowOf, resource } from '../../../kernel/resources/resource.ts';
 import { rowSpecOf } from '../../../kernel/resources/row-spec-of.ts';
 
@@ -67,6 +67,9 @@ export const ruleSets = resource({
   deletes: 'softly',
   api: { nouns: { one: 'Set', many: 'Sets' }, ids: 'request' },
 });
+
+/** Parameters of the operations on one set. */
+export const setIdParams = z.object({ id: uuid('Id of the set (not its own `setId`).') });
 
 export type StoredSet = RowOf<typeof ruleSets.fields, { members: readonly StoredMember[] }>;
 

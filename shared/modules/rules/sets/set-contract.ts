@@ -1,12 +1,10 @@
-/** Endpoints of rule sets, which execute their rules in their own order. */
+/** Endpoints that read and change a rule set. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { rowSchema, updateContract } from '../../../kernel/resources/contracts.ts';
 import { ruleTypes } from '../authoring/rule-limits.ts';
-import { executionBase, executionExample, executionResponse } from '../execution/execution-contract.ts';
-import { ExecuteRule } from '../execution/execution-input.ts';
-import { ruleSetLimits, ruleSets } from './rule-sets.ts';
+import { ruleSetLimits, ruleSets, setIdParams } from './rule-sets.ts';
 
 export const memberFields = {
   sequence: z
@@ -82,7 +80,6 @@ export const memberExample = {
 };
 
 export const setBase = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
-export const setIdParams = z.object({ id: uuid('Id of the set (not its own `setId`).') });
 
 export const getSet = defineEndpoint({
   ...setBase,
@@ -108,32 +105,5 @@ export const updateSet = defineEndpoint({
   example: {
     summary: 'Disable a set',
     response: { ok: true, ...setExample, enabled: false },
-  },
-});
-
-const setIdentity = {
-  setId: ruleSets.fields.setId,
-  setName: ruleSets.fields.setName,
-};
-
-export const executeSet = defineEndpoint({
-  ...executionBase,
-  ...operation('executeSet', 'POST', `${ruleSets.path}/{id}/execute`),
-  summary: 'Execute a rule set',
-  description:
-    'Runs the enabled members of an enabled set in ascending sequence. A GUARD rule that blocks ends the ' +
-    'execution: later members are SKIPPED. Members that are disabled, not in effect, or for another entity type ' +
-    'or event than the request names are SKIPPED, too.',
-  params: setIdParams,
-  body: ExecuteRule,
-  success: returns(
-    'The results of the rules of the set.',
-    z.object({ ...setIdentity, ...executionResponse }),
-  ),
-  errors: ['not_found', 'rule_set_disabled'],
-  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
-  example: {
-    summary: 'A guard that blocks an order',
-    response: { setId: setExample.setId, setName: setExample.setName, ...executionExample },
   },
 });

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, uuid } from '../../../kernel/http/fields.ts';
-import { ruleSetLimits, ruleSets } from './rule-sets.ts';
-import { memberExample, memberFields, RuleSetMember, setBase, setIdParams } from './set-contract.ts';
+import { ruleSetLimits, ruleSets, setIdParams } from './rule-sets.ts';
+import { memberExample, memberFields, RuleSetMember, setBase } from './set-contract.ts';
 
 export const AddMember = z.object({
   ruleId: uuid('Id of the rule to add (not its own `ruleId`).'),
