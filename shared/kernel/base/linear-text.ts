@@ -100,8 +100,7 @@ export function lastIndexOfText(text: string, part: string): number {
 }
 
 /** What `text.includes(part)` returns. */
-export const includesText = (text: string, part: string): boolean =>
-  isShort(text, part) ? text.includes(part) : indexOfText(text, part) >= 0;
+export const includesText = (text: string, part: string): boolean => indexOfText(text, part) >= 0;
 
 /** What `text.split(part)` returns. */
 export function splitText(text: string, part: string): string[] {

@@ -1,6 +1,6 @@
 /** Determines the result of a check from stored values. Pure. */
-import { createHash } from 'node:crypto';
 import { toJson } from '../../kernel/base/json.ts';
+import { contentTagOf } from '../../kernel/http/content-tag.ts';
 import { InvalidToggleValueError, MissingToggleError, ToggleTypeMismatchError } from './errors.ts';
 import type { CompiledTargeting } from './evaluation/evaluate.ts';
 import type { ToggleType, ValueSource } from './evaluation/toggle-types.ts';
@@ -47,7 +47,5 @@ export function resolve(
 }
 
 /** Returns an `ETag` that changes exactly when the response of the check changes. */
-export function checkTag(tenantId: string, identifier: string, resolved: Resolved): string {
-  const hash = createHash('sha256').update(toJson([tenantId, identifier, resolved]));
-  return `"${hash.digest('base64url').slice(0, 22)}"`;
-}
+export const checkTag = (tenantId: string, identifier: string, resolved: Resolved): string =>
+  contentTagOf(toJson([tenantId, identifier, resolved]));

@@ -25,8 +25,8 @@ const standardCodes: Readonly<Record<string, string>> = {
 const errorFieldsOf = ({ code, message, body }: { code: string; message: string; body: object }) => ({
   error: standardCodes[code] ?? code,
   error_description: message,
-  // Values that are not supported have codes of their own.
-  ...(code === 'invalid_request' && body),
+  // Errors of OAuth state their own code.
+  ...body,
 });
 
 /** Endpoints that applications call. */
