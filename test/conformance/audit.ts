@@ -53,6 +53,18 @@ proves('entry', async () => {
   });
 });
 
+proves('whole-things', async () => {
+  const caller = await aCaller();
+  const name = aName();
+  const { body } = await caller.api.post<{ id: string }>('/api/api_keys/keys', { body: { name } });
+  await caller.api.delete(`/api/api_keys/keys?id=${body.id}`);
+  const { items } = await list(caller, `resourceId=${body.id}`);
+  expect(items).toMatchObject([
+    { action: 'deleted', changes: { name: { before: name } } },
+    { action: 'created', changes: { name: { after: name } } },
+  ]);
+});
+
 proves('actor-sign-in', async () => {
   const caller = await aCaller();
   const { id: roleId } = await aRole(caller, { features: ['business_rules.*'] });

@@ -83,6 +83,15 @@ export function changeOf<Row extends RecordedRow>(
   };
 }
 
+/** Describes the deletion of `row`: its audit entry has every field, so that a reader sees what is gone. */
+export function deletionOf<Row extends RecordedRow>(kind: RecordedKind<Row>, row: Row): Change {
+  const deleted = { ...row, revision: row.revision + 1 };
+  return {
+    ...changeOf(kind, 'deleted', undefined, deleted),
+    changes: differences(kind.audited(row), {}),
+  };
+}
+
 /** Fields that differ between two versions of a resource, for the audit entry. */
 export function differences(
   before: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@
  * Writes the rows of a resource. A change is one transaction: the row, its listing item, the reserved value, the counts,
  * the event and the audit entry.
  */
-import { type Change, type ChangeContext, changeOf, recordChange } from '../audit/record.ts';
+import { type Change, type ChangeContext, changeOf, deletionOf, recordChange } from '../audit/record.ts';
 import { toIso } from '../base/times.ts';
 import { updateWithRetry } from '../http/optimistic-locking.ts';
 import { countWrite } from '../table/counters.ts';
@@ -92,7 +92,7 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
       countWrite(partition, row.id, -1),
       ...(limit === undefined ? [] : [releaseWrite(partition, row.id)]),
       ...(beside?.remove(row, context.nowMs) ?? []),
-      ...recordChange({ ...changeOf(resource, 'deleted', row, deleted), changes: {} }, context),
+      ...recordChange(deletionOf(resource, row), context),
     ]);
   }
 

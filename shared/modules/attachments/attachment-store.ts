@@ -1,5 +1,11 @@
 /** Stores attachments: a row, a locator, two listing items, and counters. */
-import { type ChangeContext, changeOf, type RecordedKind, recordChange } from '../../kernel/audit/record.ts';
+import {
+  type ChangeContext,
+  changeOf,
+  deletionOf,
+  type RecordedKind,
+  recordChange,
+} from '../../kernel/audit/record.ts';
 import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { allOf } from '../../kernel/base/parallel.ts';
@@ -256,6 +262,6 @@ export async function removeAttachment(
     ...accountWrites({ freed: [purge] }),
     purgeWrite(purge),
     ...outdatedWrites(attachment, deleted.revision),
-    ...recordChange({ ...changeOf(attachments, 'deleted', attachment, deleted), changes: {} }, context),
+    ...recordChange(deletionOf(attachments, attachment), context),
   ]);
 }

@@ -3,7 +3,7 @@
  * record reads all of its type with one request.
  */
 
-import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
+import { type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { dateMs, isDate } from '../../kernel/base/dates.ts';
 import { type Numeric, parseJson, toJson } from '../../kernel/base/json.ts';
 import { compilePattern, maxSteps } from '../../kernel/base/patterns.ts';
@@ -293,7 +293,10 @@ export async function replaceDefinitions(
         action,
         version,
         data: { entityType, key: definition.key, kind: definition.kind },
-        changes: { definition: { after: action === 'deleted' ? null : definition } },
+        changes: differences(
+          { definition: before.fields.find(({ id }) => id === definition.id) },
+          { definition: action === 'deleted' ? undefined : definition },
+        ),
       },
       context,
     ),

@@ -233,13 +233,15 @@ function reserve(record: StoredRecord, externalId: string): Write {
   };
 }
 
+const valuesOf = (record: StoredRecord | undefined) => ({ ...record?.fields, ...record?.custom });
+
 function changeOf(
   before: StoredRecord | undefined,
   after: StoredRecord,
   action: Change['action'],
   definitions: readonly Definition[],
 ): Change {
-  const { id, tenantId, organizationId, entityType, fields, custom } = after;
+  const { id, tenantId, organizationId, entityType } = after;
   return {
     tenantId,
     organizationId,
@@ -248,7 +250,7 @@ function changeOf(
     action,
     version: after.revision,
     data: eventDataOf(withDefinedValues(after, definitions)),
-    changes: differences(before ? { ...before.fields, ...before.custom } : {}, { ...fields, ...custom }),
+    changes: differences(valuesOf(before), action === 'deleted' ? {} : valuesOf(after)),
   };
 }
 
@@ -385,6 +387,6 @@ export async function removeRecord(
       return { delete: syncedKey(record, { integrationId, entityType }, externalId) };
     }),
     countWrite(recordListPartition(record, record.entityType), record.id, -1),
-    ...recordChange({ ...changeOf(record, deleted, 'deleted', definitions), changes: {} }, context),
+    ...recordChange(changeOf(record, deleted, 'deleted', definitions), context),
   ]);
 }

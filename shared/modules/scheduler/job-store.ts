@@ -234,7 +234,10 @@ function changeOf(action: string, before: JobRow | undefined, after: JobRow): Ch
     action,
     version: after.revision,
     data: { name, scopeType, scheduleType, scheduleValue, timezone, isEnabled },
-    changes: maskChanges(jobSecrets, differences(before ? { ...before } : {}, { ...after }, hidden)),
+    changes: maskChanges(
+      jobSecrets,
+      differences({ ...before }, action === 'deleted' ? {} : { ...after }, hidden),
+    ),
   };
 }
 

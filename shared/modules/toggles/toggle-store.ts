@@ -3,7 +3,13 @@
  * identifier, and a listing item.
  */
 
-import { type ChangeContext, changeOf, type RecordedKind, recordChange } from '../../kernel/audit/record.ts';
+import {
+  type ChangeContext,
+  changeOf,
+  deletionOf,
+  type RecordedKind,
+  recordChange,
+} from '../../kernel/audit/record.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { toIso } from '../../kernel/base/times.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
@@ -259,6 +265,6 @@ export async function removeToggle(
     countWrite(toggleListPartition, before.id, -1),
     ...otherWrites,
     markChange(null, before.id),
-    ...recordChange(changeOf(toggles, 'deleted', before, after), context),
+    ...recordChange(deletionOf(toggles, before), context),
   ]);
 }

@@ -27,7 +27,11 @@ describe('the audit trail', () => {
     expect(await trailOf('platform', id)).toEqual([
       { ...by, action: 'created', changes: expect.objectContaining({ defaultValue: { after: false } }) },
       { ...by, action: 'updated', changes: { defaultValue: { before: false, after: true } } },
-      { ...by, action: 'deleted', changes: {} },
+      {
+        ...by,
+        action: 'deleted',
+        changes: expect.objectContaining({ identifier: { before: expect.any(String) } }),
+      },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 /** Stores share links: an item beside the file, and a grant under the hash of the secret. */
 
-import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import { type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -22,10 +22,7 @@ function changeWrites(link: ShareLink, action: 'created' | 'deleted', context: C
       ...{ tenantId, organizationId, resource: 'attachments.share', resourceId: id, action },
       version: action === 'created' ? 1 : 2,
       data,
-      changes:
-        action === 'created'
-          ? Object.fromEntries(Object.entries(data).map(([field, after]) => [field, { after }]))
-          : {},
+      changes: action === 'created' ? differences({}, data) : differences(data, {}),
     },
     context,
   );

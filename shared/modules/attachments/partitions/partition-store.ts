@@ -5,6 +5,7 @@
 import {
   type ChangeContext,
   changeOf,
+  deletionOf,
   type RecordedKind,
   recordChange,
 } from '../../../kernel/audit/record.ts';
@@ -101,13 +102,12 @@ export async function removePartition(
   partition: Partition & TenantScope,
   context: ChangeContext,
 ): Promise<void> {
-  const deleted = { ...partition, revision: partition.revision + 1 };
   await transact([
     {
       delete: partitionKey(partition, partition.code),
       ...ifRevision(partition.revision),
     },
     { ...emptyPartitionWrite(partition, partition.code), otherwise: () => new PartitionInUseError() },
-    ...recordChange({ ...changeOf(partitions, 'deleted', partition, deleted), changes: {} }, context),
+    ...recordChange(deletionOf(partitions, partition), context),
   ]);
 }

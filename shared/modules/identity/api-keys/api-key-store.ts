@@ -1,6 +1,12 @@
 /** Stores API keys: a row, a listing item, and caller items that authenticate requests. */
 
-import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import {
+  type ChangeContext,
+  changeOf,
+  deletionOf,
+  type RecordedKind,
+  recordChange,
+} from '../../../kernel/audit/record.ts';
 import { openHome } from '../../../kernel/auth/directory-reader.ts';
 import type { ApiKeyRow, Holder, KeyOwner, Role } from '../../../kernel/auth/identity-types.ts';
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
@@ -52,19 +58,11 @@ function listingWrite(key: ApiKeyRow): Write {
   return { put: toListingItem(apiKeyListing, listingKeyOf(key), listed) };
 }
 
-function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['changes']): Change {
-  const { tenantId, organizationId, id, name, prefix, readOnly } = key;
-  return {
-    tenantId,
-    organizationId,
-    resource: 'api_keys.key',
-    resourceId: id,
-    action,
-    version: key.revision,
-    data: { name, prefix, readOnly: readOnly === true },
-    changes,
-  };
-}
+const apiKeys: RecordedKind<ApiKeyRow> = {
+  name: 'api_keys.key',
+  eventData: ({ name, prefix, readOnly }) => ({ name, prefix, readOnly: readOnly === true }),
+  audited: ({ secretSha256, secretOwner, previous, revision, ...shown }) => shown,
+};
 
 /** Lists the key with the user who knows its secret. */
 function ownedWrites({ tenantId, id, secretOwner }: ApiKeyRow): Write[] {
@@ -198,7 +196,7 @@ export async function insertApiKey(
     countWrite(apiKeyListPartition(keyScopeOf(key)), key.id, 1),
     ...newHolderWrites(keyScopeOf(key), holder, roles),
     ...openHome(key, (closed) => new NotFoundError(closed)),
-    ...recordChange(changeOf(key, 'created'), context),
+    ...recordChange(changeOf(apiKeys, 'created', undefined, key), context),
   ]);
 }
 
@@ -265,16 +263,10 @@ export async function replaceSecret(
     ...disownedWrites(before, after),
     ...unchangedRoles(keyScopeOf(after), roles),
     ...openHome(after, (closed) => new NotFoundError(closed)),
-    ...recordChange(
-      changeOf(after, 'rotated', { prefix: { before: before.prefix, after: after.prefix } }),
-      context,
-    ),
+    ...recordChange(changeOf(apiKeys, 'rotated', before, after), context),
   ]);
   return after;
 }
-
-/** The fields for the audit trail, without secrets and revision. */
-const visible = ({ secretSha256, secretOwner, previous, prefix, revision, ...key }: ApiKeyRow) => key;
 
 /** The changeable fields of a key. */
 export type ApiKeyChange = Partial<
@@ -336,7 +328,7 @@ export async function replaceApiKey(
       roles.filter((role) => !given.includes(role)),
     ),
     ...openHome(after, (closed) => new NotFoundError(closed)),
-    ...recordChange(changeOf(after, 'updated', differences(visible(before), visible(after))), context),
+    ...recordChange(changeOf(apiKeys, 'updated', before, after), context),
   ]);
   return after;
 }
@@ -344,7 +336,6 @@ export async function replaceApiKey(
 /** Deletes the key; its next request is refused. Throws StaleError if it has changed since it was read. */
 export async function removeApiKey(key: ApiKeyRow, context: ChangeContext): Promise<void> {
   const scope = keyScopeOf(key);
-  const deleted = { ...key, revision: key.revision + 1 };
   await transact([
     { delete: apiKeyKey(scope, key.id), ...ifRevision(key.revision) },
     { delete: listingKeyOf(key) },
@@ -352,6 +343,6 @@ export async function removeApiKey(key: ApiKeyRow, context: ChangeContext): Prom
     ...disownedWrites(key),
     countWrite(apiKeyListPartition(scope), key.id, -1),
     ...holderWrites(scope, { kind: 'KEY', id: key.id }, { given: [], taken: key.roleIds }),
-    ...recordChange(changeOf(deleted, 'deleted'), context),
+    ...recordChange(deletionOf(apiKeys, key), context),
   ]);
 }

@@ -36,7 +36,7 @@ function changeOf(before: Organization | undefined, after: Organization, action:
     action,
     version: after.revision,
     data: { name, slug, parentId, isActive },
-    changes: differences(before ? { ...before } : {}, { ...after }, ['updatedAt', 'revision']),
+    changes: differences({ ...before }, action === 'deleted' ? {} : { ...after }, ['updatedAt', 'revision']),
   };
 }
 

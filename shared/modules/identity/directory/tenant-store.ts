@@ -3,6 +3,7 @@
 import {
   type ChangeContext,
   changeOf,
+  deletionOf,
   type RecordedKind,
   recordChange,
 } from '../../../kernel/audit/record.ts';
@@ -108,7 +109,7 @@ export async function removeTenant(before: Tenant, context: ChangeContext): Prom
     { ...rowWrite(after), ...ifRevision(before.revision) },
     { delete: listingKeyOf(before) },
     countWrite(tenantListPartition, before.id, -1),
-    ...recordChange(changeOf(tenants, 'deleted', before, after), context),
+    ...recordChange(deletionOf(tenants, before), context),
   ]);
 }
 

@@ -37,7 +37,7 @@ function changeOf(action: Change['action'], before: Provider | undefined, after:
     action,
     version: revision,
     data: { issuer },
-    changes: differences(before ? visible(before) : {}, visible(after)),
+    changes: differences(before ? visible(before) : {}, action === 'deleted' ? {} : visible(after)),
   };
 }
 
@@ -65,9 +65,6 @@ export async function removeProvider(provider: Provider, context: ChangeContext)
   await transact([
     { delete: providerKey(provider), ...ifRevision(provider.revision) },
     ...provider.verifiedDomains.map((domain) => ({ delete: signInDomainKey(domain, provider) })),
-    ...recordChange(
-      { ...changeOf('deleted', provider, deleted), changes: { issuer: { before: provider.issuer } } },
-      context,
-    ),
+    ...recordChange(changeOf('deleted', provider, deleted), context),
   ]);
 }

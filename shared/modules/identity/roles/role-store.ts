@@ -260,7 +260,10 @@ export async function removeRole(role: Role, context: ChangeContext): Promise<vo
     { delete: roleNameKey(role, role.name) },
     { delete: roleListingKey(role, role.name, role.id) },
     countWrite(roleListPartition(role), role.id, -1),
-    ...recordChange(changeOf(deleted, 'deleted', { name: { before: role.name } }), context),
+    ...recordChange(
+      changeOf(deleted, 'deleted', { name: { before: role.name }, acl: { before: role.acl } }),
+      context,
+    ),
   ]);
 }
 

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import {
   type ChangeContext,
   changeOf,
+  deletionOf,
   type RecordedKind,
   recordChange,
 } from '../../../kernel/audit/record.ts';
@@ -309,7 +310,6 @@ export async function changePasswordHash(
 
 /** Deletes the user. Its sessions must be ended before. Throws StaleError. */
 export async function removeUser(user: UserRow, context: ChangeContext): Promise<void> {
-  const deleted = { ...user, revision: user.revision + 1 };
   await transact([
     { delete: userKey(user, user.id), ...ifRevision(user.revision) },
     { delete: emailKey(hashEmail(user.email), user) },
@@ -317,9 +317,6 @@ export async function removeUser(user: UserRow, context: ChangeContext): Promise
     { delete: userListingKey(user, user.email, user.id) },
     countWrite(userListPartition(user), user.id, -1),
     ...holderWrites(user, { kind: 'USER', id: user.id }, { given: [], taken: user.roleIds }),
-    ...recordChange(
-      { ...changeOf(users, 'deleted', user, deleted), changes: { email: { before: user.email } } },
-      context,
-    ),
+    ...recordChange(deletionOf(users, user), context),
   ]);
 }

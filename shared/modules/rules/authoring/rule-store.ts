@@ -185,7 +185,10 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
     action,
     version,
     data: { ruleId, ruleName, entityType, enabled },
-    changes: maskChanges(ruleSecrets, differences(before ? { ...before } : {}, { ...after }, unaudited)),
+    changes: maskChanges(
+      ruleSecrets,
+      differences({ ...before }, action === 'deleted' ? {} : { ...after }, unaudited),
+    ),
   };
 }
 
