@@ -52,10 +52,10 @@ export const moduleArrows: readonly ModuleArrow[] = [
 ];
 
 /**
- * The public files of a module. Contracts must not import a store, and a bundle includes every file that an `import()`
- * names, so each has a public file of its own where needed.
+ * The public files of a module. Contracts and code behind `import()` must not load a store, so they use
+ * `public-data.ts`, which loads none (`lib/lint/folder-rules.ts`).
  */
-const publicFile = /^shared\/modules\/[^/]+\/public(-contract|-light|-extension)?\.ts$/;
+const publicFile = /^shared\/modules\/[^/]+\/public(-data|-extension)?\.ts$/;
 /** What a team writes against stays where it is when a module is rearranged, so extensions have a public file of their own. */
 const extensionFile = /^shared\/modules\/[^/]+\/public-extension\.ts$/;
 /** What the catalog gathers of each module. */

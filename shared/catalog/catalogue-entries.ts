@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type EventSpec, sampleOf } from '../kernel/events/definition.ts';
 import { anyEntityType } from '../modules/entities/events.ts';
-import type { EventType } from '../modules/events/public-contract.ts';
+import type { EventType } from '../modules/events/public-data.ts';
 import { eventSpecs } from './catalogue.ts';
 
 function schemaOf({ data }: EventSpec): Record<string, unknown> {

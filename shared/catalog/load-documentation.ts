@@ -1,6 +1,6 @@
 /** Loads the description of the API, which most requests of MCP clients do not need. */
 export async function loadDocumentation() {
-  const { description, operationsIn, toMarkdown } = await import('../modules/docs/public-light.ts');
+  const { description, operationsIn, toMarkdown } = await import('../modules/docs/public-data.ts');
   return {
     openapi: description,
     sections: description.tags,

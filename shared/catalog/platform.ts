@@ -1,7 +1,7 @@
 /** The type of the platform's configuration, see `shared/extensions/config.ts`. */
 import type { CommandSpec } from '../kernel/commands/command.ts';
 import type { JobQueueSpec } from '../kernel/queues/worker-spec.ts';
-import type { BundleDefinition, IntegrationDefinition } from '../modules/integrations/public-contract.ts';
+import type { BundleDefinition, IntegrationDefinition } from '../modules/integrations/public-extension.ts';
 
 export interface PlatformConfig {
   /** Features of your own modules with their titles, so that roles can grant them: `'shop.orders.view': 'Read orders'`. */

@@ -1,6 +1,6 @@
 /** What a module writes when one of its scheduled jobs is restored. */
 import type { Write } from '../kernel/table/write.ts';
-import { restoreSlotWrite } from '../modules/sync/public-light.ts';
+import { restoreSlotWrite } from '../modules/sync/public.ts';
 
 type RestoredJob = Parameters<typeof restoreSlotWrite>[0] & { sourceModule: string | null };
 

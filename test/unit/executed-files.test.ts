@@ -1,6 +1,6 @@
 /** Counts executed files. */
 import { expect, it } from 'vitest';
-import * as publicFile from '../../shared/modules/entities/public-contract.ts';
+import * as publicFile from '../../shared/modules/entities/public-data.ts';
 import { executedFiles } from '../support/runtime/executed-files.ts';
 
 it('counts the file of an executed function, but not one that only re-exports it', async () => {
@@ -9,5 +9,5 @@ it('counts the file of an executed function, but not one that only re-exports it
     async (entityType) => expect(publicFile.entityTypeProblem(entityType)).toBeUndefined(),
   );
   expect(files).toContain('shared/modules/entities/entity-type.ts');
-  expect(files).not.toContain('shared/modules/entities/public-contract.ts');
+  expect(files).not.toContain('shared/modules/entities/public-data.ts');
 });

@@ -1,7 +1,7 @@
 /** Schemas and options that the contracts of this module share. */
 import * as z from 'zod/mini';
 import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
-import { customFieldsProblem, isCustomFields } from '../entities/public-contract.ts';
+import { customFieldsProblem, isCustomFields } from '../entities/public-data.ts';
 import { contentStatuses } from './attachment.ts';
 import { attachmentLimits as limits } from './limits.ts';
 

@@ -5,7 +5,7 @@ import { addressField } from '../../kernel/contracts/address-field.ts';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';
-import { field as notificationField } from '../notifications/public-contract.ts';
+import { field as notificationField } from '../notifications/public-data.ts';
 import { emailLimits } from './limits.ts';
 import { mailModes } from './settings/settings.ts';
 

@@ -1,5 +1,5 @@
 /** The types of a team's events. Pure. */
-import { entityTypePattern, platformModules } from '../entities/public-contract.ts';
+import { entityTypePattern, platformModules } from '../entities/public-data.ts';
 
 /** What is wrong with the type of a team's event, or undefined. */
 export function ownEventTypeProblem(type: string): string | undefined {

@@ -1,7 +1,8 @@
 /** Input and result of a health check. */
 import type { Sender } from '../../kernel/outbound/send.ts';
-import type { HealthStatus } from './connection.ts';
-import type { Credentials } from './registry.ts';
+import type { Credentials } from './credentials.ts';
+
+export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
 export interface CheckInput {
   credentials: Credentials;

@@ -6,6 +6,8 @@ import { openSecret } from '../../kernel/secrets/seal.ts';
 import { fromItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
+import type { HealthStatus } from './check.ts';
+import { type Credentials, secretValues } from './credentials.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import {
   integrationCredentialsKey,
@@ -13,17 +15,9 @@ import {
   integrationStatesPrefix,
   integrationsPartition,
 } from './keys.ts';
-import {
-  type Credentials,
-  type CredentialTarget,
-  credentialTarget,
-  defaultVersion,
-  secretValues,
-} from './registry.ts';
+import { type CredentialTarget, credentialTarget, defaultVersion } from './registry.ts';
 
 // Reads the stored state of an organization's integrations.
-
-export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
 /** The stored state of an integration or a bundle; values that were never set are absent. */
 export interface StoredState {

@@ -19,21 +19,18 @@ import {
   type StoredState,
 } from './connection.ts';
 import type { IntegrationCredentials } from './credential-contract.ts';
-import { integrationLimits } from './limits.ts';
 import {
   type Credentials,
-  type CredentialTarget,
   configuredSecrets,
   credentialProblems,
-  credentialTarget,
-  findCredentialTarget,
-  integrations,
   keysWithValue,
   missingCredentials,
   savedCredentials,
   secretsToRepeat,
   shownCredentials,
-} from './registry.ts';
+} from './credentials.ts';
+import { integrationLimits } from './limits.ts';
+import { type CredentialTarget, credentialTarget, findCredentialTarget, integrations } from './registry.ts';
 import { requireReauth, saveCredentials } from './state-store.ts';
 
 /** The ETag of credentials. The state has a separate ETag. */

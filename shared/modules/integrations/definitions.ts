@@ -1,6 +1,6 @@
 /** The built-in integrations. Teams add their own in `shared/extensions/config.ts`. */
 import { version } from '../../kernel/settings/version.ts';
-import { webhookIntegrationId } from '../webhooks/public-light.ts';
+import { webhookIntegrationId } from '../webhooks/public-data.ts';
 import type { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
 
 const common = {

@@ -9,6 +9,7 @@ import { sweepPages } from '../../kernel/table/sweep.ts';
 import type { CheckResult } from './check.ts';
 import { healthChecks } from './checks.ts';
 import { connect, isEnabled, readSettings, type Settings } from './connection.ts';
+import { missingCredentials } from './credentials.ts';
 import { reportAuthFailure } from './credentials-service.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { canBeChecked } from './integration.ts';
@@ -17,7 +18,7 @@ import { healthChecksPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { HealthReport } from './log-contract.ts';
 import { redactEntry } from './logs.ts';
-import { credentialTarget, findIntegration, healthCheckOf, missingCredentials } from './registry.ts';
+import { credentialTarget, findIntegration, healthCheckOf } from './registry.ts';
 import { runCheck } from './run-check.ts';
 import { saveHealth } from './state-store.ts';
 

@@ -5,11 +5,11 @@ import { toItem } from '../../kernel/table/item.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { type Condition, orStale, transact, type Write } from '../../kernel/table/write.ts';
 import { webhookSwitchKey } from '../webhooks/public.ts';
-import { webhookIntegrationId } from '../webhooks/public-light.ts';
+import { webhookIntegrationId } from '../webhooks/public-data.ts';
+import type { HealthStatus } from './check.ts';
 import {
   credentialsEntity,
   effectiveVersion,
-  type HealthStatus,
   isEnabled,
   type StoredState,
   stateEntity,

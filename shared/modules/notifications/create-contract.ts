@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { creates, defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { about, uuid } from '../../kernel/http/fields.ts';
 import { dateField } from '../../kernel/http/time-range.ts';
-import { featureField } from '../identity/public-contract.ts';
+import { featureField } from '../identity/public-data.ts';
 import { notificationLimits } from './limits.ts';
 import { base, count, exampleIds, field, notificationsPath, ok } from './notification-contract.ts';
 

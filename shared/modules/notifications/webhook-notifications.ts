@@ -3,7 +3,7 @@
 import { consolePageOf } from '../../kernel/base/console-page.ts';
 import type { Message } from '../../kernel/queues/message.ts';
 import { findWebhooksAndSwitches } from '../webhooks/public.ts';
-import type { StoredWebhook } from '../webhooks/public-light.ts';
+import type { StoredWebhook } from '../webhooks/public-data.ts';
 import type { NotificationRequest } from './notification-request.ts';
 import { notify } from './notify.ts';
 

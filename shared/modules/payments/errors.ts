@@ -1,7 +1,7 @@
 /** The errors of this module. */
 import { apiError } from '../../kernel/errors/api-error.ts';
 import type { AppError, FieldErrors } from '../../kernel/errors/app-error.ts';
-import { IntegrationDisabledError } from '../integrations/public-light.ts';
+import { IntegrationDisabledError } from '../integrations/public-data.ts';
 
 export const InvalidPaymentError = apiError({
   code: 'invalid_payment',

@@ -8,7 +8,7 @@ import {
   sample,
   sampleAfter,
 } from '../../kernel/samples/sample.ts';
-import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/public-contract.ts';
+import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/public-data.ts';
 import * as methodContract from './methods/method-contract.ts';
 import { methodExample } from './methods/method-fields.ts';
 import * as operationContract from './operations/operation-contract.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
-import { IntegrationLog } from '../integrations/public-contract.ts';
+import { IntegrationLog } from '../integrations/public-data.ts';
 import { paymentLimits } from './limits.ts';
 import { paymentStatuses } from './operations/status.ts';
 

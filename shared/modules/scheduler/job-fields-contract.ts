@@ -10,7 +10,7 @@ import {
   timestamp,
   uuid,
 } from '../../kernel/http/fields.ts';
-import { blockedReason, runAs, runAsFilter } from '../identity/public-contract.ts';
+import { blockedReason, runAs, runAsFilter } from '../identity/public-data.ts';
 import { targetPayload } from './job-secrets.ts';
 import { jobLimits } from './limits.ts';
 

@@ -16,8 +16,8 @@ import {
   SourceError,
 } from '../../kernel/outbound/service-errors.ts';
 import { userAgentOf } from '../../kernel/outbound/user-agent.ts';
-import type { IntegrationDefinition } from '../integrations/public-contract.ts';
-import { type Credentials, findIntegration } from '../integrations/public-light.ts';
+import type { IntegrationDefinition } from '../integrations/public-data.ts';
+import { type Credentials, findIntegration } from '../integrations/public-data.ts';
 import { SyncAdapterMissingError } from './errors.ts';
 import type { Mapping } from './mappings/mapping-contract.ts';
 import { syncLimits } from './runs/run-limits.ts';

@@ -1,7 +1,7 @@
 /** Every sync adapter by its key: those of the platform and of `shared/extensions/sync-adapters.ts`. */
 
 import { platformSyncAdapters } from '../../extensions/sync-adapters.ts';
-import { findIntegration } from '../integrations/public-light.ts';
+import { findIntegration } from '../integrations/public-data.ts';
 import { finderOf, type SyncAdapter } from './adapter.ts';
 import { httpJson } from './adapters/http-json.ts';
 import { s3Files } from './adapters/s3-files.ts';

@@ -16,7 +16,7 @@ import {
   credentialTarget,
   integrations,
   missingCredentials,
-} from '../integrations/public-light.ts';
+} from '../integrations/public-data.ts';
 import { adapterOf, assertSupported, type FindAdapter, type SyncAdapter } from './adapter.ts';
 import type { SyncOption, ValidateConnection, ValidConnection } from './connection-contract.ts';
 import type { BatchDependencies } from './dependencies.ts';

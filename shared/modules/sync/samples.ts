@@ -13,7 +13,7 @@ import {
   sample,
   sampleAfter,
 } from '../../kernel/samples/sample.ts';
-import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/public-contract.ts';
+import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/public-data.ts';
 import * as connectionContract from './connection-contract.ts';
 import * as mappingContract from './mappings/mapping-contract.ts';
 import * as previewContract from './preview-contract.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskedSecret } from '../../../shared/kernel/secrets/masked.ts';
-import type { CredentialField } from '../../../shared/modules/integrations/definition-contract.ts';
 import {
   type Credentials,
   configuredSecrets,
@@ -11,7 +10,8 @@ import {
   secretsToRepeat,
   secretValues,
   shownCredentials,
-} from '../../../shared/modules/integrations/registry.ts';
+} from '../../../shared/modules/integrations/credentials.ts';
+import type { CredentialField } from '../../../shared/modules/integrations/definition-contract.ts';
 
 const fields: CredentialField[] = [
   { key: 'name', label: 'Name', type: 'text' },

@@ -252,7 +252,7 @@ describe('public files of modules', () => {
       'shared/modules/sales/orders.ts':
         "import { find } from '../stock/public.ts'; import './order-store.ts';",
       'shared/modules/sales/orders/order-contract.ts':
-        "import { limits } from '../../stock/public-contract.ts';",
+        "import { limits } from '../../stock/public-data.ts';",
       'shared/modules/sales/samples.ts': "import { aShelf } from '../stock/samples.ts';",
       'shared/modules/sales/public.ts': "export { order } from './orders.ts';",
       'shared/catalog/exports.ts': "const stock = () => import('../modules/stock/exports.ts');",

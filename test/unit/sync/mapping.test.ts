@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { isFieldPath, valueAt, withValueAt } from '../../../shared/kernel/base/field-path.ts';
-import { entityLimits } from '../../../shared/modules/entities/public-contract.ts';
+import { entityLimits } from '../../../shared/modules/entities/public-data.ts';
 import {
   applyMapping,
   applyReverse,

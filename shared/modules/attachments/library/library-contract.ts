@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { accepts, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { customFieldNames } from '../../entities/public-contract.ts';
+import { customFieldNames } from '../../entities/public-data.ts';
 import {
   assignments,
   attachmentsPath,

@@ -3,7 +3,7 @@
 import { hasAtMost } from '../../../kernel/base/text.ts';
 import type { ListingSpec, ListValue } from '../../../kernel/table/listing-spec.ts';
 import { type FieldValue, isStorable } from '../../entities/public.ts';
-import { entityLimits } from '../../entities/public-contract.ts';
+import { entityLimits } from '../../entities/public-data.ts';
 import type { Attachment } from '../attachment.ts';
 import { attachmentLimits } from '../limits.ts';
 

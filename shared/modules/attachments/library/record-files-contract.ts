@@ -4,7 +4,7 @@ import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoin
 import { about, queryInteger, uuid } from '../../../kernel/http/fields.ts';
 import { limits as listLimits } from '../../../kernel/http/limits.ts';
 import { idFilter, searchFilter } from '../../../kernel/lists/list.ts';
-import { customFieldNames } from '../../entities/public-contract.ts';
+import { customFieldNames } from '../../entities/public-data.ts';
 import {
   AttachmentItem,
   attachmentsPath,

@@ -4,7 +4,7 @@ import { creates, defineEndpoint, operation, returns } from '../../../kernel/htt
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
-import { customFieldNames } from '../../entities/public-contract.ts';
+import { customFieldNames } from '../../entities/public-data.ts';
 import {
   AttachmentItem,
   assignments,

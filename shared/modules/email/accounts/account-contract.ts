@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { addressField } from '../../../kernel/contracts/address-field.ts';
 import { accepts, creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
-import { CreateUser } from '../../identity/public-contract.ts';
+import { CreateUser } from '../../identity/public-data.ts';
 import { ok } from '../settings-contract.ts';
 
 const base = { module: 'email', auth: 'none', scope: 'none' } as const;

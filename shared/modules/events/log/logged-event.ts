@@ -12,7 +12,7 @@ import type { Message } from '../../../kernel/queues/message.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
-import { platformModules } from '../../entities/public-contract.ts';
+import { platformModules } from '../../entities/public-data.ts';
 import { loggedEventKey } from '../keys.ts';
 import { eventLogLimits } from './limits.ts';
 import type { LoggedEvent } from './log-contract.ts';

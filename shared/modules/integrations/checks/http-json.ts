@@ -1,5 +1,5 @@
 import type { HealthCheck } from '../check.ts';
-import { textOf } from '../registry.ts';
+import { textOf } from '../credentials.ts';
 import { toResult } from './http-result.ts';
 
 /** Sends a GET request to the base URL with the token. */

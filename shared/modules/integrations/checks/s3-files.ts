@@ -1,5 +1,5 @@
 import type { CheckResult, HealthCheck } from '../check.ts';
-import { mayBePrivate, textOf } from '../registry.ts';
+import { mayBePrivate, textOf } from '../credentials.ts';
 import { toResult } from './http-result.ts';
 import { signedGet } from './s3-signature.ts';
 

@@ -1,7 +1,7 @@
 import { stripEnd } from '../../../kernel/base/linear-text.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import type { HealthCheck } from '../check.ts';
-import { textOf } from '../registry.ts';
+import { textOf } from '../credentials.ts';
 import { toResult } from './http-result.ts';
 
 /** Values of Stripe's version header that differ from our version ids. */

@@ -9,7 +9,7 @@ import type { Message } from '../../../kernel/queues/message.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { findIntegration } from '../../integrations/public-light.ts';
+import { findIntegration } from '../../integrations/public-data.ts';
 import type { HistoryEntry } from '../history.ts';
 import { paymentEventKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';

@@ -16,7 +16,7 @@ import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
 import { connectionKeys, credentialsIn } from '../../integrations/public.ts';
-import { type Credentials, credentialTarget, findIntegration } from '../../integrations/public-light.ts';
+import { type Credentials, credentialTarget, findIntegration } from '../../integrations/public-data.ts';
 import { paymentLimits } from '../limits.ts';
 import { type Candidate, findCandidates } from '../payment-store.ts';
 import type { EventRequest } from '../providers/provider.ts';

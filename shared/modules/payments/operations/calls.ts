@@ -8,7 +8,7 @@ import {
   credentialTarget,
   IntegrationDisabledError,
   missingCredentials,
-} from '../../integrations/public-light.ts';
+} from '../../integrations/public-data.ts';
 import { integrationOf } from '../access.ts';
 import { PaymentProviderFailedError, PaymentProviderUnavailableError } from '../errors.ts';
 import { logPayment } from '../payment-log.ts';

@@ -3,7 +3,7 @@
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { credentialsOwner, isEnabled, readSettings, type Settings } from '../../integrations/public.ts';
-import { credentialTarget, findIntegration } from '../../integrations/public-light.ts';
+import { credentialTarget, findIntegration } from '../../integrations/public-data.ts';
 import type { PaymentProvider } from './provider.ts';
 import type { ProviderDescription } from './provider-contract.ts';
 import { findProvider, paymentProviders } from './providers.ts';

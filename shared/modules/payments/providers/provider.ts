@@ -3,7 +3,7 @@
  * version and the payment. A team adds its providers in `shared/extensions/payment-providers.ts`.
  */
 import type { Connection } from '../../integrations/public.ts';
-import type { Credentials } from '../../integrations/public-light.ts';
+import type { Credentials } from '../../integrations/public-data.ts';
 import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import type { StoredPayment } from '../payment.ts';
 import type { PaymentFailure } from '../sessions/session-contract.ts';

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { toJson } from '../../../kernel/base/json.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
-import { textOf as credential, stripeVersionHeader } from '../../integrations/public-light.ts';
+import { textOf as credential, stripeVersionHeader } from '../../integrations/public-data.ts';
 import { type CallContext, ProviderError } from './provider.ts';
 import { type CallOptions, createStripeClient, type StripeClient } from './stripe-client.ts';
 import { toProviderError } from './stripe-failure.ts';

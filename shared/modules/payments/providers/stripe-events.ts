@@ -1,6 +1,6 @@
 /** Verifies and reads messages of Stripe. https://docs.stripe.com/webhooks */
 
-import { textOf as credential } from '../../integrations/public-light.ts';
+import { textOf as credential } from '../../integrations/public-data.ts';
 import { paymentLimits } from '../limits.ts';
 import type { ProviderSnapshot, ReportedRefund } from '../operations/provider-snapshot.ts';
 import type { PaymentRef, ProviderEvents } from './provider.ts';

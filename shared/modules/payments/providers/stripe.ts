@@ -1,6 +1,6 @@
 /** Stripe with payment intents, one account per organization. https://docs.stripe.com/api/payment_intents */
 import { toJson } from '../../../kernel/base/json.ts';
-import { textOf as credential } from '../../integrations/public-light.ts';
+import { textOf as credential } from '../../integrations/public-data.ts';
 import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import {
   type CallContext,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, timestamp } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
-import { DeliveryPoint } from '../../webhooks/public-contract.ts';
+import { DeliveryPoint } from '../../webhooks/public-data.ts';
 
 export const ActivityQuery = z.object(hourlyQuery);
 export type ActivityQuery = z.infer<typeof ActivityQuery>;

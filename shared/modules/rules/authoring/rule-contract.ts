@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
-import { runAsExample, runAsFilter } from '../../identity/public-contract.ts';
+import { runAsExample, runAsFilter } from '../../identity/public-data.ts';
 import {
   actionExample,
   CreateRule,

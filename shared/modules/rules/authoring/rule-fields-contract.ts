@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/base/dates.ts';
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { blockedReason, runAs } from '../../identity/public-contract.ts';
+import { blockedReason, runAs } from '../../identity/public-data.ts';
 import { actionsProblem } from '../execution/action.ts';
 import { ruleLimits, ruleTypes } from './rule-limits.ts';
 

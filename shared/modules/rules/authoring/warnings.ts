@@ -4,7 +4,7 @@
  */
 import * as conditions from '../../../kernel/conditions/warnings.ts';
 import { isName } from '../../../kernel/expressions/template.ts';
-import { ownEventTypeProblem } from '../../events/public-contract.ts';
+import { ownEventTypeProblem } from '../../events/public-data.ts';
 import { placeholderEntries } from '../execution/language.ts';
 
 const maxWarnings = 50;

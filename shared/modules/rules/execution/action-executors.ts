@@ -10,7 +10,7 @@ import { entryBytes, messageText } from '../../../kernel/events/envelope.ts';
 import { eventLimits } from '../../../kernel/events/limits.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { ownEventTypeProblem } from '../../events/public-contract.ts';
+import { ownEventTypeProblem } from '../../events/public-data.ts';
 import type { Payload } from '../../webhooks/public.ts';
 import {
   callHeadersProblem,
@@ -19,7 +19,7 @@ import {
   ownMethods,
   ownPayload,
   webhookLimits,
-} from '../../webhooks/public-contract.ts';
+} from '../../webhooks/public-data.ts';
 import { executionLimits } from '../limits.ts';
 import type { ActionTypeName } from './action.ts';
 import { ActionError, type Cause, type RuleEffects, type RuleNotification } from './effects.ts';

@@ -3,7 +3,7 @@
 import type { Feature } from '../../../kernel/base/features.ts';
 import { uuidPattern } from '../../../kernel/base/ids.ts';
 import { findForbiddenKey, shownValue } from '../../../kernel/conditions/names.ts';
-import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/public-contract.ts';
+import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/public-data.ts';
 
 export interface ActionType {
   /** Required keys of `config`; each is a list of spellings, of which one is enough. */

@@ -4,8 +4,8 @@ import { toIso } from '../../../kernel/base/times.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
 import { type Call, callWrites, payloadOf, webhookKey } from '../../webhooks/public.ts';
-import { webhookLimits } from '../../webhooks/public-contract.ts';
-import type { StoredWebhook } from '../../webhooks/public-light.ts';
+import type { StoredWebhook } from '../../webhooks/public-data.ts';
+import { webhookLimits } from '../../webhooks/public-data.ts';
 import { ActionError, type Cause, type Effect, type RuleWebhookCall } from './effects.ts';
 
 /** The event type of such requests in the delivery log and for receivers. */

@@ -4,7 +4,7 @@ import { parseAddressList } from '../../../kernel/base/address-list.ts';
 import { uuidPattern } from '../../../kernel/base/ids.ts';
 import { findUserIdsByEmails, findUsers } from '../../identity/public.ts';
 import { addressedWrites, notificationWrites } from '../../notifications/public.ts';
-import { notificationLimits } from '../../notifications/public-contract.ts';
+import { notificationLimits } from '../../notifications/public-data.ts';
 import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
 import { cut } from './size.ts';
 

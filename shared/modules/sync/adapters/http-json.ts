@@ -11,7 +11,7 @@ import {
   errorMessageIn,
   objectIn,
 } from '../../../kernel/outbound/api-call.ts';
-import { textOf } from '../../integrations/public-light.ts';
+import { textOf } from '../../integrations/public-data.ts';
 import {
   AuthorizationFailedError,
   connectionFailure,

@@ -7,7 +7,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { LRUCache } from 'lru-cache';
 import { toJson } from '../../../kernel/base/json.ts';
 import { publicLookup, systemLookup } from '../../../kernel/outbound/public-lookup.ts';
-import { mayBePrivate } from '../../integrations/public-light.ts';
+import { mayBePrivate } from '../../integrations/public-data.ts';
 import { AuthorizationFailedError, SourceError } from '../adapter.ts';
 import { nameOf, type S3Access, type S3Location } from './s3-location.ts';
 

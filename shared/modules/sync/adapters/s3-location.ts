@@ -1,7 +1,7 @@
 /** Computes the location of an entity type's file from an integration's credentials. Pure. */
 
 import { webhookUrlProblem } from '../../../kernel/outbound/url.ts';
-import { type Credentials, mayBePrivate, textOf } from '../../integrations/public-light.ts';
+import { type Credentials, mayBePrivate, textOf } from '../../integrations/public-data.ts';
 import { AuthorizationFailedError, SourceError, type SyncContext } from '../adapter.ts';
 import type { FileFormat } from './file-format.ts';
 

@@ -4,7 +4,7 @@ import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { stripEnd } from '../../../kernel/base/linear-text.ts';
 import { callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
-import { stripeVersionHeader, textOf } from '../../integrations/public-light.ts';
+import { stripeVersionHeader, textOf } from '../../integrations/public-data.ts';
 import {
   AuthorizationFailedError,
   connectionFailure,

@@ -23,7 +23,7 @@ import {
   redactEntry,
   reportAuthFailure,
 } from '../../integrations/public.ts';
-import { findIntegration } from '../../integrations/public-light.ts';
+import { findIntegration } from '../../integrations/public-data.ts';
 import {
   AdapterError,
   AuthorizationFailedError,

@@ -17,9 +17,9 @@ import {
   sourcesWrite,
   withDefinedValues,
 } from '../../entities/public.ts';
-import { entityLimits } from '../../entities/public-contract.ts';
+import { entityLimits } from '../../entities/public-data.ts';
 import { connect } from '../../integrations/public.ts';
-import { findIntegration } from '../../integrations/public-light.ts';
+import { findIntegration } from '../../integrations/public-data.ts';
 import {
   type ExportItem,
   type ExportOutcome,

@@ -7,7 +7,7 @@ import { isNumeric, toJson } from '../../../kernel/base/json.ts';
 import { hasAtMost } from '../../../kernel/base/text.ts';
 import { holdsFor, loadCondition } from '../../../kernel/conditions/stored-condition.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { entityLimits } from '../../entities/public-contract.ts';
+import { entityLimits } from '../../entities/public-data.ts';
 import type { SourceItem, SyncAdapter } from '../adapter.ts';
 import type { Mapping, MappingField } from './mapping-contract.ts';
 import { localPathOf } from './mapping-fields.ts';

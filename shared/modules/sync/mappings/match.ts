@@ -6,7 +6,7 @@
 import { comparedAddress } from '../../../kernel/base/email-address.ts';
 import { withinBytes } from '../../../kernel/base/parallel.ts';
 import { findRecords, type ListedRecord, readList, type StoredRecord } from '../../entities/public.ts';
-import { entityLimits } from '../../entities/public-contract.ts';
+import { entityLimits } from '../../entities/public-data.ts';
 import { SourceError } from '../adapter.ts';
 import type { Incoming } from '../batches/import-plan.ts';
 import { recordTypeOf } from '../keys.ts';

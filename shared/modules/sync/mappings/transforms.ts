@@ -5,7 +5,7 @@ import { numberOfText, safeRange, toJson } from '../../../kernel/base/json.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, TooDeepError } from '../../../kernel/errors/errors.ts';
 import { anyName, maxJsonLevels, parseCallerJson } from '../../../kernel/http/caller-json.ts';
-import { entityLimits } from '../../entities/public-contract.ts';
+import { entityLimits } from '../../entities/public-data.ts';
 import { mappingLimits } from '../limits.ts';
 
 /** A transform by its name alone, or by its name with options. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery, searchFilter, totalOption } from '../../../kernel/lists/list.ts';
-import { integrationLimits } from '../../integrations/public-contract.ts';
+import { integrationLimits } from '../../integrations/public-data.ts';
 import { direction, directions, integrationId, recordType } from './run-fields-contract.ts';
 import { syncLimits } from './run-limits.ts';
 

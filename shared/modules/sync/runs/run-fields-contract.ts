@@ -1,8 +1,8 @@
 /** The fields of a run that its caller chooses. */
 import * as z from 'zod/mini';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
-import { entityTypeProblem } from '../../entities/public-contract.ts';
-import { integrationLimits } from '../../integrations/public-contract.ts';
+import { entityTypeProblem } from '../../entities/public-data.ts';
+import { integrationLimits } from '../../integrations/public-data.ts';
 import { recordTypeOf } from '../keys.ts';
 import { syncLimits } from './run-limits.ts';
 

@@ -7,7 +7,7 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { blockedReasonOf, readSettings } from '../../integrations/public.ts';
-import { credentialTarget, findIntegration, integrations } from '../../integrations/public-light.ts';
+import { credentialTarget, findIntegration, integrations } from '../../integrations/public-data.ts';
 import { claimRedispatch } from '../batches/batch-lease.ts';
 import type { BatchDependencies } from '../dependencies.ts';
 import { contextNow, dispatchCleanUp, recoveryFor, type StoredRun } from './run.ts';

@@ -7,13 +7,13 @@ import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { blockedReasonOf, credentialsOwner, readSettings } from '../../integrations/public.ts';
-import type { IntegrationDefinition } from '../../integrations/public-contract.ts';
+import type { IntegrationDefinition } from '../../integrations/public-data.ts';
 import {
   CredentialsMissingError,
   credentialTarget,
   IntegrationDisabledError,
   missingCredentials,
-} from '../../integrations/public-light.ts';
+} from '../../integrations/public-data.ts';
 import {
   adapterOf,
   assertSupported,

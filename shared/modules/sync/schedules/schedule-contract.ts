@@ -16,7 +16,7 @@ import {
   deletePermissions,
   jobLimits,
   scheduleTypes,
-} from '../../scheduler/public-contract.ts';
+} from '../../scheduler/public-data.ts';
 import { base, syncPath } from '../runs/run-contract.ts';
 import { direction, entityType, integrationId, subject } from '../runs/run-fields-contract.ts';
 

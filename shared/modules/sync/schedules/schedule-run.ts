@@ -3,7 +3,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { LimitReachedError } from '../../../kernel/errors/errors.ts';
 import { createOnce } from '../../../kernel/http/create-once.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { IntegrationDisabledError } from '../../integrations/public-light.ts';
+import { IntegrationDisabledError } from '../../integrations/public-data.ts';
 import { SyncOverlapError } from '../errors.ts';
 import type { StartRun } from '../runs/run-fields-contract.ts';
 import { type StartDependencies, startedEarlier, startRun } from '../runs/start.ts';

@@ -1,4 +1,4 @@
-import type { EventType } from '../../events/public-contract.ts';
+import type { EventType } from '../../events/public-data.ts';
 import type { DeliverableEvent, WebhookEventList } from './catalogue-contract.ts';
 import { patternProblem } from './patterns.ts';
 

@@ -1,4 +1,4 @@
-/** The parts of webhooks that contracts and pure decisions of other modules may use: data without a store. */
+/** The parts of webhooks that other modules may use, without a store. */
 export {
   callHeadersProblem,
   callUrlProblem,
@@ -7,4 +7,5 @@ export {
   ownPayload,
 } from './deliveries/ad-hoc-request.ts';
 export { DeliveryPoint } from './deliveries/series-contract.ts';
+export { type StoredWebhook, webhookIntegrationId } from './endpoints/webhook.ts';
 export { webhookLimits } from './limits.ts';
