@@ -59,10 +59,12 @@ export const folderRules: readonly FolderRule[] = [
     never: /^shared\/(?!kernel\/)/,
   },
   {
-    says: 'Contracts are data: they must not import an SDK, a handler, a store or the table.',
-    from: /^shared\/(catalog\/endpoints|.*contract[^/]*)\.ts$/,
+    says:
+      'Contracts, public-data.ts and the rule evaluator are data: they must not import an SDK, a handler, a store or ' +
+      'the table. A bundle includes every file that code behind import() names.',
+    from: /^shared\/(catalog\/endpoints|.*contract[^/]*|.*\/(public-data|rule-engine))\.ts$/,
     never:
-      /^(@aws-sdk\/|@middy\/|stripe$|undici$|functions\/|shared\/.*store\.ts$|shared\/kernel\/table\/(table|read|write))/,
+      /^(@(aws-sdk|smithy)\/|@middy\/|stripe$|undici$|functions\/|shared\/.*store\.ts$|shared\/kernel\/table\/(table|read|write))/,
     deep: true,
   },
   {
@@ -127,12 +129,6 @@ export const folderRules: readonly FolderRule[] = [
     says: 'Functions must not load manifests: code that enumerates modules loads registries of one kind.',
     from: /^functions\//,
     never: /^shared\/(catalog\/(module-)?manifests|kernel\/resources\/manifest|modules\/[^/]+\/module)\.ts$/,
-    deep: true,
-  },
-  {
-    says: 'The rule evaluator must be pure: with import() of it, the bundler would include the whole table client.',
-    from: /^shared\/modules\/rules\/execution\/rule-engine\.ts$/,
-    never: /^(@aws-sdk\/|shared\/kernel\/table\/(table|read|write)\.ts$)/,
     deep: true,
   },
   {

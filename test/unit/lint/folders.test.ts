@@ -92,15 +92,21 @@ describe('the rules of folders', () => {
     expect(broken({ [path]: source })).toEqual([]);
   });
 
-  it('follow imports of a contract through others, but not through types', () => {
+  it.each([
+    ['contract.ts', 'stripe', 'stripe'],
+    ['order-contract.ts', '../../kernel/table/table.ts', 'shared/kernel/table/table.ts'],
+    ['public-data.ts', '@smithy/core/serde', '@smithy/core/serde'],
+    ['public-data.ts', './order-store.ts', 'shared/modules/sales/order-store.ts'],
+    ['public-data.ts', '../../kernel/table/write.ts', 'shared/kernel/table/write.ts'],
+    ['rule-engine.ts', '../../kernel/table/read.ts', 'shared/kernel/table/read.ts'],
+  ])('follow imports of %s through others to %s, but not through types', (name, specifier, forbidden) => {
     const files = {
-      'shared/modules/sales/contract.ts': "import './limits.ts';",
+      [`shared/modules/sales/${name}`]: "export { limits } from './limits.ts';",
       'shared/modules/sales/limits.ts': "import './rates.ts';",
-      'shared/modules/sales/rates.ts': "import 'stripe';",
+      'shared/modules/sales/rates.ts': `import '${specifier}';`,
     };
-    expect(broken(files)).toEqual([
-      'shared/modules/sales/contract.ts > shared/modules/sales/limits.ts > shared/modules/sales/rates.ts > stripe',
-    ]);
+    const path = [name, 'limits.ts', 'rates.ts'].map((file) => `shared/modules/sales/${file}`);
+    expect(broken(files)).toEqual([[...path, forbidden].join(' > ')]);
     expect(
       broken({ ...files, 'shared/modules/sales/limits.ts': "import type { Rate } from './rates.ts';" }),
     ).toEqual([]);
@@ -237,6 +243,11 @@ describe('public files of modules', () => {
       'shared/extensions/adapters.ts',
       "import { a } from '../modules/stock/public.ts';",
     ],
+    [
+      'a public file with another name',
+      'shared/modules/sales/orders.ts',
+      "import { l } from '../stock/public-contract.ts';",
+    ],
     ['its own public file', 'shared/modules/sales/orders.ts', "import { o } from './public.ts';"],
     [
       'other modules in a public file',
@@ -251,8 +262,7 @@ describe('public files of modules', () => {
     const files = {
       'shared/modules/sales/orders.ts':
         "import { find } from '../stock/public.ts'; import './order-store.ts';",
-      'shared/modules/sales/orders/order-contract.ts':
-        "import { limits } from '../../stock/public-data.ts';",
+      'shared/modules/sales/orders/order-contract.ts': "import { limits } from '../../stock/public-data.ts';",
       'shared/modules/sales/samples.ts': "import { aShelf } from '../stock/samples.ts';",
       'shared/modules/sales/public.ts': "export { order } from './orders.ts';",
       'shared/catalog/exports.ts': "const stock = () => import('../modules/stock/exports.ts');",
