@@ -16,5 +16,4 @@ function declaredFeatures({ features: own = {} }: PlatformConfig): Readonly<Reco
 }
 
 /** Titles of all features that can be granted, by feature. */
-export const featureTitles: Readonly<Record<string, string>> =
-  /* @__PURE__ */ declaredFeatures(platformConfig);
+export const featureTitles: Readonly<Record<string, string>> = declaredFeatures(platformConfig);

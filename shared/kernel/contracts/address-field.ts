@@ -4,7 +4,6 @@ import { maxWrittenAddress, normalizeAddress } from '../base/email-address.ts';
 import { text } from '../http/fields.ts';
 
 /** The parsed value is normalized: lower case, an international domain as punycode. */
-// @__NO_SIDE_EFFECTS__
 export function addressField(description: string) {
   return text(maxWrittenAddress).check(
     z.refine((value) => normalizeAddress(value) !== undefined, { error: 'must be an e-mail address' }),

@@ -94,19 +94,16 @@ export interface Success<Result extends Schema | undefined = Schema | undefined>
 type MoreOfSuccess = Omit<Success, 'status' | 'description' | 'result'>;
 
 /** 200 with this body. */
-// @__NO_SIDE_EFFECTS__
 export function returns<R extends Schema>(description: string, result: R, more?: MoreOfSuccess): Success<R> {
   return { status: 200, description, result, ...more };
 }
 
 /** 201 with this body. */
-// @__NO_SIDE_EFFECTS__
 export function creates<R extends Schema>(description: string, result: R, more?: MoreOfSuccess): Success<R> {
   return { status: 201, description, result, ...more };
 }
 
 /** 202 with this body. */
-// @__NO_SIDE_EFFECTS__
 export function accepts<R extends Schema>(description: string, result: R, more?: MoreOfSuccess): Success<R> {
   return { status: 202, description, result, ...more };
 }
@@ -284,7 +281,6 @@ function creationParts({ errors, permissions }: EndpointSpec) {
 }
 
 /** The name of an endpoint's operation, and its route. */
-// @__NO_SIDE_EFFECTS__
 export function operation(operationId: string, method: HttpMethod, path: string) {
   return { operationId, method, path };
 }

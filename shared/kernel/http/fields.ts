@@ -5,36 +5,30 @@ import { hasAtMost } from '../base/text.ts';
 import { limits } from './limits.ts';
 
 /** The description of a schema, and examples of its values. */
-// @__NO_SIDE_EFFECTS__
 export function about(description: string, ...examples: readonly unknown[]) {
   return z.meta(examples.length > 0 ? { description, examples } : { description });
 }
 
 /** A text of 1 to `max` characters. Lone surrogates are refused: UTF-8 cannot store them. */
-// @__NO_SIDE_EFFECTS__
 export function text(max: number, min = 1) {
   return z.string().check(z.minLength(min), charactersUpTo(max), wellFormed(), z.meta({ maxLength: max }));
 }
 
-// @__NO_SIDE_EFFECTS__
 function charactersUpTo(max: number) {
   return z.refine<string>((value) => hasAtMost(value, max), { error: `must have at most ${max} characters` });
 }
 
-// @__NO_SIDE_EFFECTS__
 function wellFormed() {
   return z.refine<string>((value) => value.isWellFormed(), { error: 'must be valid Unicode' });
 }
 
 /** A boolean in a query: `true`, `1`, `yes`, `on`, `enabled` and their opposites, in any case. */
-// @__NO_SIDE_EFFECTS__
 export function queryBoolean() {
   const toBoolean = (value: unknown): unknown => booleanOf(String(value)) ?? value;
   return z.pipe(z.transform(toBoolean), z.boolean());
 }
 
 /** One or several of the choices in a query, separated by commas. */
-// @__NO_SIDE_EFFECTS__
 export function queryChoices<const Choice extends string>(choices: readonly Choice[]) {
   const toList = (value: unknown): unknown =>
     String(value)
@@ -44,7 +38,6 @@ export function queryChoices<const Choice extends string>(choices: readonly Choi
 }
 
 /** A whole number in a query, in plain digits. */
-// @__NO_SIDE_EFFECTS__
 export function queryInteger(min: number, max: number) {
   const toInteger = (value: unknown): unknown =>
     typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
@@ -52,7 +45,6 @@ export function queryInteger(min: number, max: number) {
 }
 
 /** `page` and `pageSize` of a list; other sizes only where the interface defines them. */
-// @__NO_SIDE_EFFECTS__
 export function paging(defaultSize: number = limits.pageSize, maxSize: number = limits.maxPageSize) {
   return {
     page: z._default(queryInteger(1, 1_000_000), 1).check(about('Page number, from 1.', 1)),
@@ -62,13 +54,11 @@ export function paging(defaultSize: number = limits.pageSize, maxSize: number = 
   };
 }
 
-// @__NO_SIDE_EFFECTS__
 export function uuid(description: string) {
   // Accepted in any case, as RFC 9562 requires, and converted to lower case: ids are parts of keys.
   return z.guid().check(z.toLowerCase()).check(about(description, '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'));
 }
 
-// @__NO_SIDE_EFFECTS__
 export function timestamp(description: string) {
   return z
     .string()
@@ -76,13 +66,11 @@ export function timestamp(description: string) {
 }
 
 /** A body that is sent unchanged, text or bytes, with one of the contract's `contentTypes`. */
-// @__NO_SIDE_EFFECTS__
 export function rawBody(description: string) {
   return z.custom<string | Uint8Array>().check(z.meta({ type: 'string', description }));
 }
 
 /** The same fields, each optional: for partial changes. In bundles it is a tenth of zod's `partial`. */
-// @__NO_SIDE_EFFECTS__
 export function optionalFields<Shape extends Record<string, z.core.SomeType>>(
   shape: Shape,
 ): { [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]> } {

@@ -11,7 +11,6 @@ export interface RawRequest {
 }
 
 /** The schema of such a body in a contract, which validates nothing. */
-// @__NO_SIDE_EFFECTS__
 export function rawRequest(description: string) {
   return z.custom<RawRequest>().check(about(description));
 }

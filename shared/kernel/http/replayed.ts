@@ -7,7 +7,6 @@ import { Reply } from './reply.ts';
 const replayedHeader = 'idempotent-replayed';
 
 /** The field of a body; missing in the response to the first request. */
-// @__NO_SIDE_EFFECTS__
 export function replayedField() {
   return {
     replayed: z.optional(

@@ -27,7 +27,6 @@ export const lambdaBodyBytes = 4 * 1024 * 1024;
 const withoutIngest = 'This deployment runs without the ingest service, which would take more.';
 
 /** The schema of such a body in a contract, which validates nothing. */
-// @__NO_SIDE_EFFECTS__
 export function streamedBody(description: string) {
   return z.custom<StreamedBody>().check(about(description));
 }

@@ -8,7 +8,6 @@ import { about } from './fields.ts';
 const endOfTimeMs = 9_999_999_999_999;
 
 /** A date with or without a time. */
-// @__NO_SIDE_EFFECTS__
 export function dateField(description: string, example = '2026-03-01T09:30:00.000Z') {
   return z.string().check(
     z.refine((value) => isDate(value), { error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z' }),
@@ -17,13 +16,11 @@ export function dateField(description: string, example = '2026-03-01T09:30:00.00
 }
 
 /** The lower bound of a time range. */
-// @__NO_SIDE_EFFECTS__
 export function fromField(description: string) {
   return dateField(`${description} A date without a time means its midnight (UTC).`);
 }
 
 /** The upper bound of a time range. */
-// @__NO_SIDE_EFFECTS__
 export function untilField(description: string) {
   return dateField(`${description} A date without a time includes its whole day (UTC).`);
 }

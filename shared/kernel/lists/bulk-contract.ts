@@ -6,7 +6,6 @@ import { about, uuid } from '../http/fields.ts';
 export const maxBulkIds = 100;
 
 /** The field `ids` of such a call. */
-// @__NO_SIDE_EFFECTS__
 export function bulkIds(what: string) {
   return z
     .array(uuid(`Id of a ${what}.`))

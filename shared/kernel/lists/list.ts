@@ -14,7 +14,6 @@ export interface ListQueryOptions<Field extends string> {
 }
 
 /** `sortDir` of a list; its default depends on the field. */
-// @__NO_SIDE_EFFECTS__
 export function sortDirection() {
   return z
     .optional(z.enum(['asc', 'desc']))
@@ -26,7 +25,6 @@ export function sortDirection() {
 }
 
 /** `page`, `pageSize`, `search`, `sortField` and `sortDir` of a generic list; spread it into the query schema. */
-// @__NO_SIDE_EFFECTS__
 export function listQuery<Field extends string>(options: ListQueryOptions<Field>) {
   const { pageSize, maxPageSize } = options;
   return {
@@ -40,7 +38,6 @@ export function listQuery<Field extends string>(options: ListQueryOptions<Field>
 }
 
 /** The filter `search` of a list, and the fields that it searches; part of `listQuery`. */
-// @__NO_SIDE_EFFECTS__
 export function searchFilter(searches: string) {
   return {
     search: z
@@ -50,13 +47,11 @@ export function searchFilter(searches: string) {
 }
 
 /** The filter `id` of a list whose rows are known by UUIDs; spread it into the query schema next to `listQuery`. */
-// @__NO_SIDE_EFFECTS__
 export function idFilter() {
   return { id: z.optional(uuid('Only the row with this id.')) };
 }
 
 /** The option `withTotal` of a log, whose entries are counted by reading them; spread it into the query schema. */
-// @__NO_SIDE_EFFECTS__
 export function totalOption() {
   return {
     withTotal: z
@@ -70,13 +65,11 @@ export function totalOption() {
   };
 }
 
-// @__NO_SIDE_EFFECTS__
 function count(description: string, example: number) {
   return z.int().check(about(description, example));
 }
 
 /** The envelope `{items, total, page, pageSize, totalPages}` around rows of one schema. */
-// @__NO_SIDE_EFFECTS__
 export function listOf<Row extends z.core.$ZodType>(row: Row) {
   return z.object({
     items: z.array(row).check(about('The rows of the page.')),
@@ -88,7 +81,6 @@ export function listOf<Row extends z.core.$ZodType>(row: Row) {
 }
 
 /** The envelope of a log that is read by `from` and `to`: `listOf` with `totalIsExact`. `rows` names its rows: `Entries`. */
-// @__NO_SIDE_EFFECTS__
 export function logOf<Row extends z.core.$ZodType>(row: Row, rows: string) {
   const some = rows.toLowerCase();
   return z.object({

@@ -20,7 +20,6 @@ import {
 
 type Schema = Fields[string];
 
-// @__NO_SIDE_EFFECTS__
 function baseOf({ module, api: { details = 'map' } = {} }: Pick<Resource, 'module' | 'api'>) {
   return { module, auth: 'caller', scope: 'organization', details } as const;
 }
@@ -49,7 +48,6 @@ function systemField(name: SystemField, one: string): Schema {
 }
 
 /** Schema of a row in responses. */
-// @__NO_SIDE_EFFECTS__
 export function rowSchema(resource: Resource) {
   const {
     one,
@@ -75,7 +73,6 @@ function withDefault(schema: Schema, value: unknown): Schema {
 }
 
 /** Schema of a creation: fields with a default may be left out. */
-// @__NO_SIDE_EFFECTS__
 export function creationSchema({ fields, defaults = {} }: Resource) {
   const shape = Object.entries(fields).map(([name, schema]): [string, Schema] => [
     name,
@@ -85,7 +82,6 @@ export function creationSchema({ fields, defaults = {} }: Resource) {
 }
 
 /** Schema of a change: every field may be left out. */
-// @__NO_SIDE_EFFECTS__
 function changeSchema(resource: Resource): z.ZodMiniType<Record<string, unknown>> {
   const { fields, api: { ids = 'path' } = {} } = resource;
   const shape: Record<string, Schema> = {
@@ -105,7 +101,6 @@ function readInQuery(schema: Schema): Schema {
 }
 
 /** Schema of a list's query. */
-// @__NO_SIDE_EFFECTS__
 function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Resource) {
   const times: readonly ChangeTime[] = ['createdAt', 'updatedAt'];
   const own = Object.entries(filters).map(([name, mode]): [string, Schema] => {
@@ -125,7 +120,6 @@ function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Re
 const yes = () => z.literal(true).check(about('Always true.', true));
 const byId = ({ path }: Pick<Resource, 'path'>): string => `${path}/{id}`;
 
-// @__NO_SIDE_EFFECTS__
 export function listContract(resource: Resource) {
   const { path, many, features, list } = resource;
   const order = list.order === 'createdAt' ? 'newest first' : `by default sorted by \`${list.order}\``;
@@ -143,7 +137,6 @@ export function listContract(resource: Resource) {
   });
 }
 
-// @__NO_SIDE_EFFECTS__
 export function getContract(resource: Resource) {
   const { one, features } = resource;
   return defineEndpoint({
@@ -161,7 +154,6 @@ export function getContract(resource: Resource) {
   });
 }
 
-// @__NO_SIDE_EFFECTS__
 export function createContract(resource: Resource) {
   const { path, one, features, unique, limit } = resource;
   const must = unique === undefined ? '' : ` The \`${unique.field}\` must be unique in the tenant.`;
@@ -185,7 +177,6 @@ export function createContract(resource: Resource) {
   });
 }
 
-// @__NO_SIDE_EFFECTS__
 export function updateContract(resource: Resource) {
   const { path, one, features, unique, api: { ids = 'path' } = {} } = resource;
   return defineEndpoint({
@@ -204,7 +195,6 @@ export function updateContract(resource: Resource) {
   });
 }
 
-// @__NO_SIDE_EFFECTS__
 export function deleteContract(resource: Resource) {
   const { path, one, features, deletes, api: { ids = 'path', deleted = 'ok' } = {} } = resource;
   return defineEndpoint({

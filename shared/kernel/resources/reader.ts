@@ -11,7 +11,6 @@ import type { ResourceRow, RowSpec } from './row-spec.ts';
 import { listingItemOf, toLiveRow } from './rows.ts';
 
 /** The functions that read rows of the resource in the organizations of a scope. */
-// @__NO_SIDE_EFFECTS__
 export function readerOf<Row extends ResourceRow, Field extends string>(resource: RowSpec<Row, Field>) {
   const { title, rowKey, list } = resource;
 

@@ -110,7 +110,6 @@ export interface Resource<F extends Fields = Fields, Stored extends object = obj
 }
 
 /** Checks the literal's types and preserves them. */
-// @__NO_SIDE_EFFECTS__
 export function resource<F extends Fields, Stored extends object = object>(
   declared: Resource<F, Stored>,
 ): Resource<F, Stored> {

@@ -73,7 +73,6 @@ function uniqueOf<F extends Fields, Stored extends object>(
 }
 
 /** The rows of the resource, for `readerOf` and `writerOf`. */
-// @__NO_SIDE_EFFECTS__
 export function rowSpecOf<F extends Fields, Stored extends object>(
   resource: Resource<F, Stored>,
 ): RowSpec<RowOf<F, Stored>, string> {

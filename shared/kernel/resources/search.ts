@@ -8,7 +8,6 @@ import { rowSpecOf } from './row-spec-of.ts';
 const maxListed = 4;
 
 /** The name of a row is in the first searched field, or in the given one; another searched field distinguishes it. */
-// @__NO_SIDE_EFFECTS__
 export function searchSourceOf<F extends Fields, Stored extends object>(
   resource: Resource<F, Stored>,
   shown: { name?: keyof F & string; detail?: keyof F & string } = {},

@@ -17,7 +17,6 @@ import { listingItemOf, toRowItem } from './rows.ts';
 const isSame = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk === other.sk;
 
 /** The functions that write rows of the resource. */
-// @__NO_SIDE_EFFECTS__
 export function writerOf<Row extends ResourceRow, Field extends string>(resource: RowSpec<Row, Field>) {
   const { rowKey, list, unique, limit, deletes, beside, withoutSecrets = (row) => row } = resource;
   const { get } = readerOf(resource);

@@ -131,7 +131,6 @@ export function booleanSetting(
 const bytesPerMb = 1_048_576;
 
 /** The value of a setting in MB (with fractions) as whole bytes; its default for an invalid number. */
-// @__NO_SIDE_EFFECTS__
 export function megabyteSetting(
   name: SettingName,
   env: Record<string, string | undefined> = process.env,

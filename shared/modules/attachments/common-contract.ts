@@ -43,11 +43,9 @@ export const customFilterText =
   `nearest key; if no custom fields are defined such filters are ignored. Filter values longer than ${limits.listedValue} ` +
   'characters match nothing.';
 
-// @__NO_SIDE_EFFECTS__
 export function described<S extends z.ZodMiniType>(schema: S, description: string, example: unknown): S {
   return schema.check(about(description, example)) as S;
 }
-// @__NO_SIDE_EFFECTS__
 export function plain(description: string, example: string) {
   return described(z.string(), description, example);
 }
@@ -102,7 +100,6 @@ export const givenCustomFields = z.optional(
     ),
 );
 
-// @__NO_SIDE_EFFECTS__
 function nonBlank(max: number) {
   return text(max).check(z.refine((value) => value.trim() !== '', { error: 'must not be blank' }));
 }

@@ -54,7 +54,6 @@ const content = {
 
 type Content = z.infer<z.ZodMiniObject<typeof content>>;
 /** A request body with the content of a notification, which has a text, a translation key, or both. */
-// @__NO_SIDE_EFFECTS__
 function bodyWith<Shape extends Record<string, z.core.SomeType>>(shape: Shape) {
   const hasText = (value: unknown) => {
     const { title, titleKey } = value as Content;

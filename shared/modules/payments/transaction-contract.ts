@@ -26,13 +26,11 @@ export const status = z.enum(paymentStatuses).check(
 );
 
 /** Returns a new schema for every field, because a schema has one description. */
-// @__NO_SIDE_EFFECTS__
 export function amountField(description: string, example: number) {
   return z.number().check(about(description, example));
 }
 
 /** An amount in a request. Its decimals are checked when its currency is known. */
-// @__NO_SIDE_EFFECTS__
 export function requestedAmount(description: string) {
   return z.number().check(z.positive()).check(about(description, 10.5));
 }

@@ -23,7 +23,6 @@ export const exampleIds = {
 
 export const done = z.object({ ok: z.boolean().check(about('Always true.')) });
 
-// @__NO_SIDE_EFFECTS__
 export function textOrNull(description: string, example: string) {
   return z.nullable(z.string()).check(about(description, example));
 }

@@ -27,10 +27,7 @@ export type SendResult =
   | { kind: 'unknown'; reason: string };
 
 // No retries by the SDK: SES may have accepted an attempt without a response, so the worker decides about retries.
-function newClient(): SESv2Client {
-  return new SESv2Client({ ...clientConfig, maxAttempts: 1 });
-}
-const client = /* @__PURE__ */ newClient();
+const client = new SESv2Client({ ...clientConfig, maxAttempts: 1 });
 
 /** Errors after which SES has certainly not accepted the mail, but may accept it later. */
 const busyErrors: ReadonlySet<string> = new Set([

@@ -5,7 +5,6 @@ import { about, queryBoolean, text, timestamp, uuid } from '../../../kernel/http
 import { listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { directoryLimits } from './directory.ts';
 
-// @__NO_SIDE_EFFECTS__
 export function nameField(description: string, example: string) {
   return text(directoryLimits.name).check(
     z.refine((value) => value.trim() !== '', { error: 'must not be blank' }),

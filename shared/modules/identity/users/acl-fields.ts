@@ -7,7 +7,6 @@ const aclLimits = { features: 200, featureLength: 128, organizations: 200 } as c
 /** `*`, `*.view`, `a.b.c`, `a.b.*`. */
 const featurePattern = /^(?:\*(?:\.view)?|[a-z\d_-]+(?:\.[a-z\d_-]+)*(?:\.\*)?)$/i;
 
-// @__NO_SIDE_EFFECTS__
 function grantField() {
   return z
     .string()
@@ -18,14 +17,12 @@ function grantField() {
 }
 
 /** A feature name without wildcards. */
-// @__NO_SIDE_EFFECTS__
 export function featureField() {
   return grantField().check(
     z.refine((value) => !value.includes('*'), { error: 'must be a feature without wildcards' }),
   );
 }
 
-// @__NO_SIDE_EFFECTS__
 export function aclFields() {
   return {
     features: z
@@ -52,14 +49,12 @@ export function aclFields() {
   };
 }
 
-// @__NO_SIDE_EFFECTS__
 export function done() {
   return z.object({
     ok: z.literal(true).check(about('The change is made.', true)),
   });
 }
 
-// @__NO_SIDE_EFFECTS__
 export function sanitized() {
   return z.extend(done(), {
     sanitized: z
@@ -74,7 +69,6 @@ export function sanitized() {
   });
 }
 
-// @__NO_SIDE_EFFECTS__
 export function revision() {
   return z
     .int()

@@ -17,7 +17,6 @@ export const customerReference = text(paymentLimits.customerReference).check(
 const idPattern = /^[\w-]+$/;
 
 /** The provider's id of a payment method. */
-// @__NO_SIDE_EFFECTS__
 export function methodId(description: string) {
   return text(paymentLimits.paymentMethodId)
     .check(z.refine((value) => idPattern.test(value), { error: 'must be the id of a payment method' }))

@@ -5,7 +5,6 @@ import { paymentLimits } from '../limits.ts';
 
 const isWebUrl = (value: string): boolean => /^https?:$/.test(URL.parse(value)?.protocol ?? '');
 
-// @__NO_SIDE_EFFECTS__
 export function webUrl(description: string) {
   return text(paymentLimits.url)
     .check(z.refine(isWebUrl, { error: 'must be an http or https URL' }))
