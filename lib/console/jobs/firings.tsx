@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useZone } from '../session/use-zone-choice.ts';
 import { jobTexts } from '../texts/jobs.ts';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { clockTime, viewerZone } from '../ui/times.ts';
@@ -13,12 +14,13 @@ interface Firings {
   note?: ReactNode;
 }
 
-/** The next runs of a job in the viewer's time zone and, if it differs, in that of the job. */
+/** The next runs of a job in the chosen time zone and, if it differs, in that of the job. */
 export function FiringsTable({ firings, zone, caption, note }: Firings) {
+  const chosen = useZone();
   if (firings.length === 0) return <p className="muted">{texts.never}</p>;
-  const own = viewerZone();
+  const own = chosen ?? viewerZone();
   const columns: Column<string>[] = [
-    { title: texts.yourTime(own), cell: (at) => <time dateTime={at}>{clockTime(at)}</time> },
+    { title: texts.yourTime(own), cell: (at) => <time dateTime={at}>{clockTime(at, chosen)}</time> },
   ];
   if (zone !== undefined && zone !== own)
     columns.push({ title: texts.jobTime(zone), cell: (at) => clockTime(at, zone) });

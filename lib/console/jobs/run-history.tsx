@@ -4,6 +4,7 @@ import { StoryLink } from '../events/story-link.tsx';
 import { SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { Actor } from '../names/thing-name.tsx';
+import { useZone } from '../session/use-zone-choice.ts';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Card } from '../ui/card.tsx';
@@ -16,7 +17,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { Pager } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
-import { clockTime, duration } from '../ui/times.ts';
+import { clockTime, duration, inZone } from '../ui/times.ts';
 
 const texts = jobTexts.show;
 
@@ -44,6 +45,8 @@ function Run({ run, jobId }: { run: Execution; jobId: string }) {
   const { state, scheduledAt, startedAt, durationMs, triggerType, attemptsMade, progress, error, result } =
     run;
   const { triggeredByUserId } = run;
+  const zone = useZone();
+  const scheduledText = inZone(clockTime(scheduledAt, zone), zone);
   const notes = [
     ...(durationMs === null ? [] : [duration(durationMs)]),
     ...(attemptsMade > 1 ? [texts.attempts(attemptsMade)] : []),
@@ -51,7 +54,7 @@ function Run({ run, jobId }: { run: Execution; jobId: string }) {
   ];
   return (
     <TimelineEntry
-      title={clockTime(scheduledAt)}
+      title={scheduledText}
       tone={tones[state]}
       badge={jobTexts.runStates[state]}
       aside={
@@ -73,7 +76,7 @@ function Run({ run, jobId }: { run: Execution; jobId: string }) {
         <div className="row">
           <StoryLink
             of={{ type: 'scheduler.job.started', entityId: jobId, from: startedAt, to: startedAt }}
-            name={clockTime(scheduledAt)}
+            name={scheduledText}
           />
         </div>
       )}

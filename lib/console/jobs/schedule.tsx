@@ -1,8 +1,9 @@
 import type { ScheduledJob } from '../../../shared/clients/typescript/index.ts';
+import { useZone } from '../session/use-zone-choice.ts';
 import { jobTexts as texts } from '../texts/jobs.ts';
 import { OnOffBadge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
-import { clockTime, viewerZone } from '../ui/times.ts';
+import { clockTime, inZone, viewerZone } from '../ui/times.ts';
 
 type Schedule = Pick<ScheduledJob, 'scheduleType' | 'scheduleValue' | 'timezone'>;
 
@@ -17,18 +18,19 @@ export function ScheduleText({ of: { scheduleType, scheduleValue, timezone } }: 
   );
 }
 
-/** The next run in the viewer's time zone and, if it differs, in that of the job. */
+/** The next run in the chosen time zone and, if it differs, in that of the job. */
 export function NextRun({
   of: { nextRunAt, scheduleType, timezone },
 }: {
   of: Schedule & Pick<ScheduledJob, 'nextRunAt'>;
 }) {
+  const chosen = useZone();
   if (nextRunAt === null) return <span className="muted">{texts.notPlanned}</span>;
-  const isElsewhere = scheduleType === 'cron' && timezone !== viewerZone();
+  const isElsewhere = scheduleType === 'cron' && timezone !== (chosen ?? viewerZone());
   return (
     <>
       <Time value={nextRunAt} />
-      <div className="sub">{clockTime(nextRunAt)}</div>
+      <div className="sub">{inZone(clockTime(nextRunAt, chosen), chosen)}</div>
       {isElsewhere && <div className="sub">{texts.inZone(clockTime(nextRunAt, timezone), timezone)}</div>}
     </>
   );

@@ -4,6 +4,7 @@ import { useRead, useWrite } from '../api/queries.ts';
 import { StoryLink } from '../events/story-link.tsx';
 import { Subject } from '../names/thing-name.tsx';
 import { useMay } from '../session/session.ts';
+import { useZone } from '../session/use-zone-choice.ts';
 import { syncTexts } from '../texts/sync.ts';
 import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +14,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { duration } from '../ui/times.ts';
+import { duration, inZone } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { FailedItems } from './failed-items.tsx';
 import { isOver, RunStatus } from './run-status.tsx';
@@ -80,15 +81,15 @@ function Actions({ run }: { run: SyncRunDetail }) {
   );
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-function leftInWords(etaSeconds: number): string {
-  const end = timeFormat.format(Date.now() + etaSeconds * 1_000);
-  return texts.left(duration(etaSeconds * 1_000), end);
+function leftInWords(etaSeconds: number, timeZone: string | undefined): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
+  const end = format.format(Date.now() + etaSeconds * 1_000);
+  return texts.left(duration(etaSeconds * 1_000), inZone(end, timeZone));
 }
 
 /** The progress of an active run. */
 function RunProgress({ run: { progressJob } }: { run: SyncRunDetail }) {
+  const zone = useZone();
   if (progressJob === null) return null;
   const { processedCount, totalCount, progressPercent, etaSeconds } = progressJob;
   return (
@@ -100,7 +101,7 @@ function RunProgress({ run: { progressJob } }: { run: SyncRunDetail }) {
       />
       <p className="small muted">
         {texts.of(processedCount, totalCount)}
-        {etaSeconds !== null && etaSeconds > 0 && ` · ${leftInWords(etaSeconds)}`}
+        {etaSeconds !== null && etaSeconds > 0 && ` · ${leftInWords(etaSeconds, zone)}`}
       </p>
     </div>
   );

@@ -54,6 +54,12 @@ it(
     await run.getByText('Completed').waitFor();
     await run.getByText('Details').click();
     await run.getByText('"Good morning"').waitFor();
+
+    const titles = page.getByText(/\d{4}, \d\d:\d\d UTC$/);
+    expect(await titles.count()).toBe(0);
+    await page.locator('summary', { hasText: 'Account' }).click();
+    await page.getByRole('radio', { name: 'UTC', exact: true }).check();
+    await expect.poll(() => titles.count()).toBe(1);
     // The browser logs that the preview of the invalid expression was refused.
     expect(visit.complaints.filter((text) => !text.includes('status of 422'))).toEqual([]);
   },
