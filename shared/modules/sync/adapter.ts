@@ -262,8 +262,13 @@ export async function ofAdapter<T>(work: Promise<T> | undefined): Promise<T> {
   }
 }
 
-/** Throws SourceError if the cursor is too large to be stored with the run. */
+/**
+ * Throws SourceError for a cursor that the run cannot store unchanged: the source would receive another one, and an import
+ * would not see that it repeats.
+ */
 export function withStorableCursor<Result extends { cursor: string | null }>(result: Result): Result {
+  if (result.cursor?.isWellFormed() === false)
+    throw new SourceError('The cursor of the batch is not valid Unicode.');
   if (Buffer.byteLength(result.cursor ?? '') > syncLimits.cursorBytes)
     throw new SourceError(`The cursor of the batch has more than ${syncLimits.cursorBytes} bytes.`);
   return result;

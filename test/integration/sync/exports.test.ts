@@ -52,6 +52,24 @@ describe('an export', () => {
     expect(target.cleanedUp).toEqual(['10']);
   });
 
+  it.each(['\ud800', 'x'.repeat(201)])(
+    'counts a record as failed to which the service gives an id that cannot be stored: %j',
+    async (externalId) => {
+      const caller = await aTenant();
+      await aSync(caller, aSource({ items: items(2) }).adapter).whole();
+      const target = aSource({ items: [] });
+      const sync = aSync(caller, {
+        ...target.adapter,
+        exportsChangesOnly: false,
+        writeBatch: async (_, batch) => ({
+          results: batch.items.map(({ localId }) => ({ localId, status: 'success', externalId })),
+          cursor: null,
+        }),
+      });
+      expect(await sync.whole({ direction: 'export' })).toMatchObject({ failedCount: 2, updatedCount: 0 });
+    },
+  );
+
   it('that is cancelled after its adapter was removed ends without a clean-up', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(25) }).adapter).whole();

@@ -13,6 +13,13 @@ describe('the cursor of a batch', () => {
     expect(withStorableCursor({ cursor: null })).toEqual({ cursor: null });
     expect(() => withStorableCursor({ cursor: `${cursor}x` })).toThrow(SourceError);
   });
+
+  it.each(['\ud800', 'a\udc00'])(
+    'is refused permanently if the table would store another text: %j',
+    (cursor) => {
+      expect(() => withStorableCursor({ cursor })).toThrow(SourceError);
+    },
+  );
 });
 
 describe('the header of a CSV file', () => {

@@ -204,6 +204,14 @@ async function noteExported(
   });
 }
 
+/** Why the id that the service gave to a record cannot be stored, or undefined. */
+function idProblem(externalId: string): string | undefined {
+  if (!externalId.isWellFormed()) return 'The service returned an id that is not valid Unicode.';
+  return hasAtMost(externalId, entityLimits.externalId)
+    ? undefined
+    : `The service returned an id of more than ${entityLimits.externalId} characters.`;
+}
+
 function countsOf(outgoing: readonly Outgoing[], results: readonly ExportOutcome[]) {
   const byId = new Map(results.map((result) => [result.localId, result]));
   const counts = { ...noCounts };
@@ -216,10 +224,9 @@ function countsOf(outgoing: readonly Outgoing[], results: readonly ExportOutcome
       status: 'error',
       error: 'The adapter returned no result for this item.',
     };
-    if (outcome.status === 'success' && !hasAtMost(outcome.externalId ?? '', entityLimits.externalId)) {
-      const error = `The service returned an id of more than ${entityLimits.externalId} characters.`;
-      failures.push({ index, externalId, localId, error, data });
-    } else if (outcome.status === 'success') {
+    const error = outcome.status === 'success' ? idProblem(outcome.externalId ?? '') : undefined;
+    if (error !== undefined) failures.push({ index, externalId, localId, error, data });
+    else if (outcome.status === 'success') {
       counts.updatedCount += 1;
       done.push({ ...one, outcome });
     } else if (outcome.status === 'skipped') counts.skippedCount += 1;
