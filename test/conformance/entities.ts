@@ -190,6 +190,7 @@ proves('refused-definitions', async () => {
   for (const more of [
     { key: 'a-b' },
     { validation: [{ rule: 'regex', param: '(?=a)' }] },
+    { validation: [{ rule: 'lte' }] },
     { validation: Array.from({ length: 33 }, () => ({ rule: 'required' })) },
   ])
     expect((await define(caller, 'size', 'text', more)).status).toBe(400);
@@ -248,6 +249,10 @@ proves('validation-rules', async () => {
   expect(await messageOf({})).toEqual([{ field: 'cf_amount', message: 'is required' }]);
   expect(await messageOf({ amount: 0 })).toEqual([{ field: 'cf_amount', message: 'at least one' }]);
   expect((await valued(caller, { amount: 10 })).status).toBe(400);
+  const { id } = (await items(caller))[0] ?? {};
+  await define(caller, 'amount', 'integer', { validation: [{ rule: 'lt', param: 5 }] });
+  expect(await put(caller, { id, fields: { a: 1 } })).toMatchObject({ status: 200, body: { cf_amount: 5 } });
+  expect((await put(caller, { id, customFields: { amount: 5 } })).status).toBe(400);
 });
 
 proves('cleared', async () => {

@@ -10,13 +10,13 @@ import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import type { CreateDefinition, ListDefinitions } from './definition-contract.ts';
 import * as store from './definition-store.ts';
-import { type Definition, patternProblem, usesPatterns } from './definition-store.ts';
+import { type Definition, paramProblem, usesPatterns } from './definition-store.ts';
 import { entityLimits } from './limits.ts';
 
-async function assertPatterns({ validation = [] }: CreateDefinition): Promise<void> {
+async function assertParams({ kind, validation = [] }: CreateDefinition): Promise<void> {
   if (usesPatterns(validation)) await loadPatternEngine();
-  for (const [index, { rule, param }] of validation.entries()) {
-    const problem = rule === 'regex' ? patternProblem(param) : undefined;
+  for (const [index, rule] of validation.entries()) {
+    const problem = paramProblem(rule, kind);
     if (problem !== undefined) throw new InvalidInputError({ [`validation[${index}].param`]: problem });
   }
 }
@@ -31,7 +31,7 @@ export async function define(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<{ id: string; revision: number }> {
-  await assertPatterns(input);
+  await assertParams(input);
   return updateWithRetry(
     () => store.getDefinitions(scope, input.entityType),
     ifMatch,

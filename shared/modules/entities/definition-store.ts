@@ -10,9 +10,10 @@ import { compilePattern, maxSteps } from '../../kernel/base/patterns.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { toNumber } from '../../kernel/conditions/values.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { getItem } from '../../kernel/table/read.ts';
 import { ifRevision, transact } from '../../kernel/table/write.ts';
-import { type FieldKind, type FieldValue, kindProblem } from './field-kind.ts';
+import { type FieldKind, type FieldValue, isNumberKind, isTimeKind, kindProblem } from './field-kind.ts';
 import type { FieldRuleName } from './field-rule-names.ts';
 import { definitionsKey } from './keys.ts';
 import { entityLimits } from './limits.ts';
@@ -105,6 +106,21 @@ const sentences: Record<FieldRuleName, (param: FieldRule['param']) => string> = 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+const comparisons: ReadonlySet<FieldRuleName> = new Set(['lt', 'lte', 'gt', 'gte', 'eq', 'ne']);
+
+/**
+ * What is wrong with the `param` of a rule for a field of the kind, or undefined: without a value of the same kind, a
+ * comparison would compare texts. The pattern engine must be loaded for patterns.
+ */
+export function paramProblem({ rule, param }: FieldRule, kind: FieldKind): string | undefined {
+  if (rule === 'regex') return patternProblem(param);
+  if (!comparisons.has(rule)) return undefined;
+  if (param === undefined || param === null || param === '') return 'is required';
+  if (isTimeKind(kind)) return isDate(String(param)) ? undefined : 'must be a date such as 2026-03-01';
+  const isNumber = typeof param !== 'boolean' && Number.isFinite(Number(param));
+  return isNumberKind(kind) && !isNumber ? 'must be a number' : undefined;
+}
+
 /** Whether these rules need the pattern engine. */
 export function usesPatterns(rules: readonly FieldRule[]): boolean {
   return rules.some(({ rule }) => rule === 'regex');
@@ -180,7 +196,7 @@ function customProblem(
  * The values with null, which clears a field, for each empty text that is no value of its field: forms send it for an
  * empty input of any kind.
  */
-export function withoutEmptyTexts(definitions: readonly Definition[], values: CustomValues): CustomValues {
+function withoutEmptyTexts(definitions: readonly Definition[], values: CustomValues): CustomValues {
   const clears = (key: string) => {
     const definition = definitions.find((field) => field.key === key);
     return definition && (definition.multi || valueProblem(definition, '') !== undefined);
@@ -196,10 +212,7 @@ export function withoutEmptyTexts(definitions: readonly Definition[], values: Cu
  * Validates all custom values of a record. Unknown keys are refused, because a misspelt value would be stored
  * and never found. Returns errors by `cf_<key>`.
  */
-export function customValueErrors(
-  definitions: readonly Definition[],
-  values: Readonly<CustomValues>,
-): FieldErrors {
+function customValueErrors(definitions: readonly Definition[], values: Readonly<CustomValues>): FieldErrors {
   const errors: Record<string, string> = {};
   const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
   for (const key of Object.keys(values))
@@ -212,6 +225,34 @@ export function customValueErrors(
     if (problem !== undefined) errors[`cf_${definition.key}`] = problem;
   }
   return errors;
+}
+
+function validated(definitions: readonly Definition[], given: CustomValues): CustomValues {
+  const values = withoutEmptyTexts(definitions, given);
+  const errors = customValueErrors(definitions, values);
+  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
+  return values;
+}
+
+/** Null clears a value, so it is not stored. */
+const withoutNull = (values: CustomValues): CustomValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
+
+/** The custom values of something new. Throws InvalidInputError with each invalid one as `cf_<key>`. */
+export const newCustomValues = (definitions: readonly Definition[], given: CustomValues): CustomValues =>
+  withoutNull(validated(definitions, given));
+
+/**
+ * The custom values after a change. Only the given ones are validated: stored values may be older than the definition of
+ * their field, and must not prevent other changes. Throws InvalidInputError.
+ */
+export function changedCustomValues(
+  definitions: readonly Definition[],
+  before: CustomValues,
+  given: CustomValues,
+): CustomValues {
+  const concerned = definitions.filter(({ key }) => Object.hasOwn(given, key));
+  return withoutNull({ ...before, ...validated(concerned, given) });
 }
 
 /**

@@ -98,6 +98,9 @@ export function filterValue(kind: FieldKind, text: string): ListValue | undefine
 /** Whether values of the kind are compared as times. */
 export const isTimeKind = (kind: FieldKind): boolean => kind === 'date' || kind === 'datetime';
 
+export const isNumberKind = (kind: FieldKind): boolean =>
+  kind === 'integer' || kind === 'float' || kind === 'currency';
+
 /** The error of a filter text that is not a value of the kind. */
 export function filterProblem(kind: FieldKind): string {
   if (kind === 'boolean') return 'must be true or false';

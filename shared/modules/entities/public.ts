@@ -2,12 +2,12 @@
 export { customFilters } from './custom-filters.ts';
 export {
   type CustomValues,
-  customValueErrors,
+  changedCustomValues,
   customValuesOf,
   type Definition,
   getDefinitions,
+  newCustomValues,
   usesPatterns,
-  withoutEmptyTexts,
 } from './definition-store.ts';
 export { type FieldValue, filterValue, isStorable } from './field-kind.ts';
 export { recordListPartition, syncedKey } from './keys.ts';

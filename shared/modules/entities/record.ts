@@ -6,7 +6,7 @@ import { isNumeric, parseJson, toJson } from '../../kernel/base/json.ts';
 import type { Scope } from '../../kernel/base/principal.ts';
 import { truncate } from '../../kernel/base/text.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
-import { BodyTooLargeError, InvalidInputError } from '../../kernel/errors/errors.ts';
+import { BodyTooLargeError } from '../../kernel/errors/errors.ts';
 import { countWrite, readTotal } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
@@ -24,10 +24,10 @@ import {
 } from '../../kernel/table/write.ts';
 import {
   type CustomValues,
-  customValueErrors,
+  changedCustomValues,
   customValuesOf,
   type Definition,
-  withoutEmptyTexts,
+  newCustomValues,
 } from './definition-store.ts';
 import { ExternalIdTakenError } from './errors.ts';
 import { isTimeKind } from './field-kind.ts';
@@ -53,18 +53,6 @@ export interface StoredRecord {
   updatedAt: string;
 }
 
-function assertCustomValues(definitions: readonly Definition[], values: CustomValues): void {
-  const errors = customValueErrors(definitions, values);
-  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
-}
-
-/** Null clears a value, so it is not stored. */
-function withoutNull(values: CustomValues): CustomValues {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
-  );
-}
-
 /** The new record. Throws InvalidInputError with each invalid custom field as `cf_<key>`. */
 export function newRecord(
   { tenantId, organizationId }: Scope,
@@ -72,15 +60,13 @@ export function newRecord(
   definitions: readonly Definition[],
   { nowMs }: ChangeContext,
 ): StoredRecord {
-  const custom = withoutEmptyTexts(definitions, customValuesOf(input));
-  assertCustomValues(definitions, custom);
   const at = toIso(nowMs);
   return {
     id: randomUUID(),
     entityType: input.entityType,
     externalId: input.externalId ?? null,
     fields: input.fields ?? {},
-    custom: withoutNull(custom),
+    custom: newCustomValues(definitions, customValuesOf(input)),
     tenantId,
     organizationId,
     revision: 1,
@@ -96,18 +82,11 @@ export function changedRecord(
   definitions: readonly Definition[],
   { nowMs }: ChangeContext,
 ): StoredRecord {
-  const definedKeys = new Set(definitions.map(({ key }) => key));
-  const given = customValuesOf(changes);
-  const custom = withoutEmptyTexts(definitions, { ...record.custom, ...given });
-  // Values of fields that are no longer defined stay stored but hidden; only defined and given fields are
-  // validated.
-  const checked = Object.entries(custom).filter(([key]) => definedKeys.has(key) || Object.hasOwn(given, key));
-  assertCustomValues(definitions, Object.fromEntries(checked));
   return {
     ...record,
     externalId: changes.externalId === undefined ? record.externalId : changes.externalId,
     fields: { ...record.fields, ...changes.fields },
-    custom: withoutNull(custom),
+    custom: changedCustomValues(definitions, record.custom, customValuesOf(changes)),
     revision: record.revision + 1,
     updatedAt: laterThan(record.updatedAt, nowMs),
   };

@@ -46,3 +46,19 @@ describe('the DynamoDB requests of records', () => {
     expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'Query']);
   });
 });
+
+it('changes a record whose value does not match the new definition of its field', async () => {
+  const caller = await aTenant();
+  const define = (more: object) =>
+    caller.api.post('/api/entities/definitions', {
+      body: { entityType: 'sales.order', key: 'size', kind: 'text', ...more },
+    });
+  await define({});
+  const { id } = await create(caller, { cf_size: 'large' });
+  await define({ kind: 'integer', validation: [{ rule: 'gte', param: 1 }] });
+  const body = { id, fields: { total: 300 } };
+  expect(await caller.api.put(path, { body })).toMatchObject({ status: 200, body: { cf_size: 'large' } });
+  expect((await caller.api.put(path, { body: { id, cf_size: 'large' } })).status).toBe(400);
+  const refused = await define({ kind: 'integer', validation: [{ rule: 'gte' }] });
+  expect(refused).toMatchObject({ status: 400, body: { details: [{ field: 'validation[0].param' }] } });
+});

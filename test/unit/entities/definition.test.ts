@@ -1,16 +1,25 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import {
   brokenRule,
-  customValueErrors,
+  type CustomValues,
+  changedCustomValues,
   customValuesOf,
   type Definition,
   type FieldRule,
+  newCustomValues,
+  paramProblem,
   patternProblem,
 } from '../../../shared/modules/entities/definition-store.ts';
 import { entityTypeProblem } from '../../../shared/modules/entities/entity-type.ts';
-import { fieldKinds, filterValue, kindProblem } from '../../../shared/modules/entities/field-kind.ts';
+import {
+  type FieldKind,
+  fieldKinds,
+  filterValue,
+  kindProblem,
+} from '../../../shared/modules/entities/field-kind.ts';
 
 const aDefinition = (more: Partial<Definition> = {}): Definition => ({
   id: 'id',
@@ -26,6 +35,14 @@ const aDefinition = (more: Partial<Definition> = {}): Definition => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 });
+
+function errorsOf(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof InvalidInputError ? { ...error.details } : error;
+  }
+}
 
 describe('an entity type', () => {
   it.each(['sales.order', 'crm.contact_person', 'a.b1'])('may be %s', (type) => {
@@ -118,6 +135,31 @@ describe('rules', () => {
   });
 });
 
+const lt = (param?: FieldRule['param']): FieldRule => ({ rule: 'lt', param });
+
+describe('the parameter of a rule', () => {
+  beforeAll(loadPatternEngine);
+
+  it.each<[FieldRule, FieldKind, string | undefined]>([
+    [lt(), 'integer', 'is required'],
+    [lt(null), 'text', 'is required'],
+    [{ rule: 'eq', param: '' }, 'text', 'is required'],
+    [lt('many'), 'integer', 'must be a number'],
+    [lt(true), 'float', 'must be a number'],
+    [lt('1e400'), 'currency', 'must be a number'],
+    [lt(10), 'date', 'must be a date such as 2026-03-01'],
+    [lt('2026-02-30'), 'datetime', 'must be a date such as 2026-03-01'],
+    [{ rule: 'regex', param: 5 }, 'text', 'must be a pattern of at most 500 characters'],
+    [lt('10'), 'integer', undefined],
+    [lt('2026-03-01'), 'datetime', undefined],
+    [lt('m'), 'text', undefined],
+    [{ rule: 'eq', param: true }, 'boolean', undefined],
+    [{ rule: 'required' }, 'integer', undefined],
+  ])('%j of the kind %s: %s', (rule, kind, problem) => {
+    expect(paramProblem(rule, kind)).toBe(problem);
+  });
+});
+
 describe('custom values', () => {
   it('are parsed in every format, also with names of prototype members', () => {
     const body = JSON.parse(
@@ -132,10 +174,28 @@ describe('custom values', () => {
       aDefinition(),
       aDefinition({ key: 'colour', kind: 'text', validation: [{ rule: 'required' }] }),
     ];
-    expect(customValueErrors(definitions, { size: 'x', weight: 1 })).toEqual({
+    expect(errorsOf(() => newCustomValues(definitions, { size: 'x', weight: 1 }))).toEqual({
+      cf_weight: 'is not a defined custom field',
       cf_size: 'must be a whole number',
       cf_colour: 'is required',
-      cf_weight: 'is not a defined custom field',
     });
   });
+
+  const required = aDefinition({ key: 'colour', kind: 'text', validation: [{ rule: 'required' }] });
+  it.each([
+    [{}, { size: 'old' }],
+    [{ colour: 'red' }, { size: 'old', colour: 'red' }],
+    [{ size: '' }, {}],
+    [{ size: 5 }, { size: 5 }],
+  ])('that were stored under an older definition do not prevent the change %j', (given, after) => {
+    expect(changedCustomValues([aDefinition(), required], { size: 'old' }, given)).toEqual(after);
+  });
+
+  it.each<CustomValues>([{ size: 'old' }, { colour: '' }, { colour: null }, { other: 1 }])(
+    'that a change contains are validated: %j',
+    (given) => {
+      const change = () => changedCustomValues([aDefinition(), required], { size: 'old' }, given);
+      expect(Object.keys(Object(errorsOf(change)))).toEqual(Object.keys(given).map((key) => `cf_${key}`));
+    },
+  );
 });

@@ -2,14 +2,13 @@
 
 import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import {
   type CustomValues,
-  customValueErrors,
+  changedCustomValues,
   type Definition,
   getDefinitions,
+  newCustomValues,
   usesPatterns,
-  withoutEmptyTexts,
 } from '../../entities/public.ts';
 import { attachmentEntityType } from '../attachment.ts';
 
@@ -20,24 +19,20 @@ export async function attachmentDefinitions(scope: TenantScope): Promise<Definit
   return fields;
 }
 
-/**
- * Returns the custom values after a change: null clears a value, other values stay. Without defined fields, any values are
- * accepted; otherwise new values must belong to defined fields, and all must be valid. Throws InvalidInputError.
- */
-export function changedCustom(
+/** Null clears a value. Files have any values until fields are defined. */
+const unrestricted = (values: CustomValues): CustomValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+/** Returns the custom values of a new file. Throws InvalidInputError for values that do not match the definitions. */
+export const newCustom = (given: CustomValues, definitions: readonly Definition[]): CustomValues =>
+  definitions.length === 0 ? unrestricted(given) : newCustomValues(definitions, given);
+
+/** Returns the custom values after a change. Throws InvalidInputError for new values that do not match the definitions. */
+export const changedCustom = (
   before: CustomValues,
   given: CustomValues,
   definitions: readonly Definition[],
-): CustomValues {
-  const after = withoutEmptyTexts(definitions, { ...before, ...given });
-  if (definitions.length > 0) {
-    const definedKeys = new Set(definitions.map(({ key }) => key));
-    // Values of deleted fields stay stored and are not validated.
-    const checked = Object.entries(after).filter(
-      ([key]) => definedKeys.has(key) || Object.hasOwn(given, key),
-    );
-    const errors = customValueErrors(definitions, Object.fromEntries(checked));
-    if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
-  }
-  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null));
-}
+): CustomValues =>
+  definitions.length === 0
+    ? unrestricted({ ...before, ...given })
+    : changedCustomValues(definitions, before, given);

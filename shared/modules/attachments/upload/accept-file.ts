@@ -12,7 +12,7 @@ import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
 import { insertAttachment } from '../attachment-store.ts';
 import { charsetOf } from '../extraction/plain-text.ts';
 import { type RoutedFile, routeOf } from '../extraction/route.ts';
-import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
+import { attachmentDefinitions, newCustom } from '../library/custom-values.ts';
 import { takeoverAtMs } from '../limits.ts';
 import { openAccount, partitionChecks } from '../partitions/account-store.ts';
 import { defaultPartition, entityPartition, type Partition } from '../partitions/partition.ts';
@@ -159,7 +159,7 @@ export async function acceptFile(
     await openAccount(scope, file.bytes, quotaBytes + (upload.claimed?.bytes ?? 0));
     throw late;
   }
-  const custom = changedCustom({}, upload.custom(definitions), definitions);
+  const custom = newCustom(upload.custom(definitions), definitions);
   const attachment = newAttachment(scope, upload, { partition, custom }, context);
   await store(attachment, upload, quotaBytes, context);
   return attachment;

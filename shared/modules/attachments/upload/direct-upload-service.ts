@@ -21,7 +21,7 @@ import type { Attachment } from '../attachment.ts';
 import { getAttachment } from '../attachment-store.ts';
 import { UploadUnderWayError } from '../errors.ts';
 import { fileWorkShardOf } from '../keys.ts';
-import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
+import { attachmentDefinitions, newCustom } from '../library/custom-values.ts';
 import { uploadLimits } from '../limits.ts';
 import { openAccount } from '../partitions/account-store.ts';
 import {
@@ -102,7 +102,7 @@ async function checkAnnounced(
   const partition = await partitionFor(scope, upload.target, field, context);
   const late = problemAfterQuota(file, upload.target, field, partition);
   if (late !== undefined) throw late;
-  changedCustom({}, upload.custom, definitions);
+  newCustom(upload.custom, definitions);
   // With an announced size, only this size is reserved.
   return { bytes: bytes > 0 ? bytes : maxFileBytes(globalBytes, field), partitionCode: partition.code };
 }
