@@ -43,6 +43,17 @@ describe('a direct upload', () => {
     expect(actionsOf('s3')).toEqual(['GetObject', 'CopyObject', 'DeleteObjects']);
   });
 
+  it('reserves and accepts nothing for a file that is announced as empty', async () => {
+    const { api } = await aTenant();
+    const begun = await beganUpload(api, { fileSize: 0 });
+    expect(begun.maxBytes).toBe(0);
+    expect((await api.get<{ bytes: number }>('/api/attachments/usage')).body.bytes).toBe(0);
+    expect(await sentToBucket(begun, 'hello')).toBe(400);
+    expect(await sentToBucket(begun, '')).toBeLessThan(300);
+    const completed = await complete(api, begun.attachmentId);
+    expect(completed).toMatchObject({ status: 200, body: { item: { fileSize: 0 } } });
+  });
+
   it('is completed by one request at a time, and by another after the first has died', async () => {
     const { api, tenantId } = await aTenant();
     const begun = await beganUpload(api);

@@ -87,9 +87,10 @@ function stagedWorkOf({
 async function checkAnnounced(
   scope: Scope,
   upload: Omit<StartedUploadRow, 'staged'>,
-  bytes: number,
+  announcedBytes: number | undefined,
   context: ChangeContext,
 ): Promise<{ bytes: number; partitionCode: string }> {
+  const bytes = announcedBytes ?? 0;
   const [field, definitions] = await allOf([
     fieldOptionsOf(scope, upload.target),
     attachmentDefinitions(scope),
@@ -104,7 +105,7 @@ async function checkAnnounced(
   if (late !== undefined) throw late;
   newCustom(upload.custom, definitions);
   // With an announced size, only this size is reserved.
-  return { bytes: bytes > 0 ? bytes : maxFileBytes(globalBytes, field), partitionCode: partition.code };
+  return { bytes: announcedBytes ?? maxFileBytes(globalBytes, field), partitionCode: partition.code };
 }
 
 /**
@@ -118,7 +119,7 @@ export async function beginUpload(
 ): Promise<StartedUpload> {
   const { nowMs } = context;
   const { tenantId, organizationId } = scope;
-  const { entityId, recordId, fieldKey, fileName, fileSize = 0, mimeType } = input;
+  const { entityId, recordId, fieldKey, fileName, fileSize, mimeType } = input;
   const missing = missingParts({ entityId, recordId, hasFile: true });
   if (missing !== undefined) throw missing;
   const upload = {
@@ -180,7 +181,7 @@ export async function startedUpload(scope: Scope, id: string, nowMs: number): Pr
 export async function beginVersionUpload(
   scope: Scope,
   attachmentId: string,
-  { fileName, fileSize = 0, mimeType }: BeginVersionUpload,
+  { fileName, fileSize, mimeType }: BeginVersionUpload,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StartedUpload & { revision: number }> {
@@ -189,20 +190,20 @@ export async function beginVersionUpload(
   const { tenantId, organizationId, entityId, recordId } = attachment;
   const { field, partition } = await limitsOf(attachment);
   const globalBytes = megabyteSetting('UPLOAD_MAX_MB');
-  const file = { name: fileName, clientType: mimeType, bytes: fileSize, head: Buffer.alloc(0) };
+  const file = { name: fileName, clientType: mimeType, bytes: fileSize ?? 0, head: Buffer.alloc(0) };
   const target = { entityId, recordId, fieldKey: attachment.fieldKey ?? undefined, partitionCode: undefined };
   const problem =
     problemBeforeQuota({ ...file, isTooLarge: false }, field, globalBytes) ??
     problemAfterQuota(file, target, field, partition);
   if (problem !== undefined) throw problem;
-  await openAccount(scope, fileSize, megabyteSetting('TENANT_QUOTA_MB'));
+  await openAccount(scope, file.bytes, megabyteSetting('TENANT_QUOTA_MB'));
   const upload = {
     ...{ id: randomUUID(), tenantId, organizationId, target, fileName, mimeType },
     ...{ tags: [], assignments: [], custom: {} },
     versionOf: { attachmentId: attachment.id, ...(ifMatch !== undefined && { ifMatch }) },
     expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
   };
-  const bytes = fileSize > 0 ? fileSize : maxFileBytes(globalBytes, field);
+  const bytes = fileSize ?? maxFileBytes(globalBytes, field);
   const started = await openStaging(
     upload,
     { bytes, partitionCode: partition.code },
