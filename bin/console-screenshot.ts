@@ -24,6 +24,8 @@ interface Shot {
   open?: RegExp;
   /** The event that happens then. */
   event?: string;
+  /** What is typed into the palette there. */
+  find?: string;
   /** On a phone. */
   isNarrow?: boolean;
   isDark?: boolean;
@@ -44,8 +46,8 @@ const shots: readonly Shot[] = [
   { name: 'files', path: '/files' },
   { name: 'file', path: '/files?search=delivery-note', open: /^delivery-note/ },
   { name: 'users', path: '/users' },
-  { name: 'role', path: '/roles', open: /^Support/ },
-  { name: 'organizations', path: '/organizations' },
+  { name: 'story', path: '/events/story?type=sales.order.paid' },
+  { name: 'palette', path: '/', find: 'war' },
   { name: 'audit', path: '/audit' },
   { name: 'mails', path: '/mails' },
   { name: 'inbound', path: '/inbound', open: /^Carrier/ },
@@ -75,7 +77,7 @@ async function fillHome(client: PlatformClient, receiverUrl: string): Promise<vo
   const subscribedEvents = ['sales.*'];
   for (const [name, path] of [
     ['Order updates', '/orders'],
-    ['Warehouse', '/broken'],
+    ['Invoicing', '/broken'],
   ]) {
     await orThrow(
       client.POST('/api/webhooks', {
@@ -92,6 +94,14 @@ async function fillHome(client: PlatformClient, receiverUrl: string): Promise<vo
   await orThrow(client.PUT('/api/progress/jobs/{id}', { params: { path: { id } }, body }));
 }
 
+/** Resolves when the page has not changed for a second: names, charts and search results follow the first drawing. */
+const pageIsStill = `new Promise((resolve) => {
+  const settle = () => { observer.disconnect(); resolve(); };
+  let timer = setTimeout(settle, 1_000);
+  const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(settle, 1_000); });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+})`;
+
 /** Those that are in sight: others are not even loaded. */
 const picturesAreDrawn = `Promise.all(
   [...document.images]
@@ -101,6 +111,7 @@ const picturesAreDrawn = `Promise.all(
 
 /** Writes what the page shows once nothing of it is loading, in few colours: the files are part of the repository. */
 async function photograph(page: Page, file: string): Promise<void> {
+  await page.evaluate(pageIsStill);
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   await page.evaluate(picturesAreDrawn);
   await sharp(await page.screenshot())
@@ -120,10 +131,10 @@ async function visit({ baseUrl, keys }: Access, client: PlatformClient): Promise
     await page.getByRole('button', { name: 'Sign in with an API key' }).click();
     await page.getByRole('textbox', { name: 'API key' }).fill(keys.acmeAdmin);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('listitem').filter({ hasText: 'Warehouse' }).first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Invoicing' }).first().waitFor();
     await page.getByText('Import of the price list').waitFor();
     await photograph(page, 'screenshot.png');
-    for (const { name, path, open, event, isNarrow, isDark } of shots) {
+    for (const { name, path, open, event, find, isNarrow, isDark } of shots) {
       await page.setViewportSize(isNarrow ? narrow : wide);
       await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
       const listens = event && page.waitForResponse((response) => response.url().includes('/events/stream'));
@@ -137,6 +148,12 @@ async function visit({ baseUrl, keys }: Access, client: PlatformClient): Promise
         await page.getByText('webhooks.delivery.failed').waitFor();
       }
       if (open !== undefined) await page.getByRole('link', { name: open }).first().click();
+      // Nothing is below the pointer.
+      await page.mouse.move(0, 0);
+      if (find !== undefined) {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox', { name: 'Name, id or action' }).fill(find);
+      }
       await photograph(page, `screenshots/${name}.png`);
     }
   } finally {

@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { problemOf } from '../api/problems.ts';
 import { paletteTexts } from '../texts/palette.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,12 +7,15 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 type OwnDialog = ComponentType<{ onClose: () => void }>;
 
-/** Loaded when they are first opened. */
+/** Loaded after the page, or when they are first opened. */
 const loaders = {
   palette: async (): Promise<OwnDialog> => (await import('../palette/palette.tsx')).Palette,
   shortcuts: async (): Promise<OwnDialog> =>
     (await import('../palette/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
+
+/** The palette is loaded this long after the page, so that it takes the first characters that follow its shortcut. */
+const idleMs = 1_000;
 
 /** The button that opens the palette, and the shortcuts of every page. */
 export function Finder() {
@@ -30,6 +33,11 @@ export function Finder() {
   const onPalette = useCallback(() => open('palette'), [open]);
   const onSheet = useCallback(() => open('shortcuts'), [open]);
   useShortcuts({ onPalette, onSheet });
+  useEffect(() => {
+    // If this fails, opening the palette says why.
+    const timer = setTimeout(() => void loaders.palette().catch(() => undefined), idleMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
       <Button

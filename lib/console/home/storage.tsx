@@ -15,7 +15,7 @@ export function StorageUsed() {
     <Card title={texts.title}>
       <Loaded of={reading}>
         {(usage) => (
-          <div className="stack tight">
+          <div className="stack tight storage">
             <strong>{texts.of(bytes(usage.bytes), bytes(usage.quotaBytes))}</strong>
             <progress max={usage.quotaBytes} value={usage.bytes} aria-label={texts.meter} />
             <Attributes>
