@@ -3,8 +3,9 @@ import { expect } from 'vitest';
 import type { FoundThing, ThingName } from '../../shared/modules/search/contract.ts';
 import { aFile } from '../support/builders/attachments.ts';
 import { begin } from '../support/builders/payments.ts';
-import { aStoredRule, aStoredSet, rulesPath } from '../support/builders/rules.ts';
-import { aJob, aStoredJob } from '../support/builders/scheduler.ts';
+import { rolesPath } from '../support/builders/roles.ts';
+import { aStoredRule, aStoredSet, rulesPath, setsPath } from '../support/builders/rules.ts';
+import { aJob, aStoredJob, jobsPath } from '../support/builders/scheduler.ts';
 import type { TestCaller } from '../support/builders/tenants.ts';
 import { aWebhook, webhookPath } from '../support/builders/webhooks.ts';
 import { eventually } from '../support/clients/eventually.ts';
@@ -63,22 +64,20 @@ interface Made {
 }
 
 const makers = {
-  webhook: async (caller: TestCaller): Promise<Made> => {
-    const { id, name } = await aWebhook(caller, { name: aName('webhook') });
+  webhook: async (caller: TestCaller, name = aName('webhook')): Promise<Made> => {
+    const { id } = await aWebhook(caller, { name });
     return { id, name, kind: 'webhooks.webhook', organizationId: caller.organizationId };
   },
-  rule: async (caller: TestCaller): Promise<Made> => {
-    const [ruleId, ruleName] = [unique('RULE-'), aName('rule')];
-    const { id } = await aStoredRule(caller, { ruleId, ruleName });
-    return { id, name: ruleName, kind: 'business_rules.rule', organizationId: caller.organizationId };
+  rule: async (caller: TestCaller, name = aName('rule')): Promise<Made> => {
+    const { id } = await aStoredRule(caller, { ruleId: unique('RULE-'), ruleName: name });
+    return { id, name, kind: 'business_rules.rule', organizationId: caller.organizationId };
   },
-  'rule set': async (caller: TestCaller): Promise<Made> => {
-    const [setId, setName] = [unique('SET-'), aName('set')];
-    const { id } = await aStoredSet(caller, { setId, setName });
-    return { id, name: setName, kind: 'business_rules.set', organizationId: caller.organizationId };
+  'rule set': async (caller: TestCaller, name = aName('set')): Promise<Made> => {
+    const { id } = await aStoredSet(caller, { setId: unique('SET-'), setName: name });
+    return { id, name, kind: 'business_rules.set', organizationId: caller.organizationId };
   },
-  job: async (caller: TestCaller): Promise<Made> => {
-    const { id, name } = await aStoredJob(caller, aJob({ name: aName('job') }));
+  job: async (caller: TestCaller, name = aName('job')): Promise<Made> => {
+    const { id } = await aStoredJob(caller, aJob({ name }));
     return { id, name, kind: 'scheduler.job', organizationId: caller.organizationId };
   },
   record: async (caller: TestCaller): Promise<Made> => {
@@ -93,8 +92,7 @@ const makers = {
       ...{ kind: 'attachments.attachment', organizationId: caller.organizationId },
     };
   },
-  role: async (caller: TestCaller): Promise<Made> => {
-    const name = aName('role');
+  role: async (caller: TestCaller, name = aName('role')): Promise<Made> => {
     const { id } = await aRole(caller, name);
     return { id, name, kind: 'auth.role', organizationId: null };
   },
@@ -131,24 +129,46 @@ proves('external-id', async () => {
 
 const named = ['webhook', 'rule', 'rule set', 'job', 'role'] as const;
 
+/** A list is longer than what a search returns of it. */
+const fillList = async (kind: (typeof named)[number], caller: TestCaller) => {
+  for (let count = 0; count < 9; count += 1) await makers[kind](caller);
+};
+
 proves('by-name', named, async (kind) => {
   const caller = await aCaller();
-  const thing = await makers[kind](caller);
-  for (const text of [thing.name, thing.name.toUpperCase()])
-    expect(await findsOf(caller, text, thing.id)).toMatchObject([thing]);
-  // Names of all roles of the tenant begin alike.
-  if (kind !== 'role')
-    expect(await findsOf(caller, thing.name.slice(0, 3), thing.id)).toContainEqual(
-      expect.objectContaining({ id: thing.id }),
-    );
+  await fillList(kind, caller);
+  const thing = await makers[kind](caller, `Zq7 ${aName(kind)}`);
+  for (const text of [thing.name, thing.name.toUpperCase(), 'zq7'])
+    expect(await findsOf(caller, text, thing.id)).toContainEqual(expect.objectContaining(thing));
+});
+
+const renamings = {
+  webhook: (id: string, name: string) => ({ path: webhookPath(id), body: { name } }),
+  rule: (id: string, ruleName: string) => ({ path: rulesPath, body: { id, ruleName } }),
+  'rule set': (id: string, setName: string) => ({ path: setsPath, body: { id, setName } }),
+  job: (id: string, name: string) => ({ path: jobsPath, body: { id, name } }),
+  role: (id: string, name: string) => ({ path: rolesPath, body: { id, name } }),
+};
+
+proves('renamed', named, async (kind) => {
+  const caller = await aCaller();
+  const { id, name: before } = await makers[kind](caller);
+  const after = aName(`renamed ${kind}`);
+  const { path, body } = renamings[kind](id, after);
+  await created(caller.api.put(path, { body }));
+  await findsOf(caller, after, id);
+  expect((await search(caller, before)).items).toEqual([]);
 });
 
 proves('best-first', async () => {
   const caller = await aCaller();
   const name = aName('orders');
-  for (const own of [`All ${name}`, `${name} archive`, name]) await aWebhook(caller, { name: own });
-  const { items } = await search(caller, name);
-  expect(items.map((item) => item.name)).toEqual([name, `${name} archive`, `All ${name}`]);
+  for (const own of [`${name} archive`, name, `${name} 2`]) await aWebhook(caller, { name: own });
+  const items = await eventually('all three', async () => {
+    const found = await search(caller, name);
+    return found.items.length === 3 ? found.items : undefined;
+  });
+  expect(items.map((item) => item.name)).toEqual([name, `${name} 2`, `${name} archive`]);
 });
 
 proves('too-short', async () => {
@@ -206,11 +226,15 @@ proves('hidden', async () => {
 
 proves('incomplete', async () => {
   const caller = await aCaller();
-  const first = await makers.webhook(caller);
-  expect(await search(caller, first.name)).toMatchObject({ isComplete: true });
-  for (let count = 0; count < 8; count += 1) await makers.webhook(caller);
-  expect(await search(caller, first.name)).toMatchObject({ items: [], isComplete: false });
-  expect(await findsOf(caller, first.id, first.id)).toMatchObject([{ name: first.name }]);
+  const name = aName('orders');
+  const first = await makers.webhook(caller, name);
+  expect(await search(caller, name)).toMatchObject({ isComplete: true });
+  for (let count = 0; count < 9; count += 1) await makers.webhook(caller, `${name} ${count}`);
+  await eventually('more names than a search returns', async () => {
+    const { items, isComplete } = await search(caller, name);
+    expect(items[0]).toMatchObject({ id: first.id });
+    return isComplete ? undefined : items;
+  });
 });
 
 proves('names', async () => {

@@ -4,7 +4,8 @@
  */
 import type { Feature, superAdminFeature } from '../base/features.ts';
 import type { Scope, TenantScope } from '../base/principal.ts';
-import type { Key, RowScope } from '../table/keys.ts';
+import { type Key, namesPartition, type RowScope } from '../table/keys.ts';
+import { nameKeyStart } from '../table/names.ts';
 import type { Item } from '../table/read.ts';
 
 /** The selected tenant and organizations, the active organization first; without a tenant, the platform. */
@@ -22,19 +23,22 @@ export interface NamedThing {
   kind?: string;
 }
 
-/** One Query for the first items of a partition, or for those whose sort keys begin with a text. */
+/** An organization, or the whole tenant. */
+type Place = TenantScope & { organizationId: string | null };
+
+/** One Query for the items of a partition whose sort keys begin with a text. */
 export interface SearchQuery {
   pk: string;
   skPrefix?: string;
-  /** Items that are read at most: eight small ones cost a read unit. */
+  /** Items that are read at most: together about 4 KB, half a read unit. */
   max: number;
   /** Organization of the partition. */
   organizationId: string | null;
 }
 
-/** Items of a list whose names are compared. */
+/** Items in the order of the names of things. */
 export interface NamedList {
-  /** The Queries for a text: by its beginning, if the list is in the order of the names. */
+  /** The Queries for the names that begin with a text. */
   queries: (scope: SearchScope, text: string) => SearchQuery[];
   thingIn: (item: Item, organizationId: string | null) => NamedThing | undefined;
 }
@@ -85,15 +89,29 @@ export function organizationsIn({ tenantId, organizationIds = [] }: SearchScope)
 export const tenantsIn = ({ tenantId }: SearchScope): TenantScope[] =>
   tenantId === undefined ? [] : [{ tenantId }];
 
-/** The Queries of a list for its first items in each organization, in any order: their names are compared. */
-export const firstItems =
-  (partition: (at: RowScope) => string, max: number) =>
-  (scope: SearchScope): SearchQuery[] =>
-    organizationsIn(scope).map((at) => ({
-      pk: partition(at),
+/** The places of rows that also belong to whole tenants. */
+export const everywhereIn = (scope: SearchScope): Place[] => [
+  ...organizationsIn(scope),
+  ...tenantsIn(scope).map((tenant) => ({ ...tenant, organizationId: null })),
+];
+
+/** Names have about 300 bytes. */
+const maxNames = 8;
+
+/** The rows of lists whose names the table keeps (`kernel/table/names.ts`), in each place. */
+export const rowNames = <At extends Place>(
+  partition: (at: At) => string,
+  placesIn: (scope: SearchScope) => At[],
+): NamedList => ({
+  queries: (scope, text) =>
+    placesIn(scope).map((at) => ({
+      pk: namesPartition(partition(at)),
+      skPrefix: nameKeyStart(text),
       organizationId: at.organizationId,
-      max,
-    }));
+      max: maxNames,
+    })),
+  thingIn: listedBy('n', 'd'),
+});
 
 /** The Query of a tenant's list whose sort keys begin with the names in lower case. */
 export const namesThatBegin =

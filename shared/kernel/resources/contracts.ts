@@ -10,6 +10,7 @@ import {
   type ChangeTime,
   type ContractDetails,
   type Fields,
+  namingFieldsOf,
   operationNouns,
   type Resource,
   type SystemField,
@@ -190,7 +191,9 @@ export function updateContract(resource: Resource) {
     success: returns(`The changed ${one}.`, rowSchema(resource)),
     errors: ['not_found', 'stale', ...(unique ? [unique.code] : [])],
     etag: true,
-    permissions: { table: ['GetItem', 'PutItem', ...(unique ? (['DeleteItem'] as const) : [])] },
+    permissions: {
+      table: ['GetItem', 'PutItem', ...(unique || namingFieldsOf(resource) ? (['DeleteItem'] as const) : [])],
+    },
     ...detailsOf(resource, 'update'),
   });
 }

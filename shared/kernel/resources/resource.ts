@@ -94,6 +94,11 @@ export interface Resource<F extends Fields = Fields, Stored extends object = obj
     /** The order of a list that names none: a text field ascending, or the newest rows first. */
     order: NameOf<F> | 'createdAt';
   };
+  /**
+   * The name by which a search finds a row, and what distinguishes it from others of the same name; by default the first
+   * two searched fields. False for rows without names.
+   */
+  named?: { name?: NameOf<F>; detail?: NameOf<F> } | false;
   /** The features of callers. */
   features: { view: Feature; create: Feature; change: Feature; delete: Feature };
   /** The fields in events. Never secrets. */
@@ -114,6 +119,21 @@ export function resource<F extends Fields, Stored extends object = object>(
   declared: Resource<F, Stored>,
 ): Resource<F, Stored> {
   return declared;
+}
+
+export interface NamingFields {
+  name: string;
+  detail: string | undefined;
+}
+
+/** The fields with the name of a row, and with what distinguishes it; undefined for rows without names. */
+export function namingFieldsOf<F extends Fields, Stored extends object>({
+  named = {},
+  list: { search },
+}: Pick<Resource<F, Stored>, 'named' | 'list'>): NamingFields | undefined {
+  if (named === false) return undefined;
+  const { name = search[0], detail = search[1] } = named;
+  return name === undefined ? undefined : { name, detail };
 }
 
 /** `an endpoint`, `a rule set`. */

@@ -4,7 +4,15 @@ import { apiError } from '../errors/api-error.ts';
 import { newestFirst } from '../table/keys.ts';
 import type { ListValue } from '../table/listing-spec.ts';
 import { resourceKey, resourceListingKey, resourceListPartition, resourceValueKey } from './keys.ts';
-import { type ChangeTime, type Fields, type Resource, type RowOf, titleOf } from './resource.ts';
+import {
+  type ChangeTime,
+  type Fields,
+  type NamingFields,
+  namingFieldsOf,
+  type Resource,
+  type RowOf,
+  titleOf,
+} from './resource.ts';
 import type { ResourceList, RowSpec } from './row-spec.ts';
 
 /** Schemas whose values DynamoDB stores as they are; others are stored as JSON texts. */
@@ -32,11 +40,17 @@ export const takenErrorOf = (one: string, { field, code }: { field: string; code
     example: [example],
   });
 
-function listOf<F extends Fields, Stored extends object>({
-  name,
-  list,
-  unique,
-}: Resource<F, Stored>): ResourceList<RowOf<F, Stored>, string> {
+/** The name of a row in its fields. */
+function namedIn(fields: Readonly<Record<string, unknown>>, { name, detail = '' }: NamingFields) {
+  const [text, more] = [fields[name] ?? '', fields[detail] ?? null];
+  return text === '' ? null : { name: String(text), detail: more === null ? null : String(more) };
+}
+
+function listOf<F extends Fields, Stored extends object>(
+  resource: Resource<F, Stored>,
+): ResourceList<RowOf<F, Stored>, string> {
+  const { name, list, unique } = resource;
+  const naming = namingFieldsOf(resource);
   const { search, filters = {}, sorts, order } = list;
   const own = [...new Set([...search, ...Object.keys(filters), ...sorts, order])].filter(
     (field) => field !== 'createdAt',
@@ -57,6 +71,7 @@ function listOf<F extends Fields, Stored extends object>({
     searchIn: search,
     filterModes: Object.fromEntries(contains.map(([field]) => [field, 'contains'])),
     bytes: (row) => Buffer.byteLength(toJson(row)) + computedBytes,
+    ...(naming && { named: (row) => namedIn(row, naming) }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { RecordedKind } from '../audit/record.ts';
 import type { AppError } from '../errors/app-error.ts';
 import type { Key, RowScope } from '../table/keys.ts';
 import type { ListingSpec, ListValue } from '../table/listing-spec.ts';
+import type { RowName } from '../table/names.ts';
 import type { Write } from '../table/write.ts';
 
 /** A row of an organization. Its revision grows with each change; `If-Match` names it. */
@@ -21,6 +22,8 @@ export interface ResourceList<Row, Field extends string> extends ListingSpec<Fie
   values(row: Row): Record<Field, ListValue | readonly ListValue[]>;
   /** Maximum size of the row in a response, in bytes. */
   bytes(row: Row): number;
+  /** The name by which a search finds the row; null if it has none. Absent if rows are not found by names. */
+  named?(row: Row): Pick<RowName, 'name' | 'detail'> | null;
 }
 
 export interface RowSpec<Row extends ResourceRow, Field extends string> extends RecordedKind<Row> {

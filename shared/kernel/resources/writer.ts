@@ -1,12 +1,13 @@
 /**
- * Writes the rows of a resource. A change is one transaction: the row, its listing item, the reserved value, the counts,
- * the event and the audit entry.
+ * Writes the rows of a resource. A change is one transaction: the row, its listing item, its name, the reserved value, the
+ * counts, the event and the audit entry.
  */
 import { type Change, type ChangeContext, changeOf, deletionOf, recordChange } from '../audit/record.ts';
 import { toIso } from '../base/times.ts';
 import { updateWithRetry } from '../http/optimistic-locking.ts';
 import { countWrite } from '../table/counters.ts';
 import type { Key } from '../table/keys.ts';
+import { nameWrites, type RowName } from '../table/names.ts';
 import type { VisibleScope } from '../table/organizations.ts';
 import { createWithin, releaseWrite } from '../table/usage.ts';
 import { ifRevision, notExists, transact, type Write } from '../table/write.ts';
@@ -22,6 +23,11 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
   const { get } = readerOf(resource);
 
   const listingWrite = (row: Row): Write => ({ put: listingItemOf(resource, row) });
+
+  function nameOf(row: Row | undefined): RowName | undefined {
+    const named = row && list.named?.(row);
+    return named ? { list: list.partition(row), id: row.id, ...named } : undefined;
+  }
 
   function reserve(row: Row): Write[] {
     if (unique === undefined) return [];
@@ -43,6 +49,7 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
       ...reserve(row),
       { put: toRowItem(resource, row), ...ifRevision() },
       listingWrite(row),
+      ...nameWrites(undefined, nameOf(row)),
       countWrite(partition, row.id, 1),
       ...(beside?.keep(undefined, row) ?? []),
       ...recordChange(changeOf(resource, 'created', undefined, row), context),
@@ -68,6 +75,7 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
       ...moveReservation(before, after),
       ...(isMoved ? [{ delete: list.key(before) }] : []),
       listingWrite(after),
+      ...nameWrites(nameOf(before), nameOf(after)),
       ...(beside?.keep(before, after) ?? []),
       ...recordChange(change, context),
     ]);
@@ -88,6 +96,7 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
       rowDeletion(row, deleted, context),
       ...release(row),
       { delete: list.key(row) },
+      ...nameWrites(nameOf(row), undefined),
       countWrite(partition, row.id, -1),
       ...(limit === undefined ? [] : [releaseWrite(partition, row.id)]),
       ...(beside?.remove(row, context.nowMs) ?? []),

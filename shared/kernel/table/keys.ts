@@ -14,6 +14,7 @@
  * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <day>#<series> | hourlyCountsKey |
  * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <day>#<series> | hourlyCountsKey |
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
+ * | Find the rows of a list by the beginning of their names | <list partition>#NAMES | <name>  #<id> | nameKey |
  * | Count resources with a limit, per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<organization>#<event> | outboxKey |
  * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<organization>#<id> | UNIQUE | eventIdKey |
@@ -107,6 +108,17 @@ export const counterKey = (listPartition: string, shard: number): Key => ({
   pk: counterPartition(listPartition),
   sk: String(shard).padStart(4, '0'),
 });
+
+export const namesPartition = (listPartition: string): string => `${listPartition}#NAMES`;
+/**
+ * `name` has single blanks (`comparedName`): two blanks after it sort it before all longer names that begin with it, so that
+ * a whole name is found however many there are.
+ */
+export const nameKey = (listPartition: string, name: string, id: string): Key => ({
+  pk: namesPartition(listPartition),
+  sk: `${name}  #${id}`,
+});
+
 /** Shards of a limit: few, because a create tries them one after the other. */
 export const usageShards = 4;
 export const usageKey = (partition: string, shard: number): Key => ({

@@ -1,9 +1,8 @@
 /** Rules and rule sets by id, by their own identifier and by name. */
 import {
-  firstItems,
-  listedBy,
   namedBy,
   organizationsIn,
+  rowNames,
   type SearchSources,
   tenantsIn,
 } from '../../kernel/modules/search.ts';
@@ -17,10 +16,7 @@ export const searchSources: SearchSources = {
     shownTo: 'selected',
     keys: (scope, id) => organizationsIn(scope).map((at) => ruleKey(at, id)),
     thingIn: namedBy('ruleName', 'ruleId'),
-    list: {
-      queries: firstItems(ruleListPartition, 8),
-      thingIn: listedBy('n', 'r'),
-    },
+    list: rowNames(ruleListPartition, organizationsIn),
     externalIds: {
       queries: (scope, text) =>
         tenantsIn(scope).map((tenant) => ({ pk: ruleIdKey(tenant, text).pk, organizationId: null, max: 1 })),

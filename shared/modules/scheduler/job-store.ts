@@ -1,5 +1,5 @@
 /**
- * The only writer of scheduled jobs: a row, a listing item and, while the job is enabled, an item that finds
+ * The only writer of scheduled jobs: a row, a listing item, its name and, while the job is enabled, an item that finds
  * all enabled jobs (firing-jobs.ts) and, if EventBridge cannot time it, one for the tick (due-jobs.ts). Runs update the last and next run concurrently with changes by users, so
  * both set single attributes and neither overwrites the other.
  */
@@ -16,6 +16,7 @@ import type { Key } from '../../kernel/table/keys.ts';
 import { type ListingItem, readListedRows, toListingItem } from '../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
+import { nameWrites, type RowName } from '../../kernel/table/names.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import {
   ifRevision,
@@ -98,6 +99,10 @@ function listingUpdate(before: JobRow, after: JobRow): Write {
   };
 }
 
+function nameOf(job: JobRow): RowName {
+  return { list: jobListPartition(job), id: job.id, name: job.name, detail: job.targetCommand };
+}
+
 /** The whole row. */
 const rowItem = (job: JobRow): Key & Item =>
   toItem(jobKey(job, job.id), entity, rowValues(job), { revision: job.revision });
@@ -133,7 +138,7 @@ export async function findDeletedJob(
 /** Live jobs in no particular order; missing ones are left out. One request per 100. */
 export async function findJobs(ids: readonly { scope: JobScope; id: string }[]): Promise<JobRow[]> {
   const items = await batchGet(ids.map(({ scope, id }) => jobKey(scope, id)));
-  return items.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined);
+  return items.map(liveJobIn).filter((job) => job !== undefined);
 }
 
 /** The fields of a live job in its listing item. */
@@ -166,7 +171,7 @@ export async function newestJobs(home: JobHome, limit: number): Promise<ListedJo
 export async function readListedJobs(scope: JobScope, listed: readonly ListedJob[]): Promise<JobRow[]> {
   const listings = listed.map(({ listing }) => listing);
   const rows = await readListedRows(listings, ({ id }) => jobKey(scope, id), {});
-  return rows.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined);
+  return rows.map(liveJobIn).filter((job) => job !== undefined);
 }
 
 /** The live job in an item; undefined if it is deleted. */
@@ -248,6 +253,7 @@ export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
   return [
     { put: rowItem(job), when: notExists },
     { put: listingItem(job) },
+    ...nameWrites(undefined, nameOf(job)),
     ...(job.isEnabled ? [startFiring(job)] : []),
     ...dueWrites(job),
     countBy(job, 1),
@@ -264,9 +270,7 @@ export async function insertJob(
   await storeWithinLimit(job, [...insertWrites(job, context), ...moduleWrites]);
 }
 
-const atRevision = ({ revision }: JobRow) => ({
-  ...ifRevision(revision),
-});
+const atRevision = ({ revision }: JobRow) => ifRevision(revision);
 
 /** Updates the fields that users change, and the next run if the schedule has changed. */
 function changeRow(before: JobRow, after: JobRow): Write {
@@ -306,6 +310,7 @@ function moveWrites(before: JobRow, after: JobRow, context: ChangeContext): Writ
     ...(staysInTenant ? [changeRow(before, after)] : moveRow(before, after)),
     { delete: listingKeyOf(before) },
     { put: listingItem(after) },
+    ...nameWrites(nameOf(before), nameOf(after)),
     countBy(before, -1),
     countBy(after, 1),
     ...(before.isEnabled && !(staysInTenant && after.isEnabled) ? [stopFiring(before)] : []),
@@ -336,6 +341,7 @@ export async function replaceJob(before: JobRow, after: JobRow, context: ChangeC
   await transact([
     changeRow(before, after),
     listingUpdate(before, after),
+    ...nameWrites(nameOf(before), nameOf(after)),
     ...(before.isEnabled === after.isEnabled
       ? []
       : [after.isEnabled ? startFiring(after) : stopFiring(after)]),
@@ -366,6 +372,7 @@ export async function removeJob(
       ...atRevision(before),
     },
     { delete: listingKeyOf(before) },
+    ...nameWrites(nameOf(before), undefined),
     countBy(before, -1),
     ...leaveLimitWrites(before),
     stopFiring(before),
@@ -395,6 +402,7 @@ export async function restoreJob(
       otherwise: () => new NotFoundError('Deleted job'),
     },
     { put: listingItem(after) },
+    ...nameWrites(undefined, nameOf(after)),
     countBy(after, 1),
     ...(after.isEnabled ? [startFiring(after)] : []),
     ...dueWrites(after),
@@ -405,17 +413,11 @@ export async function restoreJob(
 
 /** The writes that advance a job's next run, unless its schedule has changed or its next run is already later. */
 export function advanceWrites(job: JobRow, nextRunAtMs: number, otherwise: () => AppError): Write[] {
+  const expression =
+    'scheduleVersion = :version AND nextRunAtMs <= :next AND attribute_not_exists(deletedAtMs)';
+  const values = { ':version': job.scheduleVersion, ':next': nextRunAtMs };
   return [
-    {
-      set: jobKey(job, job.id),
-      values: { nextRunAtMs },
-      when: {
-        expression:
-          'scheduleVersion = :version AND nextRunAtMs <= :next AND attribute_not_exists(deletedAtMs)',
-        values: { ':version': job.scheduleVersion, ':next': nextRunAtMs },
-      },
-      otherwise,
-    },
+    { set: jobKey(job, job.id), values: { nextRunAtMs }, when: { expression, values }, otherwise },
     { set: listingKeyOf(job), values: { [jobListing.attributes.nextRunAt]: nextRunAtMs } },
   ];
 }

@@ -1,5 +1,11 @@
 /** Scheduled jobs by id and by name. */
-import { firstItems, listedBy, namedBy, type SearchSources, tenantsIn } from '../../kernel/modules/search.ts';
+import {
+  everywhereIn,
+  namedBy,
+  rowNames,
+  type SearchSources,
+  tenantsIn,
+} from '../../kernel/modules/search.ts';
 import { jobKey, jobListPartition } from './keys.ts';
 
 export const searchSources: SearchSources = {
@@ -8,9 +14,6 @@ export const searchSources: SearchSources = {
     shownTo: 'selected',
     keys: (scope, id) => tenantsIn(scope).map((tenant) => jobKey(tenant, id)),
     thingIn: namedBy('name', 'targetCommand'),
-    list: {
-      queries: firstItems(jobListPartition, 8),
-      thingIn: listedBy('n'),
-    },
+    list: rowNames(jobListPartition, everywhereIn),
   },
 };

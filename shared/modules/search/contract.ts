@@ -83,8 +83,8 @@ export const searchThings = defineEndpoint({
   summary: 'Find things of all modules',
   description:
     'Finds things of the selected tenant and organizations by their exact id, by an external id (a payment by the ' +
-    'provider’s id, a rule by its `ruleId`, a record by `<type>:<externalId>`), or by the beginning of their name. ' +
-    'Names of webhooks, jobs and rules are compared in the first ones of their lists only. Best matches come first, at ' +
+    'provider’s id, a rule by its `ruleId`, a record by `<type>:<externalId>`), or by the beginning of their name: users by ' +
+    'that of their e-mail address, toggles by that of their identifier. Best matches come first, at ' +
     `most ${items}. You receive the types that your features allow; \`leftOut\` names the others. A search needs at most ` +
     `${readUnits} read units: if that is not enough for all selected organizations, \`isComplete\` is false.`,
   query: SearchThings,
@@ -95,7 +95,7 @@ export const searchThings = defineEndpoint({
       leftOut: z.array(LeftOut).check(about('The types that you may not see.')),
       isComplete: z
         .boolean()
-        .check(about('False if some organizations, or later things of a list, were not searched.', true)),
+        .check(about('False if some organizations were not searched, or more names of a list begin with the text.', true)),
     }),
   ),
   permissions: { table: ['Query', 'BatchGetItem'] },

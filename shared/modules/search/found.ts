@@ -43,6 +43,12 @@ export function isShown(
 export const hasName = ({ name, detail }: NamedThing, text: string): boolean =>
   contains(name, text) || (detail !== null && contains(detail, text));
 
+/** Whether the name, or what distinguishes it, begins with a text. */
+export function hasNameStart({ name, detail }: NamedThing, text: string): boolean {
+  const wanted = comparedName(text);
+  return [name, detail ?? ''].some((one) => comparedName(one).startsWith(wanted));
+}
+
 export const toFound = (kind: string, { kind: own = kind, ...thing }: NamedThing): FoundThing => ({
   kind: own,
   ...thing,

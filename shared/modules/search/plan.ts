@@ -26,12 +26,8 @@ export interface Plan {
   isComplete: boolean;
 }
 
-/** An item of up to 4 KB, read eventually consistent. */
-const itemPrice = 0.5;
-/** Listing items have at most about 1 KB. */
-const itemsPerPrice = 4;
-
-const priceOf = ({ max }: SearchQuery): number => Math.ceil(max / itemsPerPrice) * itemPrice;
+/** An item, or the items of a Query, of up to 4 KB, read eventually consistent. */
+const price = 0.5;
 
 /** Keys that differ, in their order. */
 export function distinctKeys(keys: readonly Key[]): Key[] {
@@ -55,7 +51,7 @@ function keysOf(sources: SearchSources, scope: SearchScope, id: string): Planned
       source,
       key,
       place,
-      price: itemPrice,
+      price,
     }));
   });
 }
@@ -66,14 +62,14 @@ function queriesOf(sources: SearchSources, scope: SearchScope, text: string): Pl
     const { externalIds } = source;
     if (externalIds === undefined) return [];
     // The thing itself is read afterwards, where it can be.
-    const after = externalIds.keysIn({ id: '' }, scope).length * itemPrice;
+    const after = externalIds.keysIn({ id: '' }, scope).length * price;
     return externalIds.queries(scope, text).map((query, place) => {
-      return { kind, source, query, place, price: priceOf(query) + after, reads: 'external ids' };
+      return { kind, source, query, place, price: price + after, reads: 'external ids' };
     });
   });
   const named = entries.flatMap(([kind, source]): PlannedQuery[] =>
     (source.list?.queries(scope, text) ?? []).map((query, place) => {
-      return { kind, source, query, place, price: priceOf(query), reads: 'names' };
+      return { kind, source, query, place, price, reads: 'names' };
     }),
   );
   return [...external, ...named];

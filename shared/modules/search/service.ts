@@ -5,7 +5,7 @@ import type { Principal, Scope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { SearchSources } from '../../kernel/modules/search.ts';
 import type { FoundThing, NameThings, SearchThings, ThingName } from './contract.ts';
-import { hasName, isCurrent, isShown, maySee, ranked, toFound, type Viewer } from './found.ts';
+import { hasName, hasNameStart, isCurrent, isShown, maySee, ranked, toFound, type Viewer } from './found.ts';
 import { searchLimits } from './limits.ts';
 import { parseThings, placesOf, sourceOf } from './names.ts';
 import { activeFirst, type PlannedKey, type PlannedQuery, planSearch } from './plan.ts';
@@ -57,7 +57,7 @@ async function findByQuery(
   const things = items
     .map((item) => source.list?.thingIn(item, query.organizationId))
     .filter((thing) => thing !== undefined)
-    .filter((thing) => hasName(thing, text) && isShown(source, thing, viewer));
+    .filter((thing) => hasNameStart(thing, text) && isShown(source, thing, viewer));
   return {
     things: things.map((thing) => toFound(kind, thing)),
     named: [],

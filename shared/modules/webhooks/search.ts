@@ -1,9 +1,8 @@
 /** Webhooks by id and by name, deliveries and inbound endpoints. */
 import {
-  firstItems,
-  listedBy,
   namedBy,
   organizationsIn,
+  rowNames,
   type SearchSources,
   tenantsIn,
 } from '../../kernel/modules/search.ts';
@@ -17,10 +16,7 @@ export const searchSources: SearchSources = {
     shownTo: 'selected',
     keys: (scope, id) => organizationsIn(scope).map((at) => webhookKey(at, id)),
     thingIn: namedBy('name', 'url'),
-    list: {
-      queries: firstItems(webhookListPartition, 8),
-      thingIn: listedBy('n', 'u'),
-    },
+    list: rowNames(webhookListPartition, organizationsIn),
   },
   'webhooks.delivery': {
     feature: 'webhooks.view',
@@ -28,5 +24,5 @@ export const searchSources: SearchSources = {
     keys: (scope, id) => tenantsIn(scope).map((tenant) => deliveryLocatorKey(tenant, id)),
     thingIn: namedBy('id'),
   },
-  'webhooks.inbound_endpoint': searchSourceOf(inboundEndpoints, { detail: 'providerKey' }),
+  'webhooks.inbound_endpoint': searchSourceOf(inboundEndpoints),
 };

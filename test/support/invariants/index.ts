@@ -3,6 +3,7 @@ import { attachments } from './attachments.ts';
 import { identity } from './identity.ts';
 import { integrations } from './integrations.ts';
 import { listedRows, lists, outbox } from './lists.ts';
+import { names } from './names.ts';
 import { payments } from './payments.ts';
 import { progress } from './progress.ts';
 import { records } from './records.ts';
@@ -18,6 +19,7 @@ import { webhooks } from './webhooks.ts';
 const invariants: Readonly<Record<string, Invariant>> = {
   lists,
   listedRows,
+  names,
   outbox,
   usage,
   identity,

@@ -67,6 +67,7 @@ describe('the invariants', () => {
       ),
       /^lists: .* shows revision 0, the row has 1/,
     ],
+    ['a name that was changed', withChanged('webhook', { name: 'Other' }), /^names/],
     ['an outdated executable rule', withChanged('active_rule', { rev: 0 }), /^executed rules/],
     ['a disabled rule that is executed', withChanged('rule', { enabled: false }), /executed.*orphan/],
     ['a role with one holder too many', withChanged('role', { users: 2 }), /^roles: .* counts 2 users/],

@@ -1,10 +1,16 @@
 /** A small consistent table: one resource of each kind, with the keys of the modules. */
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
-import { resourceKey, resourceListingKey, resourceValueKey } from '../../../shared/kernel/resources/keys.ts';
+import {
+  resourceKey,
+  resourceListingKey,
+  resourceListPartition,
+  resourceValueKey,
+} from '../../../shared/kernel/resources/keys.ts';
 import {
   callerKey,
   counterKey,
   type Key,
+  nameKey,
   newestFirst,
   organizationKey,
   sessionKey,
@@ -56,12 +62,19 @@ import {
 } from '../../../shared/modules/payments/keys.ts';
 import { operationName } from '../../../shared/modules/payments/payment.ts';
 import { progressKey, progressListingKey, progressWatchKey } from '../../../shared/modules/progress/keys.ts';
-import { activeRuleKey, ruleIdKey, ruleKey, ruleListingKey } from '../../../shared/modules/rules/keys.ts';
+import {
+  activeRuleKey,
+  ruleIdKey,
+  ruleKey,
+  ruleListingKey,
+  ruleListPartition,
+} from '../../../shared/modules/rules/keys.ts';
 import { ruleSets } from '../../../shared/modules/rules/sets/rule-sets.ts';
 import {
   jobDueKey,
   jobKey,
   jobListingKey,
+  jobListPartition,
   runKey,
   scheduledKey,
 } from '../../../shared/modules/scheduler/keys.ts';
@@ -89,6 +102,7 @@ import {
   subscriptionKey,
   webhookKey,
   webhookListingKey,
+  webhookListPartition,
 } from '../../../shared/modules/webhooks/keys.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
 import type { RawItem } from '../../support/invariants/table.ts';
@@ -116,6 +130,10 @@ const listed = (key: Key, itemId: string, values: object = {}): RawItem[] => [
   beside(key, { id: itemId, b: 100, ...values }),
   beside(counterKey(key.pk, 3), { n: 1 }),
 ];
+
+/** The item by which a search finds a name. */
+const named = (list: string, itemId: string, name: string): RawItem =>
+  beside(nameKey(list, name.toLowerCase(), itemId), { id: itemId, n: name });
 
 const tenant: RawItem[] = [
   row(tenantKey(scope), 'tenant', { id: tenantId, name: 'acme' }),
@@ -157,10 +175,12 @@ const rule = {
 const rules: RawItem[] = [
   row(ruleKey(scope, id(4)), 'rule', rule),
   ...listed(ruleListingKey(scope, 7, 'LIMIT'), id(4), { n: 'Limit' }),
+  named(ruleListPartition(scope), id(4), 'Limit'),
   beside(ruleIdKey(scope, 'LIMIT'), { id: id(4) }),
   row(activeRuleKey(scope, rule), 'active_rule', { id: id(4) }),
-  row(resourceKey(ruleSets.name, scope, id(5)), ruleSets.name, { id: id(5), setId: 'SET' }),
+  row(resourceKey(ruleSets.name, scope, id(5)), ruleSets.name, { id: id(5), setId: 'SET', setName: 'Set' }),
   ...listed(resourceListingKey(ruleSets.name, scope, 'SET', undefined), id(5)),
+  named(resourceListPartition(ruleSets.name, scope), id(5), 'Set'),
   beside(resourceValueKey(ruleSets.name, scope, 'setId', 'SET'), { id: id(5) }),
 ];
 
@@ -186,25 +206,35 @@ const records: RawItem[] = [
 
 const jobs: RawItem[] = [
   row(jobKey(scope, id(8)), 'job', {
-    ...{ id: id(8), isEnabled: true, scheduleType: 'interval', scheduleValue: '30s', anchorMs: createdAtMs },
+    ...{
+      id: id(8),
+      name: 'Job',
+      isEnabled: true,
+      scheduleType: 'interval',
+      scheduleValue: '30s',
+      anchorMs: createdAtMs,
+    },
   }),
   beside(jobDueKey(scope, id(8), nowMs), { tenantId, id: id(8) }),
   ...listed(jobListingKey(scope, createdAtMs, id(8)), id(8)),
+  named(jobListPartition(scope), id(8), 'Job'),
   beside(scheduledKey(scope, id(8)), { tenantId, id: id(8) }),
   row(runKey(scope, id(8), createdAtMs), 'job_run', { state: 'completed', finishedAtMs: nowMs }),
 ];
 
 const delivery = { ...scope, id: id(10), webhookId: id(9), madeAtMs: createdAtMs };
 const webhooks: RawItem[] = [
-  row(webhookKey(scope, id(9)), 'webhook', { id: id(9), isActive: true }),
+  row(webhookKey(scope, id(9)), 'webhook', { id: id(9), name: 'Hook', isActive: true }),
   ...listed(webhookListingKey(scope, createdAtMs, id(9)), id(9)),
+  named(webhookListPartition(scope), id(9), 'Hook'),
   row(subscriptionKey(scope, id(9)), 'subscription', { webhookId: id(9) }),
   row(deliveryKey(scope, delivery), 'delivery', { ...delivery, status: 'delivered', attemptNumber: 2 }),
   row(deliveryLocatorKey(scope, id(10)), 'delivery_locator'),
   row(attemptKey(scope, id(10), 1), 'delivery_attempt', { attemptNumber: 1 }),
   row(attemptKey(scope, id(10), 2), 'delivery_attempt', { attemptNumber: 2 }),
-  row(inboundEndpointKey(id(11)), inboundEndpoints.name, { id: id(11), createdAt }),
+  row(inboundEndpointKey(id(11)), inboundEndpoints.name, { id: id(11), name: 'Inbound', createdAt }),
   ...listed(resourceListingKey(inboundEndpoints.name, scope, newestFirst(createdAtMs), id(11)), id(11)),
+  named(resourceListPartition(inboundEndpoints.name, scope), id(11), 'Inbound'),
 ];
 
 export const payment = aPayment({

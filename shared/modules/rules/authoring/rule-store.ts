@@ -1,5 +1,5 @@
 /**
- * Stores rules: a row, a reservation of the ruleId, a listing item and, for an enabled rule, an item for its
+ * Stores rules: a row, a reservation of the ruleId, a listing item, its name and, for an enabled rule, an item for its
  * execution (active-rule-store.ts). A replaced revision is kept (history-store.ts).
  */
 
@@ -14,6 +14,7 @@ import { countWrite } from '../../../kernel/table/counters.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { nameWrites, type RowName } from '../../../kernel/table/names.ts';
 import {
   listOverOrganizations,
   type VisibleScope,
@@ -100,6 +101,10 @@ function listingItem({ rule, revision }: Pick<StoredRule, 'rule' | 'revision'>, 
   };
   // Always listing items: few rules are small, and searches read all of them.
   return toListingItem(ruleListing, key, { id: rule.id, bytes, fields, revision });
+}
+
+function nameOf(rule: Rule): RowName {
+  return { list: ruleListPartition(rule), id: rule.id, name: rule.ruleName, detail: rule.ruleId };
 }
 
 /** The writes that keep a replaced, sealed revision and remove the oldest beyond the maximum. */
@@ -193,7 +198,7 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
 }
 
 /**
- * The items of a live rule: its reservation, its listing item, its execution item and its count. Throws
+ * The items of a live rule: its reservation, its listing item, its name, its execution item and its count. Throws
  * BodyTooLargeError.
  */
 function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite> & { when: Condition }): Write[] {
@@ -202,6 +207,7 @@ function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite> & { whe
     row,
     reserveRuleId(rule),
     { put: listingItem(stored, sizeOf(row.put)) },
+    ...nameWrites(undefined, nameOf(rule)),
     ...activeRuleWrites(undefined, { stored, documents: row.put.documents }),
     countWrite(ruleListPartition(rule), rule.id, 1),
   ];
@@ -242,6 +248,7 @@ export async function replaceRule(
       : [reserveRuleId(rule), { delete: ruleIdKey(rule, before.rule.ruleId) }]),
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     { put: listingItem(after, sizeOf(row.put)) },
+    ...nameWrites(nameOf(before.rule), nameOf(rule)),
     ...activeRuleWrites(before.rule, { stored: after, documents: row.put.documents }),
     ...keepRevision(await sealRevision(before), after),
     ...recordChange(changeOf('updated', before.rule, rule, after.revision), context),
@@ -264,6 +271,7 @@ export async function removeRule(before: StoredRule, context: ChangeContext): Pr
     },
     { delete: ruleIdKey(rule, rule.ruleId) },
     { delete: ruleListingKey(rule, rule.priority, rule.ruleId) },
+    ...nameWrites(nameOf(rule), undefined),
     ...activeRuleWrites(rule, undefined),
     countWrite(ruleListPartition(rule), rule.id, -1),
     ...keepRevision(await sealRevision(before), after),

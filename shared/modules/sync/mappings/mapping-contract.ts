@@ -143,6 +143,7 @@ export const savedMappings = resource({
     sorts: ['integrationId', 'entityType'],
     order: 'createdAt',
   },
+  named: false,
   features: { view: feature, create: feature, change: feature, delete: feature },
   event: ['integrationId', 'entityType'],
   deletes: 'at once',

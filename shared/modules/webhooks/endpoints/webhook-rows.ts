@@ -100,6 +100,7 @@ export const webhookRows: RowSpec<StoredWebhook, WebhookListField> = {
       createdAt: Date.parse(createdAt),
       updatedAt: Date.parse(updatedAt),
     }),
+    named: ({ name, url }) => ({ name, detail: url }),
     // The row that a page reads, or its part of the response, where texts may become longer.
     bytes: (webhook) =>
       Math.max(itemBytes(toRowItem(webhookRows, webhook)), responseBytes(toRow(webhook, freshHealth))),

@@ -60,6 +60,7 @@ export const inboundEndpoints = resource({
     sorts: ['name'],
     order: 'createdAt',
   },
+  named: { detail: 'providerKey' },
   features: {
     view: 'webhooks.view',
     create: 'webhooks.manage',
