@@ -7,9 +7,9 @@ export const maxUnits = {
   ...{ creation: 20, largeCreation: 26, auditPage: 40 },
 } as const;
 
-/** Creations of things with several reservations, or with secrets. */
+/** Creations of things with several reservations, with secrets, or with an item for their execution. */
 const large =
-  /^(startSync|retrySync|upload|complete|invite|createUser|createApiKey|createPaymentSession|createWebhook)/;
+  /^(startSync|retrySync|upload|complete|invite|createUser|createApiKey|createPaymentSession|createRule|createWebhook)/;
 
 /** The limit in write units of an operation that creates something. */
 export const maxCreationUnits = (operationId: string): number =>

@@ -79,7 +79,7 @@ export function changeOf<Row extends RecordedRow>(
   return {
     ...{ tenantId, organizationId, resource: kind.name, resourceId: id, action, version: revision },
     data: { ...kind.eventData(after), ...more },
-    changes: differences(before ? kind.audited(before) : {}, kind.audited(after)),
+    changes: rowChanges(before && kind.audited(before), kind.audited(after)),
   };
 }
 
@@ -88,8 +88,22 @@ export function deletionOf<Row extends RecordedRow>(kind: RecordedKind<Row>, row
   const deleted = { ...row, revision: row.revision + 1 };
   return {
     ...changeOf(kind, 'deleted', undefined, deleted),
-    changes: differences(kind.audited(row), {}),
+    changes: rowChanges(kind.audited(row), undefined),
   };
+}
+
+/** What the entry of a new or deleted thing says itself. */
+const ofEntry = ['id', 'tenantId', 'organizationId', 'createdAt', 'createdBy'];
+
+/** The changed fields of a row, for the audit entry; of a new or deleted row, the fields that its entry has not itself. */
+export function rowChanges(
+  before: object | undefined,
+  after: object | undefined,
+  hidden: readonly string[] = [],
+): ReturnType<typeof differences> {
+  const isWhole = before === undefined || after === undefined;
+  const others = [...hidden, 'updatedAt', 'updatedBy', ...(isWhole ? ofEntry : [])];
+  return differences({ ...before }, { ...after }, others);
 }
 
 /** Fields that differ between two versions of a resource, for the audit entry. */

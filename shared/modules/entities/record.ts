@@ -229,7 +229,7 @@ function changeOf(
     action,
     version: after.revision,
     data: eventDataOf(withDefinedValues(after, definitions)),
-    changes: differences(valuesOf(before), action === 'deleted' ? {} : valuesOf(after)),
+    changes: differences(valuesOf(before), action === 'deleted' ? {} : valuesOf(after), []),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Builds the writes that publish and audit changes of jobs. */
 import { randomUUID } from 'node:crypto';
-import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { type Change, type ChangeContext, recordChange, rowChanges } from '../../kernel/audit/record.ts';
 import { outboxWrite } from '../../kernel/events/outbox.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import type { JobEvent } from './events.ts';
@@ -22,7 +22,7 @@ function changeOf(
     action: event,
     version: revision,
     data: toEventData(after, stale),
-    changes: differences(before ? { ...before } : {}, { ...after }, bookkeeping),
+    changes: rowChanges(before, after, bookkeeping),
   };
 }
 

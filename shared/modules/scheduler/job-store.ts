@@ -4,7 +4,7 @@
  * both set single attributes and neither overwrites the other.
  */
 
-import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { type Change, type ChangeContext, recordChange, rowChanges } from '../../kernel/audit/record.ts';
 import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { conditionAttribute, toCondition } from '../../kernel/conditions/stored-condition.ts';
 import type { AppError } from '../../kernel/errors/app-error.ts';
@@ -221,16 +221,7 @@ export async function listJobsByIds(
 function changeOf(action: string, before: JobRow | undefined, after: JobRow): Change {
   const { tenantId, organizationId, id, name, scopeType, scheduleType, scheduleValue, timezone, isEnabled } =
     after;
-  const hidden = [
-    'updatedAt',
-    'updatedBy',
-    'revision',
-    'lastRunAtMs',
-    'nextRunAtMs',
-    'anchorMs',
-    'scheduleVersion',
-    'blockedReason',
-  ];
+  const hidden = ['revision', 'lastRunAtMs', 'nextRunAtMs', 'anchorMs', 'scheduleVersion', 'blockedReason'];
   return {
     tenantId,
     organizationId,
@@ -239,10 +230,7 @@ function changeOf(action: string, before: JobRow | undefined, after: JobRow): Ch
     action,
     version: after.revision,
     data: { name, scopeType, scheduleType, scheduleValue, timezone, isEnabled },
-    changes: maskChanges(
-      jobSecrets,
-      differences({ ...before }, action === 'deleted' ? {} : { ...after }, hidden),
-    ),
+    changes: maskChanges(jobSecrets, rowChanges(before, action === 'deleted' ? undefined : after, hidden)),
   };
 }
 

@@ -95,7 +95,12 @@ export const searchThings = defineEndpoint({
       leftOut: z.array(LeftOut).check(about('The types that you may not see.')),
       isComplete: z
         .boolean()
-        .check(about('False if some organizations were not searched, or more names of a list begin with the text.', true)),
+        .check(
+          about(
+            'False if some organizations were not searched, or more names of a list begin with the text.',
+            true,
+          ),
+        ),
     }),
   ),
   permissions: { table: ['Query', 'BatchGetItem'] },

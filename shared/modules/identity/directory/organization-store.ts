@@ -2,7 +2,7 @@
  * Stores organizations and the revision of their tree. Not declared resources: every change checks the whole tree.
  */
 
-import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import { type Change, type ChangeContext, recordChange, rowChanges } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -36,7 +36,7 @@ function changeOf(before: Organization | undefined, after: Organization, action:
     action,
     version: after.revision,
     data: { name, slug, parentId, isActive },
-    changes: differences({ ...before }, action === 'deleted' ? {} : { ...after }, ['updatedAt', 'revision']),
+    changes: rowChanges(before, action === 'deleted' ? undefined : after, ['revision']),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Stores the provider of a tenant, with the domains by which the log-in page finds it. */
-import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import { type Change, type ChangeContext, recordChange, rowChanges } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { batchGet, getItem, queryAll } from '../../../kernel/table/read.ts';
@@ -37,7 +37,7 @@ function changeOf(action: Change['action'], before: Provider | undefined, after:
     action,
     version: revision,
     data: { issuer },
-    changes: differences(before ? visible(before) : {}, action === 'deleted' ? {} : visible(after)),
+    changes: rowChanges(before && visible(before), action === 'deleted' ? undefined : visible(after)),
   };
 }
 

@@ -3,7 +3,7 @@
  * execution (active-rule-store.ts). A replaced revision is kept (history-store.ts).
  */
 
-import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import { type Change, type ChangeContext, recordChange, rowChanges } from '../../../kernel/audit/record.ts';
 import { subjectOf } from '../../../kernel/auth/run-as.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
@@ -177,7 +177,7 @@ export async function listRulesByIds(
   return { rules: rows.map(({ rule }) => rule), total };
 }
 
-const unaudited = ['updatedAt', 'updatedBy', 'blockedReason'];
+const unaudited = ['blockedReason'];
 
 /** The event and audit entry of a rule's change. */
 function changeOf(action: string, before: Rule | undefined, after: Rule, version: number): Change {
@@ -192,7 +192,7 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
     data: { ruleId, ruleName, entityType, enabled },
     changes: maskChanges(
       ruleSecrets,
-      differences({ ...before }, action === 'deleted' ? {} : { ...after }, unaudited),
+      rowChanges(before, action === 'deleted' ? undefined : after, unaudited),
     ),
   };
 }
