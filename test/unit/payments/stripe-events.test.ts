@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { applySnapshot } from '../../../shared/modules/payments/payment.ts';
+import { applySnapshot, refundedMinorOf } from '../../../shared/modules/payments/payment.ts';
 import {
   hasStripeSignature,
   stripeEvents,
@@ -154,6 +154,41 @@ describe('a message of Stripe', () => {
     expect(heard(aPayment({ currencyCode: 'ISK' }), 'payment_intent.succeeded', object).capturedMinor).toBe(
       5,
     );
+  });
+
+  it.each([
+    ['payment_intent.succeeded', intent('succeeded', { amount_received: 500 })],
+    ['payment_intent.succeeded', intent('succeeded', { amount_received: undefined })],
+    [
+      'checkout.session.completed',
+      { id: 'cs_1', status: 'complete', payment_status: 'paid', amount_total: 500 },
+    ],
+    ['charge.refunded', { id: 'ch_1', amount: 500, amount_captured: 500, amount_refunded: 100 }],
+    [
+      'charge.refund.updated',
+      { id: 're_1', amount: 500, status: 'succeeded', metadata: { operation: 'op' } },
+    ],
+    ['charge.dispute.created', { id: 'dp_1', amount: 500, status: 'needs_response' }],
+  ])('%s has no amounts in another currency', (type, object) => {
+    const paid = aPayment({ status: 'captured', capturedMinor: 200 });
+    const moneyOf = (currency: string) => {
+      const after = heard(paid, type, { ...object, currency });
+      const disputed = Object.values(after.disputes).map(({ amountMinor }) => amountMinor);
+      return [after.capturedMinor, refundedMinorOf(after), ...disputed];
+    };
+    expect(moneyOf('jpy').filter((minor) => minor > 0)).toEqual([200]);
+    expect(moneyOf('eur')).not.toEqual(moneyOf('jpy'));
+  });
+
+  it('of a page on which the customer paid in another currency requires a query of the provider', () => {
+    const session = {
+      id: 'cs_1',
+      status: 'complete',
+      payment_status: 'paid',
+      amount_total: 9,
+      currency: 'usd',
+    };
+    expect(heard(aPayment(), 'checkout.session.completed', session).isUnsure).toBe(true);
   });
 
   it.each([

@@ -38,8 +38,21 @@ export function idOf(value: unknown): string | undefined {
   return id !== undefined && idPattern.test(id) ? id : undefined;
 }
 
-/** An amount in the platform's minor units; undefined for any that no payment can have. */
-function amountIn(value: unknown, currencyCode: string): number | undefined {
+/** The payment for which the objects are read. */
+export type ReadFor = Readonly<{ currencyCode: string }>;
+
+/** Whether the amounts of an object are in another currency: the customer may have paid in that of their country. */
+const isInOther = ({ currency }: StripeObject, { currencyCode }: ReadFor): boolean =>
+  textOf(currency) !== undefined && textOf(currency)?.toUpperCase() !== currencyCode;
+
+/**
+ * An amount of an object in the platform's minor units; undefined for any that no payment can have, and in another
+ * currency, whose units mean another amount.
+ */
+function amountIn(object: StripeObject, name: string, payment: ReadFor): number | undefined {
+  const value = object[name];
+  const { currencyCode } = payment;
+  if (isInOther(object, payment)) return undefined;
   if (!Number.isSafeInteger(value) || Number(value) < 0) return undefined;
   const minor = fromStripeAmount(Number(value), currencyCode);
   return minor <= paymentLimits.amountMinor ? minor : undefined;
@@ -61,13 +74,10 @@ const intentStatuses: ReadonlyMap<string, Meaning> = new Map([
   ['canceled', { status: 'cancelled', rank: 5 }],
 ]);
 
-/** The payment for which the objects are read. */
-export type ReadFor = Readonly<{ currencyCode: string }>;
-
 /** Converts a payment intent; undefined if it is not one. */
 export function intentSnapshot(
   intent: StripeObject,
-  { currencyCode }: ReadFor,
+  payment: ReadFor,
   atSeconds: number,
 ): ProviderSnapshot | undefined {
   const gatewayStatus = nameIn(intent.status);
@@ -80,7 +90,7 @@ export function intentSnapshot(
     status: failed ? 'failed' : status,
     gatewayStatus,
     gatewayRank: rank,
-    receivedMinor: amountIn(intent.amount_received, currencyCode),
+    receivedMinor: amountIn(intent, 'amount_received', payment),
     gatewayPaymentId: idOf(intent.latest_charge),
   };
 }
@@ -88,7 +98,7 @@ export function intentSnapshot(
 /** Converts a Checkout session of this capture method; undefined if it is not one. */
 export function checkoutSnapshot(
   session: StripeObject,
-  { currencyCode, captureMethod }: ReadFor & { captureMethod: 'automatic' | 'manual' },
+  payment: ReadFor & { captureMethod: 'automatic' | 'manual' },
   atSeconds: number,
 ): ProviderSnapshot | undefined {
   const [id, gatewayStatus] = [textOf(session.id), nameIn(session.status)];
@@ -97,11 +107,13 @@ export function checkoutSnapshot(
   if (gatewayStatus === 'expired') return { ...about, status: 'cancelled', gatewayRank: 5 };
   if (gatewayStatus !== 'complete') return { ...about, status: 'pending', gatewayRank: 0 };
   if (session.payment_status === 'paid') {
-    const receivedMinor = amountIn(session.amount_total, currencyCode);
-    return { ...about, status: 'captured', gatewayRank: 3, receivedMinor };
+    const receivedMinor = amountIn(session, 'amount_total', payment);
+    // Only the payment itself has the amount in its own currency.
+    const isIncomplete = isInOther(session, payment);
+    return { ...about, status: 'captured', gatewayRank: 3, receivedMinor, isIncomplete };
   }
   // An authorized card counts as unpaid; any other unpaid session waits for the bank.
-  return { ...about, status: captureMethod === 'manual' ? 'authorized' : 'pending', gatewayRank: 3 };
+  return { ...about, status: payment.captureMethod === 'manual' ? 'authorized' : 'pending', gatewayRank: 3 };
 }
 
 const refundStatuses: ReadonlyMap<string, RefundStatus> = new Map([
@@ -113,9 +125,9 @@ const refundStatuses: ReadonlyMap<string, RefundStatus> = new Map([
 ]);
 
 /** Converts a refund; undefined if it is not one. */
-export function reportedRefund(refund: StripeObject, { currencyCode }: ReadFor): ReportedRefund | undefined {
+export function reportedRefund(refund: StripeObject, payment: ReadFor): ReportedRefund | undefined {
   const id = idOf(refund);
-  const amountMinor = amountIn(refund.amount, currencyCode);
+  const amountMinor = amountIn(refund, 'amount', payment);
   if (id === undefined || amountMinor === undefined) return undefined;
   return {
     id,
@@ -153,7 +165,7 @@ export function refundedChargeSnapshot(
   const gatewayPaymentId = idOf(charge);
   // The release of an authorization is also reported as a refund, although no money was moved.
   if (charge.captured === false) return { atSeconds, gatewayPaymentId };
-  const amountOf = (name: string) => amountIn(charge[name], payment.currencyCode);
+  const amountOf = (name: string) => amountIn(charge, name, payment);
   const [amount, captured, refunded] = ['amount', 'amount_captured', 'amount_refunded'].map(amountOf);
   const releasedMinor = amount !== undefined && captured !== undefined ? amount - captured : 0;
   const refunds = reportedRefunds(charge.refunds, payment, releasedMinor);
@@ -174,7 +186,7 @@ const closedDisputes = new Set(['won', 'lost', 'warning_closed', 'charge_refunde
 /** Converts a dispute; undefined if it is not one. */
 export function reportedDispute(
   dispute: StripeObject,
-  { currencyCode }: ReadFor,
+  payment: ReadFor,
   isClosing: boolean,
 ): ReportedDispute | undefined {
   const id = idOf(dispute);
@@ -182,7 +194,7 @@ export function reportedDispute(
   const status = nameIn(dispute.status) ?? (isClosing ? 'closed' : 'needs_response');
   return {
     id,
-    amountMinor: amountIn(dispute.amount, currencyCode) ?? 0,
+    amountMinor: amountIn(dispute, 'amount', payment) ?? 0,
     status,
     reason: nameIn(dispute.reason),
     isClosed: isClosing || closedDisputes.has(status),
