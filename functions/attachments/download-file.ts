@@ -6,7 +6,10 @@ export const handler = streamEndpoint(
   downloadFile,
   ({ params, query, caller, headOnly, range, ifRange, ifNoneMatch }) =>
     replyWithFile(
-      { id: params.id, download: query.download ?? false, headOnly, range, ifRange, ifNoneMatch },
+      {
+        ...{ id: params.id, version: query.v, download: query.download ?? false },
+        ...{ headOnly, range, ifRange, ifNoneMatch },
+      },
       caller,
     ),
 );

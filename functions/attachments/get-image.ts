@@ -3,5 +3,5 @@ import { getImage } from '../../shared/modules/attachments/delivery/delivery-con
 import { replyWithImage } from '../../shared/modules/attachments/delivery/image-service.ts';
 
 export const handler = streamEndpoint(getImage, ({ params, query, caller, headOnly }) =>
-  replyWithImage({ id: params.id, size: query, headOnly }, caller),
+  replyWithImage({ id: params.id, size: query, version: query.v, headOnly }, caller),
 );

@@ -87,6 +87,8 @@ proves('version-public', async () => {
   const open = { id: items.find((one) => one.code === code)?.id, code, title: 'x', isPublic: true };
   expect((await caller.api.put(partitionsPath, { body: open })).status).toBe(200);
   expect(String((await getBytes(filePath(id))).bytes)).toBe('second');
+  const cached = async (v: number) => (await getBytes(`${filePath(id)}?v=${v}`)).headers.get('cache-control');
+  expect([await cached(2), await cached(3)]).toEqual(['public, max-age=86400', 'no-store']);
   expect((await getBytes(`${versionsPath(id)}/1/file`)).status).toBe(401);
 });
 

@@ -53,6 +53,21 @@ describe('a public file', () => {
   );
 });
 
+describe('the URL of a version', () => {
+  it.each([
+    ['file', 'file', 'public, max-age=86400'],
+    ['image', 'image', 'public, max-age=3600'],
+    ['size of an image', 'image', 'public, max-age=3600', '&width=20'],
+  ])('that is stored later keeps the current %s out of caches', async (_, kind, cached, size = '') => {
+    const cachedAs = async (version: number) => {
+      const answer = await getBytes(`/api/attachments/${kind}/${open.id}?v=${version}${size}`);
+      return [answer.status, answer.headers.get('cache-control')];
+    };
+    expect(await cachedAs(1)).toEqual([200, cached]);
+    expect(await cachedAs(2)).toEqual([200, 'no-store']);
+  });
+});
+
 describe('a file in the client’s cache', () => {
   it('returns 304 without a request to the bucket', async () => {
     const answer = await getBytes(url(file), {

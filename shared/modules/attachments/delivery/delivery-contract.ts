@@ -24,7 +24,8 @@ const readers =
 
 const deliveryHeaders = {
   'cache-control':
-    'Private files: `private, max-age=60`. Public ones: `public` for a day, resized images for an hour.',
+    'Private files: `private, max-age=60`. Public ones: `public` for a day, resized images for an hour. `no-store` if ' +
+    '`v` is no version yet.',
   'content-security-policy': 'Content security policy that blocks scripts in the file.',
   'content-disposition': 'Whether a browser shows or saves the file, and the file name.',
 } as const;

@@ -5,14 +5,17 @@ import { headObject, openObject } from '../../../kernel/files/bucket.ts';
 import { type ByteRange, requestedRange } from '../../../kernel/http/byte-range.ts';
 import type { OpenBody, StreamInput, StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import type { Attachment } from '../attachment.ts';
+import { versionNumberOf } from '../versions/version.ts';
 import type { FileReader, Visibility } from './file-access.ts';
-import { type DeliveredFile, fileHeaders } from './file-headers.ts';
+import { type DeliveredFile, fileHeaders, headersOfVersion } from './file-headers.ts';
 import { findReadableFile } from './readable-file.ts';
 
 export interface Download extends Pick<StreamInput, 'headOnly' | 'range' | 'ifRange' | 'ifNoneMatch'> {
   id: string;
   /** Browsers save the file, of any type. */
   download: boolean;
+  /** The version that the URL names. */
+  version?: number | undefined;
 }
 
 /** Opens the object without buffering: a chunk is read after the client has received the previous one. */
@@ -32,10 +35,13 @@ async function openFile(key: string, part: ByteRange | undefined, headOnly: bool
  * if the object is missing.
  */
 export async function replyWithFile(
-  { id, ...download }: Download,
+  { id, version, ...download }: Download,
   reader: FileReader | undefined,
 ): Promise<StreamReply> {
-  return replyWithAttachment(await findReadableFile(id, reader), download);
+  const file = await findReadableFile(id, reader);
+  const reply = replyWithAttachment(file, download);
+  const ofVersion = headersOfVersion(version, versionNumberOf(file.attachment));
+  return { ...reply, headers: { ...reply.headers, ...ofVersion } };
 }
 
 /** The current or an earlier version of an attachment. */
@@ -47,7 +53,7 @@ interface DeliveredVersion {
 /** Returns a file that the client may read. Throws RangeNotSatisfiableError and NotFoundError as above. */
 export function replyWithAttachment(
   { attachment, visibility }: DeliveredVersion,
-  { download, headOnly, range, ifRange, ifNoneMatch }: Omit<Download, 'id'>,
+  { download, headOnly, range, ifRange, ifNoneMatch }: Omit<Download, 'id' | 'version'>,
 ): StreamReply {
   const { tenantId, objectKey, fileSize, sha256 } = attachment;
   const etag = `"${sha256}"`;

@@ -58,3 +58,10 @@ export function imageHeaders(
     'content-disposition': contentDisposition('inline', originalName, fileName),
   };
 }
+
+/**
+ * Keeps the current bytes out of caches under the URL of a later version, which anyone can request in advance: they would
+ * be shown for the new ones.
+ */
+export const headersOfVersion = (requested: number | undefined, current: number): Record<string, string> =>
+  requested !== undefined && requested > current ? { 'cache-control': 'no-store' } : {};

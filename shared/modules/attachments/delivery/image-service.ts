@@ -7,9 +7,9 @@ import type { OpenBody, StreamReply } from '../../../kernel/http/stream-endpoint
 import type { BodyChunk } from '../../../kernel/streams/reader-pace.ts';
 import type { Attachment } from '../attachment.ts';
 import { ImageTooLargeError } from '../errors.ts';
-import { currentOf, ownerOfVersion } from '../versions/version.ts';
+import { currentOf, ownerOfVersion, versionNumberOf } from '../versions/version.ts';
 import type { FileReader } from './file-access.ts';
-import { imageHeaders } from './file-headers.ts';
+import { headersOfVersion, imageHeaders } from './file-headers.ts';
 import { imageLimits } from './image-limits.ts';
 import { readImageHeader, renderImage } from './image-render.ts';
 import { requireImageFormat, requireImageType } from './image-type.ts';
@@ -20,6 +20,8 @@ import { openThumbnail } from './thumbnails.ts';
 export interface ImageRequest {
   id: string;
   size: ImageSize;
+  /** The version that the URL names. */
+  version: number | undefined;
   headOnly: boolean;
 }
 
@@ -69,7 +71,7 @@ async function render(attachment: Attachment, size: ImageSize): Promise<Uint8Arr
  * renderings; and NotFoundError if the object is missing.
  */
 export async function replyWithImage(
-  { id, size, headOnly }: ImageRequest,
+  { id, size, version, headOnly }: ImageRequest,
   reader: FileReader | undefined,
 ): Promise<StreamReply> {
   const { attachment, visibility } = await findReadableFile(id, reader);
@@ -91,5 +93,9 @@ export async function replyWithImage(
     return thumbnail instanceof Uint8Array ? openBytes(thumbnail) : thumbnail;
   };
   const { tenantId } = attachment;
-  return { headers: imageHeaders(attachment, visibility), etag, tenantId, body: open };
+  const headers = {
+    ...imageHeaders(attachment, visibility),
+    ...headersOfVersion(version, versionNumberOf(attachment)),
+  };
+  return { headers, etag, tenantId, body: open };
 }
