@@ -106,7 +106,7 @@ describe('one follows', () => {
     expectAtMost(18, [...new Set([...dispatched, ...delivered])].toSorted());
   });
 
-  it('executes a sync run with at most 22 files', async () => {
+  it('executes a sync run with at most 23 files', async () => {
     const caller = await aTenant();
     await using sink = await startSink();
     let version = 0;
@@ -148,6 +148,6 @@ describe('one follows', () => {
     );
     const { body } = await caller.api.get(`/api/data_sync/runs/${lastId}`);
     expect(body).toMatchObject({ status: 'completed', createdCount: 1, updatedCount: 1 });
-    expectAtMost(22, files);
+    expectAtMost(23, files);
   });
 });
