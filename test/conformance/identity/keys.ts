@@ -68,6 +68,8 @@ proves('dead-key', async () => {
   await eventually('the expiry', async () => ((await statusOf(soon.secret)) === 401 ? true : undefined));
   const dead = [secret, soon.secret, `pmk_${'0'.repeat(8)}.${'0'.repeat(48)}`, 'no key', `${caller.key}0`];
   const answers = await Promise.all(dead.map((key) => apiFor(key).get(whoAmI)));
+  const authorization = `Bearer ${caller.key} more`;
+  answers.push(await apiFor('').get(whoAmI, { headers: { 'x-api-key': '', authorization } }));
   for (const { status, body } of answers)
     expect({ status, body }).toEqual({ status: 401, body: answers[0]?.body });
 });

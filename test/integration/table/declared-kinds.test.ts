@@ -11,11 +11,9 @@ interface Kind {
   changes: readonly { method: 'put' | 'post'; under?: string; body: object }[];
   /** The data of each event, besides tenant, organization and id. */
   events: Readonly<Record<string, object>>;
-  /** The fields of each audit entry; those of the created thing in the order of their names. */
+  /** The fields of each audit entry, in the order of their names. */
   audited: Readonly<Record<string, readonly string[]>>;
 }
-
-const systemFields = ['createdAt', 'id', 'organizationId', 'tenantId'];
 
 const kinds: Readonly<Record<string, Kind>> = {
   'an inbound endpoint': {
@@ -32,10 +30,10 @@ const kinds: Readonly<Record<string, Kind>> = {
       'webhooks.inbound_endpoint.deleted': { name: 'Mirror', providerKey: 'github', isActive: false },
     },
     audited: {
-      created: ['isActive', 'name', 'providerKey', 'settings', ...systemFields].sort(),
+      created: ['isActive', 'name', 'providerKey', 'settings'],
       updated: ['isActive', 'name'],
       rotated: [],
-      deleted: [],
+      deleted: ['isActive', 'name', 'providerKey', 'settings'],
     },
   },
   'a mapping of a sync': {
@@ -47,7 +45,11 @@ const kinds: Readonly<Record<string, Kind>> = {
       'data_sync.mapping.updated': { integrationId: 'sync_s3_files', entityType: 'crm.customer' },
       'data_sync.mapping.deleted': { integrationId: 'sync_s3_files', entityType: 'crm.customer' },
     },
-    audited: { created: ['mapping'], updated: ['mapping'], deleted: [] },
+    audited: {
+      created: ['entityType', 'integrationId', 'mapping'],
+      updated: ['mapping'],
+      deleted: ['entityType', 'integrationId', 'mapping'],
+    },
   },
 };
 

@@ -134,7 +134,7 @@ it('each change has an event and an audit entry with what changed', async () => 
         expect.objectContaining({ name: { after: 'Ada' }, email: { after: 'ada@example.com' } }),
       ],
       ['renamed', 'sales.contact', { name: { before: 'Ada', after: 'Bob' } }],
-      ['deleted', 'sales.contact', {}],
+      ['deleted', 'sales.contact', expect.objectContaining({ name: { before: 'Bob' } })],
     ]),
   );
 });

@@ -20,7 +20,9 @@ import { clearCookie, cookieValue, isPlainHttp, tokenCookie } from './session-co
  * cookie, in this order. The first one counts; undefined without any.
  */
 export function credentialOf(event: Pick<HttpEvent, 'headers' | 'cookies'>): Credential | undefined {
-  const [scheme = '', token] = (event.headers.authorization ?? '').trim().split(/\s+/, 2);
+  const authorization = (event.headers.authorization ?? '').trim();
+  const [scheme = ''] = authorization.split(/\s/, 1);
+  const token = authorization.slice(scheme.length).trim();
   const fromAuthorization = /^(apikey|bearer)$/i.test(scheme) ? token : undefined;
   const fromHeader = event.headers['x-api-key']?.trim() || fromAuthorization;
   if (fromHeader) return { value: fromHeader, fromCookie: false };

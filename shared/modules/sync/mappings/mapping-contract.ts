@@ -183,7 +183,6 @@ export const savedMappings = resource({
       // A mapping that is saved after a deletion has the same id, and its revision starts again.
       isBehind: ({ createdAt }, { c }) => Date.parse(String(createdAt)) !== c,
     },
-    audited: ({ mapping }) => ({ mapping }),
   }),
 });
 
