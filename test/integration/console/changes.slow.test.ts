@@ -119,6 +119,7 @@ it(
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Clear the filter By Grace Hopper' }).press('Enter');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('Limit of');
     await page.getByRole('button', { name: /^Changes of Limit of an order/ }).press('Enter');
     await expect.poll(() => rows.count()).toBe(4);
