@@ -235,7 +235,7 @@ function validated(definitions: readonly Definition[], given: CustomValues): Cus
 }
 
 /** Null clears a value, so it is not stored. */
-const withoutNull = (values: CustomValues): CustomValues =>
+export const withoutNull = (values: CustomValues): CustomValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
 /** The custom values of something new. Throws InvalidInputError with each invalid one as `cf_<key>`. */

@@ -8,6 +8,7 @@ export {
   getDefinitions,
   newCustomValues,
   usesPatterns,
+  withoutNull,
 } from './definition-store.ts';
 export { type FieldValue, filterValue, isStorable } from './field-kind.ts';
 export { recordListPartition, syncedKey } from './keys.ts';

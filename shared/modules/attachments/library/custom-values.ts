@@ -9,6 +9,7 @@ import {
   getDefinitions,
   newCustomValues,
   usesPatterns,
+  withoutNull,
 } from '../../entities/public.ts';
 import { attachmentEntityType } from '../attachment.ts';
 
@@ -19,13 +20,12 @@ export async function attachmentDefinitions(scope: TenantScope): Promise<Definit
   return fields;
 }
 
-/** Null clears a value. Files have any values until fields are defined. */
-const unrestricted = (values: CustomValues): CustomValues =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-
-/** Returns the custom values of a new file. Throws InvalidInputError for values that do not match the definitions. */
+/**
+ * Returns the custom values of a new file, which has any values until fields are defined. Throws InvalidInputError for
+ * values that do not match the definitions.
+ */
 export const newCustom = (given: CustomValues, definitions: readonly Definition[]): CustomValues =>
-  definitions.length === 0 ? unrestricted(given) : newCustomValues(definitions, given);
+  definitions.length === 0 ? withoutNull(given) : newCustomValues(definitions, given);
 
 /** Returns the custom values after a change. Throws InvalidInputError for new values that do not match the definitions. */
 export const changedCustom = (
@@ -34,5 +34,5 @@ export const changedCustom = (
   definitions: readonly Definition[],
 ): CustomValues =>
   definitions.length === 0
-    ? unrestricted({ ...before, ...given })
+    ? withoutNull({ ...before, ...given })
     : changedCustomValues(definitions, before, given);
