@@ -79,17 +79,13 @@ export function changeOf<Row extends RecordedRow>(
   return {
     ...{ tenantId, organizationId, resource: kind.name, resourceId: id, action, version: revision },
     data: { ...kind.eventData(after), ...more },
-    changes: rowChanges(before && kind.audited(before), kind.audited(after)),
+    changes: rowChanges(action, before && kind.audited(before), kind.audited(after)),
   };
 }
 
 /** Describes the deletion of `row`: its audit entry has every field, so that a reader sees what is gone. */
 export function deletionOf<Row extends RecordedRow>(kind: RecordedKind<Row>, row: Row): Change {
-  const deleted = { ...row, revision: row.revision + 1 };
-  return {
-    ...changeOf(kind, 'deleted', undefined, deleted),
-    changes: rowChanges(kind.audited(row), undefined),
-  };
+  return changeOf(kind, 'deleted', row, { ...row, revision: row.revision + 1 });
 }
 
 /** What the entry of a new or deleted thing says itself. */
@@ -97,13 +93,15 @@ const ofEntry = ['id', 'tenantId', 'organizationId', 'createdAt', 'createdBy'];
 
 /** The changed fields of a row, for the audit entry; of a new or deleted row, the fields that its entry has not itself. */
 export function rowChanges(
+  action: Change['action'],
   before: object | undefined,
-  after: object | undefined,
+  after: object,
   hidden: readonly string[] = [],
 ): ReturnType<typeof differences> {
-  const isWhole = before === undefined || after === undefined;
-  const others = [...hidden, 'updatedAt', 'updatedBy', ...(isWhole ? ofEntry : [])];
-  return differences({ ...before }, { ...after }, others);
+  const isDeleted = action === 'deleted';
+  const ofWhole = isDeleted || before === undefined ? ofEntry : [];
+  const others = [...hidden, 'updatedAt', 'updatedBy', ...ofWhole];
+  return differences({ ...before }, isDeleted ? {} : { ...after }, others);
 }
 
 /** Fields that differ between two versions of a resource, for the audit entry. */

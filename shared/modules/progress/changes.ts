@@ -22,7 +22,7 @@ function changeOf(
     action: event,
     version: revision,
     data: toEventData(after, stale),
-    changes: rowChanges(before, after, bookkeeping),
+    changes: rowChanges(event, before, after, bookkeeping),
   };
 }
 

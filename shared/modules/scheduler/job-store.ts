@@ -230,7 +230,7 @@ function changeOf(action: string, before: JobRow | undefined, after: JobRow): Ch
     action,
     version: after.revision,
     data: { name, scopeType, scheduleType, scheduleValue, timezone, isEnabled },
-    changes: maskChanges(jobSecrets, rowChanges(before, action === 'deleted' ? undefined : after, hidden)),
+    changes: maskChanges(jobSecrets, rowChanges(action, before, after, hidden)),
   };
 }
 

@@ -36,7 +36,7 @@ function changeOf(before: Organization | undefined, after: Organization, action:
     action,
     version: after.revision,
     data: { name, slug, parentId, isActive },
-    changes: rowChanges(before, action === 'deleted' ? undefined : after, ['revision']),
+    changes: rowChanges(action, before, after, ['revision']),
   };
 }
 

@@ -37,7 +37,7 @@ function changeOf(action: Change['action'], before: Provider | undefined, after:
     action,
     version: revision,
     data: { issuer },
-    changes: rowChanges(before && visible(before), action === 'deleted' ? undefined : visible(after)),
+    changes: rowChanges(action, before && visible(before), visible(after)),
   };
 }
 

@@ -190,10 +190,7 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
     action,
     version,
     data: { ruleId, ruleName, entityType, enabled },
-    changes: maskChanges(
-      ruleSecrets,
-      rowChanges(before, action === 'deleted' ? undefined : after, unaudited),
-    ),
+    changes: maskChanges(ruleSecrets, rowChanges(action, before, after, unaudited)),
   };
 }
 
