@@ -58,6 +58,13 @@ proves('default-mode', async () => {
   expect((await logOf(caller)).map(({ to }) => to)).not.toContain(quiet.user.email);
 });
 
+proves('sender-name', async () => {
+  const reader = await aSubscriber();
+  const { tenantName } = (await reader.api.get('/api/auth/session')).body;
+  await notifyReader(owner, reader);
+  expect((await mailTo(reader.user.email)).from).toMatch(new RegExp(`^"${tenantName}" <`));
+});
+
 proves('own-template', async () => {
   const reader = await aSubscriber();
   const type = unique('sales.order.');

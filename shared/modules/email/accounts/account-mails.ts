@@ -59,7 +59,8 @@ async function mailAccountLink(
   const id = uuidOf(toJson(['mail', tenantId, cause, to]));
   const about = { tenantId, organizationId: null, kind: 'account', type, notificationId: null } as const;
   const maxAgeMs = linkPurposes[purpose].lifeSeconds * 1_000;
-  await queueMails([{ ...about, id, userId: user.id, to, createdAtMs: nowMs, text, maxAgeMs }], settings);
+  const created = { ...about, id, userId: user.id, to, createdAtMs: nowMs, text, maxAgeMs };
+  await queueMails([created], { tenantName, settings });
   return true;
 }
 

@@ -97,5 +97,5 @@ export async function handleAddressed(message: Message<{ id: string }>): Promise
   await forEachParallel([...new Set(addresses)], parallelAddresses, async (address) => {
     mails.push(...(await mailsFor(sender, address, notice, cause)));
   });
-  await queueMails(mails, sender.settings);
+  await queueMails(mails, sender);
 }

@@ -57,7 +57,7 @@ async function notifyRecipients(
   message: NotificationMessage,
 ): Promise<void> {
   if (recipients.length === 0) return;
-  const { scope, settings } = sender;
+  const { scope } = sender;
   const { organizationId, data } = message;
   const nowMs = Date.now();
   const location = { ...scope, organizationId, id: data.id, recipientUserId: data.recipientUserId };
@@ -80,7 +80,7 @@ async function notifyRecipients(
     const cause = currentCause();
     await addToDigest(due, { ...entry, ...(cause && { cause }) });
   });
-  await queueMails(mails, settings);
+  await queueMails(mails, sender);
 }
 
 async function handleNotification(message: NotificationMessage): Promise<void> {

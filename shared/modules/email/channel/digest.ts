@@ -97,7 +97,7 @@ export async function handleDigest({ data }: Message<DueDigest>): Promise<void> 
     const mail = await digestMail(sender, data, to, selected);
     // Those that are shown: a transaction has room for their edges.
     const causes = shownEntries(selected).flatMap(({ cause }) => cause ?? []);
-    await withCauses(causes, () => queueMails([mail], sender.settings));
+    await withCauses(causes, () => queueMails([mail], sender));
   }
   await removeDigest(data, entries, { isAll: entries.length < maxEntries });
 }

@@ -64,16 +64,16 @@ function mailOf({ text, skipReason = null, maxAgeMs, unsubscribeUrl: _, ...mail 
 }
 
 /**
- * Stores and enqueues mails. A mail whose id exists is not stored again; its message may be enqueued twice, which the
- * worker tolerates.
+ * Stores and enqueues mails; their sender has the name of the tenant. A mail whose id exists is not stored again; its message
+ * may be enqueued twice, which the worker tolerates.
  */
 export async function queueMails(
   mails: readonly NewMail[],
-  { senderName, replyTo }: Pick<EmailSettings, 'senderName' | 'replyTo'>,
+  { tenantName, settings: { replyTo } }: { tenantName: string; settings: Pick<EmailSettings, 'replyTo'> },
 ): Promise<void> {
   const address = deploymentSender();
   if (address === undefined) return;
-  const from = mailboxOf(address, senderName);
+  const from = mailboxOf(address, tenantName);
   await forEachParallel(mails, parallelInserts, async (mail) => {
     const { text, html } = mail.text;
     await insertMail(mailOf(mail), { from, replyTo, text, html, headers: headersOf(mail.unsubscribeUrl) });
