@@ -84,7 +84,10 @@ describe('a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(headerText(text)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-        expect(mailboxOf('a@example.com', text)).toMatch(/^[ -~]*<?a@example\.com>?$/);
+        const mailbox = mailboxOf('a@example.com', text);
+        expect(mailbox).toMatch(/^[ -~]*<?a@example\.com>?$/);
+        for (const word of mailbox.match(/=\?UTF-8\?B\?\S+/g) ?? [])
+          expect(word.length).toBeLessThanOrEqual(75);
       }),
     );
   });
@@ -94,10 +97,14 @@ describe('a header', () => {
   });
 
   it.each([
-    [null, 'a@example.com'],
+    ['', 'a@example.com'],
     ['Example Ltd', '"Example Ltd" <a@example.com>'],
     ['Say "hi"', '"Say \\"hi\\"" <a@example.com>'],
     ['Müller\r\nBcc: b@example.com', '=?UTF-8?B?TcO8bGxlciBCY2M6IGJAZXhhbXBsZS5jb20=?= <a@example.com>'],
+    [
+      'Übersichten für Außendienst, Lager und Buchhaltung',
+      '=?UTF-8?B?w5xiZXJzaWNodGVuIGbDvHIgQXXDn2VuZGllbnN0LCBMYWdlciB1bmQgQnVj?= =?UTF-8?B?aGhhbHR1bmc=?= <a@example.com>',
+    ],
   ])('formats the sender %j as %s', (name, expected) => {
     expect(mailboxOf('a@example.com', name)).toBe(expected);
   });
