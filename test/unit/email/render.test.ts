@@ -38,6 +38,27 @@ describe('a mail', () => {
     expect(html).toContain('href="https://api.example.com/u?token=a.b"');
   });
 
+  it.each([
+    ['See https://a.example/x.', ['https://a.example/x']],
+    [
+      '(https://a.example/x), "https://a.example/y"; https://a.example/z?a=1!',
+      ['https://a.example/x', 'https://a.example/y', 'https://a.example/z?a=1'],
+    ],
+    [
+      'https://a.example/A_(b) (see https://a.example/A_(b)).',
+      ['https://a.example/A_(b)', 'https://a.example/A_(b)'],
+    ],
+    ['https://a.example/注文。', ['https://a.example/注文']],
+    ['https://... https://a.example/-', ['https://a.example/-']],
+  ])('links the addresses in %j without the punctuation around them', async (body, links) => {
+    const { html } = await renderMail(
+      notificationTemplate,
+      { ...variables, body, link: '' },
+      { tenantName: 'A' },
+    );
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(links);
+  });
+
   it('has no gap for missing fields', async () => {
     const { text } = await renderMail(
       notificationTemplate,

@@ -56,10 +56,28 @@ interface Part {
 
 const isLink = (text: string): boolean => /^https?:\/\/[^\s<>"]+$/.test(text);
 
+const punctuation = /[.,:;!?'’”»…。、！？]/;
+
+const countOf = (text: string, character: string): number => text.split(character).length - 1;
+
+/** The length of a link without the punctuation of its sentence, and without a bracket that was opened before the link. */
+function lengthOfLink(text: string): number {
+  let unopened = countOf(text, ')') - countOf(text, '(');
+  for (let length = text.length; ; length -= 1) {
+    const last = text.charAt(length - 1);
+    if (last === ')' && unopened > 0) unopened -= 1;
+    else if (!punctuation.test(last)) return length;
+  }
+}
+
 /** Splits a line into texts and links. */
 const partsOf = (line: string): Part[] =>
   line
     .split(/(https?:\/\/[^\s<>"]+)/)
+    .flatMap((text) => {
+      const length = isLink(text) ? lengthOfLink(text) : text.length;
+      return [text.slice(0, length), text.slice(length)];
+    })
     .filter((text) => text !== '')
     .map((text) => ({ text, isLink: isLink(text) }));
 
