@@ -305,8 +305,10 @@ describe('a report of SES', () => {
     expect(reportOf(event)).toMatchObject({ ...expected, mail: { id, tenantId, createdAtMs: nowMs } });
   });
 
-  it('about opens, or about other mails, is ignored', () => {
+  it('about opens, mails that are no spam, or other mails, is ignored', () => {
     expect(reportOf({ eventType: 'Open' })).toBeUndefined();
+    const notSpam = { complaintFeedbackType: 'not-spam' };
+    expect(reportOf({ eventType: 'Complaint', complaint: notSpam })).toBeUndefined();
     expect(reportOf({ eventType: 'Send', mail: { ...mail, tags: {} } })).toBeUndefined();
   });
 

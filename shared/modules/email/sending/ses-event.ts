@@ -51,8 +51,11 @@ function reportOf({ eventType, bounce, complaint, reject }: z.infer<typeof SesEv
       const reason = [bounceType, bounceSubType].filter((text) => text !== undefined).join(', ');
       return report('bounced', reason, bounceType === 'Permanent');
     }
-    case 'Complaint':
-      return report('complained', complaint?.complaintFeedbackType ?? null, true);
+    case 'Complaint': {
+      const { complaintFeedbackType: type = null } = complaint ?? {};
+      // The opposite: the recipient says that the mail is no spam (https://www.rfc-editor.org/rfc/rfc6430).
+      return type === 'not-spam' ? undefined : report('complained', type, true);
+    }
     case 'Reject':
       return report('failed', reject?.reason ?? 'SES rejected the mail.');
     default:
