@@ -139,9 +139,12 @@ export function checkCallerJson(value: unknown, rules?: JsonRules): void {
   throw forbiddenNameError('__proto__');
 }
 
+/** A byte order mark, which some programs write before their text; RFC 8259 (8.1) allows to ignore it. */
+const byteOrderMark = /^\uFEFF/;
+
 /** Parses a caller's JSON text. Throws SyntaxError for invalid JSON, otherwise like `checkCallerJson`. */
 export function parseCallerJson(text: string, rules?: JsonRules): unknown {
-  const value: unknown = parseJson(text);
+  const value: unknown = parseJson(text.replace(byteOrderMark, ''));
   checkCallerJson(value, rules);
   return value;
 }
