@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { newSecret } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 import {
   type InboundRequest,
@@ -48,6 +49,16 @@ describe('standard_webhooks', () => {
     'webhook-signature': new Webhook(whsec).sign('msg_1', at, signed),
   });
   const secret = { secret: whsec };
+
+  it('verifies the signature of bytes that are not valid UTF-8, and refuses them as such', () => {
+    const bytes = Buffer.from([0x22, 0xff, 0x22]);
+    const key = Buffer.from(whsec.slice('whsec_'.length), 'base64');
+    const hash = createHmac('sha256', key).update(`msg_1.${nowSeconds}.`).update(bytes).digest('base64');
+    const adapter = findAdapter('standard_webhooks');
+    const request = { headers: { ...signedAt(now), 'webhook-signature': `v1,${hash}` }, body: bytes };
+    const verifyBytes = () => adapter?.verifyWebhook(request, { ...secret, settings: {}, nowSeconds });
+    expect(verifyBytes).toThrow(InvalidInputError);
+  });
 
   it('accepts messages signed by another implementation of the standard', () => {
     expect(verify('standard_webhooks', signedAt(now), body, secret)).toEqual({
@@ -236,6 +247,7 @@ describe('the payload of a verified message', () => {
     ['application/json', '{"a":1}', { a: 1 }],
     ['application/json', '[{"a":1}]', [{ a: 1 }]],
     ['application/json', '"text"', 'text'],
+    ['application/json', '\uFEFF{"a":1}', { a: 1 }],
     ['application/json', '', null],
     ['', ' ', null],
     ['text/plain', '{"a":1}', { a: 1 }],
