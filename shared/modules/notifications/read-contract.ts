@@ -1,7 +1,7 @@
 /** The endpoints by which readers list and change their notifications. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, paging, timestamp } from '../../kernel/http/fields.ts';
+import { about, paging, queryChoices, timestamp } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import {
@@ -22,18 +22,12 @@ const recipientRules =
   'A user receives notifications addressed to them in any organization, and notifications for holders of their ' +
   'features in the selected organization and in the whole tenant. An API key receives only the latter.';
 
-/** Several statuses in one query parameter, separated by commas. */
-const statusList = z.pipe(
-  z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),
-  z.array(z.enum(statuses)),
-);
-
 export const ListNotifications = z.object({
   ...paging(),
   ...idFilter(),
   ...searchFilter('title or body'),
   status: z
-    .optional(statusList)
+    .optional(queryChoices(statuses))
     .check(
       about(
         `Only notifications with one of these statuses, separated by commas: ${statuses.join(', ')}. Default: all except dismissed.`,

@@ -188,7 +188,7 @@ proves('list-filters', async () => {
   const table = [
     [`type=${type}`, ['unread', 'read']],
     [`type=${type}&status=unread`, ['unread']],
-    [`type=${type}&status=read,dismissed`, ['read']],
+    [`type=${type}&status=read,%20dismissed`, ['read']],
     [`type=${other}`, []],
     [`type=${other}&status=dismissed`, ['dismissed']],
     [`type=${type}&severity=error`, ['read']],
