@@ -48,7 +48,8 @@ describe('a mail', () => {
       'https://a.example/A_(b) (see https://a.example/A_(b)).',
       ['https://a.example/A_(b)', 'https://a.example/A_(b)'],
     ],
-    ['https://a.example/注文。', ['https://a.example/注文']],
+    ['詳細：https://a.example/注文。', ['https://a.example/注文']],
+    ['See\nhttps://a.example/search?q=why?', ['https://a.example/search?q=why?']],
     ['https://... https://a.example/-', ['https://a.example/-']],
   ])('links the addresses in %j without the punctuation around them', async (body, links) => {
     const { html } = await renderMail(

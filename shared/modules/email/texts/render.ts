@@ -70,12 +70,12 @@ function lengthOfLink(text: string): number {
   }
 }
 
-/** Splits a line into texts and links. */
+/** Splits a line into texts and links. A link that is the whole line, as that of the notification, stays as it is. */
 const partsOf = (line: string): Part[] =>
   line
     .split(/(https?:\/\/[^\s<>"]+)/)
     .flatMap((text) => {
-      const length = isLink(text) ? lengthOfLink(text) : text.length;
+      const length = isLink(text) && text !== line ? lengthOfLink(text) : text.length;
       return [text.slice(0, length), text.slice(length)];
     })
     .filter((text) => text !== '')
