@@ -162,7 +162,7 @@ proves('user-list', async () => {
     ['search=BO', [b]],
     ['search=EXAMPLE.com', [a, b, c]],
     [`roleIds=${support.id}`, [a, c]],
-    [`roleIds=${support.id},${billing.id}`, [a, b, c]],
+    [`roleIds=${support.id},%20${billing.id}`, [a, b, c]],
     [`roleIds=${billing.id}&name=bob`, [b]],
     ['sortField=email&sortDir=desc', [c, b, a]],
   ];

@@ -75,7 +75,9 @@ export type UserRow = z.infer<typeof UserRow>;
 /** Ids in one query parameter, separated by commas. */
 const idList = () =>
   z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),
+    z.transform((value: unknown) =>
+      typeof value === 'string' ? value.split(',').map((id) => id.trim()) : value,
+    ),
     z.array(z.guid().check(z.toLowerCase())).check(z.maxLength(userLimits.roles)),
   );
 
