@@ -99,9 +99,9 @@ describe('a mail', () => {
   });
 
   it('has no control characters', async () => {
-    const body = 'One\u0000\u001b[2J\tTwo\r\nThree';
+    const body = 'One\u0000\u001b[2J\tTwo\r\nThree\rFour';
     const { text } = await renderMail(notificationTemplate, { ...variables, body }, footer);
-    expect(text).toContain('One[2J\tTwo\nThree');
+    expect(text).toContain('One[2J\tTwo\nThree\nFour');
   });
 
   it('does not render values as templates', async () => {

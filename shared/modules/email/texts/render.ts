@@ -99,7 +99,7 @@ const controls = /(?![\t\n])\p{Cc}/gu;
 
 /** Removes control characters, trailing spaces, and repeated empty lines, which empty values leave behind. */
 function tidy(text: string): string {
-  const lines = text.replaceAll('\r\n', '\n').replaceAll(controls, '').split('\n');
+  const lines = text.replaceAll(/\r\n?/g, '\n').replaceAll(controls, '').split('\n');
   return lines
     .map((line) => line.trimEnd())
     .join('\n')
