@@ -80,7 +80,13 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** The words of JSON for the types of the validator. */
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ['int', 'integer'],
+  ['record', 'object'],
+]);
+
 function article(expected: string): string {
-  const word = expected === 'int' ? 'integer' : expected;
+  const word = typeNames.get(expected) ?? expected;
   return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
 }

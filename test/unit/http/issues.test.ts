@@ -19,6 +19,7 @@ describe('an invalid value', () => {
     ['at an exclusive maximum', z.number().check(z.lt(5)), 5, 'must be less than 5'],
     ['below an inclusive minimum', z.number().check(z.gte(1)), 0, 'must be at least 1'],
     ['of another type', price, 'one', 'must be a number'],
+    ['that is a list instead of an object', z.record(z.string(), z.unknown()), [], 'must be an object'],
     [
       'of none of several types',
       z.union([z.string(), z.number()]),
