@@ -57,7 +57,7 @@ beforeAll(() => {
   const used = run('test/support/fixtures/use-extension.ts');
   if (used.status !== 0) throw new Error(used.stderr);
   outcome = JSON.parse(used.stdout.trim().split('\n').at(-1) ?? '');
-}, 300_000);
+});
 
 /** Tests that see extensions: they load the registries of all modules, or read the source files. */
 const guards = globSync('test/{unit,contract}/**/*.test.ts').filter(

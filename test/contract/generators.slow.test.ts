@@ -133,5 +133,5 @@ describe('the OpenAPI rules of Spectral', () => {
     );
     const problems: { code: string; severity: number; message: string }[] = JSON.parse(report);
     expect(problems.filter(({ severity }) => severity === 0)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -196,7 +196,7 @@ beforeAll(() => {
   run('bin/client-types/generate.ts');
   writeFileSync(join(folder, 'probe.ts'), probe);
   says = JSON.parse(run('probe.ts').trim().split('\n').at(-1) ?? '');
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -225,5 +225,5 @@ describe('a new module in its own folders, with one line in the list of modules'
     const config = { compilerOptions, include: ['shared'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     expect(run('node_modules/typescript/bin/tsc', '-p', '.')).toBe('');
-  }, 120_000);
+  });
 });

@@ -76,5 +76,5 @@ describe('the TypeScript of the pages', () => {
     const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
     expect(stdout).toBe('');
     expect(status).toBe(0);
-  }, 120_000);
+  });
 });

@@ -13,7 +13,7 @@ const library = '/api/attachments/library';
 let runtime: OwnRuntime;
 beforeAll(async () => {
   runtime = await startOwnRuntime();
-}, 180_000);
+});
 afterAll(() => runtime.stop());
 
 interface Item {
@@ -56,7 +56,7 @@ it('Textract throttles for a while: the text comes later', async () => {
   const id = await upload('throttled.png', 'image/png', await aScan(['Throttled at first']));
   expect((await extracted(id)).content).toBe('Throttled at first');
   expect(await found('throttled')).toBe(1);
-}, 180_000);
+});
 
 it('a worker dies while Textract reads: another one takes over, and stores the text once', async () => {
   await runtime.addFault({ effect: 'latency', service: 'textract', latencyMs: 2_000, times: 1 });
@@ -68,7 +68,7 @@ it('a worker dies while Textract reads: another one takes over, and stores the t
   });
   expect((await extracted(id)).content).toBe('Survivor of a crash');
   expect(await eventsOf(id)).toHaveLength(1);
-}, 180_000);
+});
 
 it('the end of a job is reported twice: the text is stored once', async () => {
   await runtime.addFault({ effect: 'duplicate', service: 'sns', times: 1 });
@@ -83,7 +83,7 @@ it('the end of a job is reported twice: the text is stored once', async () => {
     return visible + inFlight === 0 ? true : undefined;
   });
   expect(await eventsOf(id)).toHaveLength(1);
-}, 180_000);
+});
 
 it('a file that is deleted while it is recognized leaves no words, and its late job changes nothing', async () => {
   await runtime.addFault({ effect: 'latency', service: 'textract', latencyMs: 1_000, times: 1 });
@@ -100,4 +100,4 @@ it('a file that is deleted while it is recognized leaves no words, and its late 
   });
   expect(await found('vanished')).toBe(0);
   expect(await eventsOf(id)).toEqual([]);
-}, 180_000);
+});

@@ -123,4 +123,4 @@ it('answers as before, secrets included, after everything was lost and restored'
   await runtime.stop();
   runtime = await start(false);
   expect(await answersOf(access())).toEqual(answers);
-}, 300_000);
+});

@@ -7,7 +7,7 @@ import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime
 let runtime: OwnRuntime;
 beforeAll(async () => {
   runtime = await startOwnRuntime();
-}, 180_000);
+});
 afterAll(() => runtime.stop());
 
 const minuteMs = 60_000;

@@ -35,7 +35,7 @@ const embeddedFile = /"[A-Za-z0-9+/=]{10000,}"/g;
 
 beforeAll(async () => {
   if (shared === undefined) await bundleFunctions({ entries, bundleDir, withMaps: false });
-}, 240_000);
+});
 afterAll(() => {
   if (shared === undefined) rmSync(bundleDir, { recursive: true, force: true });
 });
@@ -77,7 +77,7 @@ describe('the bundles that are deployed', () => {
   const deployed = mkdtempSync(join(tmpdir(), 'platform-maps-'));
   beforeAll(async () => {
     await bundleFunctions({ entries: samples, bundleDir: deployed });
-  }, 240_000);
+  });
   afterAll(() => rmSync(deployed, { recursive: true, force: true }));
 
   it.each(samples)(
@@ -136,7 +136,7 @@ it('every function runs without installed packages, except those with native cod
   // No parent folder has packages.
   expect(bundleDir.startsWith(process.cwd())).toBe(false);
   execFileSync(process.execPath, ['--input-type=module', '-e', loader, ...urls], { cwd: bundleDir, env });
-}, 240_000);
+});
 
 it('is deployed with the functions that execute rules, and with no other function of that module', () => {
   const having = entries.filter(
@@ -233,7 +233,7 @@ it('functions that list entries of every module contain no manifest and only the
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 240_000);
+});
 
 describe('bundling again', () => {
   const entry = { module: 'sample', name: 'hello', file: '' };

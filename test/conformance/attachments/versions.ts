@@ -275,14 +275,10 @@ proves(
 
 /** The text of a file, once its extraction has ended. */
 const textOf = ({ api }: TestCaller, id: string) =>
-  eventually(
-    `the text of ${id}`,
-    async () => {
-      const { item } = (await api.get<{ item: UploadItem }>(`${libraryPath}/${id}`)).body;
-      return item.contentStatus === 'pending' ? undefined : item;
-    },
-    40_000,
-  );
+  eventually(`the text of ${id}`, async () => {
+    const { item } = (await api.get<{ item: UploadItem }>(`${libraryPath}/${id}`)).body;
+    return item.contentStatus === 'pending' ? undefined : item;
+  });
 
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -26,9 +26,8 @@ import { aCaller, aSibling } from '../support/stage.ts';
 
 const { proves } = casesOf('payments');
 
-const within = { timeout: 15_000 };
 const becomes = (caller: TestCaller, transactionId: string, expected: object) =>
-  expect.poll(() => stored(caller, transactionId), within).toMatchObject(expected);
+  expect.poll(() => stored(caller, transactionId)).toMatchObject(expected);
 const historyOf = async (caller: TestCaller, transactionId: string) =>
   (await stored(caller, transactionId)).webhookLog.filter(({ source }) => source === 'webhook');
 
@@ -68,10 +67,7 @@ proves('messages', async () => {
   await capture(merchant, session);
   await refund(merchant, session, { amount: 10 });
   await expect
-    .poll(
-      async () => (await historyOf(merchant, transactionId)).map(({ eventType }) => eventType).toSorted(),
-      within,
-    )
+    .poll(async () => (await historyOf(merchant, transactionId)).map(({ eventType }) => eventType).toSorted())
     .toEqual(['charge.refunded', 'payment_intent.amount_capturable_updated', 'payment_intent.succeeded']);
   expect(await stored(merchant, transactionId)).toMatchObject({
     unifiedStatus: 'partially_refunded',
@@ -89,10 +85,7 @@ proves('message-of-release', async () => {
   await becomes(merchant, transactionId, { unifiedStatus: 'authorized' });
   await capture(merchant, session, { amount: 20 });
   await expect
-    .poll(
-      async () => (await historyOf(merchant, transactionId)).map(({ eventType }) => eventType).toSorted(),
-      within,
-    )
+    .poll(async () => (await historyOf(merchant, transactionId)).map(({ eventType }) => eventType).toSorted())
     .toEqual(expect.arrayContaining(['charge.refund.updated', 'charge.refunded']));
   expect(await stored(merchant, transactionId)).toMatchObject({
     ...{ unifiedStatus: 'captured', amountReceived: '20.00', amountRefunded: '0.00', refunds: [] },
@@ -106,7 +99,7 @@ proves('message-order', async () => {
   await onStripe({ intent: session.sessionId, duplicate: 3, reorder: true });
   expect(await confirm(session, 'pm_card_chargeDeclined')).toBe(402);
   await confirm(session);
-  await expect.poll(async () => (await historyOf(merchant, session.transactionId)).length, within).toBe(2);
+  await expect.poll(async () => (await historyOf(merchant, session.transactionId)).length).toBe(2);
   expect(await stored(merchant, session.transactionId)).toMatchObject({
     unifiedStatus: 'captured',
     amountReceived: '49.90',
@@ -148,7 +141,7 @@ proves('dispute', async () => {
   const notices = async () =>
     (await merchant.api.get<{ items: { type: string; title: string }[] }>('/api/notifications')).body.items;
   await expect
-    .poll(async () => (await notices()).map(({ type, title }) => [type, title]), within)
+    .poll(async () => (await notices()).map(({ type, title }) => [type, title]))
     .toEqual([['payment_gateways.payment.disputed', 'A payment of 49.9 EUR is disputed']]);
   await stripeControl('POST', '/disputes/close', { dispute: dispute?.id, status: 'won' });
   await becomes(merchant, transactionId, {
@@ -190,10 +183,8 @@ proves('message-once', async () => {
   );
   await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
   await expect
-    .poll(
-      async () =>
-        (await logsOf(merchant, `entityId=${transactionId}&level=info`)).map(({ message: said }) => said),
-      within,
+    .poll(async () =>
+      (await logsOf(merchant, `entityId=${transactionId}&level=info`)).map(({ message: said }) => said),
     )
     .toContain('Message payment_intent.succeeded: duplicate');
   expect(await historyOf(merchant, transactionId)).toMatchObject([
@@ -214,10 +205,8 @@ proves('message-outdated', async () => {
   await becomes(merchant, transactionId, { unifiedStatus: 'cancelled' });
   await deliver(succeeded(sessionId));
   await expect
-    .poll(
-      async () =>
-        (await logsOf(merchant, `entityId=${transactionId}&level=warn`)).map(({ message }) => message),
-      within,
+    .poll(async () =>
+      (await logsOf(merchant, `entityId=${transactionId}&level=warn`)).map(({ message }) => message),
     )
     .toEqual(['Message payment_intent.succeeded: no transition']);
   expect(await stored(merchant, transactionId)).toMatchObject({ unifiedStatus: 'cancelled' });
@@ -254,10 +243,8 @@ proves('message-odd', async () => {
   ];
   for (const message of messages) expect((await deliver(message)).status).toBe(202);
   await expect
-    .poll(
-      async () =>
-        (await historyOf(merchant, transactionId)).map(({ idempotencyKey }) => idempotencyKey).toSorted(),
-      within,
+    .poll(async () =>
+      (await historyOf(merchant, transactionId)).map(({ idempotencyKey }) => idempotencyKey).toSorted(),
     )
     .toEqual(messages.map(({ id }) => id).toSorted());
   for (const name of ['id', 'type'] as const)
@@ -390,6 +377,6 @@ proves('pending-refund', async () => {
   const answer = await refund(merchant, session, { amount: 20 });
   expect(answer).toMatchObject({ status: 'captured', refundStatus: 'pending', refundedAmount: 20 });
   await expect
-    .poll(async () => (await refreshed(merchant, session.transactionId)).status, within)
+    .poll(async () => (await refreshed(merchant, session.transactionId)).status)
     .toBe('partially_refunded');
 });

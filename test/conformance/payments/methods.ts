@@ -131,7 +131,7 @@ proves('saved-method', async () => {
   expect(paid.body).not.toHaveProperty('clientSecret');
   expect(await refund(merchant, paid.body, { amount: 10 })).toMatchObject({ status: 'partially_refunded' });
   await expect
-    .poll(published, { timeout: 15_000 })
+    .poll(published)
     .toEqual(
       expect.arrayContaining([
         'payment_gateways.customer.created',

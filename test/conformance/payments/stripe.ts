@@ -37,7 +37,7 @@ const cancelUrl = 'https://shop.example.com/cart';
 const onPage = { mode: 'redirect', successUrl, cancelUrl, description: 'Order <SO-1>' };
 const pageOf = ({ redirectUrl = '' }: Pick<PaymentSession, 'redirectUrl'>) => fetch(redirectUrl);
 const becomes = (caller: TestCaller, id: string, expected: object) =>
-  expect.poll(() => stored(caller, id), { timeout: 15_000 }).toMatchObject(expected);
+  expect.poll(() => stored(caller, id)).toMatchObject(expected);
 /** The request that the form of the page sends. */
 const pay = ({ redirectUrl = '' }: Pick<PaymentSession, 'redirectUrl'>, card = 'pm_card_visa') =>
   fetch(redirectUrl, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });

@@ -45,14 +45,10 @@ export const readRun = async ({ api }: TestCaller, id: unknown): Promise<SyncRun
 
 /** Waits until the run has the status. */
 export const runWith = (caller: TestCaller, id: unknown, status: string): Promise<SyncRunView> =>
-  eventually(
-    `the run is ${status}`,
-    async () => {
-      const run = await readRun(caller, id);
-      return run.status === status ? run : undefined;
-    },
-    60_000,
-  );
+  eventually(`the run is ${status}`, async () => {
+    const run = await readRun(caller, id);
+    return run.status === status ? run : undefined;
+  });
 
 export interface Source {
   caller: TestCaller;

@@ -114,7 +114,7 @@ beforeAll(async () => {
   [tenant, neighbour] = await Promise.all([aFilledTenant(), aTenant()]);
   await aStoredRule(neighbour);
   await aStoredJob(neighbour);
-}, 240_000);
+});
 
 describe('npm run admin -- tenant export', () => {
   it('exports everything but credentials, with counts', async () => {
@@ -171,7 +171,7 @@ describe('npm run admin -- backup and restore', () => {
     expect(restored).toMatchObject({ revoked: 0, erased: 0, files: saved.files });
     expect(stillItems(tenantId)).toEqual(rows);
     expect(await answersOf(api)).toEqual(answers);
-  }, 180_000);
+  });
 
   it('undoes later changes, but keeps users locked out who were removed since', async () => {
     const { tenantId, api } = tenant;

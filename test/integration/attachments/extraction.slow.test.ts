@@ -36,8 +36,6 @@ interface Found {
   total: number;
 }
 
-const patience = 40_000;
-
 async function detailOf(api: Api, id: string): Promise<Detail> {
   const { body } = await api.get<{ item: Detail }>(`${libraryPath}/${id}`);
   return body.item;
@@ -45,14 +43,10 @@ async function detailOf(api: Api, id: string): Promise<Detail> {
 
 /** Returns the file after its extraction has ended. */
 const extracted = (api: Api, id: string): Promise<Detail> =>
-  eventually(
-    `the text of ${id}`,
-    async () => {
-      const detail = await detailOf(api, id);
-      return detail.contentStatus === 'pending' ? undefined : detail;
-    },
-    patience,
-  );
+  eventually(`the text of ${id}`, async () => {
+    const detail = await detailOf(api, id);
+    return detail.contentStatus === 'pending' ? undefined : detail;
+  });
 
 async function search(api: Api, query: Record<string, string>): Promise<Found> {
   const { body } = await api.get<Found>(`${libraryPath}?${new URLSearchParams(query)}`);
@@ -256,14 +250,11 @@ describe('words', () => {
     await transact([{ set: extractionKey(place, id), values: writing }]);
     await api.delete(`${libraryPath}/${id}`);
     await expect
-      .poll(
-        async () => [
-          await queryAll({ pk: wordPartition(place, 'singular'), consistent: true }),
-          await queryAll({ pk: attachmentKey(place, id).pk, consistent: true }),
-          await headObject(textKey(owner)),
-        ],
-        { timeout: patience * 2 },
-      )
+      .poll(async () => [
+        await queryAll({ pk: wordPartition(place, 'singular'), consistent: true }),
+        await queryAll({ pk: attachmentKey(place, id).pk, consistent: true }),
+        await headObject(textKey(owner)),
+      ])
       .toEqual([[], [], undefined]);
   });
 

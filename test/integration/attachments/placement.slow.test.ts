@@ -81,7 +81,7 @@ async function sweepDue(keys: readonly Key[]): Promise<void> {
   const { failed } = await sweepFiles({ nowMs: 2, deadlineMs: Date.now() + 60_000 });
   expect(failed).toBe(0);
   // The sweep of another test may have taken one over.
-  for (const key of keys) await expect.poll(() => getItem(key), { timeout: 15_000 }).toBeUndefined();
+  for (const key of keys) await expect.poll(() => getItem(key)).toBeUndefined();
 }
 
 /**

@@ -37,7 +37,7 @@ describe('a new version of a file', () => {
       (await getItem(unindexedKey(caller, id))) === undefined ? true : undefined,
     );
     expect([await found('marmalade'), await found('porcelain')]).toEqual([0, 1]);
-  }, 90_000);
+  });
 
   it('is found by its own text, and no longer by the previous version’s', async () => {
     const caller = await aTenant();
@@ -46,16 +46,12 @@ describe('a new version of a file', () => {
     const found = async (contentSearch: string) =>
       (await api.get(`${libraryPath}?${new URLSearchParams({ contentSearch })}`)).body.total;
     const ended = async (text: string | null) =>
-      eventually(
-        `the text ${text}`,
-        async () => {
-          const { item } = (
-            await api.get<{ item: { contentStatus: string; content: string | null } }>(`${libraryPath}/${id}`)
-          ).body;
-          return item.contentStatus !== 'pending' && item.content === text ? true : undefined;
-        },
-        40_000,
-      );
+      eventually(`the text ${text}`, async () => {
+        const { item } = (
+          await api.get<{ item: { contentStatus: string; content: string | null } }>(`${libraryPath}/${id}`)
+        ).body;
+        return item.contentStatus !== 'pending' && item.content === text ? true : undefined;
+      });
     await ended('marmalade orange');
     expect(await found('marmalade')).toBe(1);
     await aVersion(caller, id, { value: 'porcelain orange' });
@@ -73,5 +69,5 @@ describe('a new version of a file', () => {
       content: null,
       contentStatus: 'none',
     });
-  }, 90_000);
+  });
 });

@@ -56,7 +56,7 @@ describe('a refused log-in', () => {
       const actions = (await callsOf(answer)).map(({ action }) => action);
       expect(actions).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem', 'Query', 'BatchGetItem']);
     }
-  }, 60_000);
+  });
 
   it('is the response in a closed tenant and a closed organization, until they are opened again', async () => {
     const { caller, form } = await anAccount();

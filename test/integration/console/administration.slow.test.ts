@@ -67,7 +67,7 @@ journey('a user is invited with a role, and has only the rights of this role', a
 
 /** How many controls of the page change something. */
 async function writeControls(page: Page): Promise<number> {
-  await expect.poll(() => page.locator('.loading').count(), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => page.locator('.loading').count()).toBe(0);
   const main = page.locator('main');
   const writes = /New|Invite|Upload|Choose files|Edit|Delete|Revoke|Rename|Add below|Switch|Save/;
   // Toggles of other tests are also links, with other names.

@@ -47,12 +47,12 @@ it(
     await uploads.filter({ hasText: 'run.exe' }).getByRole('alert').waitFor();
     const found = page.getByRole('list', { name: 'Files found' }).getByRole('listitem');
     await found.nth(1).waitFor();
-    await expect.poll(() => found.getByText('Text is being read').count(), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => found.getByText('Text is being read').count()).toBe(0);
 
     await page.getByLabel('Text in the file').fill('PORCELAIN lisbon');
     await found.getByText('porcelain', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'minutes.txt' }).last().waitFor();
-    await expect.poll(() => found.count(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => found.count()).toBe(1);
     await found.getByRole('link', { name: 'delivery-note.txt' }).click();
     await page.getByText('One crate of fragile porcelain').waitFor();
 
@@ -118,7 +118,7 @@ it(
       await area.dispatchEvent('drop', { dataTransfer: files });
       const card = page.getByRole('list', { name: 'Files found' }).getByRole('listitem');
       await card.getByRole('link', { name: 'vase.png' }).waitFor();
-      await expect.poll(() => page.evaluate(firstPictureIsDrawn), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => page.evaluate(firstPictureIsDrawn)).toBe(true);
       await page.getByRole('button', { name: 'List', exact: true }).click();
       await page.getByRole('table', { name: 'Files found' }).getByText('Photos').waitFor();
       await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').click();

@@ -66,4 +66,4 @@ it('shows a changed source without a reload, and forwards requests to the API', 
     await server.stop();
     rmSync(dir, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -65,7 +65,7 @@ describe('the home page', () => {
       for (const carrier of ['DHL', 'UPS', 'DPD']) await publish(home, { carrier });
       await decidedDeliveries(home, webhook.id, 3);
       const failing = page.getByRole('region', { name: 'Failing webhooks' });
-      await failing.getByText('The last 3 attempts failed.').waitFor({ timeout: 60_000 });
+      await failing.getByText('The last 3 attempts failed.').waitFor();
       expect(await failing.getByRole('listitem').count()).toBe(1);
       expect(await failing.getByText('Warehouse').count()).toBe(1);
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -88,7 +88,7 @@ describe('the home page', () => {
         '/api/webhooks/deliveries?pageSize=10',
       );
       for (const { id } of body.items) await home.api.post(`/api/webhooks/deliveries/${id}/retry`);
-      await page.getByText('Nothing needs attention').waitFor({ timeout: 60_000 });
+      await page.getByText('Nothing needs attention').waitFor();
       expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
       expect(visit.complaints).toEqual([]);
     },

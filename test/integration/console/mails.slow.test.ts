@@ -22,7 +22,7 @@ it(
     await log.getByText('Delivered').waitFor();
     await page.getByLabel('State').selectOption('Waits for its turn');
     await log.getByText('The limit of the day was reached').waitFor();
-    await expect.poll(() => log.getByText('Delivered').count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => log.getByText('Delivered').count()).toBe(0);
 
     await page.getByRole('link', { name: 'Suppressed addresses' }).click();
     await page.getByText('Permanent bounce').waitFor();

@@ -247,7 +247,7 @@ describe('every page meets WCAG 2.2 AA, fits its window and logs nothing in the 
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(desktop);
     await visit.open(pathOf(path));
-    await expect.poll(() => page.locator('.loading').count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => page.locator('.loading').count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await contrastProblems(page)).toEqual([]);

@@ -344,7 +344,7 @@ describe('a toggle with prerequisites and metadata', () => {
     await page.getByRole('button', { name: 'Remove prerequisite 1' }).click();
     await page.getByRole('button', { name: 'Remove entry 1' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.poll(stored, { timeout: 20_000 }).toMatchObject({ prerequisites: [], metadata: {} });
+    await expect.poll(stored).toMatchObject({ prerequisites: [], metadata: {} });
   });
 });
 

@@ -114,7 +114,7 @@ describe('the demo', () => {
     const [, ends = ''] = output.split('Continue in the API explorer:');
     expect(ends).toContain(`${runtime.baseUrl}/docs/api#/Business%20rules/createRule`);
     expect(ends.trim().split('\n').length).toBeGreaterThan(10);
-  }, 180_000);
+  });
 
   it('runs one chapter with short output, without curl', async () => {
     const { code, output } = await runDemo({ DATA_DIR: dataDir }, 'rules');
@@ -123,7 +123,7 @@ describe('the demo', () => {
     expect(output).not.toContain('curl');
     const headings = output.split('\n').filter((line) => /^[A-Z]/.test(line) && !line.includes('steps'));
     expect(headings).toEqual(['Business rules']);
-  }, 60_000);
+  });
 
   it('prints requests that work when pasted, including uploads', async () => {
     const { output } = await runDemo({ DATA_DIR: dataDir }, '--verbose', 'attachments');
@@ -131,7 +131,7 @@ describe('the demo', () => {
     expect(uploads.length).toBeGreaterThan(0);
     const { stdout } = await promisify(execFile)('bash', ['-c', String(uploads[0]).trim()]);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
-  }, 60_000);
+  });
 
   it.each([
     ['an unknown chapter', ['rulez'], /Unknown chapter rulez\. Did you mean rules\?/],

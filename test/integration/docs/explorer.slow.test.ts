@@ -16,6 +16,7 @@ let foreignRequests: string[];
 beforeEach(async () => {
   const baseUrl = inject('baseUrl');
   const context = await browser().newContext({ viewport });
+  context.setDefaultTimeout(120_000);
   page = await context.newPage();
   complaints = [];
   foreignRequests = [];
@@ -26,7 +27,7 @@ beforeEach(async () => {
     if (!url.startsWith(`${baseUrl}/`) && !/^(?:data|blob):/.test(url)) foreignRequests.push(url);
   });
   await page.goto(`${baseUrl}/api/docs/api`);
-  await page.waitForSelector('.opblock-tag', { timeout: 80_000 });
+  await page.waitForSelector('.opblock-tag');
   return () => context.close();
 });
 
@@ -53,7 +54,7 @@ describe('the API explorer', () => {
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.reload();
-    await page.waitForSelector('.opblock-tag', { timeout: 80_000 });
+    await page.waitForSelector('.opblock-tag');
     const { metrics } = await session.send('Performance.getMetrics');
     const seconds = metrics.find(({ name }) => name === 'ThreadTime')?.value;
     // Processor time, which other programs hardly affect. Copying the whole document takes 2.5 s.
@@ -99,7 +100,7 @@ describe('the API explorer', () => {
       await page.evaluate(nextScreen);
       return [...shown].toSorted();
     };
-    await expect.poll(look, { timeout: 45_000, interval: 100 }).toEqual(wanted);
+    await expect.poll(look, { interval: 100 }).toEqual(wanted);
     expect(complaints).toEqual([]);
     expect(foreignRequests).toEqual([]);
   });

@@ -64,7 +64,7 @@ describe.concurrent('texts of all planes', () => {
     const frame = await stream.hears(await happen(owner, data));
     expect(frame.data.payload).toMatchObject(data);
     await expect
-      .poll(async () => (await listLogs(owner)).items, { timeout: 20_000, interval: 100 })
+      .poll(async () => (await listLogs(owner)).items, { interval: 100 })
       .toMatchObject([{ executionResult: 'SUCCESS', inputContext: { data } }]);
   });
 
@@ -114,7 +114,6 @@ describe.concurrent('texts of all planes', () => {
     }
     await expect
       .poll(async () => (await listOf(owner)).items.map(({ title }) => title), {
-        timeout: 20_000,
         interval: 100,
       })
       .toEqual(shown.slice(0, 3).toReversed());

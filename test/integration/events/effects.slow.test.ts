@@ -185,11 +185,7 @@ describe('the story of the first event has', () => {
   it.each(effects.map((effect) => [effect.what, effect] as const))(
     '%s, because of their edge',
     async (_, effect) => {
-      const node = await eventually(
-        effect.what,
-        async () => find(await storyOf(effect.root), effect),
-        40_000,
-      );
+      const node = await eventually(effect.what, async () => find(await storyOf(effect.root), effect));
       expect(node.state).toBe('kept');
       // An audit entry has the edge of its event.
       const ofEdge = storyParts[effect.kind]?.ofEvents ? node.parentId : node.id;

@@ -70,15 +70,11 @@ it.each([
 /** Waits until the extraction of a file has ended. */
 async function statusOf(api: Api, file: Partial<Part>): Promise<string> {
   const { id } = await aFile(api, {}, file);
-  return eventually(
-    `the text of ${file.filename}`,
-    async () => {
-      const { body } = await api.get<{ item: { contentStatus: string } }>(`${libraryPath}/${id}`);
-      const { contentStatus } = body.item;
-      return contentStatus === 'pending' ? undefined : contentStatus;
-    },
-    40_000,
-  );
+  return eventually(`the text of ${file.filename}`, async () => {
+    const { body } = await api.get<{ item: { contentStatus: string } }>(`${libraryPath}/${id}`);
+    const { contentStatus } = body.item;
+    return contentStatus === 'pending' ? undefined : contentStatus;
+  });
 }
 
 it('text of blanks, of line ends and of marks is extracted from text files and Word documents', async () => {

@@ -193,7 +193,7 @@ beforeAll(async () => {
     const gone = await deleted(ids, deletions);
     if (gone.length > 0) note(idOfDeleted, sample.name, await differences(owner, wire, gone));
   });
-}, 600_000);
+});
 
 describe('the response to a known id', () => {
   it.each(others.map(({ name }) => name))('tells %s no more than that to a random id', (name) => {

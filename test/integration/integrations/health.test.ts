@@ -33,9 +33,7 @@ describe('the schedule', () => {
     await runSchedule('integrations', 'requestChecks');
     const [request] = await on.sink.waitFor(1);
     expect(request?.path).toBe('/v1');
-    await expect
-      .poll(async () => (await rowOf(on.owner, id)).healthStatus, { timeout: 15_000 })
-      .toBe('healthy');
+    await expect.poll(async () => (await rowOf(on.owner, id)).healthStatus).toBe('healthy');
     expect(off.sink.requests).toHaveLength(0);
   });
 });

@@ -93,7 +93,7 @@ describe.each(Object.entries(kinds))('the number of %s', (_name, kind) => {
     const removed = await kind.remove(caller, String(last.body.id));
     // A run may have ended meanwhile.
     expect([200, 409], JSON.stringify(removed.body)).toContain(removed.status);
-    await expect.poll(() => used(caller, kind), { timeout: 15_000 }).toBe(kind.max - 1);
+    await expect.poll(() => used(caller, kind)).toBe(kind.max - 1);
     expect((await kind.create(caller, 3)).status).toBeLessThan(300);
   });
 });

@@ -55,7 +55,7 @@ describe('a large response', () => {
       getImage: `/api/attachments/image/${photo.id}`,
       listRecords: '/api/entities/records?entityType=sales.order&format=csv',
     };
-  }, 60_000);
+  });
 
   const downloads = endpoints.filter(
     ({ transport, holdsConnection }) => transport === 'stream' && !holdsConnection,
@@ -111,5 +111,5 @@ describe('clients that do not read', () => {
 
     for (const { socket } of held) socket.destroy();
     await eventually('a free slot', async () => ((await getBytes(path)).status === 200 ? true : undefined));
-  }, 60_000);
+  });
 });

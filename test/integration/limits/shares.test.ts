@@ -53,7 +53,7 @@ it.each(withShare.map((worker) => [worker.name, worker] as const))(
       );
       return waiting.some((line) => ids.some((id) => line.includes(id)));
     };
-    await expect.poll(isPostponed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isPostponed).toBe(true);
     await deleteItem(key);
   },
 );

@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'index.html'), page);
   writeFileSync(join(dir, 'assets', 'app-1a2b.js'), 'export {};');
   runtime = await startOwnRuntime({ console: { dir, build: () => built.promise } });
-}, 60_000);
+});
 afterAll(async () => {
   built.resolve();
   await runtime?.stop();
@@ -98,5 +98,5 @@ describe('a console that cannot be built', () => {
     } finally {
       await broken.stop();
     }
-  }, 60_000);
+  });
 });

@@ -63,6 +63,6 @@ it('requests of a tenant return and write the same with and without fan-out; onl
   expect(comparable(here.written, held)).toEqual(comparable(there.written, followed));
 
   for (const caller of [held, followed]) await aRecord(caller, 'sales.offer');
-  await expect.poll(async () => (await listLogs(followed)).total, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await listLogs(followed)).total).toBe(1);
   expect((await listLogs(held)).total).toBe(0);
 });

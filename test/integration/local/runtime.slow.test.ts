@@ -17,7 +17,7 @@ const start = (options: Partial<RuntimeOptions> = {}) =>
 
 beforeAll(async () => {
   runtime = await start();
-}, 90_000);
+});
 
 afterAll(async () => {
   await runtime.stop();
@@ -116,7 +116,7 @@ describe('the local runtime', () => {
     expect(access().keys).toEqual(before.keys);
     expect(access().aws).toEqual(before.aws);
     expect((await listRules(before.keys.acmeAdmin)).status).toBe(200);
-  }, 90_000);
+  });
 });
 
 describe('queues and schedules at the control server', () => {

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const worker = 'pm-local-samples-sample-errand';
 const group = 'platform-modules-local-dynamic';
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { interval: 20 };
 
 type Unnumbered<One> = One extends unknown ? Omit<One, 'id'> : never;
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { interval: 20 };
 const statusOf = (name: string) => fixture.control.queues().find((queue) => queue.name === name);
 
 /**

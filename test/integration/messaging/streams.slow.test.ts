@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { interval: 20 };
 const numbers = Array.from({ length: 25 }, (_, index) => String(index).padStart(2, '0'));
 const aPartition = () => `SAMPLE#${randomUUID()}`;
 const order = async (pk: string) => (await fixture.notes(pk)).map(({ sk }) => sk);

@@ -26,8 +26,6 @@ describe('messages of Stripe', () => {
     const message = aMessage('payment_intent.succeeded', { ...intent, ...amounts });
     const { body } = await deliver(message, { registeredFor });
     expect(body).toEqual({ received: true, queued: true });
-    await expect
-      .poll(() => stored(merchant, transactionId), { timeout: 15_000 })
-      .toMatchObject({ unifiedStatus: 'captured' });
+    await expect.poll(() => stored(merchant, transactionId)).toMatchObject({ unifiedStatus: 'captured' });
   });
 });

@@ -43,7 +43,7 @@ describe('messages of the provider', () => {
     const eventsSince = await watchEvents(merchant.tenantId);
     const published = async () => (await eventsSince()).map(({ type }) => type);
     const { id, customer } = await aSavedMethod(merchant);
-    await expect.poll(published, { timeout: 15_000 }).toContain('payment_gateways.payment_method.created');
+    await expect.poll(published).toContain('payment_gateways.payment_method.created');
     await onStripe({ intent: customer, drop: true });
     await merchant.api.delete(`${methodsPath}/${id}?${ownerQuery}`);
     const late = {

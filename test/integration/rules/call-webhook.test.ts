@@ -28,7 +28,7 @@ beforeEach(() => vi.stubEnv('ALLOW_PRIVATE_WEBHOOKS', 'true'));
 /** Returns the requests that arrived at the path of this test. */
 const at = (path: string) => sink.requests.filter((request) => request.path.startsWith(path));
 const arrived = (path: string, count: number) =>
-  expect.poll(() => at(path).length, { timeout: 20_000, interval: 50 }).toBe(count);
+  expect.poll(() => at(path).length, { interval: 50 }).toBe(count);
 
 /** A rule of orders with these actions. */
 function aCallingRule(caller: TestCaller, ...configs: Record<string, unknown>[]) {
@@ -55,7 +55,7 @@ describe('a rule that calls a URL', () => {
     const [result] = await resultsOf(caller);
     const id = result?.deliveryId ?? '';
     const becomes = (status: string) =>
-      expect.poll(async () => (await getDelivery(caller, id)).status, { timeout: 20_000 }).toBe(status);
+      expect.poll(async () => (await getDelivery(caller, id)).status).toBe(status);
     await failing.waitFor(1);
     await fireSchedules(`webhook-${id}`);
     await becomes('expired');
@@ -91,7 +91,7 @@ describe('a rule that calls a URL', () => {
     await runTriggeredRules(message, Date.now());
     await arrived(path, 1);
     await expect
-      .poll(async () => (await listDeliveries(caller)).items.map(({ status }) => status), { timeout: 20_000 })
+      .poll(async () => (await listDeliveries(caller)).items.map(({ status }) => status))
       .toEqual(['delivered']);
     expect(at(path)).toMatchObject([{ body: 'SO-7' }]);
   });

@@ -190,7 +190,7 @@ describe('the command business_rules.execute_set', () => {
       state: 'completed',
       result: { setId: set.setId, allowed: true, executedRules: 1, errors: [], logIds: [expect.any(String)] },
     });
-    await expect.poll(received, { timeout: 20_000 }).toBe(1);
+    await expect.poll(received).toBe(1);
     expect((await listLogs(caller)).items).toMatchObject([
       {
         id: (run.result as { logIds: string[] }).logIds[0],

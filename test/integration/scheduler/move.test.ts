@@ -75,7 +75,7 @@ describe('a job that PUT gives another scope', () => {
       const { body } = await owner.api.get<{ data: { id: string }[] }>(`${jobsPath}/${id}/executions`);
       return body.data[0]?.id;
     };
-    await expect.poll(runId, { timeout: 15_000 }).toBeDefined();
+    await expect.poll(runId).toBeDefined();
     const run = await endedRun(owner, (await runId()) ?? '');
     expect(run).toMatchObject({ state: 'completed', data: { organizationId: null } });
   });

@@ -17,7 +17,7 @@ callOverHttp();
 let runtime: OwnRuntime;
 beforeAll(async () => {
   runtime = await startOwnRuntime({ settings: { QUEUE_STRATEGY: 'local' } });
-}, 60_000);
+});
 afterAll(() => runtime.stop());
 
 describe('QUEUE_STRATEGY=local', () => {
@@ -41,5 +41,5 @@ describe('duplicate messages for parallel workers', () => {
   it('start exactly one run per scheduled time', async () => {
     const outcome = await fireTwice(runtime, { jobs: 20, timesEach: 5 }, 180_000);
     expect(outcome).toEqual({ states: { completed: 100 }, errors: [], unexplainedAttempts: 0, sent: 100 });
-  }, 240_000);
+  });
 });

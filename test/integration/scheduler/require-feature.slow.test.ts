@@ -83,7 +83,7 @@ describe('requireFeature', () => {
     await deliver(message);
     const place = locationOfRun(runId);
     await expect
-      .poll(async () => place && (await findRun(caller, place, Date.now()))?.state, { timeout: 10_000 })
+      .poll(async () => place && (await findRun(caller, place, Date.now()))?.state)
       .toBe('completed');
     await close(true);
     expect((await endedRuns(caller, job.id))[0]?.result).toEqual({ skipped: true, reason: 'closed' });

@@ -37,7 +37,7 @@ let sink: Sink;
 beforeAll(async () => {
   const starting = startOwnRuntime({ settings: faultRunSettings, change: fewWorkers });
   [runtime, sink] = await Promise.all([starting, startSink()]);
-}, 60_000);
+});
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
 
 describe('deliveries with crashing workers, redelivered batches, throttled tables and failing receivers', () => {

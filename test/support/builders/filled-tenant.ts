@@ -87,15 +87,11 @@ const quietMs = 700;
 /** Resolves when nothing is written for a while, so that all published events are handled. */
 export async function untilUnchanged(tenantId: string): Promise<void> {
   let [before, since] = ['', Date.now()];
-  await eventually(
-    'a tenant without work',
-    async () => {
-      const now = JSON.stringify(itemsOf(tenantId));
-      if (now !== before) [before, since] = [now, Date.now()];
-      return Date.now() - since > quietMs ? true : undefined;
-    },
-    60_000,
-  );
+  await eventually('a tenant without work', async () => {
+    const now = JSON.stringify(itemsOf(tenantId));
+    if (now !== before) [before, since] = [now, Date.now()];
+    return Date.now() - since > quietMs ? true : undefined;
+  });
 }
 
 /** Creates the tenant. Fails when little was written. */

@@ -93,7 +93,7 @@ export async function bringBackDuring(caller: TestCaller, id: string, remove: ()
   } as const;
   await during(fault, async () => {
     const deletion = remove();
-    await expect.poll(() => findJob(caller, id), { timeout: 5_000, interval: 20 }).toBeUndefined();
+    await expect.poll(() => findJob(caller, id), { interval: 20 }).toBeUndefined();
     expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(200);
     expect((await deletion).status).toBe(200);
   });

@@ -52,14 +52,10 @@ export function runLike(
   id: string,
   isLike: (run: SyncRunDetail) => boolean,
 ): Promise<SyncRunDetail> {
-  return eventually(
-    'the run',
-    async () => {
-      const { body } = await api.get<SyncRunDetail>(`${runsPath}/${id}`);
-      return isLike(body) ? body : undefined;
-    },
-    30_000,
-  );
+  return eventually('the run', async () => {
+    const { body } = await api.get<SyncRunDetail>(`${runsPath}/${id}`);
+    return isLike(body) ? body : undefined;
+  });
 }
 
 export const isOver = ({ status }: SyncRunDetail): boolean =>

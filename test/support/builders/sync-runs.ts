@@ -23,14 +23,10 @@ export async function connectTo(
 export async function runOf({ api }: TestCaller, body: Record<string, unknown>): Promise<SyncRunDetail> {
   const started = await api.post('/api/data_sync/run', { body });
   expect(started.status, JSON.stringify(started.body)).toBe(201);
-  return eventually(
-    'the run is over',
-    async () => {
-      const { body: run } = await api.get<SyncRunDetail>(`${runsPath}/${started.body.id}`);
-      return run.status === 'pending' || run.status === 'running' ? undefined : run;
-    },
-    40_000,
-  );
+  return eventually('the run is over', async () => {
+    const { body: run } = await api.get<SyncRunDetail>(`${runsPath}/${started.body.id}`);
+    return run.status === 'pending' || run.status === 'running' ? undefined : run;
+  });
 }
 
 export async function failuresOf(

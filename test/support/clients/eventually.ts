@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined>,
-  withinMs = 15_000,
+  withinMs = 60_000,
 ): Promise<T> {
   const deadlineMs = Date.now() + withinMs;
   for (;;) {

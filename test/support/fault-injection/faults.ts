@@ -20,5 +20,5 @@ export async function untilUsed(bodyContains: string): Promise<void> {
     const { faults } = (await (await fetch(`${inject('controlUrl')}/faults`)).json()) as { faults: Fault[] };
     return faults.some((fault) => fault.bodyContains === bodyContains);
   };
-  await expect.poll(isLeft, { timeout: 15_000 }).toBe(false);
+  await expect.poll(isLeft).toBe(false);
 }

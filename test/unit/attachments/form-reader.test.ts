@@ -264,7 +264,7 @@ describe('malformed requests', () => {
       }),
       { numRuns: 200 },
     );
-  }, 10_000);
+  });
 });
 
 describe('an aborted upload', () => {

@@ -63,7 +63,7 @@ const errorOf = async (work: Promise<unknown>): Promise<Stripe.errors.StripeErro
 };
 const messagesOf = async (id: string, count: number): Promise<Received[]> => {
   const found = () => received.filter(({ body }) => body.includes(id));
-  await expect.poll(() => found().length, { timeout: 3_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => found().length).toBeGreaterThanOrEqual(count);
   return found();
 };
 
@@ -257,9 +257,7 @@ describe('refunds', () => {
     ] as const) {
       const { id } = await aPaid({ payment_method: card });
       const refund = await stripe.refunds.create({ payment_intent: id });
-      await expect
-        .poll(async () => (await stripe.refunds.retrieve(refund.id)).status, { timeout: 3_000 })
-        .toBe(status);
+      await expect.poll(async () => (await stripe.refunds.retrieve(refund.id)).status).toBe(status);
     }
   });
 });

@@ -265,7 +265,7 @@ describe('the configuration of a topic', () => {
     wired.objects.set('files/a', Buffer.from('no document'));
     wired.begin();
     const { JobId } = await wired.client(...allGrants).send(job('a'));
-    await expect.poll(() => wired.logged.join('\n'), { timeout: 15_000 }).toMatch(message);
+    await expect.poll(() => wired.logged.join('\n')).toMatch(message);
     expect(wired.jobs.find(JobId ?? '', Date.now())?.result?.status).toBe('FAILED');
     await wired.stop();
   });

@@ -147,5 +147,5 @@ describe('the next hundred runs of any expression in any time zone', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });
