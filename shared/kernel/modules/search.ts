@@ -86,20 +86,20 @@ export function organizationsIn({ tenantId, organizationIds = [] }: SearchScope)
 }
 
 /** The selected tenant, if there is one. */
-export const tenantsIn = ({ tenantId }: SearchScope): TenantScope[] =>
-  tenantId === undefined ? [] : [{ tenantId }];
+export const tenantsIn = ({ tenantId }: SearchScope): (TenantScope & { organizationId: null })[] =>
+  tenantId === undefined ? [] : [{ tenantId, organizationId: null }];
+
+/** The place of rows without a tenant. */
+export const platformIn = (): { organizationId: null }[] => [{ organizationId: null }];
 
 /** The places of rows that also belong to whole tenants. */
-export const everywhereIn = (scope: SearchScope): Place[] => [
-  ...organizationsIn(scope),
-  ...tenantsIn(scope).map((tenant) => ({ ...tenant, organizationId: null })),
-];
+export const everywhereIn = (scope: SearchScope): Place[] => [...organizationsIn(scope), ...tenantsIn(scope)];
 
 /** Names have about 300 bytes. */
 const maxNames = 8;
 
 /** The rows of lists whose names the table keeps (`kernel/table/names.ts`), in each place. */
-export const rowNames = <At extends Place>(
+export const rowNames = <At extends { organizationId: string | null }>(
   partition: (at: At) => string,
   placesIn: (scope: SearchScope) => At[],
 ): NamedList => ({
@@ -110,19 +110,8 @@ export const rowNames = <At extends Place>(
       organizationId: at.organizationId,
       max: maxNames,
     })),
-  thingIn: listedBy('n', 'd'),
+  thingIn: (item, organizationId) => namedBy('n', 'd')({ ...item, organizationId: item.o ?? organizationId }),
 });
-
-/** The Query of a tenant's list whose sort keys begin with the names in lower case. */
-export const namesThatBegin =
-  (partition: (tenant: TenantScope) => string, max: number) =>
-  (scope: SearchScope, text: string): SearchQuery[] =>
-    tenantsIn(scope).map((tenant) => ({
-      pk: partition(tenant),
-      skPrefix: text.toLowerCase(),
-      organizationId: null,
-      max,
-    }));
 
 /** The thing in an item with the usual attributes; undefined if it is deleted. */
 export function namedBy(name: string, detail?: string) {
@@ -139,12 +128,3 @@ export function namedBy(name: string, detail?: string) {
 }
 
 const textOf = (value: unknown): string | null => (value === null ? null : String(value));
-
-/** The same for an item of a list, whose attributes have one or two letters. */
-export function listedBy(name: string, detail?: string) {
-  const inItem = namedBy(name, detail);
-  return (item: Item, organizationId: string | null): NamedThing | undefined => {
-    const thing = inItem(item);
-    return thing && { ...thing, organizationId };
-  };
-}

@@ -39,6 +39,9 @@ export const tenantListingKey = ({ tenantId }: TenantScope, name: string): Key =
 export const treeKey = ({ tenantId }: TenantScope): Key => ({ pk: `DIRECTORY#${tenantId}`, sk: 'TREE' });
 
 export const organizationsPrefix = 'ORG#';
+/** Organizations are read with their tree; this partition names the list of their names. */
+export const organizationListPartition = ({ tenantId }: TenantScope): string =>
+  `TENANT#${tenantId}#ORGANIZATIONS`;
 
 export const apiKeyKey = ({ tenantId }: TenantScope, id: string): Key => ({
   pk: `TENANT#${tenantId}#KEY#${id}`,

@@ -83,8 +83,8 @@ export const searchThings = defineEndpoint({
   summary: 'Find things of all modules',
   description:
     'Finds things of the selected tenant and organizations by their exact id, by an external id (a payment by the ' +
-    'provider’s id, a rule by its `ruleId`, a record by `<type>:<externalId>`), or by the beginning of their name: users by ' +
-    'that of their e-mail address, toggles by that of their identifier. Best matches come first, at ' +
+    'provider’s id, a rule by its `ruleId`, a record by `<type>:<externalId>`), or by the beginning of their name: users also ' +
+    'by that of their e-mail address, toggles by that of their identifier. Best matches come first, at ' +
     `most ${items}. You receive the types that your features allow; \`leftOut\` names the others. A search needs at most ` +
     `${readUnits} read units: if that is not enough for all selected organizations, \`isComplete\` is false.`,
   query: SearchThings,

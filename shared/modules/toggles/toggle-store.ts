@@ -19,6 +19,7 @@ import type { Key } from '../../kernel/table/keys.ts';
 import { type ListingItem, readListedRows, toListingItem } from '../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
+import { nameWrites, type RowName } from '../../kernel/table/names.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, ifRevision, notExists, transact, type Write } from '../../kernel/table/write.ts';
 import { ToggleIdentifierTakenError } from './errors.ts';
@@ -131,6 +132,11 @@ function listingItem(row: ToggleRow) {
   return listing.row === undefined ? { ...listing, definition: definitionOf(row) } : listing;
 }
 
+const nameOf = ({ id, name, identifier }: ToggleRow): RowName => ({
+  list: toggleListPartition,
+  ...{ id, name, detail: identifier, isFoundByDetail: true },
+});
+
 const listingWrite = (row: ToggleRow): Write => ({ put: listingItem(row) });
 
 const toggles: RecordedKind<ToggleRow> = {
@@ -191,6 +197,7 @@ export function insertWrites(
     reserveIdentifier(row, when),
     { put: rowItem(row), when: notExists },
     listingWrite(row),
+    ...nameWrites(undefined, nameOf(row)),
     countWrite(toggleListPartition, row.id, 1),
     ...otherWrites,
     markChange(null, row.id),
@@ -240,6 +247,7 @@ export async function replaceToggle(
         ]
       : [{ put: identifierItem(after) }]),
     listingWrite(after),
+    ...nameWrites(nameOf(before), nameOf(after)),
     ...otherWrites,
     markChange(null, after.id),
     ...recordChange(changeOf(toggles, 'updated', before, after), context),
@@ -262,6 +270,7 @@ export async function removeToggle(
     { put: { ...rowItem(after), deletedAt }, ...atRevision(before) },
     { put: { ...identifierItem(after), deletedAt } },
     { delete: toggleListingKey(before.identifier) },
+    ...nameWrites(nameOf(before), undefined),
     countWrite(toggleListPartition, before.id, -1),
     ...otherWrites,
     markChange(null, before.id),

@@ -4,6 +4,8 @@ import { maxUnits } from '../../../lib/lab/scale/max-units.ts';
 import { searchSources } from '../../../shared/catalog/search-sources.ts';
 import type { FoundThing } from '../../../shared/modules/search/contract.ts';
 import { searchLimits } from '../../../shared/modules/search/limits.ts';
+import { keysPath } from '../../support/builders/api-keys.ts';
+import { organizationsPath } from '../../support/builders/directory.ts';
 import { rolesPath, usersPath } from '../../support/builders/roles.ts';
 import { aSet, rulesPath, setsPath } from '../../support/builders/rules.ts';
 import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
@@ -56,11 +58,27 @@ const kinds: Record<string, Kind> = {
   },
   'a role': { kind: 'auth.role', path: rolesPath, shownTo: 'tenant', body: (name) => ({ name }) },
   'a user': {
+    ...{ kind: 'auth.user', path: usersPath },
+    body: (name) => ({ name, email: `${unique()}@example.com`, password: `Aa1!${crypto.randomUUID()}` }),
+  },
+  'a user by e-mail address': {
     ...{ kind: 'auth.user', path: usersPath, field: 'email' },
     spelled: (name) => `${asIdentifier(name)}@example.com`,
     body: (email) => ({ email, password: `Aa1!${crypto.randomUUID()}` }),
   },
+  'an API key': {
+    ...{ kind: 'api_keys.key', path: keysPath },
+    body: (name) => ({ name, roles: [] }),
+  },
+  'an organization': {
+    ...{ kind: 'directory.organization', path: organizationsPath },
+    body: (name) => ({ name }),
+  },
   'a toggle': {
+    ...{ kind: 'feature_toggles.toggle', path: globalPath, shownTo: 'all' },
+    body: (name) => aToggle({ name, identifier: `t_${unique()}` }),
+  },
+  'a toggle by identifier': {
     ...{ kind: 'feature_toggles.toggle', path: globalPath, field: 'identifier', shownTo: 'all' },
     spelled: asIdentifier,
     body: (identifier) => aToggle({ identifier }),

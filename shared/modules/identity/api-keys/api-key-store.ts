@@ -20,6 +20,7 @@ import { callerKey, type Key, organizationKey, ownedKeyKey } from '../../../kern
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { nameWrites, type RowName } from '../../../kernel/table/names.ts';
 import { batchGet, getItem, queryPages } from '../../../kernel/table/read.ts';
 import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { apiKeyKey, apiKeyListingKey, apiKeyListPartition } from '../keys.ts';
@@ -48,6 +49,11 @@ function rowWrite({ revision, ...key }: ApiKeyRow) {
 }
 
 const listingKeyOf = (key: ApiKeyRow) => apiKeyListingKey(keyScopeOf(key), Date.parse(key.createdAt), key.id);
+
+function nameOf(key: ApiKeyRow): RowName {
+  const { id, name, prefix, organizationId } = key;
+  return { list: apiKeyListPartition(keyScopeOf(key)), id, name, detail: prefix, organizationId };
+}
 
 function listingWrite(key: ApiKeyRow): Write {
   const { id, name, prefix, organizationId } = key;
@@ -193,6 +199,7 @@ export async function insertApiKey(
     listingWrite(key),
     callerWrite(key, rights, firstCaller(key)),
     ...ownedWrites(key),
+    ...nameWrites(undefined, nameOf(key)),
     countWrite(apiKeyListPartition(keyScopeOf(key)), key.id, 1),
     ...newHolderWrites(keyScopeOf(key), holder, roles),
     ...openHome(key, (closed) => new NotFoundError(closed)),
@@ -208,6 +215,7 @@ export async function overwriteApiKey(key: ApiKeyRow): Promise<void> {
   await transact([
     rowWrite(key),
     listingWrite(key),
+    ...nameWrites(undefined, nameOf(key)),
     callerWrite(key, rightsOfKey(key, new Map()), firstCaller(key)),
   ]);
 }
@@ -256,6 +264,7 @@ export async function replaceSecret(
     { ...rowWrite(after), ...ifRevision(before.revision) },
     listingWrite(after),
     callerWrite(after, rights, { secretSha256, expiresAtMs, revision: 1, used }),
+    ...nameWrites(nameOf(before), nameOf(after)),
     old,
     // A secret in the grace period of an earlier rotation ends now, so that at most two secrets are valid.
     ...(before.previous ? [{ delete: callerKey(before.previous.secretSha256) }] : []),
@@ -321,6 +330,7 @@ export async function replaceApiKey(
   await transact([
     { ...rowWrite(after), ...ifRevision(before.revision) },
     listingWrite(after),
+    ...nameWrites(nameOf(before), nameOf(after)),
     ...[after, ...(after.previous ? [after.previous] : [])].map(callerSet),
     ...holderWrites(scope, { kind: 'KEY', id: after.id }, { given, taken }),
     ...unchangedRoles(
@@ -341,6 +351,7 @@ export async function removeApiKey(key: ApiKeyRow, context: ChangeContext): Prom
     { delete: listingKeyOf(key) },
     ...callersOf(key).map((caller) => ({ delete: caller })),
     ...disownedWrites(key),
+    ...nameWrites(nameOf(key), undefined),
     countWrite(apiKeyListPartition(scope), key.id, -1),
     ...holderWrites(scope, { kind: 'KEY', id: key.id }, { given: [], taken: key.roleIds }),
     ...recordChange(deletionOf(apiKeys, key), context),

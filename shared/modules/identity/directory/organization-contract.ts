@@ -187,7 +187,9 @@ export const updateOrganization = defineEndpoint({
   errors: ['not_found', 'own_home', 'stale'],
   etag: true,
   timeoutSeconds: 29,
-  permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  permissions: {
+    table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem', 'ConditionCheckItem'],
+  },
 });
 
 export const deleteOrganization = defineEndpoint({

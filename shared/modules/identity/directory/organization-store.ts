@@ -8,9 +8,10 @@ import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { organizationKey, tenantKey } from '../../../kernel/table/keys.ts';
+import { nameWrites, type RowName } from '../../../kernel/table/names.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
-import { organizationsPrefix, treeKey } from '../keys.ts';
+import { organizationListPartition, organizationsPrefix, treeKey } from '../keys.ts';
 import type { Organization } from './directory.ts';
 
 const entity = 'organization';
@@ -25,6 +26,11 @@ function rowWrite({ revision, ...organization }: Organization) {
   const key = organizationKey(organization, organization.id);
   return { put: toItem(key, entity, organization, { revision }) };
 }
+
+const nameOf = ({ id, tenantId, name, slug }: Organization): RowName => ({
+  list: organizationListPartition({ tenantId }),
+  ...{ id, name, detail: slug, organizationId: id },
+});
 
 function changeOf(before: Organization | undefined, after: Organization, action: Change['action']): Change {
   const { id, tenantId, name, slug, parentId, isActive } = after;
@@ -75,6 +81,7 @@ function replacement(before: Organization, changed: Organization, context: Chang
   };
   return [
     { ...rowWrite(after), ...ifRevision(before.revision) },
+    ...nameWrites(nameOf(before), nameOf(after)),
     ...recordChange(changeOf(before, after, 'updated'), context),
   ];
 }
@@ -102,6 +109,7 @@ export async function changeTree(
     ...(inserted
       ? [
           { ...rowWrite(inserted), when: notExists },
+          ...nameWrites(undefined, nameOf(inserted)),
           ...recordChange(changeOf(undefined, inserted, 'created'), context),
         ]
       : []),
@@ -112,6 +120,7 @@ export async function changeTree(
             delete: organizationKey(removed, removed.id),
             ...ifRevision(removed.revision),
           },
+          ...nameWrites(nameOf(removed), undefined),
           ...recordChange(
             changeOf(removed, { ...removed, revision: removed.revision + 1 }, 'deleted'),
             context,

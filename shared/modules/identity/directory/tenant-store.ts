@@ -15,6 +15,7 @@ import { tenantKey, tenantListPartition } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { nameWrites, type RowName } from '../../../kernel/table/names.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { tenantListingKey } from '../keys.ts';
@@ -30,6 +31,8 @@ const tenantListing = {
 export type TenantListField = keyof typeof tenantListing.attributes;
 
 const listingKeyOf = ({ id, name }: Tenant) => tenantListingKey({ tenantId: id }, name);
+
+const nameOf = ({ id, name }: Tenant): RowName => ({ list: tenantListPartition, id, name, detail: null });
 
 function rowWrite({ revision, ...tenant }: Tenant) {
   return { put: toItem(tenantKey({ tenantId: tenant.id }), entity, tenant, { revision }) };
@@ -75,6 +78,7 @@ export async function insertTenant(tenant: Tenant, context: ChangeContext): Prom
   await transact([
     { ...rowWrite(tenant), when: notExists },
     listingWrite(tenant),
+    ...nameWrites(undefined, nameOf(tenant)),
     countWrite(tenantListPartition, tenant.id, 1),
     ...recordChange(changeOf(tenants, 'created', undefined, tenant), context),
   ]);
@@ -96,6 +100,7 @@ export async function replaceTenant(
     { ...rowWrite(after), ...ifRevision(before.revision) },
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     listingWrite(after),
+    ...nameWrites(nameOf(before), nameOf(after)),
     ...recordChange(changeOf(tenants, 'updated', before, after), context),
   ]);
   return after;
@@ -108,6 +113,7 @@ export async function removeTenant(before: Tenant, context: ChangeContext): Prom
   await transact([
     { ...rowWrite(after), ...ifRevision(before.revision) },
     { delete: listingKeyOf(before) },
+    ...nameWrites(nameOf(before), undefined),
     countWrite(tenantListPartition, before.id, -1),
     ...recordChange(deletionOf(tenants, before), context),
   ]);

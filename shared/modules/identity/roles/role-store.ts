@@ -16,6 +16,7 @@ import type { Key } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { nameWrites, type RowName } from '../../../kernel/table/names.ts';
 import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
 import {
   ifRevision,
@@ -51,6 +52,11 @@ function toRole(item: Item): Role {
 function rowWrite({ revision, ...role }: Role) {
   return { put: toItem(roleKey(role, role.id), entity, role, { revision }) };
 }
+
+const nameOf = (role: Role): RowName => ({
+  list: roleListPartition(role),
+  ...{ id: role.id, name: role.name, detail: null },
+});
 
 function listingWrite(role: Role): Write {
   const { id, name } = role;
@@ -137,6 +143,7 @@ export async function insertRole(role: Role, context: ChangeContext): Promise<vo
     reserveName(role),
     { ...rowWrite(role), when: notExists },
     listingWrite(role),
+    ...nameWrites(undefined, nameOf(role)),
     countWrite(roleListPartition(role), role.id, 1),
     ...recordChange(
       changeOf(role, 'created', { name: { after: role.name }, acl: { after: role.acl } }),
@@ -170,6 +177,7 @@ export async function renameRole(before: Role, name: string, context: ChangeCont
     ...(nameMoves ? [reserveName(after), { delete: roleNameKey(before, before.name) }] : []),
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     listingWrite(after),
+    ...nameWrites(nameOf(before), nameOf(after)),
     ...recordChange(changeOf(after, 'updated', { name: { before: before.name, after: name } }), context),
   ]);
   return after;
@@ -259,6 +267,7 @@ export async function removeRole(role: Role, context: ChangeContext): Promise<vo
     { delete: roleKey(role, role.id), ...orStale(unchanged(role)) },
     { delete: roleNameKey(role, role.name) },
     { delete: roleListingKey(role, role.name, role.id) },
+    ...nameWrites(nameOf(role), undefined),
     countWrite(roleListPartition(role), role.id, -1),
     ...recordChange(
       changeOf(deleted, 'deleted', { name: { before: role.name }, acl: { before: role.acl } }),

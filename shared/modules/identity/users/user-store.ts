@@ -20,6 +20,7 @@ import { userFactorsKey, userKey } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { nameWrites, type RowName } from '../../../kernel/table/names.ts';
 import { batchGet, getItem, queryAll, queryPages } from '../../../kernel/table/read.ts';
 import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { EmailTakenError } from '../errors.ts';
@@ -55,6 +56,12 @@ function listingWrite(user: UserRow): Write {
   const { put: row } = rowWrite({ ...shown, passwordHash });
   const listed = { id, bytes: 1_500, fields, revision: user.revision, row };
   return { put: toListingItem(userListing, userListingKey(user, email, id), listed) };
+}
+
+function nameOf(user: UserRow): RowName {
+  const { id, name, email, organizationId } = user;
+  const texts = { name: name ?? email, detail: email, isFoundByDetail: true } as const;
+  return { list: userListPartition(user), id, ...texts, organizationId };
 }
 
 const reserveEmail = (user: UserRow): Write => ({
@@ -181,6 +188,7 @@ export async function insertUser(
     reserveEmail(user),
     { ...rowWrite(user), when: notExists },
     listingWrite(user),
+    ...nameWrites(undefined, nameOf(user)),
     countWrite(userListPartition(user), user.id, 1),
     ...newHolderWrites(user, holder, roles),
     ...recordChange(changeOf(users, 'created', undefined, user), context, eventId),
@@ -270,6 +278,7 @@ export async function replaceUser(
     ...(emailMoves ? [reserveEmail(after), { delete: emailKey(hashEmail(before.email), before) }] : []),
     ...(oldKey && oldKey.sk !== newKey?.sk ? [{ delete: oldKey }] : []),
     listingWrite(after),
+    ...nameWrites(nameOf(before), nameOf(after)),
     ...holderWrites(after, { kind: 'USER', id: after.id }, { given, taken }),
     ...recordChange(changeOf(users, 'updated', before, after), context),
   ]);
@@ -315,6 +324,7 @@ export async function removeUser(user: UserRow, context: ChangeContext): Promise
     { delete: emailKey(hashEmail(user.email), user) },
     { delete: userFactorsKey(user, user.id) },
     { delete: userListingKey(user, user.email, user.id) },
+    ...nameWrites(nameOf(user), undefined),
     countWrite(userListPartition(user), user.id, -1),
     ...holderWrites(user, { kind: 'USER', id: user.id }, { given: [], taken: user.roleIds }),
     ...recordChange(deletionOf(users, user), context),
