@@ -70,6 +70,8 @@ export interface BadItem {
 
 export interface ImportBatch {
   items: readonly (SourceItem | BadItem)[];
+  /** Fields that the source names without items, such as the header of a file. */
+  columns?: readonly string[] | undefined;
   /** Where the next batch begins, in the adapter's own format. After the last batch: where the next run begins. */
   cursor: string | null;
   hasMore: boolean;

@@ -77,12 +77,12 @@ function previewRow(
   return { ...shown, outcome: 'ready', fields, customFields };
 }
 
-/** The fields of the rows, each once, in the order in which they appear. */
-function columnsOf(items: readonly (SourceItem | BadItem)[]): string[] {
+/** The fields of the rows, each once, in the order in which they appear; without any, those that the source names. */
+function columnsOf(items: readonly (SourceItem | BadItem)[], named: readonly string[]): string[] {
   const names = items.flatMap(({ data }) =>
     typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.keys(data) : [],
   );
-  return [...new Set(names)];
+  return [...new Set(names.length > 0 ? names : named)];
 }
 
 /** The first rows of the source. Throws SyncConnectionError with a text without secrets. */
@@ -121,7 +121,7 @@ export async function previewImport(
   const saved = given ? undefined : await findMapping(scope, integrationId, entityType);
   const mapping = given ?? saved ?? adapter.defaultMapping?.(entityType) ?? defaultMapping;
   const { credentials, apiVersion, secrets } = connection;
-  const { items, hasMore } = await firstRows(
+  const { items, columns, hasMore } = await firstRows(
     adapter,
     {
       scope: { tenantId, organizationId },
@@ -140,7 +140,7 @@ export async function previewImport(
   const definitions = await definitionsOf(run);
   return {
     recordType: recordTypeOf(entityType),
-    columns: columnsOf(rows),
+    columns: columnsOf(rows, columns ?? []),
     mapping,
     isSaved: saved !== undefined,
     rows: rows.map((item) => previewRow(item, { run, mapping, filter, definitions, context })),

@@ -140,6 +140,11 @@ proves('preview-columns', async () => {
       rows: [{ outcome: 'failed', problems: [{ field: null, message: 'Row 2 has no id.' }] }],
     },
   });
+  const header = await anUpload(caller, 'id;Name;\n');
+  expect(await preview(caller, { attachmentId: header })).toMatchObject({
+    status: 200,
+    body: { columns: ['id', 'Name'], rows: [], hasMore: false },
+  });
 });
 
 proves('fixed-item', async () => {

@@ -229,6 +229,7 @@ export async function readFileBatch(
     : reading.records;
   return {
     items: reading.items,
+    columns: reading.head?.columns.filter((name) => name !== ''),
     cursor: hasMore ? toJson(next) : null,
     hasMore,
     totalEstimate: Math.max(estimate - recordsBefore, reading.items.length),
