@@ -48,6 +48,7 @@ const reservedPrefixes = [
 
 /** RFC 9110, 5.6.2 */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+export const isHeaderName = (text: string): boolean => token.test(text);
 /** Printable ASCII: receivers interpret other characters differently, or refuse them. */
 const printable = /^[\x20-\x7e]*$/;
 
@@ -61,7 +62,7 @@ function problemOf(name: string, value: string): string | undefined {
   if (name.length > headerLimits.name) {
     return `must have a name of at most ${headerLimits.name} characters`;
   }
-  if (!token.test(name)) return 'is not a valid header name';
+  if (!isHeaderName(name)) return 'is not a valid header name';
   if (value.length > headerLimits.value) {
     return `must have at most ${headerLimits.value} characters`;
   }

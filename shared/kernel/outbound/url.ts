@@ -32,6 +32,7 @@ export function webhookUrlProblem(
     return 'must begin with https:// or http://';
   if (!/^https?:\/\/[^/?#]/i.test(url)) return 'must be a valid URL with a host';
   if (parsed.username !== '' || parsed.password !== '') return 'must not contain a user name or a password';
+  if (parsed.port === '0') return 'must have a port from 1 to 65535';
   // The parser has normalized other spellings of names and IPv4 addresses (0x7f.1, 2130706433).
   const host = stripEnd(parsed.hostname, '.');
   if (host === '') return 'must be a valid URL with a host';

@@ -267,6 +267,7 @@ proves(
     ['secret', { providerKey: 'github', secret: 'x'.repeat(23) }],
     ['secret', { secret: `whsec_${btoa('x'.repeat(23))}` }],
     ['settings.a', { providerKey: 'github', settings: { a: 'b' } }],
+    ['settings.idHeader', { providerKey: 'generic_hmac', settings: { idHeader: 'x id' } }],
   ] as const,
   async ([field, overrides]) => {
     const { api } = await theCaller();

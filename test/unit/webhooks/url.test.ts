@@ -57,6 +57,7 @@ describe('a refused URL', () => {
     ['https://user@example.com', 'must not contain a user name or a password'],
     ['https://:password@example.com', 'must not contain a user name or a password'],
     ['http://user:password@127.0.0.1', 'must not contain a user name or a password'],
+    ['https://example.com:0/hook', 'must have a port from 1 to 65535'],
   ])('%j %s', (url, problem) => {
     expect(problems(url)).toEqual([problem, problem]);
   });

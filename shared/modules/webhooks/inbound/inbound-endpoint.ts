@@ -2,6 +2,7 @@
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { isHeaderName } from '../../../kernel/outbound/custom-headers.ts';
 import { changedRow, newSystemFields } from '../../../kernel/resources/values.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { findAdapter } from './adapters.ts';
@@ -9,15 +10,21 @@ import type { CreateInboundEndpoint, UpdateInboundEndpoint } from './contract.ts
 import { inboundEndpoints, type StoredEndpoint } from './inbound-endpoints.ts';
 import { inboundLimits } from './limits.ts';
 
-/** Throws InvalidInputError for settings that the provider does not support. */
+/** Throws InvalidInputError for settings that the provider does not support, and for headers that no message can have. */
 function assertSettings(providerKey: string, settings: Readonly<Record<string, string>>): void {
   const settingNames = Object.keys(findAdapter(providerKey)?.settingNames ?? {});
   const unknown = Object.keys(settings).find((name) => !settingNames.includes(name));
-  if (unknown === undefined) return;
-  const takes = settingNames.length === 0 ? 'none' : settingNames.join(', ');
-  throw new InvalidInputError({
-    [`settings.${unknown}`]: `is not a setting of ${providerKey}; use ${takes}`,
-  });
+  if (unknown !== undefined) {
+    const takes = settingNames.length === 0 ? 'none' : settingNames.join(', ');
+    throw new InvalidInputError({
+      [`settings.${unknown}`]: `is not a setting of ${providerKey}; use ${takes}`,
+    });
+  }
+  const [misnamed] = Object.entries(settings).filter(
+    ([name, value]) => name.endsWith('Header') && !isHeaderName(value),
+  );
+  if (misnamed !== undefined)
+    throw new InvalidInputError({ [`settings.${misnamed[0]}`]: 'is not a valid header name' });
 }
 
 /** The base64 of a Standard Webhooks secret; undefined for any other text. */
