@@ -52,7 +52,11 @@ export type PreviewRow = z.infer<typeof row>;
 export const ImportPreview = z
   .object({
     recordType,
-    columns: z.array(z.string()).check(about('Fields of the first rows, in their order; without rows, those of the header.', ['id', 'name'])),
+    columns: z
+      .array(z.string())
+      .check(
+        about('Fields of the first rows, in their order; without rows, those of the header.', ['id', 'name']),
+      ),
     mapping: Mapping,
     isSaved: z.boolean().check(about('Whether the mapping is saved.', false)),
     rows: z.array(row).check(about(`The first rows, at most ${syncLimits.previewRows}.`)),
