@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shownEntries } from '../../../shared/modules/email/channel/digest.ts';
-import { renderWithDefault } from '../../../shared/modules/email/channel/notification-text.ts';
+import { renderWithDefault, variablesOf } from '../../../shared/modules/email/channel/notification-text.ts';
 import {
   renderMail,
   renderText,
@@ -58,6 +58,13 @@ describe('a mail', () => {
       { tenantName: 'A' },
     );
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(links);
+  });
+
+  it('links the whole path of a notification', () => {
+    const content = { ...variables, titleVariables: null, bodyVariables: null };
+    const linkOf = (linkHref: string) => variablesOf({ ...content, linkHref }, 'A').link;
+    expect(linkOf('/orders/SO 1001?q="ü"#a-b')).toBe('/orders/SO%201001?q=%22%C3%BC%22#a-b');
+    expect(linkOf('/orders/SO%201001')).toBe('/orders/SO%201001');
   });
 
   it('has no gap for missing fields', async () => {

@@ -18,6 +18,12 @@ export interface NotificationContent {
   linkHref: string | null;
 }
 
+/** The path as browsers write it in a URL: a blank or a quotation mark would end the link. */
+function writtenPath(path: string): string {
+  const { pathname, search, hash } = new URL(path, 'https://host.invalid');
+  return `${pathname}${search}${hash}`;
+}
+
 /** Returns the variables of a template. Standard variables take precedence over those of the notification. */
 export function variablesOf(content: NotificationContent, tenantName: string): MailVariables {
   const { type, severity, title, body, linkHref } = content;
@@ -26,7 +32,7 @@ export function variablesOf(content: NotificationContent, tenantName: string): M
     ...content.bodyVariables,
     ...{ type, severity, title, tenantName },
     body: body ?? '',
-    link: linkHref === null ? '' : `${linkBase()}${linkHref}`,
+    link: linkHref === null ? '' : `${linkBase()}${writtenPath(linkHref)}`,
   };
 }
 
