@@ -1,6 +1,9 @@
 /** Sign-in at an identity provider: the whole flow with a real one, and attacks with a dishonest one. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { sessionLimits } from '../../../shared/kernel/auth/session-token.ts';
+import { queryAll } from '../../../shared/kernel/table/read.ts';
+import { providerSessionPartition } from '../../../shared/modules/identity/keys.ts';
 import { findUserIdsByEmails } from '../../../shared/modules/identity/users/user-store.ts';
 import { aMember, aRole, userNow } from '../../support/builders/roles.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -420,4 +423,13 @@ it('refuses passwords if only the provider is allowed, except that of the emerge
   expect(await logInAs(emergency?.email)).toEqual([200, undefined]);
   await connect(caller, { isEnabled: false, onlyProvider: true, emergencyUserId: emergency?.id });
   expect(await logInAs(ada?.email)).toEqual([200, undefined]);
+});
+
+it('knows the session at the provider as long as refreshes can extend its own', async () => {
+  const caller = await aConnected();
+  const sid = randomUUID();
+  await signIn(caller, { person: aPerson({ sid }) });
+  const pk = providerSessionPartition(caller, issuer.url, sid);
+  const [named] = await queryAll({ pk, consistent: true });
+  expect(Number(named?.ttl)).toBeGreaterThan(Date.now() / 1_000 + sessionLimits.maxSeconds - 60);
 });

@@ -4,7 +4,7 @@ import { addressKey } from '../../../kernel/auth/address-key.ts';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { rightsOfUser } from '../../../kernel/auth/rights.ts';
-import { claimedSessionId, hashSessionId } from '../../../kernel/auth/session-token.ts';
+import { claimedSessionId, hashSessionId, sessionLimits } from '../../../kernel/auth/session-token.ts';
 import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
 import { domainOf, normalizeAddress } from '../../../kernel/base/email-address.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
@@ -297,7 +297,8 @@ async function finished(query: CallbackQuery, client: Client, nowMs: number): Pr
     const session = {
       userId: user.id,
       sessionSha256: hashSessionId(sid),
-      endsAtMs: tokens.expiresAtMs,
+      // Refreshes extend the session.
+      endsAtMs: nowMs + sessionLimits.maxSeconds * 1_000,
     };
     await nameSession(provider, { issuer, sid: claims.sid }, session);
   }
