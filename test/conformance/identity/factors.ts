@@ -21,6 +21,7 @@ import {
   verifyByPasskey,
 } from '../../support/builders/passkeys.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
+import { browse, cookieHeader } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aKeySession, aRole, aSession, aUser, logIn, password } from '../support/people.ts';
 import { aCaller } from '../support/stage.ts';
@@ -291,6 +292,11 @@ proves('session-limit', async () => {
   const form = { email: user.email, password, tenantId: user.tenantId, remember: 'true' };
   const { cookies } = await logIn(form);
   for (const cookie of cookies) expect(cookie).toMatch(/Max-Age=(3600|3599);/);
+  const refreshed = await browse<{ expiresIn: number }>('POST', '/api/auth/session/refresh', {
+    headers: { cookie: cookieHeader(cookies) },
+  });
+  expect(refreshed.body.expiresIn).toBeGreaterThan(3_500);
+  expect(refreshed.body.expiresIn).toBeLessThanOrEqual(3_600);
 });
 
 unproved('session-idle', 'Its shortest limit is ten minutes, for which no case waits.');

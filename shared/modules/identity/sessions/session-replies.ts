@@ -13,15 +13,24 @@ import type { Client } from '../../../kernel/http/types.ts';
 import { safeRedirect } from './redirect.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
+const sessionSecondsOf = ({ expiresAtMs }: SessionTokens, nowMs: number): number =>
+  Math.floor((expiresAtMs - nowMs) / 1000);
+
+/** Seconds for which a session token is valid: it ends with its session. */
+export const tokenSecondsOf = (tokens: SessionTokens, nowMs: number): number =>
+  Math.min(sessionLimits.tokenSeconds, sessionSecondsOf(tokens, nowMs));
+
 /** The `Set-Cookie` headers that store a session until its tokens expire. */
 export function cookiesOf(tokens: SessionTokens, { overPlainHttp }: Client, nowMs: number): string[] {
-  const sessionSeconds = Math.floor((tokens.expiresAtMs - nowMs) / 1000);
   return [
     sessionCookie(tokenCookie, tokens.token, {
-      maxAgeSeconds: Math.min(sessionLimits.tokenSeconds, sessionSeconds),
+      maxAgeSeconds: tokenSecondsOf(tokens, nowMs),
       overPlainHttp,
     }),
-    sessionCookie(refreshCookie, tokens.refreshToken, { maxAgeSeconds: sessionSeconds, overPlainHttp }),
+    sessionCookie(refreshCookie, tokens.refreshToken, {
+      maxAgeSeconds: sessionSecondsOf(tokens, nowMs),
+      overPlainHttp,
+    }),
   ];
 }
 
