@@ -31,6 +31,8 @@ export interface SessionClaims {
   orgId: string | null;
   /** Null for a key. */
   email: string | null;
+  /** The token permits only reading, although its session permits more. */
+  readOnly?: true;
 }
 
 export function newSessionId(): string {
@@ -95,6 +97,9 @@ export function claimedEmail(token: string): string | undefined {
   const email = claimsOf(token)?.email;
   return typeof email === 'string' ? email : undefined;
 }
+
+/** Whether a token claims that it permits only reading. */
+export const claimsReadOnly = (token: string): boolean => claimsOf(token)?.readOnly === true;
 
 /** Whether this session signed the token, which may have expired. */
 export function isSignedBy(token: string, signingKey: string): boolean {

@@ -48,9 +48,9 @@ async function aFlow(documentAddress?: string) {
       ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri },
       ...{ code, code_verifier: verifier, ...more },
     });
-  const refresh = (token: unknown) =>
+  const refresh = (token: unknown, more: Record<string, string> = {}) =>
     form(`${base}/token`, {
-      ...{ grant_type: 'refresh_token', client_id: clientId, refresh_token: String(token) },
+      ...{ grant_type: 'refresh_token', client_id: clientId, refresh_token: String(token), ...more },
     });
   return { caller, user, clientId, decide, aCode, redeem, refresh };
 }
@@ -77,7 +77,9 @@ proves('oauth-metadata', async () => {
 
 proves('oauth-flow', async () => {
   const { user, aCode, redeem } = await aFlow();
-  const { status, body } = await redeem(await aCode());
+  // Scheme and host have no case.
+  const resource = `${new URL(inject('baseUrl')).origin.toUpperCase()}/mcp`;
+  const { status, body } = await redeem(await aCode({ resource }), { resource });
   expect([status, body]).toEqual([
     200,
     expect.objectContaining({ token_type: 'Bearer', expires_in: 3_600, scope: 'read write' }),
@@ -115,13 +117,21 @@ proves('oauth-audit', async () => {
 });
 
 proves('oauth-read-only', async () => {
-  const { aCode, redeem } = await aFlow();
+  const { aCode, redeem, refresh } = await aFlow();
+  const refused = { status: 403, body: { code: 'read_only' } };
+  const write = (token: unknown) => apiFor(String(token)).post(rules, { body: {} });
   const { body } = await redeem(await aCode({ readOnly: true }));
   expect(body).toMatchObject({ scope: 'read' });
-  expect(await apiFor(String(body.access_token)).post(rules, { body: {} })).toMatchObject({
-    status: 403,
-    body: { code: 'read_only' },
-  });
+  expect(await write(body.access_token)).toMatchObject(refused);
+  const { body: more } = await refresh(body.refresh_token, { scope: 'read write' });
+  expect(more).toMatchObject({ error: 'invalid_scope' });
+  const { body: all } = await redeem(await aCode());
+  const { body: less } = await refresh(all.refresh_token, { scope: 'read' });
+  expect(less).toMatchObject({ scope: 'read' });
+  expect(await write(less.access_token)).toMatchObject(refused);
+  const { body: again } = await refresh(less.refresh_token);
+  expect(again).toMatchObject({ scope: 'read write' });
+  expect(await write(again.access_token)).not.toMatchObject(refused);
 });
 
 proves('oauth-pkce', async () => {

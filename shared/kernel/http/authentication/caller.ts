@@ -5,7 +5,13 @@ import { type RateClass, type RateLimits, rateHeaders, rateStatus } from '../../
 import type { CallerRights } from '../../auth/rights.ts';
 import { recordUse } from '../../auth/session-idle.ts';
 import { findSession } from '../../auth/session-store.ts';
-import { claimedEmail, claimedSessionId, hashSessionId, isValidToken } from '../../auth/session-token.ts';
+import {
+  claimedEmail,
+  claimedSessionId,
+  claimsReadOnly,
+  hashSessionId,
+  isValidToken,
+} from '../../auth/session-token.ts';
 import { isInRanges } from '../../base/address-ranges.ts';
 import type { Principal } from '../../base/principal.ts';
 import { AddressForbiddenError, RateLimitedError, UnauthenticatedError } from '../../errors/errors.ts';
@@ -106,7 +112,7 @@ async function authenticateSession(
     const clientId = application?.clientId;
     state.session = { userId, sessionSha256, expiresAtMs, userAgent, mustEnrol, ...signIn, clientId };
     const principal = toPrincipal(`user:${userId}`, claimedEmail(token), session);
-    return application?.readOnly ? { ...principal, readOnly: true } : principal;
+    return application?.readOnly || claimsReadOnly(token) ? { ...principal, readOnly: true } : principal;
   }
   const caller = await authenticateSecret(session.secretSha256, ip, limits, nowMs, state, rateClass);
   const method = session.workload === undefined ? 'key' : 'workload';

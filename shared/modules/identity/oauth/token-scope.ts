@@ -6,9 +6,9 @@ const scopes: ReadonlySet<string> = new Set(['read', 'write']);
 /** The resource that all tokens of a host are for: the API of the host, which MCP calls. */
 export const resourceOf = (origin: string): string => `${origin}/mcp`;
 
-/** Throws InvalidTargetError unless the resource is absent or the given one. */
+/** Throws InvalidTargetError unless the resource is absent or the given one; case of scheme and host does not matter. */
 export function assertResource(requested: string | undefined, resource: string): void {
-  if (requested !== undefined && requested !== resource) throw new InvalidTargetError();
+  if (requested !== undefined && URL.parse(requested)?.href !== resource) throw new InvalidTargetError();
 }
 
 /** Whether a scope permits only reading; without a scope, reading is all. Throws InvalidScopeError. */

@@ -59,17 +59,24 @@ async function sessionOfRefreshToken(token: string, nowMs: number) {
   return { session: owned, sid, sessionSha256, generation };
 }
 
-function tokensOf(session: Omit<ApplicationSession, 'revision'>, sid: string, nowMs: number) {
+/** `readsOnly`: the application asks for less than the user has allowed. */
+function tokensOf(
+  session: Omit<ApplicationSession, 'revision'>,
+  sid: string,
+  nowMs: number,
+  readsOnly = session.application.readOnly,
+) {
   const { userId, email, tenantId, organizationId, signingKey, application } = session;
   const untilMs = Math.min(nowMs + oauthLimits.accessTokenSeconds * 1_000, session.expiresAtMs);
-  const claims = { userId, sid, tenantId, orgId: organizationId, email };
-  const { generation, readOnly } = application;
+  const home = { userId, sid, tenantId, orgId: organizationId, email };
+  const claims = { ...home, ...(readsOnly && { readOnly: true as const }) };
+  const { generation } = application;
   return {
     access_token: signSessionToken(claims, signingKey, nowMs, untilMs),
     token_type: 'Bearer' as const,
     expires_in: Math.floor((untilMs - nowMs) / 1_000),
     refresh_token: `${sid}.${generation}.${proofOf(signingKey, generation)}`,
-    scope: scopeOf(readOnly),
+    scope: scopeOf(readsOnly),
   };
 }
 
@@ -142,12 +149,13 @@ function refresh(request: TokenRequest, nowMs: number) {
       throw new InvalidGrantError();
     }
     assertResource(resource, application.resource);
-    if (scope !== undefined && !asksOnlyToRead(scope) && application.readOnly) throw new InvalidScopeError();
+    const readsOnly = scope === undefined ? application.readOnly : asksOnlyToRead(scope);
+    if (application.readOnly && !readsOnly) throw new InvalidScopeError();
     const next = { ...session, application: { ...application, generation: generation + 1 } };
     const { endsAtMs = createdAtMs + oauthLimits.maxSeconds * 1_000 } = session;
     const expiresAtMs = Math.min(nowMs + oauthLimits.idleSeconds * 1_000, endsAtMs);
     await prolongSession(next, sessionSha256, { tenantId }, expiresAtMs);
-    return tokensOf({ ...next, expiresAtMs }, sid, nowMs);
+    return tokensOf({ ...next, expiresAtMs }, sid, nowMs, readsOnly);
   });
 }
 
