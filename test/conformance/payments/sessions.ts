@@ -292,6 +292,13 @@ proves('all-organizations', async () => {
   expect((await operate(all, 'refund', session)).status).toBe(409);
   expect(await cancel(all, session)).toMatchObject({ status: 'cancelled' });
   expect((await listed(all)).total).toBe(1);
+  const paid = await begin(sibling, byHand({ amount: 50 }));
+  await capture(sibling, paid);
+  for (const given of [{}, { operationId: 'once' }]) {
+    const first = await refund(all, paid, { amount: 5, ...given });
+    expect(await refund(sibling, paid, { amount: 5, ...given })).toEqual({ ...first, replayed: true });
+  }
+  expect(await statusOf(sibling, paid.transactionId)).toMatchObject({ amountRefunded: 10 });
 });
 
 proves(

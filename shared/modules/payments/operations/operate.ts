@@ -253,6 +253,10 @@ export async function operate(
   for (let isFresh = false; ; ) {
     const access = await readAccess(scope, requested.transactionId, id);
     const { provider, payment, operation, connection } = access;
+    const { organizationId } = payment;
+    // Otherwise a repetition under another selection of organizations would be another operation.
+    if (organizationId !== scope.organizationId)
+      return operate({ ...scope, organizationId }, requested, { given, ifMatch }, context);
     if (operation === undefined) assertNamed(expected, payment);
     provider.prepare?.();
     const request = inMinor(requested, payment, provider);
