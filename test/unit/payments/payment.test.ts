@@ -203,6 +203,11 @@ describe('the sweep', () => {
     expect(dueInMinutes(aPayment({ status: 'cancelled' }), 0)).toBeUndefined();
   });
 
+  it('checks a failed payment, which its customer may complete with another card', () => {
+    expect(dueInMinutes(aPayment({ status: 'failed' }), 0)).toBe(15);
+    expect(dueInMinutes(aPayment({ status: 'failed' }), 200)).toBeUndefined();
+  });
+
   it.each([
     [0, 15],
     [30, 360],

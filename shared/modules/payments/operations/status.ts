@@ -32,10 +32,14 @@ const recoveries: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[
   failed: ['pending', 'authorized', 'captured'],
 };
 
+const watched: ReadonlySet<PaymentStatus> = new Set([
+  ...(['pending', 'authorized', 'partially_captured'] as const),
+  // Its customer may pay with another card.
+  'failed',
+]);
+
 /** The provider may change the status without a request, so it is queried. */
-export function isWatched(status: PaymentStatus): boolean {
-  return status === 'pending' || status === 'authorized' || status === 'partially_captured';
-}
+export const isWatched = (status: PaymentStatus): boolean => watched.has(status);
 
 export type PaymentAction = 'capture' | 'refund' | 'cancel';
 
