@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RetryableError } from '../../../shared/kernel/queues/errors.ts';
 import { AuthorizationFailedError, SourceError } from '../../../shared/modules/sync/adapter.ts';
 import { parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
+import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { ageRun, aSource, aSync, firstSent, itemCounts, items } from '../../support/builders/sync.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
@@ -131,5 +132,25 @@ describe('an export', () => {
     target.adapter.writeBatch = writeBatch;
     expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 1, 24));
     expect([...target.written.values()]).toMatchObject([{ name: 'Customer 20' }]);
+  });
+
+  it('reads all records again after the mapping has changed, and sends those that differ', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const sync = aSync(caller, target.adapter);
+    const exported = async (mapping: Mapping) => {
+      sync.parts.findMapping = async () => mapping;
+      const { id } = await sync.start({ direction: 'export' });
+      // No record is written after the run has started.
+      await ageRun(caller, id, { startedAtMs: Date.now() + 3_600_000 });
+      await sync.drain();
+      return sync.run(id);
+    };
+    const condition = { field: 'name', operator: 'ENDS_WITH', value: '17' };
+    expect(await exported({ condition })).toMatchObject({ updatedCount: 1, heldBackCount: 24 });
+    expect(await exported({ condition })).toMatchObject({ updatedCount: 0, skippedCount: 25 });
+    expect(await exported({})).toMatchObject({ updatedCount: 24, skippedCount: 1 });
+    expect(await exported({})).toMatchObject(itemCounts(0, 0, 25));
   });
 });

@@ -79,9 +79,17 @@ describe('the cursor of an export', () => {
       after: 'x#1',
       hasFailed: true,
       adapter: '{"part":2}',
+      mapping: 'hash',
     };
     expect(parseExportCursor(exportCursorText(cursor))).toEqual(cursor);
-    const start = { sinceMs: null, begunMs: null, after: null, hasFailed: false, adapter: null };
+    const start = {
+      sinceMs: null,
+      begunMs: null,
+      after: null,
+      hasFailed: false,
+      adapter: null,
+      mapping: null,
+    };
     for (const text of [null, '', 'nonsense', '{"since":"never"}'])
       expect(parseExportCursor(text)).toEqual(start);
   });

@@ -64,6 +64,8 @@ export interface ExportCursor {
   hasFailed: boolean;
   /** The adapter's own cursor. */
   adapter: string | null;
+  /** Hash of the mapping when reading the list began: records that another mapping has left out or formed are read again. */
+  mapping: string | null;
 }
 
 function timeOf(text: string | null | undefined): number | null {
@@ -77,31 +79,49 @@ interface StoredCursor {
   after?: string | null;
   failed?: boolean;
   adapter?: string | null;
+  mapping?: string | null;
 }
 
 /** Parses the cursor of a run; an invalid text counts as the beginning. */
 export function parseExportCursor(text: string | null): ExportCursor {
   const start: ExportCursor = {
-    ...{ sinceMs: null, begunMs: null, after: null, hasFailed: false, adapter: null },
+    ...{ sinceMs: null, begunMs: null, after: null, hasFailed: false, adapter: null, mapping: null },
   };
   if (text === null) return start;
   try {
-    const { since, begun, after = null, failed, adapter = null } = parseJson(text) as StoredCursor;
-    return { sinceMs: timeOf(since), begunMs: timeOf(begun), after, hasFailed: failed === true, adapter };
+    const {
+      since,
+      begun,
+      after = null,
+      failed,
+      adapter = null,
+      mapping = null,
+    } = parseJson(text) as StoredCursor;
+    const times = { sinceMs: timeOf(since), begunMs: timeOf(begun) };
+    return { ...times, after, hasFailed: failed === true, adapter, mapping };
   } catch {
     return start;
   }
 }
 
-export function exportCursorText({ sinceMs, begunMs, after, hasFailed, adapter }: ExportCursor): string {
+export function exportCursorText(position: ExportCursor): string {
+  const { sinceMs, begunMs, after, hasFailed, adapter, mapping } = position;
   const cursor: StoredCursor = {
     ...(sinceMs !== null && { since: toIso(sinceMs) }),
     ...(begunMs !== null && { begun: toIso(begunMs) }),
     ...(after !== null && { after }),
     ...(hasFailed && { failed: true }),
     ...(adapter !== null && { adapter }),
+    ...(mapping !== null && { mapping }),
   };
   return toJson(cursor);
+}
+
+/** The position from which a batch reads: the first batch of a list reads all records if the mapping has changed. */
+function startedCursor(cursor: ExportCursor, mapping: Mapping): ExportCursor {
+  if (cursor.begunMs !== null) return cursor;
+  const current = contentHash(mapping);
+  return { ...cursor, mapping: current, sinceMs: cursor.mapping === current ? cursor.sinceMs : null };
 }
 
 // The records of a batch.
@@ -246,7 +266,7 @@ async function exportItems(
   adapter: SyncAdapter,
   syncContext: SyncContext,
 ): Promise<ExportOutcomeOfBatch> {
-  const cursor = parseExportCursor(run.cursor);
+  const cursor = startedCursor(parseExportCursor(run.cursor), mapping);
   const onlyChanges = adapter.exportsChangesOnly !== false;
   const sinceMs = onlyChanges ? cursor.sinceMs : null;
   const limit = run.batchSize;
@@ -297,7 +317,7 @@ async function exportItems(
   const nextSinceMs = hasFailed ? cursor.sinceMs : begunMs - marginMs;
   const start: ExportCursor = {
     sinceMs: onlyChanges ? nextSinceMs : null,
-    ...{ begunMs: null, after: null, hasFailed: false, adapter: null },
+    ...{ begunMs: null, after: null, hasFailed: false, adapter: null, mapping: cursor.mapping },
   };
   const after = listed.at(-1)?.after ?? cursor.after;
   const stored = onlyChanges ? exportCursorText(start) : null;
@@ -305,9 +325,7 @@ async function exportItems(
     counts: { ...counts, ...heldBackOf(heldBack), skippedCount, failedCount: failures.length },
     failures,
     hasMore,
-    cursor: hasMore
-      ? exportCursorText({ sinceMs: cursor.sinceMs, begunMs, after, hasFailed, adapter: next })
-      : stored,
+    cursor: hasMore ? exportCursorText({ ...cursor, begunMs, after, hasFailed, adapter: next }) : stored,
     totalCount: run.totalCount ?? (await countRecords(run, recordTypeOf(run.entityType))),
     ...(!hasMore && { storedCursor: stored }),
   };
