@@ -38,12 +38,22 @@ describe('the name of a file', () => {
     ['filename="a\\"b.txt"', 'a"b.txt'],
     ['filename="a;b=c.txt"', 'a;b=c.txt'],
     ['filename="a%20b.txt"', 'a%20b.txt'],
+    ['filename="a%22b%0D%0Ac.txt"', 'a"b\r\nc.txt'],
     ['filename=""', ''],
     ['filename=".."', ''],
     ["filename*=unknown''x", ''],
     ['x="y"', undefined],
   ])('of %s is %j', (parameters, fileName) => {
     expect(headOf(`form-data; name="file"; ${parameters}`)?.fileName).toBe(fileName);
+  });
+});
+
+describe('the bytes of a name that are not UTF-8', () => {
+  it('are read as Windows-1252', () => {
+    const head = partHeadOf({
+      'content-disposition': ['form-data; name="file"; filename="R\xe9sum\xe9 \x80.csv"'],
+    });
+    expect(head?.fileName).toBe('Résumé €.csv');
   });
 });
 

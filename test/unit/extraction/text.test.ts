@@ -10,7 +10,11 @@ import {
   pageList,
 } from '../../../shared/modules/attachments/extraction/content.ts';
 import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
-import { charsetOf, decodeText } from '../../../shared/modules/attachments/extraction/plain-text.ts';
+import {
+  charsetOf,
+  decodeText,
+  lostCharacters,
+} from '../../../shared/modules/attachments/extraction/plain-text.ts';
 import { foldText, indexWords, searchWords } from '../../../shared/modules/attachments/extraction/words.ts';
 
 describe('text of text files', () => {
@@ -29,6 +33,23 @@ describe('text of text files', () => {
     ['Windows-1252 if it is not as declared', Buffer.from('Gr\xf6\xdfe', 'latin1'), 'utf-8'],
     ['UTF-8 if the declared encoding is unknown', Buffer.from('Größe'), 'klingon'],
   ])('is read as %s', (_, bytes, declared) => expect(decodeText(bytes, declared)).toBe('Größe'));
+
+  it.each([
+    [
+      'begins and ends within a character',
+      Buffer.from('üGröße – Übergrößeü').subarray(1, -1),
+      '\ufffdGröße – Übergröße\ufffd',
+    ],
+    ['has a mark and an invalid byte', Buffer.from('\xef\xbb\xbfGr\xf6\xdfe', 'latin1'), 'Gr\ufffd\ufffde'],
+  ])('that %s is read as UTF-8, with a warning', (_, bytes, text) => {
+    expect(decodeText(bytes)).toBe(text);
+    expect(lostCharacters(text)).toHaveLength(1);
+    expect(lostCharacters('Größe')).toEqual([]);
+  });
+
+  it('may have escapes, as logs with colours', () => {
+    expect(decodeText(Buffer.from('\x1b[1mERROR\x1b[0m'))).toBe('\x1b[1mERROR\x1b[0m');
+  });
 
   it.each(['Счет № 5\nДата', '请求书 发票号码', '한국어 문서입니다', 'Ελληνικά', 'ไทยภาษา'])(
     '%j is read as UTF-16',
@@ -117,6 +138,8 @@ describe('the words of a text', () => {
     ['The quick, quick fox.', ['the', 'quick', 'fox']],
     ['GRÜNWALD naïve ﬁne Ｔｅｘｔ', ['grunwald', 'naive', 'fine', 'text']],
     ['Order no. 4711/2026-a', ['order', 'no', '4711', '2026']],
+    ['Straße STRASSE', ['strasse']],
+    ['Rech\u00adnungs\u00ad\nnummer می\u200cخواهم ab\u200bcd', ['rechnungsnummer', 'میخواهم', 'ab', 'cd']],
     ['a b I x', []],
     ['7 日 本', ['7', '日', '本']],
     ['договор №5', ['договор', 'no5']],

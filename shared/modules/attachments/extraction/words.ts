@@ -9,6 +9,9 @@ const marks = /\p{M}+/gu;
 const needsDictionary =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+/** Invisible characters inside words. A hyphen that is shown at the end of a line only may be followed by that end. */
+const insideWords = /\u00ad\n?|(?!\u200b)\p{Default_Ignorable_Code_Point}/gu;
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** The words of a run of letters, marks and digits: the run itself, unless a script in it needs a dictionary. */
@@ -19,11 +22,11 @@ function* wordsOfRun(text: string): Generator<string> {
 }
 
 /**
- * Converts to lower case without accents, so that `Grunwald` finds `Grünwald`; compatibility forms (ligatures, full width)
- * are normalized. Applied to texts and searches.
+ * Converts to lower case without accents, so that `Grunwald` finds `Grünwald`, and `STRASSE` finds `Straße`; compatibility
+ * forms (ligatures, full width) are normalized. Applied to texts and searches.
  */
 export function foldText(text: string): string {
-  return decompose(text).replaceAll(marks, '').toLowerCase().normalize('NFKC');
+  return decompose(text).replaceAll(marks, '').toLowerCase().replaceAll('ß', 'ss').normalize('NFKC');
 }
 
 const ideographs = /^\p{Script=Han}{3,}$/u;
@@ -37,7 +40,7 @@ function* innerWords(word: string): Generator<string> {
 
 /** Yields the words of a text in order. A word that is written differently is repeated. Single letters of alphabets are left out. */
 function* wordsIn(text: string): Generator<string> {
-  const runs = composeCompatible(text)
+  const runs = composeCompatible(text.replaceAll(insideWords, ''))
     .matchAll(run)
     .map(([letters]) => letters);
   // Segmented before the marks are removed: in Thai, Lao and Khmer, they are vowels.

@@ -2,13 +2,13 @@
  * Reads a multipart form as a stream: the file is written to a sink while it is hashed and counted, the fields are held in
  * memory. Parts may have any order. An invalid form stops the reading immediately.
  */
-import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
 import { hasAtMost } from '../../../kernel/base/text.ts';
 import { MalformedBodyError } from '../../../kernel/errors/errors.ts';
 import { notUnicodeError } from '../../../kernel/http/caller-json.ts';
+import { decodeStrictly } from '../extraction/plain-text.ts';
 import { formLimits as limits } from '../limits.ts';
 import { type FileHead, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
 import { partHeadOf } from './part-headers.ts';
@@ -63,7 +63,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   const tooMany = (what: string) => () => stop(new MalformedBodyError(`The form has too many ${what}.`));
   const received = { parts: 0, files: 0, fields: 0 };
   let fieldsTaken: Promise<void> = Promise.resolve();
-  const takeField = (name: string | undefined, stream: Readable) => {
+  const takeField = (name: string | undefined, charset: string | undefined, stream: Readable) => {
     received.fields += 1;
     if (received.fields > limits.fields) tooMany('fields')();
     const chunks: Buffer[] = [];
@@ -77,8 +77,9 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
       const value = Buffer.concat(chunks);
       // A part without a name is ignored.
       if (name === undefined) return;
-      if (isUtf8(value)) fields.set(name, [...(fields.get(name) ?? []), value.toString()]);
-      else stop(notUnicodeError(name));
+      const text = decodeStrictly(value, charset ?? 'utf-8');
+      if (text === undefined) stop(notUnicodeError(name));
+      else fields.set(name, [...(fields.get(name) ?? []), text]);
     });
     const ended = new Promise<void>((resolve) => void stream.on('end', resolve));
     fieldsTaken = fieldsTaken.then(() => ended);
@@ -87,7 +88,8 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     const head = partHeadOf(headers as Parameters<typeof partHeadOf>[0]);
     if (head === undefined) return void stream.resume();
     const { name, fileName, type, charset } = head;
-    if (fileName === undefined && type !== 'application/octet-stream') return takeField(name, stream);
+    if (fileName === undefined && type !== 'application/octet-stream')
+      return takeField(name, charset, stream);
     received.files += 1;
     if (received.files > limits.files) tooMany('files: one is expected')();
     if (name !== 'file' || received.files > limits.files) {

@@ -1,5 +1,5 @@
 /** What the headers of a part of a form say (RFC 7578), with names of files in every notation that clients send. Pure. */
-import { charsetOf } from '../extraction/plain-text.ts';
+import { charsetOf, decodeStrictly } from '../extraction/plain-text.ts';
 
 /** The parameters of longer media types are ignored. */
 const maxTypeLength = 255;
@@ -22,14 +22,6 @@ const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 const extended = /^([\w-]+)'[^']*'(.*)$/;
 const encodedWord = /^=\?([\w-]+)\?([bq])\?([^?]*)\?=$/i;
 
-function decoded(bytes: Buffer, charset: string): string | undefined {
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 const fromHex = (text: string, pair: RegExp): Buffer =>
   Buffer.from(
     text.replaceAll(pair, (found) => String.fromCharCode(Number.parseInt(found.slice(1), 16))),
@@ -41,7 +33,7 @@ function extendedText(value: string | undefined): string | undefined {
   const [, charset, text] = extended.exec(value ?? '') ?? [];
   return charset === undefined || text === undefined
     ? undefined
-    : decoded(fromHex(text, /%[\da-f]{2}/gi), charset);
+    : decodeStrictly(fromHex(text, /%[\da-f]{2}/gi), charset);
 }
 
 /** The text of `=?utf-8?B?UsOpc3Vtw6k=?=` (RFC 2047), which .NET sends; undefined for another notation. */
@@ -50,11 +42,22 @@ function encodedWordText(value: string): string | undefined {
   if (charset === undefined || text === undefined) return undefined;
   const isBase64 = encoding?.toLowerCase() === 'b';
   const bytes = isBase64 ? Buffer.from(text, 'base64') : fromHex(text.replaceAll('_', ' '), /=[\da-f]{2}/gi);
-  return decoded(bytes, charset);
+  return decodeStrictly(bytes, charset);
 }
 
-/** Only quotes and backslashes are escaped: old browsers send paths such as `C:\files\a.txt`. */
-const unescaped = (quoted: string): string => quoted.replaceAll(/\\(["\\])/g, '$1');
+/**
+ * Only quotes and backslashes are escaped with a backslash: old browsers send paths such as `C:\files\a.txt`. Browsers escape
+ * quotes and line ends, and nothing else, with a percent sign.
+ * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+ */
+const unescaped = (quoted: string): string =>
+  quoted.replaceAll(/\\(["\\])|%(22|0A|0D)/gi, (_, character?: string, hex = '') =>
+    character === undefined ? String.fromCharCode(Number.parseInt(hex, 16)) : character,
+  );
+
+/** The text of bytes in UTF-8, which clients should send; otherwise in Windows-1252, in which every byte is a character. */
+const textOf = (bytes: Buffer): string =>
+  decodeStrictly(bytes, 'utf-8') ?? decodeStrictly(bytes, 'windows-1252') ?? '';
 
 /** Parameters by lower-case name; the last of equal ones. */
 function parametersOf(header: string): ReadonlyMap<string, string> {
@@ -62,7 +65,7 @@ function parametersOf(header: string): ReadonlyMap<string, string> {
   return new Map(
     found.map(([, name = '', quoted, token = '']) => {
       const value = quoted === undefined ? token.trim() : unescaped(quoted);
-      return [name.toLowerCase(), Buffer.from(value, 'latin1').toString()];
+      return [name.toLowerCase(), textOf(Buffer.from(value, 'latin1'))];
     }),
   );
 }
