@@ -3,8 +3,11 @@
  * real one for others: https://www.rfc-editor.org/rfc/rfc6266
  */
 
-/** Control characters, and invisible or direction-changing ones, with which names imitate others. */
-const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/**
+ * Control characters, and invisible or direction-changing ones, with which names imitate others. Joiners and the tags of
+ * flags are kept, because scripts and emoji need them.
+ */
+const invisible = /(?![\p{Join_Control}\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** Path separators of any system. */
 const separators = /[/\\:]/g;
 /** Maximum characters of a name: headers have limits, file names have not. */

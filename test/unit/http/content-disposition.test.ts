@@ -17,6 +17,14 @@ describe('contentDisposition', () => {
     ['C:\\evil.txt', 'attachment; filename="C__evil.txt"'],
     ['photo\u202Egnp.exe', 'attachment; filename="photognp.exe"'],
     ['in\u200Bvisible.txt', 'attachment; filename="invisible.txt"'],
+    [
+      'می\u200cخواهم.txt',
+      `attachment; filename="________.txt"; filename*=UTF-8''%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85.txt`,
+    ],
+    [
+      '👩\u200d🚀.png',
+      `attachment; filename="_____.png"; filename*=UTF-8''%F0%9F%91%A9%E2%80%8D%F0%9F%9A%80.png`,
+    ],
     ['nul\0.txt', 'attachment; filename="nul.txt"'],
     ['', 'attachment; filename="file"'],
     ['\u200B', 'attachment; filename="file"'],
