@@ -17,6 +17,8 @@ describe('the type of a file', () => {
     ['its bytes: GIF', bytes('GIF89a...'), 'a', undefined, 'image/gif'],
     ['its bytes: WebP', bytes('RIFF....WEBPVP8 '), 'a', undefined, 'image/webp'],
     ['its bytes: PDF', bytes('%PDF-1.7'), 'a.txt', undefined, 'application/pdf'],
+    ['its bytes: HEIC', bytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'IMG_1.jpg', 'image/jpeg', 'image/heic'],
+    ['its bytes: AVIF', bytes('\0\0\0\x1cftypmif1\0\0\0\0mif1avif'), 'a.jpg', undefined, 'image/avif'],
     ['its extension', bytes('hello'), 'a.CSV', 'application/vnd.ms-excel', 'text/csv'],
     ['the type of the client', bytes('hello'), 'a.weird', 'Audio/Ogg; codecs=opus', 'audio/ogg'],
     ['nothing', bytes('hello'), 'a', undefined, 'application/octet-stream'],
@@ -29,6 +31,7 @@ describe('the type of a file', () => {
     ],
     ['nothing, if it is empty', bytes(''), 'a.png', 'image/png', 'application/octet-stream'],
     ['a known zip by its extension', zip, 'a.docx', undefined, /wordprocessingml/],
+    ['a known zip by its extension: ODT', zip, 'a.odt', undefined, /opendocument.text/],
     ['a zip with another extension', zip, 'a.png', 'image/png', 'application/zip'],
     ['a name like an object member', bytes('hello'), 'a.constructor', undefined, 'application/octet-stream'],
   ] as const)('is detected by %s', (_, head, name, clientType, expected) => {

@@ -1,6 +1,7 @@
 /** Converts pictures to formats that Textract accepts. sharp is loaded on first use. */
 import { decode } from 'bmp-ts';
 import type { Sharp } from 'sharp';
+import { heifTypeOf } from '../heif.ts';
 import { extractionLimits, textractLimits } from './limits.ts';
 
 /** Maximum side of a converted picture. Larger pictures are not recognized better. */
@@ -29,15 +30,9 @@ export class UnknownFormatError extends Error {
   override name = 'UnknownFormatError';
 }
 
-/** Brands of HEIC files, whose codec is patented. https://nokiatech.github.io/heif/technical.html */
-const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
-const brandBytes = 12;
-
-/** Throws UnknownFormatError for HEIC. AVIF files may begin in the same way but list their brand. */
+/** Throws UnknownFormatError for HEIC. */
 function requireKnownFormat(bytes: Buffer): void {
-  const start = bytes.toString('latin1', 0, 64);
-  if (bytes.length < brandBytes || start.slice(4, 8) !== 'ftyp') return;
-  if (heicBrands.has(start.slice(8, brandBytes)) && !start.includes('avif'))
+  if (heifTypeOf(bytes) === 'image/heic')
     throw new UnknownFormatError('Pictures in the format HEIC cannot be read.');
 }
 

@@ -1,7 +1,8 @@
 /**
  * Detects the type of a file by its first bytes, its name and the client's type, in this order. Pure. The package file-type
- * checks neither names nor active markup, and is 78 kB for the six required signatures.
+ * checks neither names nor active markup, and is 78 kB for the few required signatures.
  */
+import { heifTypeOf } from '../heif.ts';
 import { extensionOf } from './file-name.ts';
 
 const unknownType = 'application/octet-stream';
@@ -26,10 +27,14 @@ const byExtension: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  epub: 'application/epub+zip',
 };
 
 /** Zip-based formats with their own types. */
-const zipped = new Set(['docx', 'xlsx', 'pptx']);
+const zipped = new Set(['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub']);
 
 const zip = 'application/zip';
 const magic: readonly { type: string; at?: number; bytes: string }[] = [
@@ -44,7 +49,7 @@ const magic: readonly { type: string; at?: number; bytes: string }[] = [
 function magicType(head: Uint8Array): string | undefined {
   const start = Buffer.from(head.subarray(0, 16)).toString('latin1');
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'image/webp';
-  return magic.find(({ bytes }) => start.startsWith(bytes))?.type;
+  return magic.find(({ bytes }) => start.startsWith(bytes))?.type ?? heifTypeOf(head);
 }
 
 /** `Text/Plain; charset=utf-8` → `text/plain`; undefined for an invalid media type. */
