@@ -25,6 +25,14 @@ describe('a PDF', () => {
     });
   });
 
+  it('with a dynamic form has a warning', async () => {
+    const [catalog, form] = ['/Type/Catalog', '/AcroForm<</XFA[(template)2 0 R]>>'];
+    const text = aPdf([{ lines: ['Please wait...'] }]).toString('latin1');
+    const pdf = Buffer.from(text.replace(catalog, catalog + form), 'latin1');
+    const { pages, warnings } = await readDocument('pdf', pdf);
+    expect([pages, warnings]).toEqual([['Please wait...'], [expect.stringContaining('dynamic form')]]);
+  });
+
   it('of more than 500 pages is read up to that limit', async () => {
     const pdf = aPdf(Array.from({ length: 502 }, (_, index) => ({ lines: [`page ${index + 1}`] })));
     const { pageCount, pages } = await readDocument('pdf', pdf);

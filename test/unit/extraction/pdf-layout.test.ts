@@ -10,6 +10,7 @@ const box = (left: number, top: number, width: number, height = 10) => ({
 const run = (text: string, left: number, top: number, width = 50, endsLine = true) => ({
   text,
   endsLine,
+  isRightToLeft: /\p{Script=Hebrew}/u.test(text),
   box: box(left, top, width),
 });
 const placed = (text: string, left: number, top: number, height = 10) => ({
@@ -24,6 +25,25 @@ describe('the lines of a PDF page', () => {
     expect(linesOf(joinRuns(columns, []))).toEqual(['a1', 'a2', 'b1', 'b2']);
     const foot = run('foot', 0, 40, 110);
     expect(linesOf(joinRuns([foot, ...columns], []))).toEqual(['a1', 'a2', 'b1', 'b2', 'foot']);
+  });
+
+  it('have spaces between words from right to left', () => {
+    const line = [run('לקוח', 140, 0, 40, false), run('4711', 100, 0, 37, false), run('.', 97, 0, 3)];
+    expect(linesOf(joinRuns([...line, run('סכום', 140, 20, 40)], []))).toEqual(['לקוח 4711.', 'סכום']);
+  });
+
+  it('are read from right to left if their words are, also when they are drawn from the left', () => {
+    const line = [
+      run('לתשלום', 0, 0, 40, false),
+      run(' ', 40, 0, 5, false),
+      run('Acme', 45, 0, 25, false),
+      run(' ', 70, 0, 5, false),
+      run('Ltd', 75, 0, 20, false),
+      run('סכום', 100, 0, 40),
+    ];
+    expect(linesOf(joinRuns([...line, run('מס', 110, 20, 30)], []))).toEqual(['סכום Acme Ltd לתשלום', 'מס']);
+    const english = [run('The word', 0, 0, 50, false), run('אב', 55, 0, 10, false), run('גד', 70, 0, 10)];
+    expect(linesOf(joinRuns(english, []))).toEqual(['The wordאבגד']);
   });
 
   it('contain values of fields after their labels, and before labels to their right', () => {

@@ -12,6 +12,8 @@ export interface Box {
 export interface TextRun {
   text: string;
   endsLine: boolean;
+  /** Whether its script is written from right to left, such as Arabic. */
+  isRightToLeft: boolean;
   box: Box;
 }
 
@@ -141,9 +143,50 @@ function inPageOrder(runs: readonly TextRun[]): readonly TextRun[] {
   });
 }
 
+const lengthOf = (runs: readonly TextRun[]): number =>
+  runs.reduce((sum, { text }) => sum + text.trim().length, 0);
+
+/** Returns the runs in groups of neighbours with the same direction; each run from right to left is a group. */
+function directedGroups(runs: readonly TextRun[]): TextRun[][] {
+  const groups: TextRun[][] = [];
+  for (const run of runs) {
+    const group = groups.at(-1);
+    if (group === undefined || run.isRightToLeft || group[0]?.isRightToLeft) groups.push([run]);
+    else group.push(run);
+  }
+  return groups;
+}
+
+/** Returns the runs of a line as they are read. Words from right to left may be drawn from the left. */
+function inReadingDirection({ runs }: PageLine): readonly TextRun[] {
+  const words = runs.filter(({ isRightToLeft }) => isRightToLeft);
+  const others = runs.filter(({ isRightToLeft }) => !isRightToLeft);
+  const areFromLeft = words.every(
+    ({ box }, index) => index === 0 || box.left > Number(words[index - 1]?.box.left),
+  );
+  if (words.length < 2 || !areFromLeft || lengthOf(others) > lengthOf(words)) return runs;
+  const read = directedGroups(runs).reverse().flat();
+  const endsLine = runs.some((run) => run.endsLine);
+  return read.map((run, index) => ({ ...run, endsLine: endsLine && index === read.length - 1 }));
+}
+
+/** Minimum gap between two words, as a share of the height of the line. */
+const wordGap = 0.15;
+
+/** Returns whether a run is to the left of the one before it, as in scripts from right to left, with a gap between them. */
+function isLeftOfGap({ text, box }: TextRun, before: TextRun | undefined): boolean {
+  if (before === undefined || before.endsLine || /\s$/.test(before.text) || /^\s/.test(text)) return false;
+  const gap = before.box.left - box.right;
+  return gap > wordGap * (box.bottom - box.top) && areBeside(before.box, box);
+}
+
+/** Adds the spaces between words from right to left. The library adds only those from left to right. */
+const withSpaces = (runs: readonly TextRun[]): TextRun[] =>
+  runs.map((run, index) => (isLeftOfGap(run, runs[index - 1]) ? { ...run, text: ` ${run.text}` } : run));
+
 /** Joins the runs of a page in reading order, with texts of annotations inserted. */
 export function joinRuns(drawn: readonly TextRun[], placed: readonly PlacedText[]): string {
-  const runs = inPageOrder(drawn);
+  const runs = withSpaces(linesOf(inPageOrder(drawn)).flatMap(inReadingDirection));
   if (placed.length === 0) return runs.map(textOf).join('');
   const first: string[] = [];
   const inserted = new Map<string, string[]>();

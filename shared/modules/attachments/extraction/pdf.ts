@@ -30,6 +30,7 @@ function boxOf(viewport: Viewport, points: readonly (readonly [x: number, y: num
 
 interface TextItem {
   str: string;
+  dir: string;
   hasEOL: boolean;
   width: number;
   height: number;
@@ -99,6 +100,7 @@ async function pageText(page: PdfPage, operators: PdfOperators): Promise<ReadPag
     (item): TextRun => ({
       text: item.str,
       endsLine: item.hasEOL,
+      isRightToLeft: item.dir === 'rtl',
       box: boxOfItem(viewport, item),
     }),
   );
@@ -133,6 +135,13 @@ function fontWarnings(pages: readonly ReadPage[]): string[] {
     ([font, numbers]) =>
       `The font ${font || 'without a name'} has no map to Unicode: its text on ${pageList(numbers)} is missing or wrong.`,
   );
+}
+
+/** Returns a warning for a form that only the programs of Adobe show: its one page asks for them. */
+async function dynamicFormWarning(pdf: Pdf): Promise<string[]> {
+  const { info }: { info: { IsXFAPresent?: unknown; IsAcroFormPresent?: unknown } } = await pdf.getMetadata();
+  const isDynamic = info.IsXFAPresent === true && info.IsAcroFormPresent !== true;
+  return isDynamic ? ['The PDF is a dynamic form (XFA), whose fields cannot be read.'] : [];
 }
 
 function open(bytes: Uint8Array, { getDocumentProxy }: typeof import('unpdf')): Promise<Pdf> {
@@ -171,7 +180,7 @@ export async function pdfText(bytes: Uint8Array): Promise<DocumentText> {
     return {
       pageCount: pdf.numPages,
       pages: pages.map(({ text }) => text),
-      warnings: fontWarnings(pages),
+      warnings: [...(await dynamicFormWarning(pdf).catch(() => [])), ...fontWarnings(pages)],
     };
   } finally {
     await pdf.loadingTask.destroy();
