@@ -4,6 +4,7 @@ import { readDocument } from '../../../shared/modules/attachments/extraction/doc
 
 const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
+const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const run = (content: string) => `<w:r>${content}</w:r>`;
 
 async function textOf(body: string, parts: Parameters<typeof relatedParts>[0] = []) {
@@ -38,6 +39,20 @@ describe('the text of a Word document', () => {
       'a field',
       p(`<w:fldSimple w:instr="DATE">${t('a')}</w:fldSimple>`, run('<w:instrText>PAGE</w:instrText>')),
       'a',
+    ],
+    [
+      'a field in the code of another one',
+      p(
+        mark('begin') + run('<w:instrText> IF </w:instrText>'),
+        mark('begin') +
+          run('<w:instrText> MERGEFIELD </w:instrText>') +
+          mark('separate') +
+          t('Ms') +
+          mark('end'),
+        run('<w:instrText> = "Ms" "Dear" "Hi"</w:instrText>') + mark('separate') + t('Dear') + mark('end'),
+        t(' Ada'),
+      ),
+      'Dear Ada',
     ],
     [
       'a content control',
@@ -125,6 +140,13 @@ describe('the text of a Word document', () => {
       'The part word/rId11.xml is damaged.',
       'The embedded document word/rId12.rtf is in a format that cannot be read.',
     ]);
+  });
+
+  it('is read although the target of a relationship is invalid', async () => {
+    const files = { ...docxFiles(p(t('Body'))), ...relatedParts([{ id: '100%25', kind: 'image', xml: '' }]) };
+    const rels = 'word/_rels/document.xml.rels';
+    const bytes = aZip({ ...files, [rels]: String(files[rels]).replace('100%25.xml', '100%.xml') });
+    expect((await readDocument('docx', bytes)).pages).toEqual(['Body']);
   });
 
   it('that is protected by a password is not read', async () => {

@@ -77,6 +77,8 @@ class PartReader {
   #reading = '';
   /** References of the current paragraph. */
   #references: { kind: 'footnote' | 'endnote'; id: string }[] = [];
+  /** For each open field, whether its code has not ended. */
+  readonly #fieldCodes: boolean[] = [];
   /** For each open choice, the text before it, and whether it has added text. */
   readonly #choices: { before: number; hasText: boolean }[] = [];
   readonly #context: PartContext;
@@ -94,7 +96,9 @@ class PartReader {
   }
 
   #add(text: string): void {
-    if (this.#hidden === 0 && !this.#isHiddenRun) this.#builder.add(text);
+    // The result of a field inside the code of another one is an operand, not text of the page.
+    const isOperand = this.#fieldCodes.lastIndexOf(true, -2) >= 0;
+    if (this.#hidden === 0 && !this.#isHiddenRun && !isOperand) this.#builder.add(text);
   }
 
   /** Ends a builder that was begun within the part. */
@@ -121,6 +125,11 @@ class PartReader {
         break;
       case 'sym':
         this.#add(symbolOf(attributes));
+        break;
+      case 'fldChar':
+        if (attributes.fldCharType === 'begin') this.#fieldCodes.push(true);
+        else if (attributes.fldCharType === 'end') this.#fieldCodes.pop();
+        else if (this.#fieldCodes.length > 0) this.#fieldCodes.splice(-1, 1, false);
         break;
       case 'textpath':
         // The text of a watermark.

@@ -26,10 +26,17 @@ const decodeXml = (bytes: Uint8Array): string => {
   return decodeText(bytes, declared?.[1]);
 };
 
-/** Resolves a target against the part that names it. Absolute targets begin at the root of the archive. */
+/**
+ * Resolves a target against the part that names it. Absolute targets begin at the root of the archive. An invalid target names
+ * no part: many documents have one, for example that of a picture.
+ */
 function pathOf(part: string, target: string): string {
-  const url = new URL(target, `docx:///${part}`);
-  return decodeURIComponent(url.pathname.slice(1));
+  try {
+    const url = new URL(target, `docx:///${part}`);
+    return decodeURIComponent(url.pathname.slice(1));
+  } catch {
+    return target;
+  }
 }
 
 /** Reads the parts of one archive. Parts that cannot be read become warnings. */
