@@ -90,7 +90,7 @@ export function cellText(value: unknown): string {
 /**
  * Spreadsheets execute a text with this beginning as a formula. https://owasp.org/www-community/attacks/CSV_Injection
  */
-const formulaStart = /^[=+\-@\t\r\n]/;
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function csvCell(value: unknown): string {
   const text = cellText(value);
@@ -127,16 +127,20 @@ const xmlEntities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&apos;',
+  '\r': '&#13;',
 };
 
-/** XML 1.0 cannot represent control characters: they are omitted. https://www.w3.org/TR/xml/#charsets */
+/**
+ * XML 1.0 cannot represent control characters: they are omitted. https://www.w3.org/TR/xml/#charsets A carriage return is
+ * escaped, because parsers read it as a line feed.
+ */
 function xmlText(text: string): string {
   const allowed = [...text.toWellFormed()].filter((character) => {
     const code = character.codePointAt(0) ?? 0;
     const isControl = code < 0x20 && character !== '\t' && character !== '\n' && character !== '\r';
     return !isControl && code !== 0xfffe && code !== 0xffff;
   });
-  return allowed.join('').replaceAll(/[&<>"']/g, (character) => xmlEntities[character] ?? '');
+  return allowed.join('').replaceAll(/[&<>"'\r]/g, (character) => xmlEntities[character] ?? '');
 }
 
 function xmlTag(field: string): string {

@@ -82,6 +82,7 @@ describe('a CSV file', () => {
     ['+49 30', "'+49 30"],
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
+    ['＝1+1', "'＝1+1"],
     ['\t=1', "'\t=1"],
     ['\r=1', '"\'\r=1"'],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
@@ -111,7 +112,7 @@ describe('a JSON file', () => {
 
 describe('an XML file', () => {
   it('has a record per row, with escaped markup', () => {
-    const rows = [{ id: 1, 'cf_a b': `<&>"'`, '1st': 'x\u0000y\uffff', createdAt: null }];
+    const rows = [{ id: 1, 'cf_a b': `<&>"'`, '1st': 'x\u0000y\uffff\r\nz', createdAt: null }];
     expect(fileOf('xml', rows, ['id', 'cf_a b', '1st', 'createdAt'])).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -119,7 +120,7 @@ describe('an XML file', () => {
         '  <record>',
         '    <id>1</id>',
         '    <cf_a_b>&lt;&amp;&gt;&quot;&apos;</cf_a_b>',
-        '    <f_1st>xy</f_1st>',
+        '    <f_1st>xy&#13;\nz</f_1st>',
         '    <createdAt></createdAt>',
         '  </record>',
         '</records>',
