@@ -63,7 +63,7 @@ describe('a name marks a program', () => {
     expect(isExecutableName(name)).toBe(true);
   });
 
-  it.each(['Intro to Node.js.pdf', 'example.com.pdf', 'Next.js 15.docx', 'install.sh.txt'])(
+  it.each(['Intro to Node.js.pdf', 'example.com.pdf', 'Next.js 15.docx', 'install.sh.txt', 'Ada.MSc.CV.pdf'])(
     'but %j, whose inner extension is usual, does not',
     (name) => {
       expect(isExecutableName(name)).toBe(false);

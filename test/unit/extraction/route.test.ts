@@ -32,6 +32,7 @@ describe('the extraction method of a file', () => {
     ['application/octet-stream', 'a.bmp', 1, 'convert'],
     // No text.
     ['application/msword', 'a.doc', 1, undefined],
+    ['text/rtf', 'a.rtf', 1, undefined],
     ['application/vnd.ms-excel', 'a.xls', 1, undefined],
     ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'a.xlsx', 1, undefined],
     ['application/vnd.ms-powerpoint', 'a.ppt', 1, undefined],

@@ -14,6 +14,8 @@ export interface RoutedFile {
 }
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+/** Text with commands, which would be read as words. */
+const richTypes = new Set(['text/rtf', 'text/richtext', 'text/enriched']);
 const textExtensions = new Set(['txt', 'md', 'csv', 'log']);
 const pictureExtensions = new Set(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp', 'avif', 'tif', 'tiff']);
 /** Picture types that can be decoded. HEIC, for example, cannot, because its codec is patented. */
@@ -49,7 +51,7 @@ export function routeOf({ mimeType, fileName, fileSize }: RoutedFile): Route | u
   if (type === docxType) return 'docx';
   if (type.startsWith('image/'))
     return pictureTypes.has(type) ? pictureRoute(type, extension, fileSize) : undefined;
-  if (type.startsWith('text/')) return 'text';
+  if (type.startsWith('text/')) return richTypes.has(type) ? undefined : 'text';
   // The type is not conclusive, so the name decides.
   if (extension === 'pdf') return 'pdf';
   if (extension === 'docx') return 'docx';

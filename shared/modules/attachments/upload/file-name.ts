@@ -13,8 +13,8 @@ const executable = new Set(
 /** Extensions of files whose scripts browsers run. */
 const active = new Set('htm html svg xhtml xml svgz xht shtml mht mhtml xsl xslt'.split(' '));
 
-/** Programs whose extension is part of ordinary names: `Intro to Node.js.pdf`, `example.com.pdf`. */
-const usualInNames = new Set('js mjs cjs com app sh vb url inf'.split(' '));
+/** Programs whose extension is part of ordinary names: `Intro to Node.js.pdf`, `example.com.pdf`, `Ada Lovelace.MSc.CV.pdf`. */
+const usualInNames = new Set('js mjs cjs com app sh vb url inf msc reg'.split(' '));
 
 /**
  * Returns the name as other systems read it: with normalized full-width letters and without a folder. Signs such as `℅`,
