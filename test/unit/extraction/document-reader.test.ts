@@ -25,6 +25,15 @@ describe('a PDF', () => {
     });
   });
 
+  it.each([90, 180, 270])(
+    'that is turned by %i degrees is read in the order of its lines',
+    async (degrees) => {
+      const text = aPdf([{ lines: ['One', 'two', 'three'] }]).toString('latin1');
+      const pdf = Buffer.from(text.replace('/Type/Page/', `/Type/Page/Rotate ${degrees}/`), 'latin1');
+      expect((await readDocument('pdf', pdf)).pages).toEqual(['One\ntwo\nthree']);
+    },
+  );
+
   it('with a dynamic form has a warning', async () => {
     const [catalog, form] = ['/Type/Catalog', '/AcroForm<</XFA[(template)2 0 R]>>'];
     const text = aPdf([{ lines: ['Please wait...'] }]).toString('latin1');

@@ -38,6 +38,23 @@ interface TextItem {
   fontName: string;
 }
 
+const quarterTurn = Math.PI / 2;
+const quarters = [0, 1, 2, 3];
+
+/** Returns the viewport that shows most of the text upright. */
+function uprightViewport(page: PdfPage, items: readonly TextItem[]): Viewport {
+  const shown = page.getViewport({ scale: 1 });
+  const [xx = 1, xy = 0, yx = 0, yy = 1] = shown.transform;
+  const quarterOf = ({ transform: [a = 1, b = 0] }: TextItem): number =>
+    (Math.round(Math.atan2(xy * a + yy * b, xx * a + yx * b) / quarterTurn) + 4) % 4;
+  const byQuarter = Map.groupBy(items, quarterOf);
+  const lengths = quarters.map((quarter) =>
+    (byQuarter.get(quarter) ?? []).reduce((sum, { str }) => sum + str.length, 0),
+  );
+  const most = lengths.indexOf(Math.max(...lengths));
+  return most === 0 ? shown : page.getViewport({ scale: 1, rotation: shown.rotation - 90 * most });
+}
+
 /** Returns the box of a text: from its origin along its baseline, and along its height. */
 function boxOfItem({ transform: shown }: Viewport, { transform, width, height }: TextItem): Box {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
@@ -95,7 +112,7 @@ async function pageText(page: PdfPage, operators: PdfOperators): Promise<ReadPag
     annotationTexts(page, operators).catch(() => []),
   ]);
   const texts = items.filter((item) => 'str' in item);
-  const viewport = page.getViewport({ scale: 1 });
+  const viewport = uprightViewport(page, texts);
   const runs = texts.map(
     (item): TextRun => ({
       text: item.str,
