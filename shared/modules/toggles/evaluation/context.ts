@@ -4,6 +4,7 @@ import { findKey, toJson } from '../../../kernel/base/json.ts';
 import { hasAtMost } from '../../../kernel/base/text.ts';
 import type { ConditionInput } from '../../../kernel/conditions/field.ts';
 import { forbiddenNames } from '../../../kernel/conditions/names.ts';
+import { segmentsOf } from '../../../kernel/conditions/path.ts';
 import { inputOf } from '../../../kernel/conditions/stored-condition.ts';
 import { timeParts } from '../../../kernel/conditions/time-parts.ts';
 import { findJsonProblem, jsonProblemText } from '../../../kernel/http/caller-json.ts';
@@ -50,6 +51,13 @@ export function contextProblem(context: GivenContext): string | undefined {
   return problem && `The context ${jsonProblemText(problem)}`;
 }
 
+/** Attributes that only the platform sets. */
+const reserved: ReadonlySet<unknown> = new Set(['tenant', 'time']);
+
+/** The attributes without those whose name is a path in a reserved one: a field `tenant.id` would read such a name first. */
+const withoutReserved = (given: GivenContext): GivenContext =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !reserved.has(segmentsOf(name)[0])));
+
 /**
  * Builds the context of one request. Attributes of callers are unchanged, but the platform sets `tenant` and `time`, and
  * `organization` unless the caller sends it.
@@ -62,7 +70,7 @@ export function toContext(
   const targetingKey = typeof key === 'string' && key !== '' ? key : undefined;
   let time: ReturnType<typeof timeParts> | undefined;
   const data = {
-    ...given,
+    ...withoutReserved(given),
     ...(user !== undefined && given.user === undefined && { user }),
     ...(organizationId !== undefined &&
       given.organization === undefined && { organization: { id: organizationId } }),

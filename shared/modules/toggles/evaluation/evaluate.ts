@@ -2,6 +2,7 @@
  * Evaluates a toggle for a context and explains the result. Targeting is compiled once; an evaluation never throws and
  * has a time limit. Pure. The engines that the targeting and the segments need must be loaded before.
  */
+import { isNumeric } from '../../../kernel/base/json.ts';
 import { budgetWatch, OutOfBudgetError } from '../../../kernel/conditions/budget.ts';
 import { enginesOf, type NeededEngines } from '../../../kernel/conditions/compiled.ts';
 import { storedConditionLimits } from '../../../kernel/conditions/condition-contract.ts';
@@ -170,7 +171,7 @@ const rulesPerTimeCheck = 8;
 /** The text of the attribute by which a rule splits; undefined if the context has none. */
 function keyOf({ stickyValue }: CompiledRule, { data }: EvaluationContext): string | undefined {
   const value = stickyValue(data);
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (isNumeric(value) || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

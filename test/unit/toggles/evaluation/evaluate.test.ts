@@ -146,6 +146,10 @@ describe('an evaluation', () => {
     const byKey = users.map((key) => selected(half, { targetingKey: key }));
     expect(users.map((id) => selected({ ...half, stickiness: 'user.id' }, { user: { id } }))).toEqual(byKey);
     expect(users.map((id) => selected({ ...half, stickiness: 'user.id' }, { 'user.id': id }))).toEqual(byKey);
+    const ids = users.map((_, index) => 2n ** 53n + BigInt(index));
+    expect(ids.map((id) => selected({ ...half, stickiness: 'id' }, { id }))).toEqual(
+      ids.map((id) => selected(half, { targetingKey: String(id) })),
+    );
     const ofGroup = users.map((key) => selected({ ...half, groupId: 'Group: A.1' }, { targetingKey: key }));
     expect(ofGroup).not.toEqual(byKey);
     expect(selected({ ...half, stickiness: 'sessionId' }, { targetingKey: 'user-1' })).toBe(false);
@@ -183,8 +187,11 @@ describe('an evaluation', () => {
         { field: 'time.weekday', operator: '=', value: 1 },
       ],
     };
-    const forged = { tenant: { id: 't-2' }, time: { hour: 3 } };
-    expect(evaluated(toggle([{ condition, value: 'in' }]), forged)).toMatchObject({ value: 'in' });
+    for (const forged of [
+      { tenant: { id: 't-2' }, time: { hour: 3 } },
+      { 'tenant.id': 't-2', 'time.hour': 3, 'tenant[0]': 1 },
+    ])
+      expect(evaluated(toggle([{ condition, value: 'in' }]), forged)).toMatchObject({ value: 'in' });
   });
 
   it('does not match missing attributes', () => {
