@@ -162,8 +162,11 @@ describe('segments', () => {
     expect(segmentsProblem([segment('a', 'x')], 'a', [])).toEqual({
       'segments[0]': 'must be the id of a segment that this segment may include',
     });
-    const twins = [segment('a'), { ...segment('b'), name: 'Name a' }];
-    expect(segmentsProblem(twins, 'b', [])).toEqual({ name: 'is taken' });
+    for (const name of ['Name a', 'NAME A', 'Name\u200b a', '\uff2eame a']) {
+      const twin = { ...segment('b'), name };
+      expect(segmentsProblem([segment('a'), twin], 'b', [])).toEqual({ name: 'is taken' });
+      expect(segmentsProblem([segment('a'), twin], 'b', [], twin)).toBeUndefined();
+    }
   });
 
   it('are limited in number and size', () => {
