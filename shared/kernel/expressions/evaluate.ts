@@ -194,7 +194,7 @@ class Evaluation {
       case '<=':
       case '>':
       case '>=': {
-        const order = orderOf(left, right);
+        const order = orderOf(left, right, this.spend);
         if (order === undefined) throw mismatch(operator, node, left, right);
         return { '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[operator];
       }
@@ -238,24 +238,34 @@ class Evaluation {
     if (!Array.isArray(items))
       throw new ExpressionError(`${node.macro} needs a list, not ${described(list)}${named(node.list)}`);
     const { macro, filter, body } = node;
+    const variablesFor = (item: unknown): Variables => ({ ...variables, [node.variable]: item });
+    if (macro === 'all' || macro === 'exists') {
+      const holds = (item: unknown) => this.#bool(body, variablesFor(item), macro);
+      return this.#decided(items, holds, macro === 'exists');
+    }
     const results: unknown[] = [];
-    let count = 0;
     for (const item of items as readonly unknown[]) {
-      const within = { ...variables, [node.variable]: item };
+      const within = variablesFor(item);
       if (macro === 'map') {
         if (filter === undefined || this.#bool(filter, within, macro)) results.push(this.run(body, within));
-        continue;
-      }
-      const holds = this.#bool(body, within, macro);
-      if (macro === 'all' && !holds) return false;
-      if (macro === 'exists' && holds) return true;
-      if (holds) {
-        count += 1;
-        results.push(item);
+      } else if (this.#bool(body, within, macro)) results.push(item);
+    }
+    return macro === 'exists_one' ? results.length === 1 : madeList(results, this.spend);
+  }
+
+  /** Joins the results of all elements by `||` (`deciding` is true) or `&&`, so an element that decides hides errors of others. */
+  #decided(items: readonly unknown[], holds: (item: unknown) => boolean, deciding: boolean): boolean {
+    let failure: ExpressionError | undefined;
+    for (const item of items) {
+      try {
+        if (holds(item) === deciding) return deciding;
+      } catch (error) {
+        if (!(error instanceof ExpressionError) || error.isFinal) throw error;
+        failure ??= error;
       }
     }
-    if (macro === 'map' || macro === 'filter') return madeList(results, this.spend);
-    return macro === 'exists_one' ? count === 1 : macro === 'all';
+    if (failure !== undefined) throw failure;
+    return !deciding;
   }
 }
 

@@ -7,7 +7,7 @@ import { areSame, isMap, orderOf } from './values.ts';
 function sorted(list: readonly unknown[], spend: Spend): readonly unknown[] {
   spend(list.length * 10);
   return list.toSorted((one, other) => {
-    const order = orderOf(one, other);
+    const order = orderOf(one, other, spend);
     if (order === undefined) throw new ExpressionError('sort needs numbers, texts or times of one type');
     return order;
   });

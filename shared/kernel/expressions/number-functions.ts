@@ -1,7 +1,7 @@
 /** Functions on numbers and money. */
 import type { Decimal } from 'decimal.js';
 import { ExpressionError } from './expression-error.ts';
-import { type Arguments, described, type ExpressionFunction } from './function-spec.ts';
+import { type Arguments, described, type ExpressionFunction, type Spend } from './function-spec.ts';
 import { Exact, exact, finite, isNumber, orderOf } from './values.ts';
 
 const maxDigits = 20;
@@ -36,11 +36,12 @@ const numbersOf = (args: Arguments): Decimal[] =>
 const sumOf = (numbers: readonly Decimal[]): Decimal =>
   numbers.reduce((sum, number) => sum.plus(number), new Exact(0));
 
-function extreme(args: Arguments, sign: 1 | -1): unknown {
+function extreme(args: Arguments, sign: 1 | -1, spend: Spend): unknown {
   const values = args.spread();
+  spend(values.length);
   if (values.length === 0) return null;
   return values.reduce((best, value) => {
-    const order = orderOf(value, best);
+    const order = orderOf(value, best, spend);
     if (order === undefined) throw new ExpressionError('needs numbers, texts or times of one type');
     return order * sign > 0 ? value : best;
   });
@@ -102,7 +103,11 @@ export const numberFunctions = {
     parameters: ['number', 'digits or currency'],
     description: 'The text of a number with exactly these decimal places.',
     example: ['fixed(4.6, "EUR")', '4.60'],
-    run: (args) => args.number(0).toFixed(digitsOf(args, 1), Exact.ROUND_HALF_UP),
+    run: (args) => {
+      const digits = digitsOf(args, 1);
+      // Rounded before it becomes a text: minus zero is zero.
+      return args.number(0).toDecimalPlaces(digits, Exact.ROUND_HALF_UP).toFixed(digits);
+    },
   },
   trunc: {
     parameters: ['number', 'digits?'],
@@ -153,19 +158,13 @@ export const numberFunctions = {
     parameters: ['values or list', '…'],
     description: 'The least of values or of a list; null for an empty list.',
     example: ['min(3, 5)', 3],
-    run: (args, spend) => {
-      spend(args.spread().length);
-      return extreme(args, -1);
-    },
+    run: (args, spend) => extreme(args, -1, spend),
   },
   max: {
     parameters: ['values or list', '…'],
     description: 'The greatest of values or of a list; null for an empty list.',
     example: ['max([1, 7, 5])', 7],
-    run: (args, spend) => {
-      spend(args.spread().length);
-      return extreme(args, 1);
-    },
+    run: (args, spend) => extreme(args, 1, spend),
   },
   sum: {
     parameters: ['numbers or list', '…'],

@@ -137,11 +137,29 @@ export function areSame(left: unknown, right: unknown, spend: (steps: number) =>
   );
 }
 
-/** Below 0 when `left` comes first; undefined for values that have no order. Texts by code units, false before true. */
-export function orderOf(left: unknown, right: unknown): number | undefined {
+/** Orders the units of a text as the characters are: a pair of surrogates stands for a character after all others. */
+const rankOf = (unit: number): number =>
+  unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+
+/** A step compares as many units of two texts. */
+const unitsPerStep = 1_000;
+
+/** Below 0 when `left` comes first, by characters. JavaScript compares units of UTF-16. */
+function orderOfTexts(left: string, right: string, spend: (steps: number) => void): number {
+  const length = Math.min(left.length, right.length);
+  spend(Math.ceil(length / unitsPerStep));
+  for (let at = 0; at < length; at += 1) {
+    const [one, other] = [left.charCodeAt(at), right.charCodeAt(at)];
+    if (one !== other) return rankOf(one) - rankOf(other);
+  }
+  return left.length - right.length;
+}
+
+/** Below 0 when `left` comes first; undefined for values that have no order. False comes before true. */
+export function orderOf(left: unknown, right: unknown, spend: (steps: number) => void): number | undefined {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (isNumber(left) && isNumber(right)) return exact(left).comparedTo(exact(right));
-  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  if (typeof left === 'string' && typeof right === 'string') return orderOfTexts(left, right, spend);
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   if (left instanceof Duration && right instanceof Duration) return left.ms - right.ms;
   if (!(left instanceof Date) && !(right instanceof Date)) return undefined;

@@ -81,6 +81,9 @@ test.each([
   ['coalesce(customer.nick, customer.name)', 'Åse'],
   ['true || missing > 1', true],
   ['missing > 1 || true', true],
+  ['[1, 2, 3].all(e, 6 / (2 - e) == 6)', false],
+  ['[{"price": 0}, {}, {"price": 20}].exists(l, l.price > 10)', true],
+  ['[{}, {"price": 0}].all(l, l.price > 10)', false],
   ['timestamp(paidAt) + duration("1h")', '2026-10-25T01:30:00.000Z'],
   ['getHours(paidAt, "Europe/Oslo")', 2],
   ['timestamp("2026-01-02") - timestamp("2026-01-01") == duration("24h")', true],
@@ -109,6 +112,10 @@ test.each([
   ['type(total)', 'number'],
   ['constructor == null', true],
   ['"a😀b".split("")', ['a', '😀', 'b']],
+  ['"😀" > "｡" && "\\ue000" < "😀" && "a" < "ab"', true],
+  ['["😀", "｡", "a", "ab", ""].sort()', ['', 'a', 'ab', '｡', '😀']],
+  ['max("😀", "｡")', '😀'],
+  ['fixed(-0.001, 2)', '0.00'],
   ['"😀".padStart(3, "0")', '00😀'],
   ['"7".padStart(4, "ab")', 'aba7'],
   ['"7".padStart(4, "")', '7'],
@@ -122,6 +129,9 @@ test.each([
   ['totl * 2', 'totl has no value'],
   ['total + "1"', '+ cannot combine a number and the text "1"; convert with string() or number()'],
   ['total / 0', 'division by zero'],
+  ['[1, 2].all(e, e / 0 > 1)', 'division by zero'],
+  ['[{}, {"price": 0}].exists(l, l.price > 10)', '> cannot combine null and a number'],
+  ['[2, 2, 0].exists_one(n, 2 / n == 1)', 'division by zero'],
   ['lines.rond()', 'there is no function rond'],
   ['round()', 'round takes another number of values than 0'],
   ['money(1, "XXY")', '"XXY" is not a currency, such as EUR'],
@@ -172,6 +182,13 @@ test.each([
   const startedMs = performance.now();
   expect(problem(expression)).not.toContain('no problem');
   expect(performance.now() - startedMs).toBeLessThan(1_000);
+});
+
+test('long texts are not compared many times', () => {
+  const data = { a: `${'x'.repeat(1_000_000)}a`, b: `${'x'.repeat(1_000_000)}b` };
+  const both = 'range(0, 9000).map(x, x % 2 == 0 ? a : b)';
+  for (const text of [`${both}.sort()`, `max(${both})`, 'range(0, 9000).filter(x, a < b)'])
+    expect(() => evaluate(text, data), text).toThrow('takes more than 100000 steps');
 });
 
 test('a long map is not read many times', () => {
