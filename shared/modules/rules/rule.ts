@@ -2,7 +2,7 @@
 
 import { type ChangeContext, differences } from '../../kernel/audit/record.ts';
 import { runAsOf, shownRunAs } from '../../kernel/auth/run-as.ts';
-import { normalizeDate } from '../../kernel/base/dates.ts';
+import { lastMomentOf, normalizeDate } from '../../kernel/base/dates.ts';
 import { canonicalJson, toJson } from '../../kernel/base/json.ts';
 import { hasFeature, type Principal, type Scope } from '../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
@@ -70,7 +70,7 @@ function assertEffectiveRange({
   effectiveTo,
 }: Pick<Rule, 'effectiveFrom' | 'effectiveTo'>): void {
   if (effectiveFrom === null || effectiveTo === null) return;
-  if (Date.parse(effectiveTo) <= Date.parse(effectiveFrom)) {
+  if (lastMomentOf(effectiveTo) <= Date.parse(effectiveFrom)) {
     throw new InvalidInputError({ effectiveTo: 'must be later than effectiveFrom' });
   }
 }

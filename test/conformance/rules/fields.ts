@@ -157,7 +157,7 @@ const badValues: (readonly [field: string, value: unknown, message: RegExp])[] =
   ['effectiveFrom', 1_767_225_600_000, /./],
   ['effectiveTo', '01/02/2026', /ISO 8601/],
   ['effectiveTo', '2025-12-31', /must be later than effectiveFrom/],
-  ['effectiveTo', '2026-01-01', /must be later than effectiveFrom/],
+  ['effectiveTo', '2026-01-01T00:00:00Z', /must be later than effectiveFrom/],
   ['conditionExpression', 'total > 1', /must be an object/],
   ['conditionExpression', {}, /needs a field/],
   ['conditionExpression', { field: 'a', operator: '~', value: 1 }, /unknown operator "~"/],

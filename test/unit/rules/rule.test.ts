@@ -81,6 +81,8 @@ describe('newRule', () => {
     ['has only an end', null, '2026-01-01'],
     ['ends a day later', '2026-01-01', '2026-01-02'],
     ['ends a millisecond later', '2026-01-01', '2026-01-01T00:00:00.001Z'],
+    ['lasts one day', '2026-01-01', '2026-01-01'],
+    ['ends with the day on which it starts', '2026-01-01T09:00:00Z', '2026-01-01'],
     ['ends later by time zone', '2026-01-01T01:00:00+02:00', '2026-01-01T00:00:00Z'],
   ])('accepts a range that %s', (_, effectiveFrom, effectiveTo) => {
     expect(() => create(aRule({ effectiveFrom, effectiveTo }))).not.toThrow();
@@ -88,7 +90,8 @@ describe('newRule', () => {
 
   it.each([
     ['2026-01-02', '2026-01-01'],
-    ['2026-01-01', '2026-01-01'],
+    ['2026-01-02T00:00:00Z', '2026-01-01'],
+    ['2026-01-01', '2026-01-01T00:00:00Z'],
     ['2026-01-01T00:00:00Z', '2026-01-01T01:00:00+02:00'],
   ])('refuses a range from %s to %s', (effectiveFrom, effectiveTo) => {
     expect(errorsOf(() => create(aRule({ effectiveFrom, effectiveTo })))).toEqual({
