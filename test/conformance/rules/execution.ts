@@ -311,10 +311,18 @@ proves('user-placeholders', async () => {
   const caller = await aCaller();
   const values = { id: '{{user.id}}', email: '{{user.email}}', name: '{{user.name}}', role: '{{user.role}}' };
   const { id } = await aStoredRule(caller, {
-    conditionExpression: { field: 'owner', operator: '=', value: '{{user.email}}' },
+    conditionExpression: { field: 'owner', operator: '=', value: '{{coalesce(user.email, "unknown")}}' },
     ...{ successActions: setStatus(values), failureActions: setStatus(values) },
   });
   expect((await executed(caller)).fields.status).toEqual({ ...values, id: caller.keyId });
+  const owner = 'owner@example.com';
+  const forged = await executed(caller, {
+    data: { owner, user: { id: 'x', email: owner, name: 'x', role: 'x' } },
+  });
+  expect(forged).toMatchObject({
+    executedRules: [{ conditionResult: false }],
+    fields: { status: { ...values, id: caller.keyId } },
+  });
   const role = aName('role');
   await created(caller.api.post('/api/auth/roles', { body: { name: role } }));
   const user = await aLoggedInUser(caller, { features: ['business_rules.rules.execute'], roles: [role] });

@@ -57,6 +57,19 @@ describe('actions', () => {
     expect(results[2]?.detail.message).toBe('1 1');
   });
 
+  it.each<[string, unknown, string, string]>([
+    ['total', null, '{{total}} {{total.net}} {{data.total.net}}', '{{total}} {{total.net}} 5'],
+    ['total', { gross: 6 }, '{{total.gross}} {{total.net}}', '6 {{total.net}}'],
+    ['total', [7], '{{total[0]}}', '7'],
+    ['total.net', 8, '{{total.net}} {{total.tax}}', '8 1'],
+    ['tot', 9, '{{tot}} {{total.net}}', '9 5'],
+    ['user.id', 'eve', '{{user.id}}', 'ada'],
+  ])('have a field %s that was set to %j', async (field, value, message, expected) => {
+    const rule = anExecutableRule({ success: [setField(field, value), logMessage(message)] });
+    const { executed } = await run([rule], { data: { total: { net: 5, tax: 1 } } });
+    expect(executed[0]?.actions?.[1]?.detail.message).toBe(expected);
+  });
+
   it.each<[Record<string, unknown>, Record<string, unknown>]>([
     [{ type: 'ALLOW_TRANSITION' }, { allowed: true, message: 'Allowed.' }],
     [

@@ -13,6 +13,7 @@ import { executionLimits } from '../limits.ts';
 import { type ActionResult, Allowance, runActions } from './action-run.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { Cause, RuleEffects } from './effects.ts';
+import { nameResolver } from './names.ts';
 import type { RightsCheck } from './run-as-rights.ts';
 import { shortened } from './size.ts';
 
@@ -140,7 +141,7 @@ function conditionResolver(
 ): Resolve {
   const names = resolver(nowMs, context);
   if (!usesExpressions) return names;
-  const reads = resolver(nowMs, context, { data }, data);
+  const reads = nameResolver({ nowMs, context, data });
   return valueResolver(names, { reads, place: `Rule ${ruleId}, conditionExpression`, watch });
 }
 
@@ -227,7 +228,7 @@ async function act(
       context,
     },
     key: `${key}:${id}`,
-    resolve: (set) => resolver(context.nowMs, named, Object.fromEntries(set), { data }, data),
+    resolve: (set) => nameResolver({ nowMs: context.nowMs, context: named, data, set }),
     effects,
     allowance,
     hasFeature: (feature) => rights(rule, feature),
