@@ -50,12 +50,13 @@ proves('all-digits', async () => {
   const textAt = async (path: string) =>
     (await fetch(`${inject('baseUrl')}${path}`, { headers: { 'x-api-key': admin.key } })).text();
   for (const digits of ['9007199254740993', '-12345678901234567890']) {
-    const toggle = aToggle({ type: 'number', defaultValue: 0 });
-    const body = JSON.stringify(toggle).replace(':0}', `:${digits}}`);
+    const number = JSON.rawJSON(digits);
+    const body = aToggle({ type: 'number', defaultValue: number, metadata: { account: number } });
     const made = await admin.api.post<{ id: string }>(globalPath, { body });
-    const checked = checkPath('number', String(toggle.identifier));
+    const checked = checkPath('number', String(body.identifier));
     expect(await textAt(togglePath(made.body.id))).toContain(`"defaultValue":${digits},`);
     expect(await textAt(checked)).toContain(`"value":${digits},`);
+    expect(await textAt(checked)).toContain(`"account":${digits}}`);
     await setOverride(admin, made.body.id, JSON.rawJSON(`${digits}0`));
     expect(await textAt(checked)).toContain(`"value":${digits}0,`);
   }
@@ -363,6 +364,18 @@ proves('rate-limit', async () => {
   expect((await evaluate()).status).toBe(200);
 });
 
+proves('empty-context', async () => {
+  const admin = await superAdmin();
+  const { identifier } = await aStoredToggle(admin, { defaultValue: true });
+  const path = '/ofrep/v1/evaluate/flags';
+  for (const options of [{}, { body: {} }, { body: { context: {} } }]) {
+    const one = await admin.api.post(`${path}/${identifier}`, options);
+    expect(one).toMatchObject({ status: 200, body: { value: true } });
+    const all = await admin.api.post<{ flags: unknown[] }>(path, options);
+    expect(all.body.flags).toContainEqual(one.body);
+  }
+});
+
 proves('protocol-errors', async () => {
   const { api } = await superAdmin();
   const path = '/ofrep/v1/evaluate/flags';
@@ -374,7 +387,7 @@ proves('protocol-errors', async () => {
   for (const [body, errorCode] of [
     ['{', 'PARSE_ERROR'],
     ['{"context":{"__proto__":1}}', 'PARSE_ERROR'],
-    ['{}', 'INVALID_CONTEXT'],
+    ['{"context":null}', 'INVALID_CONTEXT'],
     ['{"context":[]}', 'INVALID_CONTEXT'],
     ['{"context":{"targetingKey":7}}', 'INVALID_CONTEXT'],
     ['{"context":{"constructor":1}}', 'INVALID_CONTEXT'],

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about } from '../../../kernel/http/fields.ts';
 import { toggleLimits } from '../evaluation/toggle-types.ts';
+import { metadataValue } from '../prerequisites/fields.ts';
 import { exampleIds, plain, value } from '../toggle-contract.ts';
 
 /** Error codes of the protocol; all other errors are `GENERAL`. */
@@ -25,10 +26,11 @@ const errorFieldsOf = (
 
 const Evaluate = z.object({
   context: z
-    .record(z.string(), z.unknown())
+    ._default(z.record(z.string(), z.unknown()), {})
     .check(
       about(
-        'The evaluation context: `targetingKey` for splits and percentages, and any attributes. At most 32 KB.',
+        'The evaluation context: `targetingKey` for splits and percentages, and any attributes. At most 32 KB; empty by ' +
+          'default.',
         { targetingKey: 'user-123', user: { roles: ['beta'] } },
       ),
     ),
@@ -38,7 +40,7 @@ const Evaluate = z.object({
 export const ofrepReasons = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'] as const;
 
 const metadata = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .record(z.string(), metadataValue)
   .check(
     about(
       'Metadata of the toggle, and `toggleId`, `source` (`override` or `default`), `reason`, `rule` (its index from ' +
@@ -82,6 +84,7 @@ const base = {
   reads: true,
   maxBodyBytes: toggleLimits.ruleBodyBytes,
   body: Evaluate,
+  bodyOptional: true,
   errorFieldsOf,
   permissions: { table: ['BatchGetItem', 'Query'], toggles: 'count' },
 } as const;

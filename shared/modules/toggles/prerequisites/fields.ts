@@ -1,5 +1,6 @@
 /** The fields of toggles for prerequisites and metadata. */
 import * as z from 'zod/mini';
+import { isNumeric, type Numeric } from '../../../kernel/base/json.ts';
 import { about, text } from '../../../kernel/http/fields.ts';
 import { prerequisiteLimits } from '../evaluation/limits.ts';
 
@@ -29,7 +30,14 @@ export const prerequisites = z.array(Prerequisite).check(
   }),
 );
 
-export const metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).check(
+/** A number keeps all digits. */
+export const metadataValue = z.union([
+  z.string(),
+  z.custom<Numeric>(isNumeric, { error: 'must be a number' }).check(z.meta({ type: 'number' })),
+  z.boolean(),
+]);
+
+export const metadata = z.record(z.string(), metadataValue).check(
   z.meta({
     id: 'ToggleMetadata',
     description: `Facts for callers: at most ${metadataLimits.entries} names, ${metadataLimits.bytes} bytes as JSON.`,
