@@ -52,6 +52,14 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
     expect(writes).toHaveLength(2);
   });
 
+  it('notify all recipients of a list in a list', async () => {
+    const { effects, requested } = notingEffects();
+    const config = { recipients: ['{{list}}', 'c@x.com'], message: 'm' };
+    const rule = anExecutableRule({ success: [{ type: 'NOTIFY', config }] });
+    await run([rule], { data: { list: ['a@x.com', 'b@x.com'] } }, { effects });
+    expect(requested.notified).toMatchObject([{ recipients: ['a@x.com', 'b@x.com', 'c@x.com'] }]);
+  });
+
   it('fail alone if their effect is too large to be stored', async () => {
     const put = { pk: 'effect', sk: 'large', payload: 'x'.repeat(409_600) };
     const effects = { ...notingEffects().effects, callWebhook: async () => ({ writes: [{ put }] }) };

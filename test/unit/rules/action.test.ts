@@ -54,6 +54,11 @@ describe('a valid action', () => {
     expect(findActionProblem({ type, config })).toBeUndefined();
   });
 
+  it('accepts a number of any size as a header', () => {
+    const config = { url: 'https://x.com', headers: { account: 2n ** 64n } };
+    expect(findActionProblem({ type: 'CALL_WEBHOOK', config })).toBeUndefined();
+  });
+
   it('accepts a config of any depth', () => {
     const config = { field: 'a', value: nestedGroups(9_000) };
     expect(findActionProblem({ type: 'SET_FIELD', config })).toBeUndefined();

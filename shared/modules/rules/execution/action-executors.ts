@@ -48,10 +48,8 @@ const show =
   (severity: string): Executor =>
   ({ message }) => ({ detail: { severity, message: textOf(message) } });
 
-function recipientsOf(value: unknown): string[] {
-  const texts = Array.isArray(value) ? value.map(textOf) : [textOf(value)];
-  return texts.flatMap(recipientTexts);
-}
+/** A placeholder in a list of recipients can be a list, too. */
+const recipientsOf = (value: unknown): string[] => [value].flat(2).map(textOf).flatMap(recipientTexts);
 
 const notify: Executor = async ({ recipients, message, subject, template }, cause, effects) => {
   const notification: RuleNotification = {

@@ -2,6 +2,7 @@
 
 import type { Feature } from '../../../kernel/base/features.ts';
 import { uuidPattern } from '../../../kernel/base/ids.ts';
+import { isNumeric } from '../../../kernel/base/json.ts';
 import { findForbiddenKey, shownValue } from '../../../kernel/conditions/names.ts';
 import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/public-data.ts';
 
@@ -103,7 +104,7 @@ function headersProblem(headers: unknown): string | undefined {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
     return 'config.headers must be an object';
   const entries = Object.entries(headers);
-  const isText = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+  const isText = (value: unknown) => isNumeric(value) || ['string', 'boolean'].includes(typeof value);
   const odd = entries.find(([, value]) => !isText(value));
   if (odd !== undefined) return `config.headers.${odd[0]} must be a text`;
   // Placeholders are checked after replacement.
