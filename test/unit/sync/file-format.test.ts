@@ -129,6 +129,18 @@ describe('line breaks of CSV', () => {
   });
 });
 
+it.each([
+  ['id;name (first, last, other)', ';'],
+  ['a, b, c;id', ';'],
+  ['name\tid\tprice, total, tax', '\t'],
+  ['id', ','],
+  ['no;column, of, it', ','],
+])('reads the header %j with the delimiter %j', (line, delimiter) => {
+  const bytes = Buffer.from(line);
+  const raw = { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
+  expect(readCsvHead(raw, 'id', false).delimiter).toBe(delimiter);
+});
+
 describe('a column without a name', () => {
   const raw = (text: string) => {
     const bytes = Buffer.from(text);

@@ -18,7 +18,7 @@ export interface CsvHead {
 const shownCharacters = 500;
 /** Size of the column names as JSON: a run stores them in its cursor, and an item of the table holds 400 KB. */
 const maxHeadBytes = 65_536;
-const delimiters: readonly [string, ...string[]] = [',', ';', '\t'];
+const delimiters = [',', ';', '\t'];
 
 type Read = SourceItem | BadItem;
 
@@ -107,16 +107,24 @@ function namesOf(columns: readonly string[]): string[] {
   });
 }
 
-/** Parses the first line. Throws SourceError if its columns cannot be used, or if `idField` is given and is none of them. */
-export function readCsvHead(raw: RawRecord, idField: string | undefined): CsvHead {
+const namesIn = (text: string, delimiter: string): string[] =>
+  cellsOf(text, delimiter)?.map((name) => unguarded(name.trim())) ?? [];
+
+/** The delimiter that makes a column of the id, or else the most frequent one. */
+function delimiterOf(text: string, idField: string): string {
+  const byFrequency = delimiters.toSorted((one, other) => occurrences(text, other) - occurrences(text, one));
+  const [first = ','] = byFrequency;
+  return byFrequency.find((delimiter) => namesIn(text, delimiter).includes(idField)) ?? first;
+}
+
+/** Parses the first line. Throws SourceError if its columns cannot be used, or if `needsId` and none of them is `idField`. */
+export function readCsvHead(raw: RawRecord, idField: string, needsId = true): CsvHead {
   if (!isUtf8(raw.bytes)) throw new SourceError('The first line of the file is not UTF-8.');
   if (raw.problem !== undefined)
     throw new SourceError('The first line of the file is not the header of a CSV file.');
   const text = raw.bytes.toString();
-  const delimiter = delimiters.reduce((best, one) =>
-    occurrences(text, one) > occurrences(text, best) ? one : best,
-  );
-  const columns = cellsOf(text, delimiter)?.map((name) => unguarded(name.trim())) ?? [];
+  const delimiter = delimiterOf(text, idField);
+  const columns = namesIn(text, delimiter);
   const broken = columns.find((name) => /[\r\n]/.test(name));
   if (broken !== undefined)
     throw new SourceError(`The name of the column ${toJson(broken)} has a line break.`);
@@ -126,7 +134,7 @@ export function readCsvHead(raw: RawRecord, idField: string | undefined): CsvHea
     if (name !== '' && seen.has(name)) throw new SourceError(`The file has two columns named ${name}.`);
     seen.add(name);
   }
-  if (idField !== undefined && !namesOf(columns).includes(idField))
+  if (needsId && !namesOf(columns).includes(idField))
     throw new SourceError(`The file has no column ${idField}.`);
   return { columns, delimiter };
 }

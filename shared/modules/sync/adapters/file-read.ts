@@ -134,7 +134,7 @@ function takeRecord(reading: Reading, raw: RawRecord, format: FileFormat, idFiel
     if (found !== undefined) reading.items.push(found);
   } else if (reading.head === undefined) {
     if (record.bytes.length > 0 || record.problem !== undefined) {
-      reading.head = readCsvHead(record, reading.needsId ? idField : undefined);
+      reading.head = readCsvHead(record, idField, reading.needsId);
     }
   } else {
     const found = readRow(record, reading.head, options);
