@@ -28,6 +28,7 @@ const tools = [
   'bare-server',
   'deliver',
   'export',
+  'fire',
   'invoke',
   'load',
   'mixed-load',

@@ -107,13 +107,21 @@ async function receiveAll(sqs: SQSClient, QueueUrl: string, count: number): Prom
   return arrivedAtMs;
 }
 
-/** Makes this number of jobs due at once. */
-export async function fireAll(platform: Platform, caller: BenchCaller, count: number): Promise<Firing> {
+/** The queues of messages that jobs are due: of the platform, and of the bare process, which nothing else reads. */
+export const dueQueues = { ours: 'scheduler-execution', bare: 'jobs-dlq' } as const;
+
+/** Makes this number of jobs due at once, for the side that reads the queue. */
+export async function fireAll(
+  platform: Platform,
+  caller: BenchCaller,
+  count: number,
+  side: keyof typeof dueQueues,
+): Promise<Firing> {
   const jobs = await seedJobs(caller, count);
   const { sqs, queueUrl } = platform.queues();
   try {
     const before = await settledCalls(platform, functions);
-    const sentAtMs = await sendDue(sqs, queueUrl('scheduler-execution'), jobs);
+    const sentAtMs = await sendDue(sqs, queueUrl(dueQueues[side]), jobs);
     // Read at the end: reading during the measurement would use the same processors.
     const after = await settledCalls(platform, functions);
     const arrivedAtMs = await receiveAll(sqs, queueUrl('jobs'), count);
