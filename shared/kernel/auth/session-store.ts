@@ -215,15 +215,18 @@ export async function removeSession(
 }
 
 /**
- * Ends the sessions of a user for which `ends` is true, by default all, and returns their number. Repeat it after an
- * interruption to end the rest.
+ * Ends the sessions of a user for which `ends` is true, by default all, and returns their number: repeatedly, because each may
+ * have let an application begin another one meanwhile. Repeat it after an interruption to end the rest.
  */
 export async function removeSessions(
   scope: TenantScope,
   userId: string,
   ends: (sessionSha256: string) => boolean = () => true,
 ): Promise<number> {
-  const sessions = (await sessionsOf(scope, userId)).filter(ends);
-  await forEachParallel(sessions, 10, (sessionSha256) => removeSession(scope, userId, sessionSha256));
-  return sessions.length;
+  for (let ended = 0; ; ) {
+    const sessions = (await sessionsOf(scope, userId)).filter(ends);
+    if (sessions.length === 0) return ended;
+    await forEachParallel(sessions, 10, (sessionSha256) => removeSession(scope, userId, sessionSha256));
+    ended += sessions.length;
+  }
 }

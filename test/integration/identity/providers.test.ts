@@ -19,6 +19,7 @@ import {
   signInAt,
   startSignIn,
 } from '../../support/clients/sign-in.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 const providerPath = '/api/auth/provider';
 
@@ -361,6 +362,16 @@ it('ends the session of a log-out at the provider, and no other', async () => {
   expect((await sendLogout(caller, token)).status).toBe(200);
   expect(await statuses()).toEqual([401, 200]);
   expect((await sendLogout(caller, token)).status).toBe(400);
+});
+
+it('ends the session when the provider repeats a log-out that has failed', async () => {
+  const { caller, person, statuses } = await aSignedIn();
+  const token = await issuer.sign(logoutClaims({ sid: person.sid, sub: person.sub }), { type: 'logout+jwt' });
+  const bodyContains = providerSessionPartition(caller, issuer.url, String(person.sid));
+  const failed = await during({ effect: 'error', bodyContains }, () => sendLogout(caller, token));
+  expect(failed.status).toBe(500);
+  expect((await sendLogout(caller, token)).status).toBe(200);
+  expect(await statuses()).toEqual([401, 200]);
 });
 
 it('ends all sessions of a person whose log-out names no session', async () => {

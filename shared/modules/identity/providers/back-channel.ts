@@ -9,7 +9,7 @@ import { IssuerUnavailableError, verifyToken } from './issuer.ts';
 import { providerLimits } from './limits.ts';
 import type { Claims, Provider } from './provider.ts';
 import { findProvider } from './provider-store.ts';
-import { endSessionsOf, findUserIdOf, isFirstUse } from './sign-in-store.ts';
+import { endSessionsOf, findUserIdOf, rememberUse, wasUsed } from './sign-in-store.ts';
 
 const logoutLimit = {
   name: 'provider-logout',
@@ -58,12 +58,13 @@ export async function endProviderSession(
   if (!provider?.isEnabled) throw new LogoutTokenInvalidError();
   const { issuer } = provider;
   const { jti, sid, sub } = await verifiedClaims(provider, token, nowMs);
-  if (!(await isFirstUse(scope, issuer, String(jti), nowMs))) throw new LogoutTokenInvalidError();
-  if (typeof sid === 'string') {
-    await endSessionsOf(scope, issuer, sid);
-    return { ok: true };
+  if (await wasUsed(scope, issuer, String(jti))) throw new LogoutTokenInvalidError();
+  if (typeof sid === 'string') await endSessionsOf(scope, issuer, sid);
+  else {
+    const userId = await findUserIdOf(scope, { issuer, subject: String(sub) });
+    if (userId !== undefined) await removeSessions(scope, userId);
   }
-  const userId = await findUserIdOf(scope, { issuer, subject: String(sub) });
-  if (userId !== undefined) await removeSessions(scope, userId);
+  // Last, so that the provider can repeat a request that was interrupted.
+  await rememberUse(scope, issuer, String(jti), nowMs);
   return { ok: true };
 }

@@ -131,20 +131,19 @@ export async function endSessionsOf(scope: TenantScope, issuer: string, sid: str
   });
 }
 
-/** Remembers a log-out token; false if it was used before. */
-export async function isFirstUse(
+/** Whether a log-out token was used before. */
+export async function wasUsed(scope: TenantScope, issuer: string, id: string): Promise<boolean> {
+  return (await getItem(logoutTokenKey(scope, issuer, id))) !== undefined;
+}
+
+/** Remembers a used log-out token as long as it is valid. */
+export async function rememberUse(
   scope: TenantScope,
   issuer: string,
   id: string,
   nowMs: number,
-): Promise<boolean> {
+): Promise<void> {
   const seconds = providerLimits.logoutTokenSeconds + 2 * providerLimits.clockToleranceSeconds;
   const ttl = Math.ceil(nowMs / 1_000) + seconds;
-  try {
-    await putNew(toItem(logoutTokenKey(scope, issuer, id), 'logout-token', { ttl }));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return false;
-    throw error;
-  }
+  await commit([{ put: toItem(logoutTokenKey(scope, issuer, id), 'logout-token', { ttl }) }]);
 }
