@@ -69,10 +69,8 @@ const listsToInclude = ({ global, own }: store.StoredSegments, list: store.Segme
 
 /** Throws InvalidInputError if the list would be invalid with the segment. */
 function assertFits(stored: store.StoredSegments, list: store.SegmentList, segment: Segment): void {
-  const isWritten = ({ id }: Segment) => id === segment.id;
-  const segments = [...list.segments.filter((one) => !isWritten(one)), segment];
-  const before = list.segments.find(isWritten);
-  const problem = segmentsProblem(segments, segment.id, stored.global.segments, before);
+  const segments = [...list.segments.filter(({ id }) => id !== segment.id), segment];
+  const problem = segmentsProblem(segments, segment.id, stored.global.segments);
   if (problem !== undefined) throw new InvalidInputError(problem);
 }
 

@@ -40,24 +40,11 @@ export function findCycle(segments: readonly Segment[], id: string): string[] | 
   return undefined;
 }
 
-/** Whether another segment has the given name. A kept name is no problem: earlier versions compared names exactly. */
-function isTaken({ id, name }: Segment, segments: readonly Segment[], before: Segment | undefined): boolean {
-  const compared = comparedName(name);
-  return (
-    name !== before?.name &&
-    segments.some((other) => other.id !== id && comparedName(other.name) === compared)
-  );
-}
-
-/**
- * Returns why the segments of a scope are invalid after a change of the segment with this id, which was `before`; undefined
- * if valid.
- */
+/** Returns why the segments of a scope are invalid after a change of the segment with this id; undefined if valid. */
 export function segmentsProblem(
   segments: readonly Segment[],
   id: string,
   global: readonly Segment[],
-  before?: Segment,
 ): Record<string, string> | undefined {
   const written = segments.find((segment) => segment.id === id);
   if (written === undefined) return undefined;
@@ -67,7 +54,8 @@ export function segmentsProblem(
     return { [`segments[${unknown}]`]: 'must be the id of a segment that this segment may include' };
   const cycle = findCycle(segments, id);
   if (cycle !== undefined) return { segments: `must not form a cycle: ${cycle.join(' → ')}` };
-  if (isTaken(written, segments, before)) return { name: 'is taken' };
+  const name = comparedName(written.name);
+  if (segments.some((other) => other.id !== id && comparedName(other.name) === name)) return { name: 'is taken' };
   if (segments.length > segmentLimits.perScope) {
     return { name: `the maximum of ${segmentLimits.perScope} segments is reached; delete a segment first` };
   }
