@@ -112,6 +112,7 @@ const otherCuts = {
     'shared/modules/webhooks/endpoints/webhook.ts: .slice(0, webhookLimits.signingSecrets - 2)',
   ],
   atASeparator: [
+    'shared/modules/email/texts/render.ts: .slice(0, length)',
     'shared/modules/attachments/attachment.ts: .slice(0, dot)',
     'shared/modules/attachments/upload/file-name.ts: .slice(0, dot)',
     'shared/kernel/outbound/response-head.ts: .slice(0, end)',
