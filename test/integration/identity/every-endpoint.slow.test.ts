@@ -140,7 +140,7 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
     const { code } = answer.body as { code?: string };
     const codes = [
       ...['missing_feature', 'malformed_body', 'invalid_input', 'invalid_request', 'not_found'],
-      'factor_missing',
+      ...['factor_missing', 'MISSING_TOGGLE'],
     ];
     expect([undefined, ...codes]).toContain(code);
     const actions = await actionsOf(answer);
