@@ -104,10 +104,10 @@ body { margin: 0; }
 .swagger-ui .scheme-container { margin: 0; padding: 4px 0; box-shadow: none; }
 .swagger-ui .servers > label, .swagger-ui .servers-title { display: none; }
 .swagger-ui .filter .operation-filter-input { margin: 4px 0; padding: 4px 10px; }
-.swagger-ui .opblock-tag { font-size: 15px; margin: 0; padding: 1px 10px; }
+.swagger-ui .opblock-tag { font-size: 15px; line-height: 18px; margin: 0; padding: 1px 10px; }
 .swagger-ui .opblock-tag > a { flex: none; white-space: nowrap; }
 .swagger-ui .opblock-tag small { font-size: 13px; min-width: 0; padding: 0 8px; }
-.swagger-ui .opblock-tag small .renderedMarkdown p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.swagger-ui .opblock-tag small .renderedMarkdown p { line-height: 18px; margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .swagger-ui .opblock-tag .expand-operation { padding: 0; }
 .swagger-ui .opblock-tag .expand-operation svg { height: 14px; }
 `.trimStart();
