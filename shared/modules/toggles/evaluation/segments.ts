@@ -55,7 +55,8 @@ export function segmentsProblem(
   const cycle = findCycle(segments, id);
   if (cycle !== undefined) return { segments: `must not form a cycle: ${cycle.join(' → ')}` };
   const name = comparedName(written.name);
-  if (segments.some((other) => other.id !== id && comparedName(other.name) === name)) return { name: 'is taken' };
+  if (segments.some((other) => other.id !== id && comparedName(other.name) === name))
+    return { name: 'is taken' };
   if (segments.length > segmentLimits.perScope) {
     return { name: `the maximum of ${segmentLimits.perScope} segments is reached; delete a segment first` };
   }
