@@ -19,6 +19,7 @@ import {
 import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
 import {
   beside,
+  homeOf,
   type Invariant,
   lastPart,
   msOf,
@@ -29,9 +30,6 @@ import {
   scopeOf,
   text,
 } from './table.ts';
-
-/** Callers without a tenant are stored under the platform's name. */
-const homeOf = ({ tenantId }: RawItem) => ({ tenantId: tenantId === null ? 'platform' : text(tenantId) });
 
 function secretsOf({ secretSha256, previous }: RawItem, nowMs: number): string[] {
   const old = previous as { secretSha256: string; expiresAtMs: number } | undefined;

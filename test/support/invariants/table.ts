@@ -93,4 +93,6 @@ export const scopeOf = ({ tenantId, organizationId }: Item) => ({
   organizationId: String(organizationId),
 });
 export const text = (value: unknown): string => String(value);
+/** Callers without a tenant are stored under the platform's name. */
+export const homeOf = ({ tenantId }: Item) => ({ tenantId: tenantId === null ? 'platform' : text(tenantId) });
 export const msOf = (iso: unknown): number => Date.parse(String(iso));

@@ -15,6 +15,7 @@ import {
   organizationKey,
   sessionKey,
   tenantKey,
+  tenantListPartition,
   userKey,
   userSessionKey,
 } from '../../../shared/kernel/table/keys.ts';
@@ -40,9 +41,11 @@ import {
   roleHolderKey,
   roleKey,
   roleListingKey,
+  roleListPartition,
   roleNameKey,
   tenantListingKey,
   userListingKey,
+  userListPartition,
 } from '../../../shared/modules/identity/keys.ts';
 import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
 import {
@@ -92,6 +95,7 @@ import {
   toggleIdentifierKey,
   toggleKey,
   toggleListingKey,
+  toggleListPartition,
 } from '../../../shared/modules/toggles/keys.ts';
 import { inboundEndpoints } from '../../../shared/modules/webhooks/inbound/inbound-endpoints.ts';
 import {
@@ -138,6 +142,7 @@ const named = (list: string, itemId: string, name: string): RawItem =>
 const tenant: RawItem[] = [
   row(tenantKey(scope), 'tenant', { id: tenantId, name: 'acme' }),
   ...listed(tenantListingKey(scope, 'acme'), tenantId),
+  named(tenantListPartition, tenantId, 'acme'),
   row(organizationKey(scope, organizationId), 'organization', { id: organizationId, parentId: null }),
   row(organizationKey(scope, id(0)), 'organization', { id: id(0), parentId: organizationId }),
 ];
@@ -154,11 +159,13 @@ const people: RawItem[] = [
   row(callerKey('bb'), 'caller', { id: id(1) }),
   row(userKey(scope, id(2)), 'user', { id: id(2), email: 'ada@example.com', roleIds: [id(3)] }),
   ...listed(userListingKey(scope, 'ada@example.com', id(2)), id(2)),
+  named(userListPartition(scope), id(2), 'ada@example.com'),
   beside(emailKey(hashEmail('ada@example.com'), scope), { userId: id(2), tenantId }),
   row(sessionKey('cc'), 'session', { userId: id(2) }),
   row(userSessionKey(scope, id(2), 'cc'), 'user-session'),
   row(roleKey(scope, id(3)), 'role', { id: id(3), name: 'support', users: 1, keys: 1 }),
   ...listed(roleListingKey(scope, 'support', id(3)), id(3)),
+  named(roleListPartition(scope), id(3), 'support'),
   beside(roleNameKey(scope, 'support'), { id: id(3) }),
   beside(roleHolderKey(scope, id(3), 'KEY', id(1))),
   beside(roleHolderKey(scope, id(3), 'USER', id(2))),
@@ -187,6 +194,7 @@ const rules: RawItem[] = [
 const toggles: RawItem[] = [
   row(toggleKey(id(6)), 'toggle', { id: id(6), identifier: 'checkout' }),
   ...listed(toggleListingKey('checkout'), id(6)),
+  named(toggleListPartition, id(6), 'checkout'),
   row(toggleIdentifierKey('checkout'), 'toggle_identifier'),
   row(overrideKey(scope, 'checkout'), 'toggle_override', { id: id(9), tenantId, toggleId: id(6) }),
   beside(overrideListingKey(scope, 'checkout'), { id: id(9), toggleId: id(6) }),
