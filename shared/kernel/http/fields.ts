@@ -28,14 +28,18 @@ export function queryBoolean() {
   return z.pipe(z.transform(toBoolean), z.boolean());
 }
 
-/** One or several of the choices in a query, separated by commas. */
-export function queryChoices<const Choice extends string>(choices: readonly Choice[]) {
+/** A list in a query: its texts are separated by commas, with or without blanks. */
+export function queryList<List extends z.ZodMiniType>(list: List) {
   const toList = (value: unknown): unknown =>
     String(value)
       .split(',')
       .map((one) => one.trim());
-  return z.pipe(z.transform(toList), z.array(z.enum(choices)));
+  return z.pipe(z.transform(toList), list);
 }
+
+/** One or several of the choices in a query, separated by commas. */
+export const queryChoices = <const Choice extends string>(choices: readonly Choice[]) =>
+  queryList(z.array(z.enum(choices)));
 
 /** A whole number in a query, in plain digits. */
 export function queryInteger(min: number, max: number) {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { addressField } from '../../../kernel/contracts/address-field.ts';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, optionalFields, queryList, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { aclFields, done, revision, sanitized } from './acl-fields.ts';
 
@@ -73,13 +73,7 @@ export const UserRow = z
 export type UserRow = z.infer<typeof UserRow>;
 
 /** Ids in one query parameter, separated by commas. */
-const idList = () =>
-  z.pipe(
-    z.transform((value: unknown) =>
-      typeof value === 'string' ? value.split(',').map((id) => id.trim()) : value,
-    ),
-    z.array(z.guid().check(z.toLowerCase())).check(z.maxLength(userLimits.roles)),
-  );
+const idList = () => queryList(z.array(z.guid().check(z.toLowerCase())).check(z.maxLength(userLimits.roles)));
 
 export const ListUsers = z.object({
   ...listQuery({
