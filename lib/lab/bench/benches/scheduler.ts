@@ -1,5 +1,4 @@
 /** Scheduled jobs that are due in the same minute: delay until their messages arrive, and the cost of a firing. */
-
 import { createLike } from '../bare-table.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { startServer } from '../child.ts';

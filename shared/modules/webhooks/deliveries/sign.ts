@@ -1,6 +1,7 @@
 /**
  * Signs webhooks as Standard Webhooks defines it. The reference library signs in JavaScript, which takes
- * several times as long as `node:crypto` (`npm run bench -- sign-verify`), and reads bodies as text. https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * several times as long as `node:crypto` (`npm run bench -- sign-verify`), and reads bodies as text.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';

@@ -1,6 +1,5 @@
-import { webhookLimits } from '../../limits.ts';
 import { type InboundAdapter, NotVerifiedError, payloadOf, textIn } from '../adapter.ts';
-import { isHmac } from './signatures.ts';
+import { isFresh, isHmac } from './signatures.ts';
 
 const settingNames = {
   signatureHeader:
@@ -14,8 +13,8 @@ const settingNames = {
 
 function signedText(body: Buffer, sentAt: string | undefined, nowSeconds: number): Buffer {
   if (sentAt === undefined) return body;
-  const isFresh = Math.abs(nowSeconds - Number(sentAt)) <= webhookLimits.signatureToleranceSeconds;
-  if (!/^\d{1,15}$/.test(sentAt) || !isFresh) throw new NotVerifiedError('The message is too old.');
+  if (!/^\d{1,15}$/.test(sentAt) || !isFresh(sentAt, nowSeconds))
+    throw new NotVerifiedError('The message is too old.');
   return Buffer.concat([Buffer.from(`${sentAt}.`), body]);
 }
 

@@ -1,7 +1,7 @@
 import { isEqualInConstantTime } from '../../../../kernel/base/constant-time.ts';
 import { signatures } from '../../deliveries/sign.ts';
-import { webhookLimits } from '../../limits.ts';
 import { type InboundAdapter, NotVerifiedError, payloadOf, textIn } from '../adapter.ts';
+import { isFresh } from './signatures.ts';
 
 /** The header prefix that senders used before the standard was published. */
 const olderPrefix = 'svix-';
@@ -29,8 +29,7 @@ export const standardWebhooks: InboundAdapter = {
     const timestamp = Number.parseInt(signedAt, 10);
     // Another form of the number would not be signed, so the same message could be sent with several times.
     if (String(timestamp) !== signedAt) throw new NotVerifiedError('The time is not a number.');
-    if (Math.abs(nowSeconds - timestamp) > webhookLimits.signatureToleranceSeconds)
-      throw new NotVerifiedError('The time is too far from now.');
+    if (!isFresh(signedAt, nowSeconds)) throw new NotVerifiedError('The time is too far from now.');
     if (messageId === '' || !isSigned(header('signature'), secret, messageId, timestamp, body))
       throw new NotVerifiedError('The signature is wrong.');
     const payload = payloadOf({ headers, body });
