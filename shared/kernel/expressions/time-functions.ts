@@ -44,6 +44,11 @@ const zoneOf = (args: Arguments, index: number): string => args.text(index, 'UTC
 const monthOf = (local: LocalTime): number => local.month;
 const quarterOf = (local: LocalTime): number => Math.ceil(local.month / 3);
 
+/** Milliseconds of the units that have a fixed length. */
+const fixedUnits: Readonly<Record<string, number>> = { hour: 3_600_000, minute: 60_000, second: 1_000 };
+
+const millisOf = (ms: number): number => ((ms % 1_000) + 1_000) % 1_000;
+
 /** The first moment of a period, in local time; `next` is the first one of the next period. */
 const periods: Readonly<Record<string, (local: LocalTime, next: number) => LocalTime>> = {
   year: (local, next) => ({ ...midnight(local), year: local.year + next, month: 1, day: 1 }),
@@ -56,18 +61,26 @@ const periods: Readonly<Record<string, (local: LocalTime, next: number) => Local
   // A week begins on Monday, as in ISO 8601.
   week: (local, next) => ({ ...midnight(local), day: local.day - ((weekdayOf(local) + 6) % 7) + 7 * next }),
   day: (local, next) => ({ ...midnight(local), day: local.day + next }),
-  hour: (local, next) => ({ ...local, hour: local.hour + next, minute: 0, second: 0 }),
-  minute: (local, next) => ({ ...local, minute: local.minute + next, second: 0 }),
-  second: (local, next) => ({ ...local, second: local.second + next }),
 };
 
+/** The beginning of the unit that contains a time, or of the next one. */
 function borderOf(args: Arguments, next: 0 | 1): number {
   const zone = zoneOf(args, 2);
   const unit = args.text(1);
-  const border = Object.hasOwn(periods, unit) ? periods[unit] : undefined;
-  if (border === undefined)
-    throw new ExpressionError(`the unit must be one of ${Object.keys(periods).join(', ')}`);
-  return instantIn(border(localTime(args.time(0), zone), next), zone);
+  const ms = args.time(0);
+  const local = localTime(ms, zone);
+  if (Object.hasOwn(periods, unit)) {
+    const border = periods[unit];
+    if (border !== undefined) return instantIn(border(local, next), zone);
+  }
+  const length = Object.hasOwn(fixedUnits, unit) ? fixedUnits[unit] : undefined;
+  if (length === undefined) {
+    const units = Object.keys({ ...periods, ...fixedUnits });
+    throw new ExpressionError(`the unit must be one of ${units.join(', ')}`);
+  }
+  // Not by the local time: a clock shows each minute of a repeated hour twice.
+  const localMs = utcMs(local) + millisOf(ms);
+  return ms - (((localMs % length) + length) % length) + next * length;
 }
 
 /** Adds to local parts, so that the local time of the day stays. */
@@ -76,6 +89,8 @@ function shifted(args: Arguments, shift: (local: LocalTime, count: number) => Lo
   const ms = args.time(0);
   const count = args.integer(1);
   if (Math.abs(count) > 4_000_000) throw new ExpressionError('the time is outside the years 0 to 9999');
+  // In an hour that a clock repeats, the local time alone would mean the first one.
+  if (count === 0) return timeOf(ms);
   return timeOf(instantIn(shift(localTime(ms, zone), count), zone) + millisOf(ms));
 }
 
@@ -89,9 +104,6 @@ function addMonths(local: LocalTime, count: number): LocalTime {
 /** Months or days of the units that have no fixed length: a day can have 23 or 25 hours. */
 const unitMonths: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 };
 const unitDays: Readonly<Record<string, number>> = { week: 7, day: 1 };
-const fixedUnits: Readonly<Record<string, number>> = { hour: 3_600_000, minute: 60_000, second: 1_000 };
-
-const millisOf = (ms: number): number => ((ms % 1_000) + 1_000) % 1_000;
 
 /** Complete units between two times, the earlier first. */
 function unitsBetween(fromMs: number, toMs: number, unit: string, zone: string): number {

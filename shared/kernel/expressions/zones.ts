@@ -1,5 +1,6 @@
 /** Parts of times in time zones, and the times of local parts. */
 import { zoneFormat } from '../base/zone-format.ts';
+import { ianaName } from '../base/zone-names.ts';
 import { ExpressionError } from './expression-error.ts';
 
 export const dayMs = 86_400_000;
@@ -14,13 +15,15 @@ export interface LocalTime {
   second: number;
 }
 
+/** JavaScript knows further names, such as `BST` for Dhaka. An offset such as `+02:00` is a zone, too. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   try {
-    return zoneFormat(zone);
+    const name = /^[+-]/.test(zone) ? zone : ianaName(zone);
+    if (name !== undefined) return zoneFormat(name);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ExpressionError(`"${zone.slice(0, 50)}" is not a time zone, such as Europe/Oslo`);
   }
+  throw new ExpressionError(`"${zone.slice(0, 50)}" is not a time zone, such as Europe/Oslo`);
 }
 
 /** The local time in a zone. */

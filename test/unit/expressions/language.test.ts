@@ -94,6 +94,17 @@ test.each([
   ['diff("2026-03-29T22:00:00Z", "2026-03-28T23:00:00Z", "day", "Europe/Oslo")', 1],
   ['diff("2026-03-29T22:00:00Z", "2026-03-28T23:00:00Z", "hour")', 23],
   ['diff("2026-10-25T01:10:00Z", "2026-10-25T00:20:00Z", "day", "Europe/Oslo")', 0],
+  // The second 02:30 of the day, and its hour and minute.
+  ['startOf("2026-10-25T01:30:30Z", "hour", "Europe/Oslo")', '2026-10-25T01:00:00.000Z'],
+  ['startOf("2026-10-25T01:30:30Z", "minute", "Europe/Oslo")', '2026-10-25T01:30:00.000Z'],
+  ['endOf("2026-10-25T01:30:30.500Z", "second", "Europe/Oslo")', '2026-10-25T01:30:30.999Z'],
+  ['endOf("2026-10-25T00:30:30Z", "hour", "Europe/Oslo")', '2026-10-25T00:59:59.999Z'],
+  ['startOf("2026-10-25T01:30:30Z", "hour", "Asia/Kolkata")', '2026-10-25T01:30:00.000Z'],
+  ['startOf("1969-12-31T23:59:59.999Z", "minute")', '1969-12-31T23:59:00.000Z'],
+  ['addDays("2026-10-25T01:30:00Z", 0, "Europe/Oslo")', '2026-10-25T01:30:00.000Z'],
+  ['addMonths("2026-10-25T01:30:00Z", 0, "Europe/Oslo")', '2026-10-25T01:30:00.000Z'],
+  ['getHours("2026-11-28T10:00:00Z", "+05:30")', 15],
+  ['getHours("2026-11-28T10:00:00Z", "europe/oslo")', 11],
   ['diff("2026-02-28", "2026-01-31", "month")', 1],
   ['diff("2026-01-30", "2026-03-01", "month")', -1],
   ['diff("2026-01-01", "2026-01-01T00:00:00.001Z", "day")', 0],
@@ -137,6 +148,9 @@ test.each([
   ['money(1, "XXY")', '"XXY" is not a currency, such as EUR'],
   ['total ? 1 : 2', 'the condition of ?: needs true or false, not a number (total)'],
   ['getHours(paidAt, "Mars/Olympus")', '"Mars/Olympus" is not a time zone, such as Europe/Oslo'],
+  // JavaScript reads it as the zone of Dhaka.
+  ['getHours(paidAt, "BST")', '"BST" is not a time zone, such as Europe/Oslo'],
+  ['getHours(paidAt, "+99:00")', '"+99:00" is not a time zone, such as Europe/Oslo'],
   [
     'diff(now, today, "decade")',
     'the unit must be one of year, quarter, month, week, day, hour, minute, second',

@@ -1,6 +1,6 @@
 /** Converts between instants and wall time in IANA time zones. */
 import { zoneFormat } from '../../../kernel/base/zone-format.ts';
-import { ianaName } from './zone-names.ts';
+import { ianaName } from '../../../kernel/base/zone-names.ts';
 
 /** The name of a time zone as the IANA database spells it; undefined if the database does not have it. */
 export function zoneNamed(text: string): string | undefined {
