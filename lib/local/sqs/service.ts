@@ -178,11 +178,15 @@ export function createSqs(queues: Queues, lineage: MessageLineage): AwsService {
   const moves: (Json & { SourceArn: string })[] = [];
 
   async function startMove(deadLetters: LocalQueue, { DestinationArn }: Json): Promise<Result> {
-    if (DestinationArn !== undefined)
-      throw new AwsError('UnsupportedOperation', 'Messages return to their queue in the local runtime.');
     const [source, ...others] = queues.all.filter((queue) => queue.deadLetters === deadLetters);
     if (source === undefined || others.length > 0)
       throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
+    // AWS cannot move messages of EventBridge, SNS and Scheduler to a queue that is not named.
+    if (DestinationArn !== source.arn)
+      throw new AwsError(
+        'UnsupportedOperation',
+        'The local runtime moves messages only to their queue, by its name.',
+      );
     const StartedTimestamp = Date.now();
     moves.unshift({
       SourceArn: deadLetters.arn,

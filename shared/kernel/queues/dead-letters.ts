@@ -13,7 +13,7 @@ import { clientConfig } from '../aws/client-config.ts';
 import { parseJson } from '../base/json.ts';
 import { chunksOf, forEachParallel } from '../base/parallel.ts';
 import { maxShownDeadLetters } from './dead-letter-limits.ts';
-import { deadLetterSuffix, queueNamesVariable, queueUrlPrefixVariable } from './names.ts';
+import { deadLetterSuffix, moveOf, queueNamesVariable, queueUrlPrefixVariable } from './names.ts';
 
 /** A message that its worker could not process. */
 export interface DeadLetter {
@@ -90,11 +90,11 @@ export async function peekDeadLetters(queue: string): Promise<DeadLetter[]> {
   }));
 }
 
-async function deadLettersArn(queue: string): Promise<string | undefined> {
+async function deadLettersArn(queue: string): Promise<string> {
   const { Attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl: deadLettersUrl(queue), AttributeNames: ['QueueArn'] }),
   );
-  return Attributes?.QueueArn;
+  return Attributes?.QueueArn ?? '';
 }
 
 /** A move of a dead-letter queue's messages, which SQS executes by itself. */
@@ -114,7 +114,7 @@ export async function findRedrive(queue: string): Promise<Redrive> {
   return {
     isUnderWay: Results?.[0]?.Status === 'RUNNING',
     start: async () => {
-      await client.send(new StartMessageMoveTaskCommand({ SourceArn }));
+      await client.send(new StartMessageMoveTaskCommand(moveOf(SourceArn)));
     },
   };
 }

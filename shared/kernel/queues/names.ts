@@ -18,3 +18,12 @@ export const queueUrlPrefixVariable = 'QUEUE_URL_PREFIX';
  * The environment variable with the names of all queues, separated by commas; only for readers of dead-letter queues.
  */
 export const queueNamesVariable = 'QUEUE_NAMES';
+
+/**
+ * The move of a dead-letter queue's messages back to its queue. The queue is named, because SQS finds it only for
+ * messages that it put there itself, not for those that EventBridge, SNS or Scheduler could not deliver.
+ */
+export const moveOf = (deadLettersArn: string) => ({
+  SourceArn: deadLettersArn,
+  DestinationArn: deadLettersArn.slice(0, -deadLetterSuffix.length),
+});

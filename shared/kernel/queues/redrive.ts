@@ -7,6 +7,7 @@ import {
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
+import { moveOf } from './names.ts';
 
 export interface Redriven {
   moved: number;
@@ -23,8 +24,8 @@ export async function redrive(client: SQSClient, deadLetterQueueName: string): P
   const { Attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }),
   );
-  const SourceArn = Attributes?.QueueArn;
-  await client.send(new StartMessageMoveTaskCommand({ SourceArn }));
+  const SourceArn = Attributes?.QueueArn ?? '';
+  await client.send(new StartMessageMoveTaskCommand(moveOf(SourceArn)));
   for (;;) {
     const { Results } = await client.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }));
     const { Status, ApproximateNumberOfMessagesMoved, FailureReason } = Results?.[0] ?? {};
