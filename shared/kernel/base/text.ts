@@ -30,3 +30,9 @@ export function truncateStart(text: string, maxUnits: number): string {
   const start = text.length - maxUnits + 1;
   return `…${text.slice(isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start).toWellFormed()}`;
 }
+
+/** The texts of a list, separated by commas; as in CSV, a text with a comma is in quotes: `"red, green",blue`. */
+export const listedTexts = (list: string): string[] =>
+  [...list.matchAll(/\s*"((?:[^"]|"")*)"\s*(?=,|$)|[^,]+/g)]
+    .map(([written, quoted]) => quoted?.replaceAll('""', '"') ?? written.trim())
+    .filter((text) => text.trim() !== '');

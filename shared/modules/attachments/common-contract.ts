@@ -39,7 +39,7 @@ export const versionPermissions = {
 /** Describes filters by custom fields. */
 export const customFilterText =
   '`cf_<key>=value` filters by a custom field that is defined for `attachments.attachment`, depending on its ' +
-  'kind; `cf_<key>In=a,b` matches any of the values. A key that is not defined returns 400 and suggests the ' +
+  'kind; `cf_<key>In=a,"b, c"` matches any of the values; one with a comma is in quotes. A key that is not defined returns 400 and suggests the ' +
   `nearest key; if no custom fields are defined such filters are ignored. Filter values longer than ${limits.listedValue} ` +
   'characters match nothing.';
 

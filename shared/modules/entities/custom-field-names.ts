@@ -1,5 +1,5 @@
 /** The names of custom fields in bodies and queries, beside the declared fields. */
-export const customFieldNames = /^cf[_:]/;
+export const customFieldNames = /^cf[_:]./s;
 
 export const customFieldsProblem = 'must be an object, or a list of {key, value}';
 

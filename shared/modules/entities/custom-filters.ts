@@ -2,16 +2,17 @@
 
 import { dateMs } from '../../kernel/base/dates.ts';
 import { nearestName } from '../../kernel/base/nearest-name.ts';
+import { listedTexts } from '../../kernel/base/text.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { ListFilter, ListValue } from '../../kernel/table/listing-spec.ts';
 import { type Definition, oneOfProblem } from './definition-store.ts';
-import { filterProblem, filterValue, isTimeKind } from './field-kind.ts';
+import { filterProblem, filterValue, isOption, isTimeKind } from './field-kind.ts';
 
 /** The fields of a definition that filters need. */
 export type FilteredField = Pick<Definition, 'key' | 'kind'> & Partial<Pick<Definition, 'options'>>;
 
-const name = /^cf_(.+?)(In)?$/s;
+const name = /^cf[_:](.+?)(In)?$/s;
 
 /** The error of an unknown `cf_<key>`. Keys are lower case, so `In` is never part of a key. */
 function unknownProblem(field: string, fields: readonly FilteredField[]): string {
@@ -31,15 +32,14 @@ function filterOf(
   for (const text of texts) {
     const value = filterValue(kind, text);
     if (value === undefined) return { problem: filterProblem(kind) };
-    if (options.length > 0 && !options.some((option) => option.value === value))
-      return { problem: oneOfProblem(options) };
+    if (!isOption(options, value)) return { problem: oneOfProblem(options) };
     values.push(value);
   }
-  return { values: isTimeKind(kind) ? { timesMs: texts.map(dateMs) } : values };
+  return { values: isTimeKind(kind) ? { timesMs: values.map((date) => dateMs(String(date))) } : values };
 }
 
 /**
- * Parses `cf_<key>=value` and `cf_<key>In=a,b` as filters, by the kind of the field. If fields are defined,
+ * Parses `cf_<key>=value` and `cf_<key>In=a,"b, c"` as filters, by the kind of the field. If fields are defined,
  * an unknown key is an error that suggests the nearest one; if none are, such filters are ignored. Throws
  * InvalidInputError with each unknown key and each value that is invalid for its field.
  */
@@ -58,15 +58,12 @@ export function customFilters(
       errors[parameter] = unknownProblem(`cf_${key}`, fields);
       continue;
     }
-    const texts = (isList ? given.split(',') : [given]).map((text) => text.trim());
-    const filter = filterOf(
-      field,
-      texts.filter((text) => text !== ''),
-    );
-    const isGiven = texts.some((text) => text !== '');
+    const texts = isList ? listedTexts(given) : [given].filter((text) => text.trim() !== '');
+    const filter = filterOf(field, texts);
     if ('problem' in filter) errors[parameter] = filter.problem;
     // The list has precedence over the single value.
-    else if (isGiven && (isList || filters[`cf_${key}`] === undefined)) filters[`cf_${key}`] = filter.values;
+    else if (texts.length > 0 && (isList || filters[`cf_${key}`] === undefined))
+      filters[`cf_${key}`] = filter.values;
   }
   if (Object.keys(errors).length > 0) throw new InvalidInputError(errors satisfies FieldErrors);
   return filters;

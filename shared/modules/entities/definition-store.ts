@@ -4,7 +4,7 @@
  */
 
 import { type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
-import { dateMs, isDate } from '../../kernel/base/dates.ts';
+import { dateMs, isDate, lastMomentOf } from '../../kernel/base/dates.ts';
 import { type Numeric, parseJson, toJson } from '../../kernel/base/json.ts';
 import { compilePattern, maxSteps } from '../../kernel/base/patterns.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
@@ -13,7 +13,15 @@ import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { getItem } from '../../kernel/table/read.ts';
 import { ifRevision, transact } from '../../kernel/table/write.ts';
-import { type FieldKind, type FieldValue, isNumberKind, isTimeKind, kindProblem } from './field-kind.ts';
+import {
+  type FieldKind,
+  type FieldValue,
+  isDecimal,
+  isNumberKind,
+  isOption,
+  isTimeKind,
+  kindProblem,
+} from './field-kind.ts';
 import type { FieldRuleName } from './field-rule-names.ts';
 import { definitionsKey } from './keys.ts';
 import { entityLimits } from './limits.ts';
@@ -44,15 +52,16 @@ class PatternAllowance {
 
 type Check = (value: unknown, param: FieldRule['param'], allowance: PatternAllowance) => boolean;
 
-/** The number of a value; the time of a date. NaN for other values. */
-const comparable = (value: unknown): Numeric => {
-  const time = typeof value === 'string' ? dateMs(value) : Number.NaN;
+/** The number of a value; the time of a date, by default its first moment. NaN for other values. */
+const comparable = (value: unknown, momentOf = dateMs): Numeric => {
+  const time = typeof value === 'string' ? momentOf(value) : Number.NaN;
   return Number.isNaN(time) ? toNumber(value) : time;
 };
 
-const compare = (holds: (order: number) => boolean): Check => {
+/** A check of the order; `boundOf` is the moment of a date to compare with. */
+const compare = (holds: (order: number) => boolean, boundOf = dateMs): Check => {
   return (value, param) => {
-    const [left, right] = [comparable(value), comparable(param)];
+    const [left, right] = [comparable(value), comparable(param, boundOf)];
     if (!Number.isNaN(left) && !Number.isNaN(right)) return holds(left === right ? 0 : left < right ? -1 : 1);
     return holds(String(value) < String(param) ? -1 : String(value) > String(param) ? 1 : 0);
   };
@@ -60,11 +69,11 @@ const compare = (holds: (order: number) => boolean): Check => {
 
 const checks: Record<Exclude<FieldRuleName, 'required'>, Check> = {
   date: (value) => isDate(String(value)),
-  integer: (value) => Number.isInteger(Number(value)),
-  float: (value) => Number.isFinite(Number(value)),
+  integer: (value) => isDecimal(value) && Number.isInteger(Number(value)),
+  float: isDecimal,
   lt: compare((order) => order < 0),
-  lte: compare((order) => order <= 0),
-  gt: compare((order) => order > 0),
+  lte: compare((order) => order <= 0, lastMomentOf),
+  gt: compare((order) => order > 0, lastMomentOf),
   gte: compare((order) => order >= 0),
   eq: compare((order) => order === 0),
   ne: compare((order) => order !== 0),
@@ -117,8 +126,8 @@ export function paramProblem({ rule, param }: FieldRule, kind: FieldKind): strin
   if (!comparisons.has(rule)) return undefined;
   if (param === undefined || param === null || param === '') return 'is required';
   if (isTimeKind(kind)) return isDate(String(param)) ? undefined : 'must be a date such as 2026-03-01';
-  const isNumber = typeof param !== 'boolean' && Number.isFinite(Number(param));
-  return isNumberKind(kind) && !isNumber ? 'must be a number' : undefined;
+  if (kind === 'boolean') return /^(?:true|false)$/.test(String(param)) ? undefined : 'must be true or false';
+  return isNumberKind(kind) && !isDecimal(param) ? 'must be a number' : undefined;
 }
 
 /** Whether these rules need the pattern engine. */
@@ -172,7 +181,7 @@ function valueProblem(definition: Definition, value: unknown): string | undefine
   const problem = kindProblem(definition.kind, value);
   if (problem !== undefined) return problem;
   const { options } = definition;
-  if (options.length === 0 || options.some((option) => option.value === value)) return undefined;
+  if (isOption(options, value)) return undefined;
   return oneOfProblem(options);
 }
 

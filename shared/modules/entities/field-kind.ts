@@ -2,8 +2,7 @@
 
 import { booleanOf } from '../../kernel/base/boolean-text.ts';
 import { isDate } from '../../kernel/base/dates.ts';
-import type { Numeric } from '../../kernel/base/json.ts';
-import { safeRange } from '../../kernel/base/json.ts';
+import { isNumeric, type Numeric, safeRange } from '../../kernel/base/json.ts';
 import type { ListValue } from '../../kernel/table/listing-spec.ts';
 
 export const fieldKinds = [
@@ -73,25 +72,39 @@ export function kindProblem(kind: FieldKind, value: unknown): string | undefined
   }
 }
 
-/** Converts a filter text to a value of the kind; undefined if it is not one. */
-export function filterValue(kind: FieldKind, text: string): ListValue | undefined {
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Whether the value is a number, or the text of one in decimal notation. */
+export function isDecimal(value: unknown): boolean {
+  if (typeof value !== 'string') return isNumeric(value);
+  return decimal.test(value.trim()) && Number.isFinite(Number(value));
+}
+
+/** Whether the value is one of the options, which are texts for every kind. Without options, every value is. */
+export const isOption = (options: readonly { value: string }[], value: unknown): boolean =>
+  options.length === 0 || options.some((option) => option.value === String(value));
+
+/**
+ * Converts a filter text to a value of the kind; undefined if it is not one. Texts stay as they are; blanks around other
+ * values do not count.
+ */
+export function filterValue(kind: FieldKind, given: string): ListValue | undefined {
+  const text = given.trim();
   switch (kind) {
     case 'integer': {
       const integer = /^-?\d+$/.test(text) ? Number(text) : undefined;
       return Number.isSafeInteger(integer) ? integer : undefined;
     }
     case 'float':
-    case 'currency': {
-      const number = text.trim() === '' ? undefined : Number(text);
-      return Number.isFinite(number) ? number : undefined;
-    }
+    case 'currency':
+      return isDecimal(text) ? Number(text) : undefined;
     case 'boolean':
       return booleanOf(text);
     case 'date':
     case 'datetime':
       return isDate(text) ? text : undefined;
     default:
-      return text;
+      return given;
   }
 }
 

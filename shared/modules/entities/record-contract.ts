@@ -108,8 +108,8 @@ export const listRecords = defineEndpoint({
   summary: 'List and search records of one entity type',
   description:
     'Returns records of the selected organization, newest first. `cf_<key>=value` filters by a custom field, ' +
-    'depending on its kind; `cf_<key>In=a,b` matches any of the values. A key that the type does not define ' +
-    'returns 400 and suggests the nearest key; for a type without custom fields such filters are ignored. `id` ' +
+    'depending on its kind; `cf_<key>In=a,"b, c"` matches any of the values; one with a comma is in quotes. A key ' +
+    'that the type does not define returns 400 and suggests the nearest key; for a type without custom fields such filters are ignored. `id` ' +
     'and `externalId` find a record as soon as it is created.',
   feature: 'entities.records.view',
   query: ListRecords,

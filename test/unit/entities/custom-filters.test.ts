@@ -7,6 +7,7 @@ const fields: FilteredField[] = [
   { key: 'paid', kind: 'boolean' },
   { key: 'amount', kind: 'integer' },
   { key: 'price', kind: 'currency' },
+  { key: 'step', kind: 'integer', options: ['1', '2'].map((value) => ({ value, label: value })) },
 ];
 
 function problems(query: Record<string, string>, known = fields) {
@@ -39,6 +40,20 @@ describe('filters on custom fields', () => {
     });
   });
 
+  it.each([
+    ['cf_note', ' a, b', [' a, b']],
+    ['cf_noteIn', '"a, ""b""", c ', ['a, "b"', 'c']],
+    ['cf:note', 'a', ['a']],
+    ['cf:noteIn', 'a,b', ['a', 'b']],
+  ])('keep texts: %s=%s', (parameter, text, values) => {
+    expect(customFilters({ [parameter]: text }, fields)).toEqual({ cf_note: values });
+  });
+
+  it('compare the options of a number as texts', () => {
+    expect(customFilters({ cf_step: '2' }, fields)).toEqual({ cf_step: [2] });
+    expect(problems({ cf_step: '3' })).toEqual({ cf_step: 'must be one of: 1, 2' });
+  });
+
   it.each(['cf_amountIn', 'cf_note'])('without a value, such as %s, have no effect', (parameter) => {
     expect(customFilters({ [parameter]: ' ' }, fields)).toEqual({});
   });
@@ -51,6 +66,7 @@ describe('filters on custom fields', () => {
     [{ cf_amount: '99999999999999999999' }, { cf_amount: 'must be a whole number' }],
     [{ cf_amountIn: '1,two' }, { cf_amountIn: 'must be a whole number' }],
     [{ cf_price: 'Infinity' }, { cf_price: 'must be a number' }],
+    [{ cf_price: '0x10' }, { cf_price: 'must be a number' }],
   ])('refuse %j', (query, expected) => {
     expect(problems(query)).toEqual(expected);
   });

@@ -94,11 +94,22 @@ describe('rules', () => {
     [{ rule: 'lt', param: 10 }, 10, false],
     [{ rule: 'lte', param: 10 }, 10, true],
     [{ rule: 'gt', param: '2026-01-01' }, '2026-01-02', true],
+    [{ rule: 'gt', param: '2026-01-01' }, '2026-01-01T12:00:00Z', false],
+    [{ rule: 'lte', param: '2026-01-01' }, '2026-01-01T23:59:59Z', true],
+    [{ rule: 'lte', param: '2026-01-01' }, '2026-01-02T00:00:00Z', false],
+    [{ rule: 'lt', param: '2026-01-01' }, '2026-01-01T00:00:00Z', false],
+    [{ rule: 'gte', param: '2026-01-01' }, '2026-01-01T00:00:00Z', true],
     [{ rule: 'gte', param: 1 }, [1, 2, 0], false],
     [{ rule: 'eq', param: 'a' }, 'a', true],
     [{ rule: 'ne', param: 'a' }, 'a', false],
     [{ rule: 'integer' }, 5.5, false],
+    [{ rule: 'integer' }, '5.0', true],
+    [{ rule: 'integer' }, ' ', false],
+    [{ rule: 'integer' }, '0x10', false],
     [{ rule: 'float' }, 5.5, true],
+    [{ rule: 'float' }, '-1.5e3', true],
+    [{ rule: 'float' }, '  ', false],
+    [{ rule: 'float' }, '1e999', false],
     [{ rule: 'date' }, 'tomorrow', false],
     [{ rule: 'regex', param: '^[a-z]+$' }, 'abc', true],
     [{ rule: 'regex', param: '^[a-z]+$' }, 'ABC', false],
@@ -146,6 +157,8 @@ describe('the parameter of a rule', () => {
     [{ rule: 'eq', param: '' }, 'text', 'is required'],
     [lt('many'), 'integer', 'must be a number'],
     [lt(true), 'float', 'must be a number'],
+    [lt(' '), 'float', 'must be a number'],
+    [{ rule: 'eq', param: 'yes' }, 'boolean', 'must be true or false'],
     [lt('1e400'), 'currency', 'must be a number'],
     [lt(10), 'date', 'must be a date such as 2026-03-01'],
     [lt('2026-02-30'), 'datetime', 'must be a date such as 2026-03-01'],
@@ -178,6 +191,15 @@ describe('custom values', () => {
       cf_weight: 'is not a defined custom field',
       cf_size: 'must be a whole number',
       cf_colour: 'is required',
+    });
+  });
+
+  it('of numbers are compared with options as texts', () => {
+    const options = ['1', '2'].map((value) => ({ value, label: value }));
+    const definitions = [aDefinition({ options })];
+    expect(newCustomValues(definitions, { size: 2 })).toEqual({ size: 2 });
+    expect(errorsOf(() => newCustomValues(definitions, { size: 3 }))).toEqual({
+      cf_size: 'must be one of: 1, 2',
     });
   });
 

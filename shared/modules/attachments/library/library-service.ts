@@ -4,6 +4,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { allOf, forEachParallel } from '../../../kernel/base/parallel.ts';
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
+import { listedTexts } from '../../../kernel/base/text.ts';
 import { laterThan } from '../../../kernel/base/times.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
@@ -13,6 +14,7 @@ import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { customFilters, getDefinitions } from '../../entities/public.ts';
+import { customFieldNames } from '../../entities/public-data.ts';
 import { type Attachment, attachmentEntityType, isImage } from '../attachment.ts';
 import * as store from '../attachment-store.ts';
 import { NotExtractableError } from '../errors.ts';
@@ -39,7 +41,7 @@ const parallelMoves = 8;
 
 /** Returns filters by custom fields. Reads the fields only if the query has such a filter. Throws InvalidInputError. */
 async function filtersByCustom(scope: TenantScope, query: Readonly<Record<string, unknown>>) {
-  if (!Object.keys(query).some((name) => name.startsWith('cf_'))) return {};
+  if (!Object.keys(query).some((name) => customFieldNames.test(name))) return {};
   const { fields } = await getDefinitions(scope, attachmentEntityType);
   return customFilters(query, fields);
 }
@@ -74,15 +76,9 @@ export async function listAttachments(scope: Scope, query: ListAttachments) {
 const byTitle = (a: Partition, b: Partition) =>
   a.title.toLowerCase() < b.title.toLowerCase() ? -1 : a.title.toLowerCase() > b.title.toLowerCase() ? 1 : 0;
 
-/** The tags of a filter, separated by commas; as in CSV, a tag with a comma is in quotes: `"red, green",blue`. */
-const tagsIn = (text: string): string[] =>
-  [...text.matchAll(/\s*"((?:[^"]|"")*)"\s*(?=,|$)|[^,]+/g)]
-    .map(([written, quoted]) => (quoted?.replaceAll('""', '"') ?? written).trim())
-    .filter((tag) => tag !== '');
-
 /** Returns one page of the library's files and the total. Throws PageTooLargeError. */
 export async function listFiles(scope: Scope, query: ListLibrary, knownPartitions?: readonly Partition[]) {
-  const tags = tagsIn(query.tags ?? '');
+  const tags = listedTexts(query.tags ?? '');
   const search = query.search?.trim() || undefined;
   const filters = {
     ...(await filtersByCustom(scope, query)),
