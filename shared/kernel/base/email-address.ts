@@ -8,7 +8,7 @@ export const addressLimits = { address: 254, localPart: 64, domain: 253 } as con
 export const maxWrittenAddress = 320;
 
 // Quoted and non-ASCII local parts are rejected, because SES delivers to neither.
-const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
@@ -33,11 +33,12 @@ export function normalizeAddress(text: string): string | undefined {
   if (text.length > maxWrittenAddress) return undefined;
   const written = text.trim();
   const at = written.lastIndexOf('@');
-  const local = written.slice(0, Math.max(at, 0)).toLowerCase();
+  const local = written.slice(0, Math.max(at, 0));
   const domain = normalizeDomain(written.slice(at + 1));
   if (domain === undefined || local.length > addressLimits.localPart || !localPart.test(local))
     return undefined;
-  const address = `${local}@${domain}`;
+  // After the check: the lower case of the Kelvin sign is the letter k.
+  const address = `${local.toLowerCase()}@${domain}`;
   return address.length <= addressLimits.address ? address : undefined;
 }
 

@@ -38,6 +38,7 @@ describe('an address', () => {
     'ada@-example.com',
     'ada@exa_mple.com',
     'ädä@example.com',
+    '\u212aen@example.com',
     '<ada@example.com>',
     'Ada <ada@example.com>',
     'ada@1.2.3.4',
