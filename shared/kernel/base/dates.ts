@@ -17,6 +17,16 @@ function offsetOf(zone = 'Z'): string {
   return zone.length === 1 ? 'Z' : `${zone.slice(0, 3)}:${minutes}`;
 }
 
+const secondsAt = 'HH:mm:'.length;
+
+/** The instant of a day and a time. A leap second, which ends a day in UTC, is the first second of the next, as in Unix time. */
+function instantOf(day: string, time: string, offset: string): number {
+  if (!time.startsWith('60', secondsAt)) return Date.parse(`${day}T${time}${offset}`);
+  const before = `${time.slice(0, secondsAt)}59${time.slice(secondsAt + 2)}`;
+  const atMs = Date.parse(`${day}T${before}${offset}`) + 1_000;
+  return atMs - Math.floor(atMs / dayMs) * dayMs < 1_000 ? atMs : Number.NaN;
+}
+
 /**
  * Milliseconds since 1970 of a date, with or without a time; NaN for any other text and for a day that the calendar does
  * not have. A date without a time is its midnight, and a time without a zone is in UTC.
@@ -27,7 +37,7 @@ export function dateMs(text: string): number {
   // JavaScript converts 2026-02-30 to March; an existing day stays unchanged.
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(midnightMs) || !new Date(midnightMs).toISOString().startsWith(day)) return Number.NaN;
-  const atMs = Date.parse(`${day}T${time}${offsetOf(zone)}`);
+  const atMs = instantOf(day, time, offsetOf(zone));
   return isWithinYears(atMs) ? atMs : Number.NaN;
 }
 
