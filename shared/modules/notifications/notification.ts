@@ -127,8 +127,9 @@ export function mergedNotification(
     !isExpired(before, next.createdAtMs) &&
     (state === undefined || isOpen(state.status));
   const occurrences = (isRefresh ? before.occurrences : 0) + times;
+  // The sender's own count is kept.
   const withCount = (variables: Variables | null): Variables | null =>
-    next.groupKey === null ? variables : { ...variables, count: occurrences };
+    next.groupKey === null ? variables : { count: occurrences, ...variables };
   const notification = {
     ...next,
     titleVariables: withCount(next.titleVariables),

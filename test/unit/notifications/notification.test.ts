@@ -91,6 +91,12 @@ describe('a notification with an existing group', () => {
     });
   });
 
+  it('keeps a count of the sender', () => {
+    const own = one({ titleVariables: { count: 12 } }, nowMs + 10);
+    const { titleVariables, bodyVariables } = mergedNotification(before, unread, own, 3).notification;
+    expect([titleVariables, bodyVariables]).toEqual([{ count: 12 }, { order: 'SO-1001', count: 7 }]);
+  });
+
   it('refreshes one for the holders of a feature, in any state of one reader', () => {
     expect(mergedNotification(before, undefined, next, 1).isRefresh).toBe(true);
   });
