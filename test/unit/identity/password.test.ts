@@ -1,5 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { CreateUser } from '../../../shared/modules/identity/users/contract.ts';
 import {
   hashPassword,
   needsRehash,
@@ -22,6 +23,7 @@ describe('the password policy', () => {
     ['abcdefg1!', ['must contain an upper-case letter']],
     ['Abcdefg1', ['must contain a special character']],
     ['Abcdefg 1', ['must contain a special character']],
+    ['Abcdefg1!\0', ['must not contain the character U+0000']],
     [`A1!${'x'.repeat(254)}`, ['must have at most 256 characters']],
     [
       'abcdefgh',
@@ -35,6 +37,9 @@ describe('the password policy', () => {
   it('counts characters, not code units', () => {
     expect(passwordProblems('😀😀A1')).toEqual([`must have at least ${passwordLimits.minLength} characters`]);
     expect(passwordProblems('😀😀😀😀😀😀A1')).toEqual([]);
+    const password = `A1!${'😀'.repeat(253)}`;
+    expect(CreateUser.safeParse({ email: 'ada@example.com', password }).success).toBe(true);
+    expect(CreateUser.safeParse({ email: 'ada@example.com', password: `${password}x` }).success).toBe(false);
   });
 });
 
@@ -64,6 +69,10 @@ describe('a password hash', () => {
     expect(await verifyPassword('Café-Noir1'.normalize('NFD'), stored)).toBe(true);
     expect(await verifyPassword('Cafe-Noir1', stored)).toBe(false);
     expect(await verifyPassword('', stored)).toBe(false);
+  });
+
+  it('does not match its password with zero bytes at the end, which scrypt ignores', async () => {
+    expect(await verifyPassword('Analytical-1\0', await hashPassword('Analytical-1'))).toBe(false);
   });
 
   it('with weaker parameters still verifies, and is marked for replacement', async () => {

@@ -10,8 +10,7 @@ export const userLimits = { password: 256, name: 120, roles: 20, roleName: 100 }
 
 const field = {
   email: addressField('Address to log in with; unique in the tenant, ignoring case.'),
-  password: z.string().check(
-    z.maxLength(userLimits.password),
+  password: text(userLimits.password, 0).check(
     z.meta({
       description: '8 to 256 characters with a digit, an upper-case letter and a special character.',
       examples: ['Enigma-1942'],

@@ -27,6 +27,9 @@ const saltBytes = 16;
 
 export const passwordLimits = { minLength: 8, maxLength: 256 } as const;
 
+/** Scrypt pads a short password with zero bytes, so that it matches those with some at the end. */
+const hasNul = (password: string): boolean => password.includes('\0');
+
 const demands: readonly { broken: (password: string) => boolean; reason: string }[] = [
   {
     broken: (password) => [...password].length < passwordLimits.minLength,
@@ -36,6 +39,7 @@ const demands: readonly { broken: (password: string) => boolean; reason: string 
     broken: (password) => [...password].length > passwordLimits.maxLength,
     reason: `must have at most ${passwordLimits.maxLength} characters`,
   },
+  { broken: hasNul, reason: 'must not contain the character U+0000' },
   { broken: (password) => !/\p{Nd}/u.test(password), reason: 'must contain a digit' },
   { broken: (password) => !/\p{Lu}/u.test(password), reason: 'must contain an upper-case letter' },
   {
@@ -96,7 +100,8 @@ const unknownUser = () => ({ parameters: current(), salt: Buffer.alloc(saltBytes
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const { parameters, salt, hash } = stored === null ? unknownUser() : parse(stored);
   const derived = await derive(password, salt, parameters);
-  return isEqualInConstantTime(derived, hash ?? Buffer.alloc(hashBytes)) && hash !== undefined;
+  const isEqual = isEqualInConstantTime(derived, hash ?? Buffer.alloc(hashBytes));
+  return isEqual && hash !== undefined && !hasNul(password);
 }
 
 /** Whether the hash has outdated parameters. */
