@@ -119,6 +119,7 @@ it('starts with S256, a state and a nonce of its own, and a cookie for this brow
   expect(first.cookies[0]).toMatch(/^sign_in=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
 });
 
+const later = () => Math.floor(Date.now() / 1_000) + 120;
 const past = () => Math.floor(Date.now() / 1_000) - 120;
 const soon = () => Math.floor(Date.now() / 1_000) + 15;
 
@@ -143,6 +144,11 @@ const attacks: Record<string, { attempt: () => SignInAttempt; problem: string }>
     attempt: () => ({ faults: { claims: { exp: past() } } }),
     problem: 'response_invalid',
   },
+  'a token of the future': {
+    attempt: () => ({ faults: { claims: { iat: later() } } }),
+    problem: 'response_invalid',
+  },
+  'an empty subject': { attempt: () => ({ person: aPerson({ sub: '' }) }), problem: 'response_invalid' },
   'a token without a signature': {
     attempt: () => ({ faults: { algorithm: 'none' } }),
     problem: 'response_invalid',
@@ -237,6 +243,7 @@ it.for([
 const linking: { settings: Claims; person: Claims; problem: string | null }[] = [
   { settings: { trustsEmail: true }, person: { email_verified: true }, problem: null },
   { settings: { trustsEmail: true }, person: { email_verified: false }, problem: 'email_unverified' },
+  { settings: { trustsEmail: true }, person: { email_verified: [true] }, problem: 'email_unverified' },
   { settings: { trustsEmail: true }, person: { email_verified: undefined }, problem: 'account_exists' },
   { settings: { trustsEmail: false }, person: { email_verified: true }, problem: 'account_exists' },
   {

@@ -28,6 +28,7 @@ export async function startIssuer() {
   let nonce = '';
   let person: Claims = {};
   let faults: TokenFaults = {};
+  let hasKeys = true;
   const tokenRequests: URLSearchParams[] = [];
 
   const nowSeconds = () => Math.floor(Date.now() / 1_000);
@@ -55,7 +56,8 @@ export async function startIssuer() {
       token_endpoint_auth_methods_supported: ['client_secret_post'],
       authorization_response_iss_parameter_supported: true,
     }),
-    '/jwks': async () => ({ keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] }),
+    '/jwks': async () =>
+      hasKeys ? { keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] } : undefined,
     '/token': async (body) => {
       tokenRequests.push(new URLSearchParams(body));
       return {
@@ -86,6 +88,10 @@ export async function startIssuer() {
       nonce = query.get('nonce') ?? '';
       [person, faults] = [claims, wrong];
       return query;
+    },
+    /** Answers requests for the keys with an error. */
+    hideKeys(): void {
+      hasKeys = false;
     },
     /** Publishes another key instead. */
     async rotate(): Promise<void> {

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { fetchFrom, verifyToken } from '../../../shared/modules/identity/providers/issuer.ts';
+import { mergedClaims } from '../../../shared/modules/identity/providers/authorization.ts';
+import {
+  fetchFrom,
+  IssuerUnavailableError,
+  verifyToken,
+} from '../../../shared/modules/identity/providers/issuer.ts';
 import { issuerProblem } from '../../../shared/modules/identity/providers/issuer-address.ts';
 import { providerLimits } from '../../../shared/modules/identity/providers/limits.ts';
-import { startIssuer, type TestIssuer } from '../../support/clients/issuer.ts';
+import { type Claims, startIssuer, type TestIssuer } from '../../support/clients/issuer.ts';
 
 let issuer: TestIssuer;
 beforeAll(async () => {
@@ -21,6 +26,26 @@ it('reads the keys of an issuer again when it signs with a new one, but not for 
   await expect(verified()).rejects.toThrow('no applicable key');
   vi.setSystemTime(Date.now() + providerLimits.keyCooldownSeconds * 1_000 + 1);
   expect((await verified({ sub: 'second' })).claims.sub).toBe('second');
+});
+
+it('is unavailable while it does not return its keys, because the token may be right', async () => {
+  const silent = await startIssuer();
+  vi.stubEnv('TRUSTED_ISSUERS', `${issuer.url},${silent.url}`);
+  silent.hideKeys();
+  const token = await silent.sign({});
+  const refused = await verifyToken(token, silent.url, {}).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(IssuerUnavailableError);
+  await silent.stop();
+});
+
+it.for<[Claims, Claims, boolean | undefined]>([
+  [{ email: 'a@x.example' }, { email: 'b@x.example', email_verified: true }, undefined],
+  [{ email: 'a@x.example', email_verified: false }, { email: 'a@x.example', email_verified: true }, false],
+  [{ email_verified: true }, { email: 'b@x.example' }, undefined],
+  [{}, { email: 'b@x.example', email_verified: true }, true],
+])('of the claims %j and the user info %j, the address is verified: %s', ([token, info, verified]) => {
+  const merged = mergedClaims({ sub: 's', ...token }, { sub: 's', name: 'Ada', ...info });
+  expect(merged).toMatchObject({ ...info, ...token, name: 'Ada', email_verified: verified });
 });
 
 it.for([

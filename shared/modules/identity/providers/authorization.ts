@@ -71,10 +71,25 @@ export async function redeem(
   });
   const claims = tokens.claims();
   if (tokens.id_token === undefined || claims === undefined) throw new SignInRefusedError('response_invalid');
-  await verifyToken(tokens.id_token, client.issuer, { audience: client.clientId });
+  // An empty subject would be that of several people.
+  if (claims.sub === '') throw new SignInRefusedError('response_invalid');
+  await verifyToken(tokens.id_token, client.issuer, {
+    audience: client.clientId,
+    // Also refuses a token from the future.
+    maxTokenAge: providerLimits.signInSeconds,
+  });
   if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
   const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-  return { ...more, ...claims };
+  return mergedClaims(claims, more);
+}
+
+/**
+ * The claims of the ID token with those that only the user info has. What says that an address is verified is taken from
+ * where the address is, because it speaks of no other. Pure.
+ */
+export function mergedClaims(idToken: Claims, userInfo: Claims): Claims {
+  const { email_verified } = 'email' in idToken ? idToken : userInfo;
+  return { ...userInfo, ...idToken, email_verified };
 }
 
 /** Why the provider refused, if it did: as opposed to a response that is not its own. */

@@ -100,6 +100,15 @@ export async function discover(issuer: string): Promise<IssuerMetadata> {
   return found ?? readMetadata(issuer);
 }
 
+/** Reads the keys. Throws IssuerUnavailableError for any other response: the token may be right. */
+async function readKeys(issuer: string, url: string, headers: IssuerRequest['headers']): Promise<Response> {
+  const response = await fetchFrom(issuer, url, { headers });
+  const keys: unknown = await response.json().catch(() => undefined);
+  if (!response.ok || keys === undefined)
+    throw new IssuerUnavailableError(`The issuer has no keys (${response.status}).`);
+  return Response.json(keys);
+}
+
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 const keysByAddress = new LRUCache<string, KeySet>({ max: providerLimits.cachedIssuers });
 
@@ -110,7 +119,7 @@ function keysOf({ issuer, jwks_uri: address }: IssuerMetadata): KeySet {
   const keys = createRemoteJWKSet(new URL(address), {
     cacheMaxAge: maxAgeMs,
     cooldownDuration: providerLimits.keyCooldownSeconds * 1_000,
-    [customFetch]: (url, { method, headers }) => fetchFrom(issuer, url, { method, headers }),
+    [customFetch]: (url, { headers }) => readKeys(issuer, url, headers),
   });
   keysByAddress.set(name, keys);
   return keys;

@@ -102,7 +102,7 @@ export function personOf(
     email: normalizeAddress(textOf(claims[emailClaim]) ?? ''),
     // Speaks of the claim `email` only. Some providers write the boolean as text.
     isEmailVerified:
-      verified === undefined || emailClaim !== 'email' ? undefined : String(verified) === 'true',
+      verified === undefined || emailClaim !== 'email' ? undefined : verified === true || verified === 'true',
     name: shownName === undefined ? null : truncate(shownName, userLimits.name),
     groups: textsOf(claims[groupsClaim]),
   };
