@@ -120,6 +120,7 @@ proves('inbound-unsigned-id', async () => {
   };
   expect(await deliver('1')).toEqual(accepted);
   expect(await deliver('2')).toEqual(repeated);
+  expect(await deliver('')).toEqual(repeated);
 });
 
 proves(

@@ -31,6 +31,7 @@ describe('messages are deduplicated', () => {
     expect(at('1')).not.toBe(at('2'));
     expect(at('1')).not.toBe(at('1', 'b'));
     expect(keysOf('a', '')).toEqual(keysOf('a'));
+    expect(keysOf('a').bytesKey).toBe(keysOf('a', '1').bytesKey);
   });
 });
 

@@ -11,8 +11,8 @@ export interface MessageKeys {
   /** Recognizes repetitions while receipts are kept. */
   messageKey: string;
   /**
-   * If the id is not signed, the bytes also identify a repetition for some minutes, because anyone can send
-   * them with another id.
+   * If no id is signed, the bytes also identify a repetition for some minutes, because anyone can send them with another
+   * id, and with none.
    */
   bytesKey?: string;
 }
@@ -23,7 +23,7 @@ export function messageKeysOf(
   { body }: Pick<InboundRequest, 'body'>,
 ): MessageKeys {
   const bytesKey = hash('sha256', Buffer.concat([Buffer.from(`bytes ${signedAt} `), body]), 'hex');
-  if (messageId === undefined || messageId === '') return { messageKey: bytesKey };
+  if (messageId === undefined || messageId === '') return { messageKey: bytesKey, bytesKey };
   const messageKey = hash('sha256', `id ${messageId}`, 'hex');
   return isIdSigned ? { messageKey } : { messageKey, bytesKey };
 }
