@@ -408,6 +408,21 @@ describe('attacks', () => {
     expect(answer.status).toBe(401);
   });
 
+  it('the query of a redirect URI reaches the application as it was registered', async () => {
+    const uri = 'https://app.example/return?to=a%20b%2Fc&flag';
+    const { body: registered } = await register({ redirect_uris: [uri] });
+    const { request } = await aFlow({ client_id: String(registered.client_id), redirect_uri: uri });
+    const { body } = await decide(await aDecider(), { ...request, allow: true });
+    expect(body.redirectTo).toMatch(/^https:\/\/app\.example\/return\?to=a%20b%2Fc&flag&code=[\w-]+&iss=/);
+  });
+
+  it('empty parameters of a request count as absent', async () => {
+    const { request } = await aFlow({ state: '', scope: '', resource: '' });
+    const { status, body } = await decide(await aDecider(), { ...request, allow: true });
+    expect(status).toBe(200);
+    expect(new URL(body.redirectTo).searchParams.get('state')).toBeNull();
+  });
+
   it('a denied request sends only the error', async () => {
     const { request } = await aFlow();
     const { body } = await decide(await aDecider(), { ...request, allow: false });

@@ -102,15 +102,15 @@ export async function describeAuthorization(
   };
 }
 
-/** Where the browser takes the decision. */
+/** Where the browser takes the decision. The query of the redirect URI stays as it was registered (RFC 6749, 3.1.2). */
 function responseAddress(
   { redirect_uri, state }: AuthorizationRequest,
   iss: string,
   answer: Readonly<Record<string, string>>,
 ): string {
   const url = new URL(redirect_uri);
-  for (const [name, value] of Object.entries({ ...answer, iss, ...(state !== undefined && { state }) }))
-    url.searchParams.set(name, value);
+  const given = new URLSearchParams({ ...answer, iss, ...(state && { state }) });
+  url.search = url.search === '' ? `${given}` : `${url.search}&${given}`;
   return url.href;
 }
 

@@ -50,8 +50,8 @@ const clientId = text(oauthLimits.uriLength).check(
 const redirectUri = text(oauthLimits.uriLength).check(
   about('Where the code is sent: https, or http on this machine.', 'http://127.0.0.1:33418/callback'),
 );
-const scope = text(200).check(about('`read`, or `read write`.', 'read write'));
-const resource = text(oauthLimits.uriLength).check(
+const scope = text(200, 0).check(about('`read`, or `read write`.', 'read write'));
+const resource = text(oauthLimits.uriLength, 0).check(
   about('The resource of the tokens, as in its metadata.', 'https://api.example.com/mcp'),
 );
 
@@ -124,6 +124,7 @@ export const registerApplication = defineEndpoint({
   permissions: { table: ['PutItem'], limits: 'count' },
 });
 
+// Applications also send empty parameters, which count as absent (RFC 6749, 3.1).
 const request = {
   response_type: z.literal('code').check(about('Always `code`.', 'code')),
   client_id: clientId,
@@ -135,7 +136,7 @@ const request = {
       about('PKCE challenge.', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'),
     ),
   code_challenge_method: z.literal('S256').check(about('Always `S256`.', 'S256')),
-  state: z.optional(text(2_000)).check(about('Returned to the application.', 'state-1')),
+  state: z.optional(text(2_000, 0)).check(about('Returned to the application.', 'state-1')),
   scope: z.optional(scope),
   resource: z.optional(resource),
 };

@@ -151,8 +151,9 @@ export const usedOnce = (code: string): Write => ({
  * The condition that the session in which the user has allowed it has not ended: what ends the sessions of the user also
  * voids the codes. Throws InvalidGrantError otherwise.
  */
-export const stillAllowed = ({ allowedIn }: Pick<OAuthCode, 'allowedIn'>): Write => ({
+export const stillAllowed = ({ allowedIn }: Pick<OAuthCode, 'allowedIn'>, nowMs: number): Write => ({
   check: sessionKey(allowedIn),
-  when: { expression: 'attribute_exists(pk)' },
+  // An expired session may still be in the table.
+  when: { expression: 'expiresAtMs > :now', values: { ':now': nowMs } },
   otherwise: () => new InvalidGrantError(),
 });

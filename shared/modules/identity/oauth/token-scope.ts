@@ -8,7 +8,7 @@ export const resourceOf = (origin: string): string => `${origin}/mcp`;
 
 /** Throws InvalidTargetError unless the resource is absent or the given one; case of scheme and host does not matter. */
 export function assertResource(requested: string | undefined, resource: string): void {
-  if (requested !== undefined && URL.parse(requested)?.href !== resource) throw new InvalidTargetError();
+  if (requested && URL.parse(requested)?.href !== resource) throw new InvalidTargetError();
 }
 
 /** Whether a scope permits only reading; without a scope, reading is all. Throws InvalidScopeError. */

@@ -130,7 +130,7 @@ async function redeemCode(request: TokenRequest, client: TokenClient, nowMs: num
   const isOwn = code.clientId === clientId && code.redirectUri === redirectUri;
   if (!isOwn || !isEqualInConstantTime(challenge, code.challenge)) throw new InvalidGrantError();
   assertResource(request.resource, code.resource);
-  return startApplicationSession(code, sid, [usedOnce(given), stillAllowed(code)], client, nowMs);
+  return startApplicationSession(code, sid, [usedOnce(given), stillAllowed(code, nowMs)], client, nowMs);
 }
 
 /** Replaces a refresh token. Throws InvalidGrantError, InvalidScopeError, InvalidTargetError. */
