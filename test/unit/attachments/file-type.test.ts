@@ -20,6 +20,7 @@ describe('the type of a file', () => {
     ['its bytes: HEIC', bytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'IMG_1.jpg', 'image/jpeg', 'image/heic'],
     ['its bytes: AVIF', bytes('\0\0\0\x1cftypmif1\0\0\0\0mif1avif'), 'a.jpg', undefined, 'image/avif'],
     ['its extension', bytes('hello'), 'a.CSV', 'application/vnd.ms-excel', 'text/csv'],
+    ['its extension: TIFF', bytes('II*\0'), 'scan.tif', 'image/tif', 'image/tiff'],
     ['the type of the client', bytes('hello'), 'a.weird', 'Audio/Ogg; codecs=opus', 'audio/ogg'],
     ['nothing', bytes('hello'), 'a', undefined, 'application/octet-stream'],
     [

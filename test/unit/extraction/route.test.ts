@@ -22,6 +22,8 @@ describe('the extraction method of a file', () => {
     ['image/avif', 'a', 1, 'convert'],
     ['image/x-ms-bmp', 'a', 1, 'convert'],
     ['image/tiff', 'a', 25 * mb, 'job'],
+    ['image/tif', 'a', mb, 'job'],
+    ['image/x-tiff', 'a', mb, 'job'],
     // By name, if the type is generic.
     ['application/octet-stream', 'notes.LOG', 1, 'text'],
     ['', 'readme.md', 1, 'text'],

@@ -20,10 +20,11 @@ const textExtensions = new Set(['txt', 'md', 'csv', 'log']);
 const pictureExtensions = new Set(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp', 'avif', 'tif', 'tiff']);
 /** Picture types that can be decoded. HEIC, for example, cannot, because its codec is patented. */
 const pictureTypes = new Set(
-  ['png', 'jpeg', 'jpg', 'pjpeg', 'gif', 'bmp', 'x-ms-bmp', 'webp', 'avif', 'tiff'].map(
+  ['png', 'jpeg', 'jpg', 'pjpeg', 'gif', 'bmp', 'x-ms-bmp', 'webp', 'avif', 'tiff', 'tif', 'x-tiff'].map(
     (name) => `image/${name}`,
   ),
 );
+const tiffTypes = new Set(['image/tiff', 'image/tif', 'image/x-tiff']);
 /** Picture types that Textract accepts without conversion. */
 const acceptedPictures = new Set(['image/png', 'image/jpeg', 'image/jpg']);
 const acceptedExtensions = new Set(['png', 'jpg', 'jpeg']);
@@ -38,7 +39,7 @@ const bareType = (mimeType: string): string => (mimeType.split(';')[0] ?? '').tr
 
 function pictureRoute(type: string, extension: string, fileSize: number): Route {
   const isPicture = type.startsWith('image/');
-  if (isPicture ? type === 'image/tiff' : extension === 'tif' || extension === 'tiff') return 'job';
+  if (isPicture ? tiffTypes.has(type) : extension === 'tif' || extension === 'tiff') return 'job';
   const isAccepted = isPicture ? acceptedPictures.has(type) : acceptedExtensions.has(extension);
   return isAccepted && fileSize <= textractLimits.synchronousBytes ? 'picture' : 'convert';
 }

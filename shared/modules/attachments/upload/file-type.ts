@@ -19,6 +19,8 @@ const byExtension: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   png: 'image/png',
   svg: 'image/svg+xml',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
   txt: 'text/plain',
   webp: 'image/webp',
   xhtml: 'application/xhtml+xml',
