@@ -135,6 +135,25 @@ describe('the original name', () => {
     expect(originalFileName('😀'.repeat(300))).toBe('😀'.repeat(255));
   });
 
+  it.each([
+    ['a document', `${'x'.repeat(300)}.pdf`, `${'x'.repeat(251)}.pdf`],
+    [
+      'an extension that begins like that of a program',
+      `${'x'.repeat(251)}.exefoo`,
+      `${'x'.repeat(248)}.exefoo`,
+    ],
+    [
+      'a long extension that begins like one',
+      `${'x'.repeat(251)}.exe${'f'.repeat(30)}`,
+      `${'x'.repeat(251)}_exe`,
+    ],
+    ['a cut inner extension', `${'x'.repeat(247)}.exefoo.pdf`, `${'x'.repeat(247)}_exe.pdf`],
+    ['a page', `${'x'.repeat(251)}.htm${'l'.repeat(30)}`, `${'x'.repeat(251)}_htm`],
+  ])('keeps the kind of the file when it is shortened: %s', (_, name, expected) => {
+    expect(isExecutableName(name)).toBe(false);
+    expect(originalFileName(name)).toBe(expected);
+  });
+
   it('contains no control and path character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {

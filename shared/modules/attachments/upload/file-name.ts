@@ -1,5 +1,6 @@
 /** Checks and sanitizes file names. Pure. */
 import { compose, decompose, strip, stripEnd } from '../../../kernel/base/linear-text.ts';
+import { hasAtMost } from '../../../kernel/base/text.ts';
 import { attachmentLimits } from '../limits.ts';
 
 /** Extensions of programs, and of documents with macros. */
@@ -89,6 +90,23 @@ export function sanitizeFileName(name: string): string {
 /** Control characters and bidirectional controls. Joiners are allowed, because scripts and emoji need them. */
 const controls = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
 
+/** At most 255 characters of a name, with its extension: a name that was accepted never becomes that of a program. */
+function shortened(name: string): string {
+  const max = attachmentLimits.fileName;
+  if (hasAtMost(name, max)) return name;
+  const dot = name.lastIndexOf('.');
+  const hasExtension = dot > 0 && hasAtMost(name.slice(dot + 1), maxExtensionCharacters);
+  const extension = hasExtension ? [...name.slice(dot)] : [];
+  const base = [...(hasExtension ? name.slice(0, dot) : name)]
+    .slice(0, max - extension.length)
+    .join('')
+    .trim();
+  const cut = [base, ...extension].join('');
+  return isExecutableName(cut) || isActiveName(cut)
+    ? [base.replaceAll('.', '_'), ...extension].join('')
+    : cut;
+}
+
 /**
  * Returns the client's name without folder, control characters and colons, in form NFC, at most 255 characters. Undefined
  * if no character is left.
@@ -96,7 +114,7 @@ const controls = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
 export function originalFileName(name: string): string | undefined {
   const folderless = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const kept = compose(folderless.replaceAll(controls, '').replaceAll(':', '_')).trim();
-  return [...kept].slice(0, attachmentLimits.fileName).join('').trim() || undefined;
+  return shortened(kept).trim() || undefined;
 }
 
 /** Returns whether the extension is accepted, regardless of case and leading dots. */
