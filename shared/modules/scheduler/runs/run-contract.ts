@@ -20,7 +20,7 @@ const state = z
   .enum(runStates)
   .check(
     about(
-      '`waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its time within the minute, or ' +
+      '`waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its time, or ' +
         'until the next attempt. `paused` is reserved.',
       'completed',
     ),
@@ -146,8 +146,8 @@ export const listExecutions = defineEndpoint({
   ...operation('listExecutions', 'GET', '/api/scheduler/jobs/{id}/executions'),
   summary: 'List the runs of a scheduled job',
   description:
-    'Returns runs that started or are due within the current minute, newest first. Completed runs are kept for ' +
-    '30 days, failed runs for 90 days; for jobs that run very often, at least one day.',
+    'Returns runs that started and those that are planned until the end of the next minute, newest first. Completed ' +
+    'runs are kept for 30 days, failed runs for 90 days; for jobs that run very often, at least one day.',
   feature: 'scheduler.jobs.view',
   params: z.object({ id: uuid('Id of the job.') }),
   query: ListExecutions,

@@ -18,7 +18,7 @@ export async function listExecutions(caller: Caller, jobId: string, query: ListE
   const { page, pageSize } = query;
   assertQueue({ data: [], meta: { total: 0, totalIsExact: true, pageSize, page } });
   const job = await getJob(caller, jobId);
-  const { runs, total, totalIsExact } = await store.listRuns(job, jobId, query, caller.context.nowMs);
+  const { runs, total, totalIsExact } = await store.listRuns(job, query, caller.context.nowMs);
   const data: Execution[] = runs.map(toExecution);
   return { data, meta: { total, totalIsExact, pageSize, page } };
 }

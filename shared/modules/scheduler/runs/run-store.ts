@@ -97,19 +97,23 @@ export async function findDue({ home, location }: DueLocation): Promise<Due> {
   };
 }
 
+/** Whether the run was planned for a time at which the job no longer fires; its message will remove it. */
+const isObsolete = (job: JobRow, { state, attemptsMade, scheduleVersion }: Item): boolean =>
+  state === 'delayed' && attemptsMade === 0 && !(job.isEnabled && scheduleVersion === job.scheduleVersion);
+
 /** One page of a job's runs, newest first. */
 export async function listRuns(
-  scope: JobScope,
-  jobId: string,
+  job: JobRow,
   { page, pageSize, withTotal, state, triggerType }: ListExecutions,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { runs: RunRow[] }> {
-  const { items, ...counts } = await listEntries([jobKey(scope, jobId).pk], {
+  const { items, ...counts } = await listEntries([jobKey(job, job.id).pk], {
     page,
     pageSize,
     withTotal,
     range: runRange,
     matches: (item) =>
+      !isObsolete(job, item) &&
       (state === undefined || item.state === state) &&
       (triggerType === undefined || item.triggerType === triggerType),
     nowSeconds: Math.floor(nowMs / 1_000),
