@@ -4,6 +4,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
 import type { Principal } from '../../../kernel/base/principal.ts';
+import { setParameters } from '../../../kernel/base/url-parameters.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { Client, RequestState } from '../../../kernel/http/types.ts';
 import { SessionRequiredError } from '../errors.ts';
@@ -109,8 +110,7 @@ function responseAddress(
   answer: Readonly<Record<string, string>>,
 ): string {
   const url = new URL(redirect_uri);
-  const given = new URLSearchParams({ ...answer, iss, ...(state && { state }) });
-  url.search = url.search === '' ? `${given}` : `${url.search}&${given}`;
+  setParameters(url, { ...answer, iss, ...(state && { state }) });
   return url.href;
 }
 

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { isNumeric, parseJson, toJson } from '../../../kernel/base/json.ts';
 import { stripEnd } from '../../../kernel/base/linear-text.ts';
 import { truncate } from '../../../kernel/base/text.ts';
+import { setParameters } from '../../../kernel/base/url-parameters.ts';
 import {
   type ApiResponse,
   assertUtf8,
@@ -60,8 +61,7 @@ export function positionText({ cursor, skip }: Position): string | null {
 
 async function getPage(context: Context, { cursor }: Position, limit: number): Promise<ApiResponse> {
   const { url, headers } = endpointOf(context);
-  if (cursor !== null) url.searchParams.set('cursor', cursor);
-  url.searchParams.set('limit', String(limit));
+  setParameters(url, { ...(cursor !== null && { cursor }), limit: String(limit) });
   return callApi({ name, url: url.href, method: 'GET', headers, signal: context.signal });
 }
 
