@@ -16,7 +16,7 @@ import {
 import { casesOf } from '../support/conformance.ts';
 import { aConnected, type Connected, providerPath } from '../support/issuers.ts';
 import { aMember, anEmail, aRole, aUser, logIn, password } from '../support/people.ts';
-import { aKey } from '../support/stage.ts';
+import { aKey, aSuperAdmin } from '../support/stage.ts';
 
 const { proves } = casesOf('identity');
 
@@ -284,6 +284,11 @@ proves('provider-discovery', async () => {
   for (const other of [anEmail(), 'no address']) expect(await find(other)).toEqual({ providers: [] });
   await home.connect({ domains: [domain], isEnabled: false });
   expect(await find(user.email)).toEqual({ providers: [] });
+  await home.connect({ domains: [domain] });
+  const { api } = await aSuperAdmin();
+  await api.put('/api/directory/tenants', { body: { id: home.tenantId, isActive: false } });
+  expect(await find(user.email)).toEqual({ providers: [] });
+  expect((await startSignIn(home)).location).toBe('/console/?signInProblem=not_configured');
 });
 
 /** A person with two sessions at the provider. */

@@ -56,7 +56,7 @@ export const startSignIn = defineEndpoint({
     headers: { 'set-cookie': 'Binds the sign-in to the browser.' },
   },
   errors: ['rate_limited'],
-  permissions: { table: ['GetItem', 'PutItem'], limits: 'count' },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'], limits: 'count' },
   timeoutSeconds: 29,
 });
 

@@ -1,6 +1,7 @@
 /** Signs people in at the identity provider of their tenant. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
+import { isOpenHome, openHomesOf } from '../../../kernel/auth/directory-reader.ts';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { rightsOfUser } from '../../../kernel/auth/rights.ts';
@@ -98,26 +99,28 @@ function refusedReply(error: unknown, tenantId: string | undefined, client: Clie
   });
 }
 
-/** The enabled provider of a tenant. Throws SignInRefusedError. */
-async function enabledProvider(scope: TenantScope): Promise<Provider> {
-  const provider = await findProvider(scope);
-  if (!provider?.isEnabled) throw new SignInRefusedError('not_configured');
+/** The enabled provider of an open tenant. Throws SignInRefusedError. */
+async function enabledProvider({ tenantId }: TenantScope): Promise<Provider> {
+  const provider = await findProvider({ tenantId });
+  if (!provider?.isEnabled || !(await isOpenHome({ tenantId, organizationId: null })))
+    throw new SignInRefusedError('not_configured');
   return provider;
 }
 
-/** The tenants whose provider signs in addresses of the domain, for any address of it. Throws RateLimitedError. */
+/** The open tenants whose provider signs in addresses of the domain, for any address of it. Throws RateLimitedError. */
 export async function findSignIn(email: string, { ip }: Pick<Client, 'ip'>, nowMs: number) {
   await countAgainst(signInLimits.find, addressKey(ip), nowMs);
   const address = normalizeAddress(email);
   if (address === undefined) return { providers: [] };
   const found = await findProvidersOfDomain(domainOf(address));
+  const enabled = found
+    .filter(({ isEnabled }) => isEnabled)
+    .map(({ tenantId, onlyProvider }) => ({ tenantId, organizationId: null, onlyProvider }));
   const providers = await allOf(
-    found
-      .filter(({ isEnabled }) => isEnabled)
-      .map(async ({ tenantId, onlyProvider }) => {
-        const { tenant } = await directoryNames({ tenantId });
-        return { tenantId, tenantName: tenant, onlyProvider };
-      }),
+    [...(await openHomesOf(enabled))].map(async ({ tenantId, onlyProvider }) => {
+      const { tenant } = await directoryNames({ tenantId });
+      return { tenantId, tenantName: tenant, onlyProvider };
+    }),
   );
   const nameOf = ({ tenantName, tenantId }: (typeof providers)[number]) => tenantName ?? tenantId;
   return { providers: providers.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right))) };
