@@ -11,9 +11,9 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), period: stepSeconds });
 
-/** What an authenticator app reads from a QR code. */
-export const totpAddress = (secret: string, names: { issuer: string; label: string }): string =>
-  totpOf(secret, names).toString();
+/** What an authenticator app reads from a QR code. Apps split its names at a colon, so the issuer may have none. */
+export const totpAddress = (secret: string, { issuer, label }: { issuer: string; label: string }): string =>
+  totpOf(secret, { issuer: issuer.replaceAll(':', ''), label }).toString();
 
 /** Whether a text has the form of a code. */
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
