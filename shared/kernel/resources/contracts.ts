@@ -94,11 +94,12 @@ function changeSchema(resource: Resource): z.ZodMiniType<Record<string, unknown>
 
 const toNumber = (text: unknown): unknown => (String(text).trim() === '' ? text : Number(text));
 
-/** A value in a query, where everything is text. */
+/** A value in a query, where everything is text; a field that may be null or absent is filtered by its other values. */
 function readInQuery(schema: Schema): Schema {
-  const { type } = schema._zod.def;
-  if (type === 'boolean') return queryBoolean();
-  return type === 'number' ? z.pipe(z.transform(toNumber), schema) : schema;
+  const { def } = schema._zod;
+  if ('innerType' in def) return readInQuery(def.innerType as Schema);
+  if (def.type === 'boolean') return queryBoolean();
+  return def.type === 'number' ? z.pipe(z.transform(toNumber), schema) : schema;
 }
 
 /** Schema of a list's query. */

@@ -27,7 +27,7 @@ function isScalar(schema: Fields[string]): boolean {
 const computedBytes = 200;
 
 const toListValue = (value: unknown): ListValue =>
-  typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value);
+  typeof value === 'number' || typeof value === 'boolean' ? value : value == null ? null : String(value);
 
 /** The error of a value that another row has; documents show it with `example`. */
 export const takenErrorOf = (one: string, { field, code }: { field: string; code: string }, example = '') =>
@@ -58,10 +58,12 @@ function listOf<F extends Fields, Stored extends object>(
   const times: readonly ChangeTime[] = ['createdAt', 'updatedAt'];
   const contains = Object.entries(filters).filter(([, mode]) => mode === 'contains');
   const placeOf = (row: RowOf<F, Stored>): string =>
-    order === 'createdAt' ? newestFirst(Date.parse(row.createdAt)) : String(row[order]);
+    order === 'createdAt' ? newestFirst(Date.parse(row.createdAt)) : String(row[order] ?? '');
+  /** Only one row has the place of a unique value. */
+  const isAlone = (row: RowOf<F, Stored>): boolean => order === unique?.field && row[order] != null;
   return {
     partition: (scope) => resourceListPartition(name, scope),
-    key: (row) => resourceListingKey(name, row, placeOf(row), order === unique?.field ? undefined : row.id),
+    key: (row) => resourceListingKey(name, row, placeOf(row), isAlone(row) ? undefined : row.id),
     keyOrder: { field: order, direction: order === 'createdAt' ? 'desc' : 'asc' },
     attributes: Object.fromEntries([...own, ...times].map((field) => [field, `f_${field}`])),
     values: (row) => ({
@@ -80,10 +82,13 @@ function uniqueOf<F extends Fields, Stored extends object>(
   unique: { field: keyof F & string; code: string },
 ): NonNullable<RowSpec<RowOf<F, Stored>, string>['unique']> {
   const TakenError = takenErrorOf(one, unique);
-  const takenValue = (row: RowOf<F, Stored>) => String(row[unique.field]);
+  const takenValue = (row: RowOf<F, Stored>) => toListValue(row[unique.field]);
   return {
-    key: (row) => resourceValueKey(name, row, unique.field, takenValue(row)),
-    taken: (row) => new TakenError(takenValue(row)),
+    key: (row) => {
+      const value = takenValue(row);
+      return value === null ? undefined : resourceValueKey(name, row, unique.field, String(value));
+    },
+    taken: (row) => new TakenError(String(takenValue(row))),
   };
 }
 

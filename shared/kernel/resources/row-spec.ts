@@ -33,8 +33,11 @@ export interface RowSpec<Row extends ResourceRow, Field extends string> extends 
   entity: string;
   rowKey(scope: RowScope, id: string): Key;
   list: ResourceList<Row, Field>;
-  /** A value that only one live row may have: the item that reserves it, and the error if another row has it. */
-  unique?: { key(row: Row): Key; taken(row: Row): AppError };
+  /**
+   * A value that only one live row may have: the item that reserves it, undefined if the row has no value, and the error
+   * if another row has it.
+   */
+  unique?: { key(row: Row): Key | undefined; taken(row: Row): AppError };
   /** The maximum number of rows in an organization; `what` is its name for callers. */
   limit?: { what: string; max(): number };
   /** The row as its listing item contains it, and as it stays after a soft deletion; by default the whole row. */

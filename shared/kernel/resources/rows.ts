@@ -12,7 +12,8 @@ export function toRowItem<Row extends ResourceRow, Field extends string>(
   row: Row,
 ): Key & Item {
   const { revision, ...fields } = row;
-  const texts = Object.fromEntries(jsonFields.map((name) => [name, toJson(row[name])]));
+  const given = jsonFields.filter((name) => row[name] !== undefined);
+  const texts = Object.fromEntries(given.map((name) => [name, toJson(row[name])]));
   return toItem(rowKey(row, row.id), entity, { ...fields, ...texts }, { revision });
 }
 
@@ -22,7 +23,8 @@ function toRow<Row extends ResourceRow, Field extends string>(
   item: Item,
 ): Row {
   const row = fromItem<Row>(item, entity);
-  return { ...row, ...Object.fromEntries(jsonFields.map((name) => [name, parseJson(String(row[name]))])) };
+  const stored = jsonFields.filter((name) => row[name] !== undefined);
+  return { ...row, ...Object.fromEntries(stored.map((name) => [name, parseJson(String(row[name]))])) };
 }
 
 /** The row of an item; undefined if the row is deleted. */

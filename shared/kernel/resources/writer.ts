@@ -15,7 +15,8 @@ import { readerOf } from './reader.ts';
 import type { ResourceRow, RowSpec } from './row-spec.ts';
 import { listingItemOf, toRowItem } from './rows.ts';
 
-const isSame = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk === other.sk;
+const isSame = (one: Key | undefined, other: Key | undefined): boolean =>
+  one?.pk === other?.pk && one?.sk === other?.sk;
 
 /** The functions that write rows of the resource. */
 export function writerOf<Row extends ResourceRow, Field extends string>(resource: RowSpec<Row, Field>) {
@@ -30,17 +31,18 @@ export function writerOf<Row extends ResourceRow, Field extends string>(resource
   }
 
   function reserve(row: Row): Write[] {
-    if (unique === undefined) return [];
-    const { key, taken } = unique;
-    return [{ put: { ...key(row), id: row.id }, when: notExists, otherwise: () => taken(row) }];
+    const key = unique?.key(row);
+    if (unique === undefined || key === undefined) return [];
+    return [{ put: { ...key, id: row.id }, when: notExists, otherwise: () => unique.taken(row) }];
   }
 
-  const release = (row: Row): Write[] => (unique === undefined ? [] : [{ delete: unique.key(row) }]);
-
-  function moveReservation(before: Row, after: Row): Write[] {
-    if (unique === undefined || isSame(unique.key(before), unique.key(after))) return [];
-    return [...reserve(after), ...release(before)];
+  function release(row: Row): Write[] {
+    const key = unique?.key(row);
+    return key === undefined ? [] : [{ delete: key }];
   }
+
+  const moveReservation = (before: Row, after: Row): Write[] =>
+    isSame(unique?.key(before), unique?.key(after)) ? [] : [...reserve(after), ...release(before)];
 
   /** Throws LimitReachedError, the error of a taken value, and StaleError if the row exists. */
   async function insert(row: Row, context: ChangeContext): Promise<void> {

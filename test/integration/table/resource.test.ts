@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Scope } from '../../../shared/kernel/base/principal.ts';
 import { text } from '../../../shared/kernel/http/fields.ts';
+import { parseInput } from '../../../shared/kernel/http/validate.ts';
+import { listContract } from '../../../shared/kernel/resources/contracts.ts';
 import { readerOf } from '../../../shared/kernel/resources/reader.ts';
 import { type RowOf, resource } from '../../../shared/kernel/resources/resource.ts';
 import { rowSpecOf } from '../../../shared/kernel/resources/row-spec-of.ts';
@@ -25,9 +27,17 @@ const declared = resource({
     email: text(50),
     isActive: z.boolean(),
     notes: z.unknown(),
+    phone: z.optional(z.nullable(text(50))),
+    rank: z.optional(z.nullable(z.int())),
+    tags: z.optional(z.array(text(20))),
   },
   unique: { field: 'email', code: 'contact_email_taken' },
-  list: { search: ['name'], filters: { isActive: 'is' }, sorts: ['name'], order: 'name' },
+  list: {
+    search: ['name', 'phone'],
+    filters: { isActive: 'is', rank: 'is' },
+    sorts: ['name', 'rank'],
+    order: 'name',
+  },
   features: { view: 'sales.view', create: 'sales.edit', change: 'sales.edit', delete: 'sales.edit' },
   event: ['name'],
   limit: 3,
@@ -43,9 +53,18 @@ function newScope(): Scope & RowScope {
   return { tenantId, organizationId, organizationIds: [organizationId] };
 }
 
+const absent = { phone: undefined, rank: undefined, tags: undefined };
+
 async function aContact({ tenantId, organizationId }: RowScope, fields: Partial<Contact> = {}) {
   const id = randomUUID();
-  const values = { name: 'Ada', email: `${id}@example.com`, isActive: true, notes: null, ...fields };
+  const values = {
+    name: 'Ada',
+    email: `${id}@example.com`,
+    isActive: true,
+    notes: null,
+    ...absent,
+    ...fields,
+  };
   const row: Contact = { ...values, ...newRow(declared, { tenantId, organizationId }, values, id, asTest()) };
   await changes.insert(row, asTest());
   return row;
@@ -66,6 +85,39 @@ it('a created row is found, listed and counted, in its organizations only', asyn
     code: 'not_found',
     message: 'Contact not found.',
   });
+});
+
+it('a row without optional fields is stored, and neither found nor refused for the missing values', async () => {
+  const scope = newScope();
+  const byPhone = rowSpecOf({ ...declared, unique: { field: 'phone', code: 'phone_taken' } });
+  const rows = writerOf(byPhone);
+  const without = async (phone?: string | null) => {
+    const values = { name: 'Ada', email: 'ada@example.com', isActive: true, notes: null, ...absent, phone };
+    const row: Contact = { ...values, ...newRow(declared, scope, values, randomUUID(), asTest()) };
+    await rows.insert(row, asTest());
+    return row;
+  };
+  const [one] = [await without(), await without(null)];
+  expect(await contacts.get(scope, one.id)).toEqual(one);
+  const named = await rows.change(scope, one.id, undefined, asTest(), (row) => ({
+    ...row,
+    ...{ phone: '123', tags: ['a'], revision: row.revision + 1 },
+  }));
+  expect(await contacts.get(scope, one.id)).toEqual(named);
+  await expect(without('123')).rejects.toMatchObject({ code: 'phone_taken' });
+  const found = await contacts.list(
+    scope,
+    { page: 1, pageSize: 10, search: 'undefined' },
+    {},
+    ({ id }) => id,
+  );
+  expect(found.total).toBe(0);
+});
+
+it('a number or boolean that may be absent is a filter of the list', async () => {
+  const query = (rawQueryString: string) =>
+    parseInput(listContract(declared), { rawQueryString, pathParameters: {}, body: undefined });
+  expect(await query('rank=5&isActive=yes')).toMatchObject({ input: { query: { rank: 5, isActive: true } } });
 });
 
 it('a list by id shows a row of the scope alone', async () => {

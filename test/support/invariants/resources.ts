@@ -17,7 +17,8 @@ const specs: readonly Pick<RowSpec<never, string>, 'name' | 'list' | 'unique'>[]
 export const resources: Invariant = (table) =>
   specs.flatMap(({ name, list, unique }) => {
     const rows = table.rows(name);
-    const keyOf = (key: (row: never) => Key) => (row: object) => [key(row as never)];
+    const keyOf = (key: (row: never) => Key | undefined) => (row: object) =>
+      [key(row as never)].filter((one) => one !== undefined);
     return [
       ...beside(table, `the list of ${name}`, {
         rows,
