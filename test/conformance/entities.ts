@@ -293,11 +293,13 @@ proves('spellings', async () => {
   for (const spelling of [
     { customFields: { colour: 'red' } },
     { customFields: [{ key: 'colour', value: 'red' }] },
+    { customValues: { colour: 'red' } },
     { cf_colour: 'red' },
+    { 'cf:colour': 'red' },
   ])
-    await stored(caller, { externalId: undefined, ...spelling });
+    expect(await stored(caller, { externalId: undefined, ...spelling })).not.toHaveProperty('warnings');
   const found = await items(caller);
-  expect(found).toHaveLength(3);
+  expect(found).toHaveLength(5);
   for (const item of found) expect(item).toMatchObject({ cf_colour: 'red', customFields: { colour: 'red' } });
 });
 

@@ -61,22 +61,22 @@ const expectedNames = {
 
 function unknownKeys(
   part: 'body' | 'query',
-  {
-    [part]: schema,
-    openNames,
-    success,
-  }: Partial<Pick<EndpointSpec, 'query' | 'body' | 'openNames' | 'success'>>,
+  { success }: Partial<Pick<EndpointSpec, 'success'>>,
   given: unknown,
-  parsed: unknown,
+  known: unknown,
 ): string[] {
-  const known = openNames === undefined ? parsed : withoutOthers(parsed, schema, openNames);
   const readable = part === 'body' ? shapeOf(success?.result) : {};
   const isExpected = (path: string) => expectedNames[part].has(path) || Object.hasOwn(readable, path);
   return droppedKeys(given, known).filter((path) => !isExpected(path));
 }
 
-/** The fields of an open schema, without the keys that neither it nor the handler knows. */
-function withoutOthers(parsed: unknown, schema: z.core.$ZodType | undefined, openNames: RegExp): unknown {
+/** The fields of an open schema, without the keys that neither it nor the handler knows: they change nothing. */
+function withoutOthers(
+  parsed: unknown,
+  schema: z.core.$ZodType | undefined,
+  openNames: RegExp | undefined,
+): unknown {
+  if (openNames === undefined || parsed === undefined) return parsed;
   const shape = shapeOf(schema);
   const entries = Object.entries(Object(parsed));
   return Object.fromEntries(entries.filter(([key]) => Object.hasOwn(shape, key) || openNames.test(key)));
@@ -139,7 +139,7 @@ export async function parseInput(
   event: GivenInput,
   isStrict = false,
 ): Promise<ParsedInput<RequestInput>> {
-  const { params, query, body, invalidError: InvalidError = InvalidInputError } = spec;
+  const { params, query, body, invalidError: InvalidError = InvalidInputError, openNames } = spec;
   checkEncodedPairs(event.rawQueryString);
   const givenQuery = queryValues(event.rawQueryString);
   const parsed = {
@@ -151,15 +151,19 @@ export async function parseInput(
   if (issues.length > 0) throw new InvalidError(await inWords(issues));
   if (asksForNoExport(spec, givenQuery))
     throw new InvalidError({ format: 'is not available: this list has no export' });
+  const known = {
+    query: withoutOthers(parsed.query.data, query, openNames),
+    body: withoutOthers(parsed.body.data, body, openNames),
+  };
   const unknown = {
-    query: unknownKeys('query', spec, givenQuery, parsed.query.data ?? {}),
-    body: unknownKeys('body', spec, event.body, parsed.body.data),
+    query: unknownKeys('query', spec, givenQuery, known.query ?? {}),
+    body: unknownKeys('body', spec, event.body, known.body),
   };
   const unknownPaths = [...unknown.query, ...unknown.body];
   if (isStrict && unknownPaths.length > 0)
     throw new InvalidInputError(Object.fromEntries(unknownPaths.map((path) => [path, 'is unknown'])));
   return {
-    input: { params: parsed.params.data, query: parsed.query.data, body: parsed.body.data },
+    input: { params: parsed.params.data, ...known },
     warnings: (['query', 'body'] as const).flatMap((part) =>
       unknown[part].map((path) => unknownKeyWarning(part, path)),
     ),

@@ -1,7 +1,7 @@
 /** Schemas and options that the contracts of this module share. */
 import * as z from 'zod/mini';
 import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
-import { customFieldsProblem, isCustomFields } from '../entities/public-data.ts';
+import { givenCustomFields } from '../entities/public-data.ts';
 import { contentStatuses } from './attachment.ts';
 import { attachmentLimits as limits } from './limits.ts';
 
@@ -87,17 +87,10 @@ export const customFields = z
   .record(z.string(), z.unknown())
   .check(about('Custom values by key; absent if there are none.', { confidential: true }));
 /** Custom values in any of the accepted forms. */
-export const givenCustomFields = z.optional(
-  z
-    .unknown()
-    .check(
-      z.refine(isCustomFields, { error: customFieldsProblem }),
-      about(
-        'Custom values: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys. Once fields are ' +
-          'defined for `attachments.attachment`, values must be of these fields and keep their rules.',
-        { confidential: true },
-      ),
-    ),
+export const givenCustom = givenCustomFields(
+  'Custom values: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys. Once fields are ' +
+    'defined for `attachments.attachment`, values must be of these fields and keep their rules.',
+  { confidential: true },
 );
 
 function nonBlank(max: number) {

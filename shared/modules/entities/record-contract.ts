@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, sortDirection } from '../../kernel/lists/list.ts';
-import { customFieldNames, customFieldsProblem, isCustomFields } from './custom-field-names.ts';
+import { customFieldNames, givenCustomFields } from './custom-field-names.ts';
 import { base, entityType, Id, Ok } from './definition-contract.ts';
 import { entityLimits } from './limits.ts';
 
@@ -16,16 +16,9 @@ const fields = z
     ),
   );
 
-const customFields = z.optional(
-  z
-    .unknown()
-    .check(
-      z.refine(isCustomFields, { error: customFieldsProblem }),
-      about(
-        'Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys.',
-        { priority: 'high' },
-      ),
-    ),
+const customFields = givenCustomFields(
+  'Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys.',
+  { priority: 'high' },
 );
 
 const externalId = text(entityLimits.externalId).check(
@@ -37,7 +30,7 @@ export const CreateRecord = z.looseObject({
   entityType,
   externalId: z.optional(z.nullable(externalId)),
   fields: z.optional(fields),
-  customFields,
+  ...customFields,
 });
 export type CreateRecord = z.infer<typeof CreateRecord>;
 
@@ -45,7 +38,7 @@ export const UpdateRecord = z.looseObject({
   id: uuid('Id of the record to change.'),
   externalId: z.optional(z.nullable(externalId)),
   fields: z.optional(fields),
-  customFields,
+  ...customFields,
 });
 export type UpdateRecord = z.infer<typeof UpdateRecord>;
 

@@ -8,6 +8,7 @@ import { aCaller, aKey, unique } from '../support/stage.ts';
 const { proves } = casesOf('http');
 
 const rules = '/api/business_rules/rules';
+const records = '/api/entities/records';
 
 const newRule = () => aRule({ ruleId: unique('R') });
 
@@ -44,11 +45,14 @@ proves('key-parallel', async () => {
 });
 
 proves('key-equal', async () => {
-  const { api } = await aCaller();
+  const { api, organizationId } = await aCaller();
   const [key, { ruleName, ...rest }] = [unique('key'), newRule()];
   const first = await createWith(api, key, { ruleName, ...rest });
   const again = await createWith(api, key, { ...rest, description: null, ruleName });
   expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+  const [record, other] = [{ entityType: 'sales.order' }, unique('key')];
+  const made = await createWith(api, other, { ...record, organizationId, unknown: 1 }, records);
+  expect((await createWith(api, other, record, records)).body.id).toBe(made.body.id);
 });
 
 proves('key-current', async () => {

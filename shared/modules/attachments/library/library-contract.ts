@@ -14,7 +14,7 @@ import {
   exampleIds,
   fields,
   fileRemoval,
-  givenCustomFields,
+  givenCustom,
   href,
   LibraryItem,
   label,
@@ -184,7 +184,7 @@ export const UpdateLibraryItem = z.looseObject({
         { type: 'order', id: 'SO-1001' },
       ]),
     ),
-  customFields: givenCustomFields,
+  ...givenCustom,
 });
 export type UpdateLibraryItem = z.infer<typeof UpdateLibraryItem>;
 

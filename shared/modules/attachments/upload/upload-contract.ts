@@ -13,7 +13,7 @@ import {
   described,
   entityId,
   exampleIds,
-  givenCustomFields,
+  givenCustom,
   ok,
   plain,
   recordId,
@@ -113,7 +113,7 @@ export const BeginUpload = z.looseObject({
   partitionCode: z.optional(text(60)).check(about('Storage partition to use.', 'privateAttachments')),
   tags: z.optional(tags),
   assignments: z.optional(assignments),
-  customFields: givenCustomFields,
+  ...givenCustom,
 });
 export type BeginUpload = z.infer<typeof BeginUpload>;
 
