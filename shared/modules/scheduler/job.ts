@@ -108,7 +108,8 @@ const sameTimes = (a: JobRow, b: JobRow): boolean =>
   a.isEnabled === b.isEnabled &&
   a.scheduleType === b.scheduleType &&
   a.scheduleValue === b.scheduleValue &&
-  a.timezone === b.timezone;
+  // Intervals have no time zone.
+  (a.scheduleType === 'interval' || a.timezone === b.timezone);
 
 /** Whether two states of a job belong to the same organization, tenant or platform. */
 export const isSameScope = (a: OwnerScope, b: OwnerScope): boolean =>

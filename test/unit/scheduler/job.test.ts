@@ -69,6 +69,21 @@ describe('changedJob', () => {
     expect(after).toMatchObject({ anchorMs: job.anchorMs, scheduleVersion: 1 });
   });
 
+  it.each([
+    ['keeps the next run of an interval', job, false],
+    [
+      'recomputes that of a cron expression',
+      { ...job, scheduleType: 'cron', scheduleValue: '0 9 * * *' },
+      true,
+    ],
+  ] as const)('%s when the time zone changes', (_, before, isOther) => {
+    const timezone = 'Europe/Paris';
+    const after = changedJob(before, { id, timezone }, { scope, timezone }, by('user:bob', nowMs + 60_000));
+    expect(after.timezone).toBe(timezone);
+    expect(firesDifferently(before, after)).toBe(isOther);
+    expect(after.anchorMs === before.anchorMs).toBe(!isOther);
+  });
+
   it('makes the user who sets the target the owner', () => {
     expect(change({ targetPayload: { a: 1 } }).owner.subject).toBe('user:bob');
     expect(change({ scheduleValue: '6m' }).owner.subject).toBe('user:ada');
