@@ -180,6 +180,12 @@ function routeRequest(
   for (let index = 0; index < settings.streams.length; index++) {
     const stream = settings.streams[index];
     if (stream !== undefined && fitsPath(stream.path, request.uri)) {
+      // Nothing reads the rest, and Lambda refuses CloudFront's signature when it has encoded characters.
+      if (stream.path.indexOf('+}') > 0)
+        request.uri = request.uri
+          .split('/')
+          .slice(0, stream.path.split('/').length - 1)
+          .join('/');
       cloudfront.selectRequestOriginById(originOf(request, stream, settings));
       return request;
     }

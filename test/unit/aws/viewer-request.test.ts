@@ -98,6 +98,14 @@ describe('the viewer-request function', () => {
     expect(viewerRequest(method, target).originId).toBe(originId);
   });
 
+  it('forwards no rest of a path, whose encoded characters would break the signature of the request', () => {
+    expect(viewerRequest('GET', '/api/files/1/image/Green%20Firm+1.png?width=1').request).toMatchObject({
+      uri: '/api/files/1/image',
+      querystring: { width: { value: '1' } },
+    });
+    expect(viewerRequest('GET', '/api/files/1').request.uri).toBe('/api/files/1');
+  });
+
   it.each([
     ['/api/files/1', 'get-file-whole'],
     ['/api/files/1?delivery=stream', 'get-file'],
