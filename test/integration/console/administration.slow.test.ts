@@ -26,7 +26,7 @@ journey('a user is invited with a role, and has only the rights of this role', a
   await type(page.getByLabel('Search the rights'), 'webhooks.view');
   await page.getByText('Granted by *.view').last().waitFor();
   // A right that a wildcard grants cannot be removed alone.
-  expect(await page.getByRole('checkbox', { name: /View webhooks/ }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: /View webhooks/ }).isDisabled()).toBe(true);
   await type(page.getByLabel('Search the rights'), 'no such right');
   await page.getByText('No right matches.').waitFor();
   await press(page.getByRole('button', { name: 'Save rights' }));
@@ -182,7 +182,7 @@ it('a key for a workload has no secret, and names the values of the exchange', a
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('POST /api/auth/session/from-token').waitFor();
   const { body } = await home.api.get<{ items: { id: string }[] }>('/api/api_keys/keys?search=Deployment');
-  expect(await page.getByRole('dialog').innerText()).toContain(body.items[0]?.id);
+  await expect.poll(() => page.getByRole('dialog').innerText()).toContain(body.items[0]?.id);
   expect(body.items).toMatchObject([{ workloads: [{ subject: 'repo:acme/shop:*' }] }]);
   await page.getByRole('button', { name: 'Done' }).click();
 

@@ -142,7 +142,7 @@ it(
     await page.getByText('The file is not shared.').waitFor();
     await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
     const writes = /Delete|Upload|Edit|New share|Read the text|Restore/;
-    expect(await page.getByRole('button', { name: writes }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: writes }).count()).toBe(0);
     await visit.open('/files/partitions');
     await page.getByText('attachments.manage').waitFor();
     expect(visit.complaints).toEqual([]);

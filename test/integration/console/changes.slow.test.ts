@@ -97,7 +97,7 @@ describe('the undo of a change', () => {
     const { page } = visit;
     await visit.open(`/rules/${rule.id}`);
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Changes', exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('region', { name: 'Changes', exact: true }).count()).toBe(0);
   });
 });
 
@@ -141,7 +141,7 @@ it('a job runs a rule set that is chosen by its name', async () => {
   await page.getByLabel('Command').selectOption('business_rules.execute_set');
   await page.getByLabel('Rule set').fill('Checks');
   await page.getByRole('button', { name: /^Checks before checkout/ }).click();
-  expect(await page.getByLabel('Payload').inputValue()).toContain(set.id);
+  await expect.poll(() => page.getByLabel('Payload').inputValue()).toContain(set.id);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Nightly checks', level: 1 }).waitFor();

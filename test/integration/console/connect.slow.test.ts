@@ -92,7 +92,7 @@ it('denies, shows what is wrong with a request, and cannot be framed', async () 
   request.set('redirect_uri', 'https://evil.example/callback');
   await visit.open(`/connect?${request}`);
   await page.getByRole('alert').getByText('redirect_uri is not registered').first().waitFor();
-  expect(await page.getByRole('button', { name: 'Allow', exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Allow', exact: true }).count()).toBe(0);
   const { headers } = await fetch(`${inject('baseUrl')}/console/connect`);
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });

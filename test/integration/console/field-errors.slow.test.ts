@@ -19,7 +19,7 @@ it('errors are at their fields, and the summary has the names of the form', asyn
   await page.getByRole('button', { name: /^(Save|Create)/ }).click();
   const summary = page.getByRole('alert');
   await summary.getByText('Identifier').waitFor();
-  expect(await summary.getByRole('code').filter({ hasText: 'identifier' }).count()).toBe(0);
+  await expect.poll(() => summary.getByRole('code').filter({ hasText: 'identifier' }).count()).toBe(0);
   await expect.poll(() => identifier.getAttribute('aria-invalid')).toBe('true');
 
   await visit.open('/jobs/new');

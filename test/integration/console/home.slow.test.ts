@@ -66,8 +66,8 @@ describe('the home page', () => {
       await decidedDeliveries(home, webhook.id, 3);
       const failing = page.getByRole('region', { name: 'Failing webhooks' });
       await failing.getByText('The last 3 attempts failed.').waitFor();
-      expect(await failing.getByRole('listitem').count()).toBe(1);
-      expect(await failing.getByText('Warehouse').count()).toBe(1);
+      await expect.poll(() => failing.getByRole('listitem').count()).toBe(1);
+      await expect.poll(() => failing.getByText('Warehouse').count()).toBe(1);
       expect(await accessibilityProblems(page)).toEqual([]);
       await failing.getByRole('button', { name: 'Acknowledge Warehouse' }).click();
       await page.getByText('Nothing new needs attention').waitFor();
@@ -89,7 +89,7 @@ describe('the home page', () => {
       );
       for (const { id } of body.items) await home.api.post(`/api/webhooks/deliveries/${id}/retry`);
       await page.getByText('Nothing needs attention').waitFor();
-      expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
       expect(visit.complaints).toEqual([]);
     },
     longJourneyMs,
@@ -146,7 +146,7 @@ describe('the home page', () => {
     const { page } = visit;
     await visit.open('/');
     await page.getByText(says).waitFor();
-    expect(await page.getByText(others).count()).toBe(0);
+    await expect.poll(() => page.getByText(others).count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(visit.complaints).toEqual([]);
   });

@@ -35,14 +35,16 @@ it(
     await page.getByLabel('Client secret').fill('a-secret-of-the-client');
     await page.getByLabel('Trusted domains').fill('example.com not/a/domain');
     await page.getByRole('button', { name: 'Connect' }).click();
-    expect(await problemOf('Trusted domains').textContent()).toBe('must be a domain');
+    await expect.poll(() => problemOf('Trusted domains').textContent()).toBe('must be a domain');
     await page.getByLabel('Trusted domains').fill('example.com, example.org');
     await page.getByRole('button', { name: 'Connect' }).click();
     await problemOf('Issuer').waitFor();
     await page.getByLabel('Issuer').fill('https://login.example.com');
     await page.getByLabel('Users sign in only through the provider').check();
     await page.getByRole('button', { name: 'Connect' }).click();
-    expect(await problemOf('Emergency account').textContent()).toBe('is required with onlyProvider');
+    await expect
+      .poll(() => problemOf('Emergency account').textContent())
+      .toBe('is required with onlyProvider');
     await page.getByLabel('Emergency account', { exact: true }).selectOption(user.email);
     await page.getByRole('button', { name: 'Add a group' }).click();
     await page.getByLabel('Group', { exact: true }).fill('support');
@@ -63,7 +65,9 @@ it(
 
     await page.getByLabel('Issuer').fill('https://other.example.com');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await problemOf('Client secret').textContent()).toBe('must be sent again for another issuer');
+    await expect
+      .poll(() => problemOf('Client secret').textContent())
+      .toBe('must be sent again for another issuer');
     await page.getByLabel('Client secret').fill('another-secret');
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -75,7 +79,7 @@ it(
     await page.getByRole('button', { name: 'Disconnect provider' }).click();
     await page.getByText('Identity provider disconnected').waitFor();
     await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
-    expect(await page.getByLabel('Issuer').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Issuer').inputValue()).toBe('');
     expect((await home.api.get(providerPath)).status).toBe(404);
     expect(complaintsOf(visit)).toEqual([]);
   },
@@ -90,8 +94,8 @@ it('is shown without controls to users who may not change it', async () => {
   const { page } = visit;
   await visit.open('/identity-provider');
   await page.getByText('Your rights do not include changing it.').waitFor();
-  expect(await page.getByLabel('Issuer').isDisabled()).toBe(true);
-  expect(await page.getByRole('button', { name: /Save|Disconnect/ }).count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Issuer').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: /Save|Disconnect/ }).count()).toBe(0);
   expect(visit.complaints).toEqual([]);
 });
 
@@ -116,12 +120,12 @@ it(
     const button = page.getByRole('button', { name: 'Continue with test tenant' });
     await button.waitFor();
     // The tenant accepts both.
-    expect(await password.isVisible()).toBe(true);
+    await expect.poll(() => password.isVisible()).toBe(true);
     expect(await accessibilityProblems(page)).toEqual([]);
     await button.click();
     await page.getByRole('button', { name: /Grace Hopper/ }).click();
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
-    expect(await page.getByLabel('Search').inputValue()).toBe('orders');
+    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('orders');
     const users = await home.api.get(`/api/auth/users?search=grace@acme.example`);
     expect(users.body).toMatchObject({ items: [{ name: 'Grace Hopper', hasPassword: false }] });
 
@@ -167,7 +171,7 @@ it('hides the password where only the provider signs in, and says why a sign-in 
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.reload();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  expect(await refusal.count()).toBe(0);
+  await expect.poll(() => refusal.count()).toBe(0);
   expect(complaintsOf(visit)).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ it(
     await page.getByLabel('Start from').selectOption('On workdays at 9:00');
     await page.getByLabel('Time zone').fill('Asia/Tokyo');
     await firings.getByRole('columnheader', { name: 'Time of the job (Asia/Tokyo)' }).waitFor();
-    expect(await firings.getByRole('row').count()).toBe(6);
+    await expect.poll(() => firings.getByRole('row').count()).toBe(6);
     await firings
       .getByText(/09:00$/)
       .first()
@@ -56,7 +56,7 @@ it(
     await run.getByText('"Good morning"').waitFor();
 
     const titles = page.getByText(/\d{4}, \d\d:\d\d UTC$/);
-    expect(await titles.count()).toBe(0);
+    await expect.poll(() => titles.count()).toBe(0);
     await page.locator('summary', { hasText: 'Account' }).click();
     await page.getByRole('radio', { name: 'UTC', exact: true }).check();
     await expect.poll(() => titles.count()).toBe(1);
@@ -93,7 +93,7 @@ it('a read-only user is offered no other operation', async () => {
   await visit.open(`/jobs/${job.id}`);
   await page.getByText('It has not run yet').waitFor();
   for (const name of ['Run now', 'Disable', 'Delete'])
-    expect(await page.getByRole('button', { name }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0);
   await visit.open('/jobs/new');
   await page.getByText('scheduler.jobs.manage').waitFor();
   expect(visit.complaints).toEqual([]);
@@ -125,6 +125,6 @@ it('several jobs are disabled and deleted at once', async () => {
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Delete them' }).click();
   await page.getByRole('link', { name: 'Totals' }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('link', { name: 'Cleanup' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('link', { name: 'Cleanup' }).count()).toBe(1);
   expect(visit.complaints).toEqual([]);
 });

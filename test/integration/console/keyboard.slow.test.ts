@@ -93,7 +93,7 @@ describe('a list', () => {
     const { page } = visit;
     await visit.open('/webhooks');
     await page.getByRole('link', { name: 'Order updates' }).waitFor();
-    expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
     const released = Promise.withResolvers<void>();
     await page.route(/\/api\/webhooks\?.*search=/, async (route) => {
       await released.promise;
@@ -102,9 +102,9 @@ describe('a list', () => {
     await page.getByLabel('Search').fill('nothing like this');
     const busy = page.locator('main [aria-busy="true"]');
     await busy.getByRole('link', { name: 'Order updates' }).waitFor();
-    expect(await busy.getByRole('status').textContent()).toBe('Loading');
+    await expect.poll(() => busy.getByRole('status').textContent()).toBe('Loading');
     released.resolve();
     await page.getByText('Nothing matches').waitFor();
-    expect(await busy.count()).toBe(0);
+    await expect.poll(() => busy.count()).toBe(0);
   });
 });

@@ -35,7 +35,7 @@ describe('an address of the console', () => {
 
     await page.reload();
     await page.getByRole('link', { name: 'Of the first' }).waitFor();
-    expect(await page.getByLabel('Tenant').inputValue()).toBe(first.tenantId);
+    await expect.poll(() => page.getByLabel('Tenant').inputValue()).toBe(first.tenantId);
     await other.reload();
     await other.getByRole('heading', { name: 'Of the second', level: 1 }).waitFor();
     // From one thing to another tenant: the list, because the thing is not there. The way back leads to the thing.
@@ -142,7 +142,7 @@ describe('a way to a password', () => {
     await page.getByLabel('E-mail address').fill(user.email);
     await page.getByRole('button', { name: 'Forgot your password?' }).focus();
     await page.keyboard.press('Enter');
-    expect(await page.locator(':focus').inputValue()).toBe(user.email);
+    await expect.poll(() => page.locator(':focus').inputValue()).toBe(user.email);
     await page.keyboard.press('Enter');
     await page.getByText('Check your mails').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -30,7 +30,7 @@ it(
     await page.getByText('No suppressed addresses').waitFor();
 
     await visit.open('/mails/settings');
-    expect(await page.getByLabel('Name of the sender').inputValue()).toBe('Example Ltd');
+    await expect.poll(() => page.getByLabel('Name of the sender').inputValue()).toBe('Example Ltd');
     await page.getByLabel('Replies go to').fill('no address');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
@@ -80,7 +80,7 @@ it(
     await change('Changed meanwhile');
     await save();
     await page.getByText('Changed by another user meanwhile').waitFor();
-    expect(await subject.inputValue()).toBe('Mine');
+    await expect.poll(() => subject.inputValue()).toBe('Mine');
     await page.getByRole('button', { name: 'Load the current version' }).click();
     await expect.poll(() => subject.inputValue()).toBe('Changed meanwhile');
     await subject.fill('Mine after all');
@@ -122,10 +122,10 @@ it(
     const { page } = visit;
     await visit.open('/mails/settings');
     await page.getByText('Your rights do not include changing them.').waitFor();
-    expect(await page.getByRole('button', { name: /Save|Verify/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /Save|Verify/ }).count()).toBe(0);
     await visit.open('/mails/templates');
     await page.getByText('No custom templates').waitFor();
-    expect(await page.getByRole('link', { name: 'New template' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'New template' }).count()).toBe(0);
     expect(visit.complaints).toEqual([]);
   },
   longJourneyMs,

@@ -259,7 +259,7 @@ describe('every page meets WCAG 2.2 AA, fits its window and logs nothing in the 
     expect(await accessibilityProblems(page)).toEqual([]);
     await expect.poll(() => cutElements(page, true)).toEqual([]);
     expect(await page.title()).toContain('Platform console');
-    expect(await page.locator('main img[onerror], main script').count()).toBe(0);
+    await expect.poll(() => page.locator('main img[onerror], main script').count()).toBe(0);
     const calls = new Set(visit.calls().filter((call) => path !== '/' || !putOffAtHome.test(call)));
     expect(calls.size, [...calls].join('\n')).toBeLessThanOrEqual(maxCalls);
     expect(complaints).toEqual([]);

@@ -75,15 +75,15 @@ describe('the palette', () => {
       await visit.open('/');
       await page.keyboard.press('Meta+k');
       await page.getByRole('option', { name: 'Create a rule', exact: true }).waitFor();
-      expect(await page.getByRole('option', { name: 'Create a webhook' }).count()).toBe(0);
-      expect(await page.getByRole('option', { name: 'Users' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('option', { name: 'Create a webhook' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('option', { name: 'Users' }).count()).toBe(0);
       await page.keyboard.type('rule');
       const selected = page.locator('[role=option][aria-selected=true]');
       const first = await selected.textContent();
       await page.keyboard.press('ArrowDown');
-      expect(await selected.textContent()).not.toBe(first);
+      await expect.poll(() => selected.textContent()).not.toBe(first);
       await page.keyboard.press('ArrowUp');
-      expect(await selected.textContent()).toBe(first);
+      await expect.poll(() => selected.textContent()).toBe(first);
       await page.keyboard.type(' set create');
       await expect.poll(() => selected.textContent()).toBe('Create a rule set');
       await page.keyboard.press('Enter');
@@ -122,7 +122,7 @@ it('the sheet of shortcuts opens with ?, but not while a user types', async () =
   const { page } = visit;
   await visit.open('/webhooks');
   await page.getByLabel('Search').press('?');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -36,7 +36,7 @@ it(
       amountRefunded: 12.5,
     });
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.getByText('Operation', { exact: true }).count()).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => page.getByText('Operation', { exact: true }).count()).toBeGreaterThanOrEqual(2);
     expect(visit.complaints).toEqual([]);
   },
   longJourneyMs,
@@ -82,7 +82,9 @@ it('a read-only user is offered no operation', async () => {
   const { page } = visit;
   await visit.open(`/payments/${transactionId}`);
   await page.getByRole('heading', { name: 'History' }).waitFor();
-  expect(await page.getByRole('button', { name: /Refund|Capture|Cancel payment|Refresh/ }).count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('button', { name: /Refund|Capture|Cancel payment|Refresh/ }).count())
+    .toBe(0);
   expect(visit.complaints).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ async function anEditedWebhook() {
 }
 
 const expectTyped = async (page: Page) =>
-  expect(await page.getByLabel('Description').inputValue()).toBe(typed);
+  await expect.poll(() => page.getByLabel('Description').inputValue()).toBe(typed);
 
 it('a change of another user is not overwritten silently', async () => {
   const { visit, page, api, path, save, stored } = await anEditedWebhook();

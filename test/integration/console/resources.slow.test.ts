@@ -41,14 +41,14 @@ describe('the list of a resource', () => {
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' });
     } else {
-      expect(await search.count()).toBe(0);
+      await expect.poll(() => search.count()).toBe(0);
     }
     const create = page.locator('.page-header a.primary');
     if ((await create.count()) > 0) {
       const title = String(await page.locator('h1').textContent());
       await create.click();
       await page.locator('h1').filter({ hasNotText: title }).waitFor();
-      expect(await page.locator('h1').textContent()).toMatch(/^New /);
+      await expect.poll(() => page.locator('h1').textContent()).toMatch(/^New /);
     }
     expect(visit.complaints).toEqual([]);
   });

@@ -39,7 +39,7 @@ it(
     const json = condition.getByLabel('Condition as JSON');
     await json.fill((await json.inputValue()).replace('5000', '10000'));
     await condition.getByRole('radio', { name: 'Builder' }).check();
-    expect(await condition.getByLabel('Value', { exact: true }).inputValue()).toBe('10000');
+    await expect.poll(() => condition.getByLabel('Value', { exact: true }).inputValue()).toBe('10000');
 
     const failure = page.getByRole('group', { name: 'When it does not hold' });
     await failure.getByRole('button', { name: 'Add action' }).click();
@@ -73,7 +73,7 @@ it(
     await page.getByRole('link', { name: 'Rule log' }).click();
     const row = page.getByRole('row').filter({ hasText: 'SO-1001' });
     await row.getByText('Did not hold').waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByLabel('Result').selectOption('Held');
     await page.getByText('Nothing matches').waitFor();
     expect(visit.complaints).toEqual([]);
@@ -171,7 +171,7 @@ it(
     await page.getByRole('textbox', { name: 'Expression' }).fill('total + rond(total)');
     await page.getByRole('button', { name: 'Evaluate' }).click();
     await result.getByText('Position 9: there is no function rond').waitFor();
-    expect(await result.locator('mark').textContent()).toBe('r');
+    await expect.poll(() => result.locator('mark').textContent()).toBe('r');
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.setViewportSize({ width: 390, height: 800 });
@@ -186,7 +186,7 @@ it(
     const other = await opened;
     await other.getByRole('radio', { name: 'Condition' }).waitFor();
     await other.setViewportSize({ width: 390, height: 800 });
-    expect(await other.getByLabel('Field', { exact: true }).inputValue()).toBe('total');
+    await expect.poll(() => other.getByLabel('Field', { exact: true }).inputValue()).toBe('total');
     await other.getByRole('button', { name: 'Evaluate' }).click();
     await other.getByRole('region', { name: 'Result' }).getByText('Holds').waitFor();
     expect(await accessibilityProblems(other)).toEqual([]);

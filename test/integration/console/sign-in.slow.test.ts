@@ -18,12 +18,12 @@ describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe(user.email);
+    await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe(user.email);
 
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
-    expect(await page.getByLabel('Search').inputValue()).toBe('orders');
+    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('orders');
 
     await page.locator('summary', { hasText: 'Account' }).click();
     await page.getByText(user.email).waitFor();
@@ -98,7 +98,7 @@ describe('a read-only user', () => {
     const { page } = visit;
     await visit.open('/webhooks');
     await page.getByRole('link', { name: 'Order updates' }).waitFor();
-    expect(await page.getByText('New webhook').count()).toBe(0);
+    await expect.poll(() => page.getByText('New webhook').count()).toBe(0);
 
     await visit.open(`/webhooks/${id}`);
     await page.getByText('https://example.com/hooks/orders').waitFor();
@@ -128,7 +128,7 @@ describe('the frame', () => {
     await page.getByRole('link', { name: 'Of the second' }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Of the second' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Of the first' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Of the first' }).count()).toBe(0);
     expect(visit.complaints).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe('the frame', () => {
     await page.getByText('Nothing matches').waitFor();
     await page.waitForURL((url) => url.search === '?search=nothing+like+this');
     await page.getByRole('link', { name: 'Skip to the content' }).focus();
-    expect(await focused.textContent()).toBe('Skip to the content');
+    await expect.poll(() => focused.textContent()).toBe('Skip to the content');
     await page.keyboard.press('Enter');
     expect(await focused.getAttribute('id')).toBe('content');
   });

@@ -55,8 +55,8 @@ it(
     const counters = page.getByRole('region', { name: 'Counters' });
     await counters.getByText('Completed').waitFor();
     const count = (name: string) => counters.locator('div', { has: page.getByText(name) }).last();
-    expect(await count('Created').textContent()).toBe('Created1');
-    expect(await count('Failed').textContent()).toBe('Failed2');
+    await expect.poll(() => count('Created').textContent()).toBe('Created1');
+    await expect.poll(() => count('Failed').textContent()).toBe('Failed2');
 
     const failed = page.getByRole('region', { name: 'Failed items' });
     await failed.getByText('"Grace"').waitFor();
@@ -66,9 +66,9 @@ it(
     await dialog.getByRole('button', { name: 'Import the row' }).click();
     await page.getByText('The row is imported').waitFor();
     await failed.getByText('"Grace"').waitFor({ state: 'detached' });
-    expect(await count('Created').textContent()).toBe('Created2');
-    expect(await count('Failed').textContent()).toBe('Failed1');
-    expect(await count('Fixed').textContent()).toBe('Fixed1');
+    await expect.poll(() => count('Created').textContent()).toBe('Created2');
+    await expect.poll(() => count('Failed').textContent()).toBe('Failed1');
+    await expect.poll(() => count('Fixed').textContent()).toBe('Fixed1');
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await failed.getByRole('link', { name: 'Edit the mapping' }).click();
@@ -79,7 +79,7 @@ it(
     await page.getByRole('link', { name: 'an earlier run' }).waitFor();
     await counters.getByText('Completed').waitFor();
     // The file still has the row without an id.
-    expect(await count('Failed').textContent()).toBe('Failed1');
+    await expect.poll(() => count('Failed').textContent()).toBe('Failed1');
     const records = await recordsOf(home, 'crm.customer');
     expect(records.map(({ externalId, fields: { name, since } }) => [externalId, name, since])).toEqual([
       ['1', 'Ada', '1815'],
@@ -103,8 +103,10 @@ it(
       const { page } = visit;
       await visit.open('/sync/start?integration=sync_stripe&type=crm.customer&direction=export');
       await page.getByLabel('Record type at the integration').and(page.getByRole('combobox')).waitFor();
-      expect(await page.getByLabel('Record type at the integration').inputValue()).toBe('crm.customer');
-      expect(await page.getByLabel('Direction').inputValue()).toBe('export');
+      await expect
+        .poll(() => page.getByLabel('Record type at the integration').inputValue())
+        .toBe('crm.customer');
+      await expect.poll(() => page.getByLabel('Direction').inputValue()).toBe('export');
       await visit.open('/sync/schedules/new');
       await page.getByLabel('Integration', { exact: true }).selectOption('Files in S3');
       await page.getByLabel('Record type at the integration').fill('crm.customer');
@@ -125,7 +127,9 @@ it(
     const { page } = visit;
     await visit.open(`/sync/runs/${run.id}`);
     await page.getByText('Nothing failed').waitFor();
-    expect(await page.getByRole('button', { name: /Run again|Continue|Cancel|Fix/ }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: /Run again|Continue|Cancel|Fix/ }).count())
+      .toBe(0);
     await visit.open('/sync/start');
     await page.getByText('data_sync.run').waitFor();
     expect(visit.complaints).toEqual([]);

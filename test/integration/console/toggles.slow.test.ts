@@ -128,7 +128,7 @@ describe('a rollout', () => {
     release();
     await percentage.fill('30');
     await page.getByText('Targeting saved').waitFor();
-    expect(await percentage.inputValue()).toBe('30');
+    await expect.poll(() => percentage.inputValue()).toBe('30');
     expect(visit.complaints).toEqual([]);
   });
 
@@ -144,8 +144,8 @@ describe('a rollout', () => {
     await storeRollout(rollout, 30);
     await percentage.press('Enter');
     await page.getByRole('button', { name: 'Save mine anyway' }).waitFor();
-    expect(await percentage.and(page.locator(':focus')).count()).toBe(1);
-    expect(await percentage.inputValue()).toBe('20');
+    await expect.poll(() => percentage.and(page.locator(':focus')).count()).toBe(1);
+    await expect.poll(() => percentage.inputValue()).toBe('20');
   });
 
   it('is explained by the playground, also why a user is excluded', async () => {
@@ -302,7 +302,7 @@ describe('a toggle with prerequisites and metadata', () => {
     await needed.focus();
     await page.keyboard.type(parent.identifier);
     await page.keyboard.press('Tab');
-    expect(await page.getByLabel('Required value 1').and(page.locator(':focus')).count()).toBe(1);
+    await expect.poll(() => page.getByLabel('Required value 1').and(page.locator(':focus')).count()).toBe(1);
     await page.getByRole('button', { name: 'Add metadata' }).click();
     await page.getByLabel('Name of entry 1').fill('ticket');
     await page.getByLabel('Type of entry 1').selectOption('number');
@@ -314,8 +314,8 @@ describe('a toggle with prerequisites and metadata', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Toggle saved').waitFor();
     await page.getByRole('link', { name: 'Playground' }).waitFor();
-    expect(await page.getByLabel('Toggle 1').inputValue()).toBe(parent.identifier);
-    expect(await page.getByLabel('Value of entry 1').inputValue()).toBe('17');
+    await expect.poll(() => page.getByLabel('Toggle 1').inputValue()).toBe(parent.identifier);
+    await expect.poll(() => page.getByLabel('Value of entry 1').inputValue()).toBe('17');
     const stored = async () => {
       const path = `/api/feature_toggles/toggles?identifier=${identifier}`;
       return (await home.api.get<{ items: object[] }>(path)).body.items[0];
@@ -389,13 +389,13 @@ describe('segments', () => {
     await using visit = await visitConsole({ user: await aUser(home, { acl }) });
     const { page } = visit;
     await visit.open(`/toggles?search=${toggle.identifier}`);
-    expect(await page.getByText('New toggle').count()).toBe(0);
+    await expect.poll(() => page.getByText('New toggle').count()).toBe(0);
     await page.getByRole('link', { name: toggle.name }).click();
     await page.getByText('Rules are changed by super administrators.').waitFor();
     await assertAccessible(page);
     await visit.open('/toggles/segments/new');
     await page.getByLabel('Name', { exact: true }).fill('North');
-    expect(await page.getByText('For all tenants').count()).toBe(0);
+    await expect.poll(() => page.getByText('For all tenants').count()).toBe(0);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'North' }).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
