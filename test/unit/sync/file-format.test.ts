@@ -133,6 +133,7 @@ it.each([
   ['id;name (first, last, other)', ';'],
   ['a, b, c;id', ';'],
   ['name\tid\tprice, total, tax', '\t'],
+  ['id|name|price, total', '|'],
   ['id', ','],
   ['no;column, of, it', ','],
 ])('reads the header %j with the delimiter %j', (line, delimiter) => {

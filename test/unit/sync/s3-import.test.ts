@@ -143,6 +143,7 @@ describe('CSV', () => {
       [',', '\n'],
       [';', '\r\n'],
       ['\t', '\n'],
+      ['|', '\n'],
     ]) {
       const file = bucket.aFile('csv');
       const table = [
@@ -159,6 +160,13 @@ describe('CSV', () => {
         expect(items.map(({ data }) => data)).toEqual(expected);
       }
     }
+  });
+
+  it('may begin with the line by which spreadsheets name the delimiter', async () => {
+    const file = bucket.aFile('csv');
+    await file.put('\ufeffsep=;\r\nid;name\r\n1;"a; b"\r\n');
+    const { items, bad } = await importAll(s3Files, file.context);
+    expect([items.map(({ data }) => data), bad]).toEqual([[{ id: '1', name: 'a; b' }], []]);
   });
 
   it('rows with a wrong number of cells are reported, and an unclosed quote affects one row only', async () => {

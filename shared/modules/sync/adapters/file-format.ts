@@ -18,7 +18,7 @@ export interface CsvHead {
 const shownCharacters = 500;
 /** Size of the column names as JSON: a run stores them in its cursor, and an item of the table holds 400 KB. */
 const maxHeadBytes = 65_536;
-const delimiters = [',', ';', '\t'];
+const delimiters = [',', ';', '\t', '|'];
 
 type Read = SourceItem | BadItem;
 
@@ -117,7 +117,14 @@ function delimiterOf(text: string, idField: string): string {
   return byFrequency.find((delimiter) => namesIn(text, delimiter).includes(idField)) ?? first;
 }
 
-/** Parses the first line. Throws SourceError if its columns cannot be used, or if `needsId` and none of them is `idField`. */
+/** Spreadsheets write such a line, for example `sep=;`, before the header. */
+const delimiterLine = /^"?sep=.?"?$/i;
+
+/** Whether the line comes before the header: an empty one, or one that names the delimiter. */
+export const isBeforeHead = ({ bytes, problem }: RawRecord): boolean =>
+  problem === undefined && (bytes.length === 0 || delimiterLine.test(bytes.toString('latin1')));
+
+/** Parses the header. Throws SourceError if its columns cannot be used, or if `needsId` and none of them is `idField`. */
 export function readCsvHead(raw: RawRecord, idField: string, needsId = true): CsvHead {
   if (!isUtf8(raw.bytes)) throw new SourceError('The first line of the file is not UTF-8.');
   if (raw.problem !== undefined)
@@ -186,7 +193,7 @@ function cellText(value: unknown): string {
 }
 
 const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((text) => (/[",\r\n;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\n`;
+  `${cells.map((text) => (/[",\r\n;\t|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\n`;
 
 /** Formats rows of CSV; lists and objects are written as JSON. */
 export function csvRows(

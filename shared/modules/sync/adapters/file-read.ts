@@ -3,7 +3,14 @@
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { type ImportBatch, SourceError, type SyncContext } from '../adapter.ts';
 import { syncLimits } from '../runs/run-limits.ts';
-import { type CsvHead, type FileFormat, readCsvHead, readLine, readRow } from './file-format.ts';
+import {
+  type CsvHead,
+  type FileFormat,
+  isBeforeHead,
+  readCsvHead,
+  readLine,
+  readRow,
+} from './file-format.ts';
 import { cutRecords, type RawRecord } from './file-records.ts';
 
 /** The position of a run in its file. */
@@ -133,9 +140,7 @@ function takeRecord(reading: Reading, raw: RawRecord, format: FileFormat, idFiel
     const found = readLine(record, options);
     if (found !== undefined) reading.items.push(found);
   } else if (reading.head === undefined) {
-    if (record.bytes.length > 0 || record.problem !== undefined) {
-      reading.head = readCsvHead(record, idField, reading.needsId);
-    }
+    if (!isBeforeHead(record)) reading.head = readCsvHead(record, idField, reading.needsId);
   } else {
     const found = readRow(record, reading.head, options);
     if (found !== undefined && 'isCut' in found) endOffset = raw.lineEndOffset;
