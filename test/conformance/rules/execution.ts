@@ -330,6 +330,9 @@ proves('user-placeholders', async () => {
   expect(body).toMatchObject({ executedRules: [{ conditionResult: true }], fields: { status: seen } });
   const one = await user.api.post(`${executePath}/${id}`, { body: { data } });
   expect(one.body.fields).toMatchObject({ status: seen });
+  const bound = await aStoredRule(caller, { successActions: setStatus('{{cel.bind(u, user, u.email)}}') });
+  const other = await user.api.post(`${executePath}/${bound.id}`, { body: { data: { total: 1 } } });
+  expect(other.body.fields).toMatchObject({ status: user.email });
 });
 
 proves('missing-fields', async () => {

@@ -24,8 +24,8 @@ export interface ExecutableRule extends Omit<RuleHead, 'documents'> {
   needsUserFields: boolean;
 }
 
-/** A text with `{{` may name the user anywhere in an expression. */
-const userField = /\buser\s*(?:\.\s*(?!id\b)|\[)/;
+/** A text with `{{` may name the user anywhere in an expression, also as a whole. */
+const userField = /\buser\b(?!\s*\.\s*id\b)/;
 const needsUserFields = (text: string): boolean => text.includes('{{') && userField.test(text);
 
 type Documents = Pick<Rule, 'conditionExpression' | 'successActions' | 'failureActions'>;
