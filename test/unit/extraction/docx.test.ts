@@ -6,6 +6,14 @@ const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
 const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
 const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const run = (content: string) => `<w:r>${content}</w:r>`;
+const formField = (start: string, end: string, result = '') =>
+  run(
+    `<w:fldChar w:fldCharType="begin"><w:ffData>${start}${['Red', 'Green'].map((entry) => `<w:listEntry w:val="${entry}"/>`).join('')}${end}</w:ffData></w:fldChar>`,
+  ) +
+  run('<w:instrText> FORM </w:instrText>') +
+  mark('separate') +
+  result +
+  mark('end');
 
 async function textOf(body: string, parts: Parameters<typeof relatedParts>[0] = []) {
   const { pages, warnings } = await readDocument(
@@ -53,6 +61,19 @@ describe('the text of a Word document', () => {
         t(' Ada'),
       ),
       'Dear Ada',
+    ],
+    [
+      'the chosen entries and boxes of an old form',
+      p(
+        formField('<w:ddList><w:result w:val="1"/><w:default w:val="0"/>', '</w:ddList>'),
+        t(' '),
+        formField('<w:ddList>', '</w:ddList>', t('Blue')),
+        t(' '),
+        formField('<w:checkBox><w:sizeAuto/><w:default w:val="0"/><w:checked/>', '</w:checkBox>'),
+        formField('<w:checkBox><w:default w:val="1"/><w:checked w:val="0"/>', '</w:checkBox>'),
+        formField('<w:textInput><w:default w:val="x"/>', '</w:textInput>', t(' Ada')),
+      ),
+      'Green Blue ☒☐ Ada',
     ],
     [
       'a content control',

@@ -63,6 +63,26 @@ function symbolOf({ char = '' }: Attributes): string {
   return Number.isNaN(code) || isPrivate || code > 0xffff ? '' : String.fromCharCode(code);
 }
 
+/** An open field. */
+interface Field {
+  /** Whether its code has not ended. */
+  isCode: boolean;
+  /** The text before it. */
+  before: number;
+  /** What a form field shows without a result: the chosen entry of a list, or a box. */
+  shown: string;
+}
+
+/** A list or a box of an old form, whose values are no text. */
+interface FormField {
+  entries: string[];
+  /** Index of the entry by default, and of the one that was chosen. */
+  preset: number;
+  chosen: number | undefined;
+}
+
+const boxes = ['☐', '☒'];
+
 class PartReader {
   readonly notes = new Map<string, string>();
   /** The last one receives text: of the part, of a note, or of the reading of a word. */
@@ -77,8 +97,9 @@ class PartReader {
   #reading = '';
   /** References of the current paragraph. */
   #references: { kind: 'footnote' | 'endnote'; id: string }[] = [];
-  /** For each open field, whether its code has not ended. */
-  readonly #fieldCodes: boolean[] = [];
+  readonly #fields: Field[] = [];
+  /** The form field that is being read. */
+  #form: FormField | undefined;
   /** For each open choice, the text before it, and whether it has added text. */
   readonly #choices: { before: number; hasText: boolean }[] = [];
   readonly #context: PartContext;
@@ -97,7 +118,7 @@ class PartReader {
 
   #add(text: string): void {
     // The result of a field inside the code of another one is an operand, not text of the page.
-    const isOperand = this.#fieldCodes.lastIndexOf(true, -2) >= 0;
+    const isOperand = this.#fields.slice(0, -1).some(({ isCode }) => isCode);
     if (this.#hidden === 0 && !this.#isHiddenRun && !isOperand) this.#builder.add(text);
   }
 
@@ -127,9 +148,19 @@ class PartReader {
         this.#add(symbolOf(attributes));
         break;
       case 'fldChar':
-        if (attributes.fldCharType === 'begin') this.#fieldCodes.push(true);
-        else if (attributes.fldCharType === 'end') this.#fieldCodes.pop();
-        else if (this.#fieldCodes.length > 0) this.#fieldCodes.splice(-1, 1, false);
+        this.#openFieldCharacter(attributes.fldCharType);
+        break;
+      case 'ddList':
+      case 'checkBox':
+        this.#form = { entries: name === 'ddList' ? [] : boxes, preset: 0, chosen: undefined };
+        break;
+      case 'listEntry':
+        this.#form?.entries.push(attributes.val ?? '');
+        break;
+      case 'default':
+      case 'result':
+      case 'checked':
+        this.#choose(name, attributes.val);
         break;
       case 'textpath':
         // The text of a watermark.
@@ -165,6 +196,24 @@ class PartReader {
         this.#builder.break(paragraph);
         break;
     }
+  }
+
+  #openFieldCharacter(type: string | undefined): void {
+    const field = this.#fields.at(-1);
+    if (type === 'begin') this.#fields.push({ isCode: true, before: this.#builder.text.length, shown: '' });
+    else if (type === 'end') {
+      if (field?.before === this.#builder.text.length) this.#add(field.shown);
+      this.#fields.pop();
+    } else if (field !== undefined) field.isCode = false;
+  }
+
+  /** Sets the default or the value of a form field: the number of an entry, or whether a box is ticked. */
+  #choose(name: string, value: string | undefined): void {
+    const form = this.#form;
+    if (form === undefined) return;
+    const index = form.entries === boxes ? Number(!isOff(value)) : Number(value);
+    if (name === 'default') form.preset = index;
+    else form.chosen = index;
   }
 
   characters(text: string): void {
@@ -208,6 +257,13 @@ class PartReader {
       case 'AlternateContent':
         this.#choices.pop();
         break;
+      case 'ddList':
+      case 'checkBox': {
+        const [field, form] = [this.#fields.at(-1), this.#form];
+        if (field && form) field.shown = form.entries[form.chosen ?? form.preset] ?? '';
+        this.#form = undefined;
+        break;
+      }
       case 'rt':
         this.#reading = this.#endBuilder();
         break;
