@@ -1,7 +1,7 @@
 /** What the table must know of a declared resource's rows. */
 import { toJson } from '../base/json.ts';
 import { apiError } from '../errors/api-error.ts';
-import { newestFirst } from '../table/keys.ts';
+import { newestFirst, textOrder } from '../table/keys.ts';
 import type { ListValue } from '../table/listing-spec.ts';
 import { resourceKey, resourceListingKey, resourceListPartition, resourceValueKey } from './keys.ts';
 import {
@@ -58,7 +58,7 @@ function listOf<F extends Fields, Stored extends object>(
   const times: readonly ChangeTime[] = ['createdAt', 'updatedAt'];
   const contains = Object.entries(filters).filter(([, mode]) => mode === 'contains');
   const placeOf = (row: RowOf<F, Stored>): string =>
-    order === 'createdAt' ? newestFirst(Date.parse(row.createdAt)) : String(row[order] ?? '');
+    order === 'createdAt' ? newestFirst(Date.parse(row.createdAt)) : textOrder(String(row[order] ?? ''));
   /** Only one row has the place of a unique value. */
   const isAlone = (row: RowOf<F, Stored>): boolean => order === unique?.field && row[order] != null;
   return {

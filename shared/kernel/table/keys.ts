@@ -110,6 +110,13 @@ export const counterKey = (listPartition: string, shard: number): Key => ({
 });
 
 export const namesPartition = (listPartition: string): string => `${listPartition}#NAMES`;
+
+/**
+ * The place of a text in a list, before `#<id>`: in any case of its letters, and with two blanks before longer texts that
+ * begin with it and a blank.
+ */
+export const textOrder = (text: string): string => `${text.toLowerCase()}  `;
+
 /**
  * `name` has single blanks (`comparedName`): two blanks after it sort it before all longer names that begin with it, so that
  * a whole name is found however many there are.

@@ -50,7 +50,7 @@ export function itemOf(stored: StoredItem): StoredItem {
  * The format of the table as a whole. Data folders, backups and stages have the number of the code that wrote them;
  * start, restore and deployment refuse another one.
  */
-export const tableFormat = 6;
+export const tableFormat = 7;
 
 /** What to do about data of another format; undefined if the data has this one. */
 export function formatProblem(data: string, format: unknown): string | undefined {

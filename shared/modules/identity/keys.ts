@@ -4,13 +4,13 @@
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
  * | Serialize changes of a tenant's tree | DIRECTORY#<tenant> | TREE | treeKey |
- * | List tenants by name | TENANTS | <name>#<tenant> | tenantListingKey |
+ * | List tenants by name | TENANTS | <name>  #<tenant> | tenantListingKey |
  * | Read an API key | TENANT#<tenant>#KEY#<key> | KEY | apiKeyKey |
  * | List a tenant's API keys, newest first | TENANT#<tenant>#KEYS | <inverted ms>#<key> | apiKeyListingKey |
  * | Read a role | TENANT#<tenant>#ROLE#<role> | ROLE | roleKey |
  * | List the holders of a role | TENANT#<tenant>#ROLE#<role> | HOLDER#<KEY or USER>#<id> | roleHolderKey |
  * | Reserve the name of a role | TENANT#<tenant>#ROLENAME#<name> | UNIQUE | roleNameKey |
- * | List roles by name | TENANT#<tenant>#ROLES | <name>#<role> | roleListingKey |
+ * | List roles by name | TENANT#<tenant>#ROLES | <name>  #<role> | roleListingKey |
  * | List users by e-mail | TENANT#<tenant>#USERS | <email>#<user> | userListingKey |
  * | Find users by e-mail address | EMAIL#<sha256 of the address> | <tenant> | emailKey |
  * | The identity provider of a tenant | TENANT#<tenant>#PROVIDER | PROVIDER | providerKey |
@@ -29,11 +29,11 @@ import { hash } from 'node:crypto';
 import { comparedName } from '../../kernel/base/compared.ts';
 import { toJson } from '../../kernel/base/json.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
-import { type Key, newestFirst, tenantListPartition } from '../../kernel/table/keys.ts';
+import { type Key, newestFirst, tenantListPartition, textOrder } from '../../kernel/table/keys.ts';
 
 export const tenantListingKey = ({ tenantId }: TenantScope, name: string): Key => ({
   pk: tenantListPartition,
-  sk: `${name.toLowerCase()}#${tenantId}`,
+  sk: `${textOrder(name)}#${tenantId}`,
 });
 
 export const treeKey = ({ tenantId }: TenantScope): Key => ({ pk: `DIRECTORY#${tenantId}`, sk: 'TREE' });
@@ -69,7 +69,7 @@ export const roleNameKey = ({ tenantId }: TenantScope, name: string): Key => ({
 export const roleListPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#ROLES`;
 export const roleListingKey = (scope: TenantScope, name: string, id: string): Key => ({
   pk: roleListPartition(scope),
-  sk: `${name.toLowerCase()}#${id}`,
+  sk: `${textOrder(name)}#${id}`,
 });
 
 export const userListPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#USERS`;

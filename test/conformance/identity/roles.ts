@@ -60,14 +60,20 @@ proves('role-name-unique', async () => {
 
 proves('role-list', async () => {
   const caller = await aTenant();
-  for (const name of ['Delta', 'alpha', 'Charlie', 'bravo']) await aRole(caller, {}, name);
+  for (const name of ['Delta', 'alpha', 'Charlie team', 'Charlie', 'bravo']) await aRole(caller, {}, name);
   const names = async (query: string) =>
     (await list(caller, roles, query)).items
       .map(({ name }) => name)
       .filter((name) => !/^conform/.test(String(name)));
-  expect(await names('')).toEqual(['alpha', 'bravo', 'Charlie', 'Delta']);
-  expect(await names('sortField=name&sortDir=desc')).toEqual(['Delta', 'Charlie', 'bravo', 'alpha']);
-  expect(await names('search=HARL')).toEqual(['Charlie']);
+  expect(await names('')).toEqual(['alpha', 'bravo', 'Charlie', 'Charlie team', 'Delta']);
+  expect(await names('sortField=name&sortDir=desc')).toEqual([
+    'Delta',
+    'Charlie team',
+    'Charlie',
+    'bravo',
+    'alpha',
+  ]);
+  expect(await names('search=HARL')).toEqual(['Charlie', 'Charlie team']);
 });
 
 proves('role-holders', async () => {

@@ -120,6 +120,12 @@ it('a number or boolean that may be absent is a filter of the list', async () =>
   expect(await query('rank=5&isActive=yes')).toMatchObject({ input: { query: { rank: 5, isActive: true } } });
 });
 
+it('a list is in the order of a text in any case, before longer texts that begin with it', async () => {
+  const scope = newScope();
+  for (const name of ['bob', 'Ada Lovelace', 'Ada']) await aContact(scope, { name });
+  expect(await page(scope)).toMatchObject({ items: ['Ada', 'Ada Lovelace', 'bob'] });
+});
+
 it('a list by id shows a row of the scope alone', async () => {
   const scope = newScope();
   const { id } = await aContact(scope);

@@ -16,6 +16,7 @@ import {
   sessionKey,
   tenantKey,
   tenantListPartition,
+  textOrder,
   userKey,
   userSessionKey,
 } from '../../../shared/kernel/table/keys.ts';
@@ -186,7 +187,7 @@ const rules: RawItem[] = [
   beside(ruleIdKey(scope, 'LIMIT'), { id: id(4) }),
   row(activeRuleKey(scope, rule), 'active_rule', { id: id(4) }),
   row(resourceKey(ruleSets.name, scope, id(5)), ruleSets.name, { id: id(5), setId: 'SET', setName: 'Set' }),
-  ...listed(resourceListingKey(ruleSets.name, scope, 'SET', undefined), id(5)),
+  ...listed(resourceListingKey(ruleSets.name, scope, textOrder('SET'), undefined), id(5)),
   named(resourceListPartition(ruleSets.name, scope), id(5), 'Set'),
   beside(resourceValueKey(ruleSets.name, scope, 'setId', 'SET'), { id: id(5) }),
 ];
