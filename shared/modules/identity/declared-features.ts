@@ -30,7 +30,7 @@ function meantInstead(grant: string, declared: readonly string[]): string | unde
   if (isWildcard) return `${nearest}.*`;
   const isOfDeclaredModule = declared.some((feature) => moduleOf(feature) === moduleOf(name));
   const typos = Math.min(maxTypos, Math.floor(name.length / lettersPerTypo));
-  if (!isOfDeclaredModule && editDistance(name, nearest) > typos) return undefined;
+  if (!isOfDeclaredModule && editDistance(name.toLowerCase(), nearest) > typos) return undefined;
   return nearest;
 }
 

@@ -135,6 +135,9 @@ proves('role-rights-partial', async () => {
   expect(body).toEqual({ ok: true, sanitized: false });
   const features = ['b.view', 'webhooks.*'];
   expect(await read()).toMatchObject({ features, organizations: [caller.organizationId] });
+  const twice = [caller.organizationId, caller.organizationId.toUpperCase()];
+  await put(caller, { roleId, organizations: twice }, roleAcl);
+  expect(await read()).toMatchObject({ features, organizations: [caller.organizationId] });
   await put(caller, { roleId, organizations: [] }, roleAcl);
   expect(await read()).toMatchObject({ features, organizations: [] });
   const etag = async (order: string[]) =>

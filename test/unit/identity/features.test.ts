@@ -71,6 +71,7 @@ describe('assertDeclared', () => {
     ['webhooks.views', 'webhooks.view'],
     ['webhook.view', 'webhooks.view'],
     ['Webhooks.view', 'webhooks.view'],
+    ['Business_Rules.Rules.View', 'business_rules.rules.view'],
     ['webhooks.deliveries', 'webhooks.view'],
     ['busines_rules.rules.view', 'business_rules.rules.view'],
     ['business_rule.*', 'business_rules.*'],

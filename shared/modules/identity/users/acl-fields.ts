@@ -38,7 +38,12 @@ export function aclFields() {
       ),
     isSuperAdmin: z.boolean().check(about('Grants all rights in every tenant.', false)),
     organizations: z
-      .nullable(z.array(uuid('Id of an organization.')).check(z.maxLength(aclLimits.organizations)))
+      .nullable(
+        z.array(uuid('Id of an organization.')).check(
+          z.maxLength(aclLimits.organizations),
+          z.overwrite((ids) => [...new Set(ids)]),
+        ),
+      )
       .check(
         about(
           'Organizations that can be selected in addition to the own organization; null means every ' +
