@@ -228,7 +228,7 @@ proves('provider-groups', async () => {
   const of = { organizationId, tenantId: home.tenantId };
   expect((await sessionOf(token)).body).toMatchObject({ ...of, features: ['scheduler.jobs.view'] });
   await signIn(home, { person: { ...person, groups: ['two', 'unmapped'] } });
-  expect((await sessionOf(token)).body).toMatchObject({ features: ['webhooks.view'] });
+  expect((await sessionOf(token)).body).toMatchObject({ organizationId: null, features: ['webhooks.view'] });
 });
 
 proves('provider-ungrouped', async () => {

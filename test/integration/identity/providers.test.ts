@@ -315,6 +315,19 @@ it('sets the roles of the groups anew with every sign-in', async () => {
   expect((await sessionOf(first.token)).body).toMatchObject({ features: ['webhooks.view'] });
 });
 
+it('keeps the home that an administrator has given, unless the settings name homes', async () => {
+  const caller = await aTenant();
+  const { organizationId } = caller;
+  const user = await aMember(caller);
+  const person = aPerson({ email: user.email, groups: ['one'] });
+  const homeAfter = async (groups: Claims[]) => {
+    await connect(caller, { trustsEmail: true, groups });
+    return (await sessionOf((await signIn(caller, { person })).token)).body.organizationId;
+  };
+  expect(await homeAfter([{ group: 'one', roles: [] }])).toBe(organizationId);
+  expect(await homeAfter([{ group: 'other', roles: [], organizationId }])).toBeNull();
+});
+
 it('does not sign in inactive users', async () => {
   const caller = await aTenant();
   await connect(caller, { organizationId: caller.organizationId });

@@ -134,7 +134,7 @@ export interface GivenRights {
 
 /**
  * The roles and the home of a person. The groups decide on every sign-in if any are mapped; otherwise only the first
- * sign-in does, and `current` stays.
+ * sign-in does, and `current` stays. A home stays also if the settings name none: then it is assigned here.
  */
 export function rightsGiven(
   { groups, roleIds, organizationId }: Pick<Provider, 'groups' | 'roleIds' | 'organizationId'>,
@@ -144,10 +144,12 @@ export function rightsGiven(
   if (current !== undefined && groups.length === 0)
     return { roleIds: [...current.roleIds], organizationId: current.organizationId };
   const member = groups.filter(({ group }) => person.groups.includes(group));
-  const home = member.find((mapping) => mapping.organizationId !== null)?.organizationId;
+  const homeIn = (mappings: typeof groups) =>
+    mappings.find((mapping) => mapping.organizationId !== null)?.organizationId ?? organizationId;
+  const stays = homeIn(groups) === null ? current?.organizationId : undefined;
   return {
     roleIds: [...new Set([...roleIds, ...member.flatMap((mapping) => mapping.roleIds)])],
-    organizationId: home ?? organizationId ?? current?.organizationId ?? null,
+    organizationId: homeIn(member) ?? stays ?? null,
   };
 }
 
