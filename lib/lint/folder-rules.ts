@@ -37,6 +37,7 @@ const catalogOf: Readonly<Record<string, string>> = {
   events: 'broadcast-events|catalogue-entries|module-stories',
   identity: 'declared-features',
   mcp: 'load-documentation',
+  notifications: 'declared-features',
   scheduler: 'commands|load-commands|restored-jobs|run-dependencies',
   search: 'search-sources',
   webhooks: 'catalogue-entries',

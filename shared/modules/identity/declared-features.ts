@@ -1,4 +1,4 @@
-/** Checks the features that roles, users and keys are granted against the declared ones. Pure. */
+/** Checks the features that callers name against the declared ones. Pure. */
 import { type FeatureTitles, viewGrant } from '../../kernel/base/features.ts';
 import { editDistance, nearestName } from '../../kernel/base/nearest-name.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
@@ -34,11 +34,12 @@ function meantInstead(grant: string, declared: readonly string[]): string | unde
   return nearest;
 }
 
-/** Throws InvalidInputError, with the nearest feature, for a misspelled grant. Grants in `held` are accepted. */
+/** Throws InvalidInputError for the field, with the nearest feature, for a misspelled grant. Grants in `held` are accepted. */
 export function assertDeclared(
   wanted: readonly string[],
   held: readonly string[],
   titles: FeatureTitles,
+  field = 'features',
 ): void {
   const declared = Object.keys(titles);
   const hints = wanted
@@ -46,5 +47,5 @@ export function assertDeclared(
     .map((grant) => [grant, meantInstead(grant, declared)] as const)
     .filter(([, meant]) => meant !== undefined)
     .map(([grant, meant]) => `there is no feature "${grant}", did you mean "${meant}"?`);
-  if (hints.length > 0) throw new InvalidInputError({ features: hints.join(' ') });
+  if (hints.length > 0) throw new InvalidInputError({ [field]: hints.join(' ') });
 }

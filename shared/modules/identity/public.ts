@@ -1,6 +1,7 @@
 /** The parts of identity that other modules may use. */
 export { createApiKey } from './api-keys/api-key-service.ts';
 export { findApiKey, removeApiKey } from './api-keys/api-key-store.ts';
+export { assertDeclared } from './declared-features.ts';
 export { createOrganization } from './directory/organization-service.ts';
 export { createTenant } from './directory/tenant-service.ts';
 export { findTenant } from './directory/tenant-store.ts';

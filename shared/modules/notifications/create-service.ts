@@ -2,8 +2,10 @@
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { dateMs } from '../../kernel/base/dates.ts';
+import type { FeatureTitles } from '../../kernel/base/features.ts';
 import type { Principal, Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { assertDeclared } from '../identity/public.ts';
 import type { CreateFeatureNotification, CreateNotification } from './create-contract.ts';
 import { insert } from './insertion-store.ts';
 import type { NotificationScope } from './keys.ts';
@@ -78,11 +80,14 @@ export async function notifyUser(
   return create(scope, { userId }, content, context);
 }
 
-/** Notifies the holders of the feature and returns the id. */
+/** Notifies the holders of the feature and returns the id. Throws InvalidInputError for a misspelled feature. */
 export async function notifyHolders(
   scope: SenderScope,
   { requiredFeature: feature, ...content }: CreateFeatureNotification,
+  titles: FeatureTitles,
   context: ChangeContext,
 ): Promise<string> {
+  // No role can grant a misspelled feature.
+  assertDeclared([feature], [], titles, 'requiredFeature');
   return create(scope, { feature }, content, context);
 }

@@ -197,7 +197,7 @@ proves('feature-group', async () => {
     ]);
 });
 
-proves('feature-names', ['', 'webhooks.*', '*', 'web hooks'], async (requiredFeature) => {
+proves('feature-names', ['', 'webhooks.*', '*', 'web hooks', 'webhooks.mange'], async (requiredFeature) => {
   const answer = await north.api.post(`${notificationsPath}/feature`, {
     body: aNotification({ requiredFeature }),
   });
