@@ -76,16 +76,26 @@ proves('origin', async () => {
 
 proves('json-rpc', async () => {
   const { key } = await theCaller();
-  const refusals: [body: string, code: number][] = [
-    ['{', -32_700],
-    ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32_600],
+  const refusals: [body: string, status: number, error: object][] = [
+    ['{', 400, { id: null, error: { code: -32_700 } }],
+    ['{"id":1}', 400, { id: null, error: { code: -32_600 } }],
+    ['"ping"', 400, { id: null, error: { code: -32_600 } }],
+    ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', 400, { id: null, error: { code: -32_600 } }],
+    ['{"jsonrpc":"2.0","id":7,"method":"nope"}', 200, { id: 7, error: { code: -32_601 } }],
+    ['{"jsonrpc":"2.0","id":7,"method":"initialize"}', 200, { id: 7, error: { code: -32_602 } }],
+    ['{"jsonrpc":"2.0","id":"a","method":"tools/call"}', 200, { id: 'a', error: { code: -32_602 } }],
+    [
+      '{"jsonrpc":"2.0","id":7,"method":"resources/read","params":{}}',
+      200,
+      { id: 7, error: { code: -32_602 } },
+    ],
   ];
-  for (const [body, code] of refusals) {
+  for (const [body, status, error] of refusals) {
     const answer = await fetch(new URL('/mcp', inject('baseUrl')), {
       method: 'POST',
       headers: { accept, 'content-type': 'application/json', 'x-api-key': key },
       body,
     });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { jsonrpc: '2.0', error: { code } }]);
+    expect([answer.status, await answer.json()]).toMatchObject([status, { jsonrpc: '2.0', ...error }]);
   }
 });

@@ -7,11 +7,14 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  InitializeRequestSchema,
+  JSONRPCMessageSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { parseJson } from '../../kernel/base/json.ts';
 import type { Principal } from '../../kernel/base/principal.ts';
@@ -127,17 +130,38 @@ function messageIn(body: Buffer): unknown {
   }
 }
 
-/** Later versions of the protocol have no batches, and the official server never answers one with a cancelled request. */
-const batchRefusal = {
-  jsonrpc: '2.0',
-  error: { code: ErrorCode.InvalidRequest, message: 'Send one message in a request, not a list of them.' },
-  id: null,
-} as const;
+const refusal = (status: number, id: RequestId | null, code: ErrorCode, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status });
+
+/** The requests that the server serves. */
+const requestSchemas = [
+  InitializeRequestSchema,
+  ListToolsRequestSchema,
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ReadResourceRequestSchema,
+];
+
+/** The response to a message that the official server never answers, or with another error than the standard names. */
+function refusalOfMessage(message: unknown): Response | undefined {
+  // Later versions of the protocol have no batches.
+  if (Array.isArray(message))
+    return refusal(400, null, ErrorCode.InvalidRequest, 'Send one message in a request, not a list of them.');
+  const { data } = JSONRPCMessageSchema.safeParse(message);
+  if (data === undefined)
+    return refusal(400, null, ErrorCode.InvalidRequest, 'The body is no message of JSON-RPC 2.0.');
+  if (!('method' in data && 'id' in data)) return undefined;
+  const schema = requestSchemas.find(({ shape }) => shape.method.value === data.method);
+  if (schema === undefined || schema.safeParse(message).success) return undefined;
+  return refusal(200, data.id, ErrorCode.InvalidParams, `The params of ${data.method} are invalid.`);
+}
 
 /** Answers one request. */
 export async function answer(request: Request, body: Buffer, session: Session): Promise<Response> {
   const parsedBody = messageIn(body);
-  if (Array.isArray(parsedBody)) return Response.json(batchRefusal, { status: 400 });
+  const refused = parsedBody === undefined ? undefined : refusalOfMessage(parsedBody);
+  if (refused !== undefined) return refused;
   const server = serverFor(session);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
