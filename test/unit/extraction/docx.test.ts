@@ -104,6 +104,15 @@ describe('the text of a Word document', () => {
     expect(await textOf(body)).toEqual({ text, warnings: [] });
   });
 
+  it('is found in parts whose names differ in case', async () => {
+    const files = Object.entries(docxFiles(p(t('a')))).map(([name, content]) => [
+      name.replace('word/document.xml', 'Word/Document.XML'),
+      content,
+    ]);
+    const { pages } = await readDocument('docx', aZip(Object.fromEntries(files)));
+    expect(pages).toEqual(['a']);
+  });
+
   it('is in reading order: headers, body with notes after their paragraphs, footers, comments', async () => {
     const body = [
       p(t('One'), run('<w:footnoteReference w:id="2"/>')),

@@ -1,4 +1,7 @@
-/** Reads untrusted zip archives. Only requested entries are decompressed. */
+/**
+ * Reads untrusted zip archives of office formats, which compare names of parts regardless of case. Only requested entries are
+ * decompressed.
+ */
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { DocumentError } from './document-text.ts';
@@ -45,13 +48,14 @@ async function readDirectory(
   if (entryCount > zipEntries)
     throw new ZipError(`The archive has ${entryCount} entries; at most ${zipEntries} are allowed.`);
   const entries = new Map<string, Entry>();
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  const find = (name: string) => entries.get(name.toLowerCase());
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
   let remainingBytes = unzippedBytes;
   let isFull = false;
 
   /** The declared size can be trusted, because reading an entry of any other size fails. */
   async function decompress(name: string): Promise<Uint8Array> {
-    const entry = entries.get(name);
+    const entry = find(name);
     if (entry === undefined) throw new ZipError(`The archive has no ${name}.`);
     if (entry.uncompressedSize > remainingBytes) {
       isFull = true;
@@ -62,8 +66,8 @@ async function readDirectory(
   }
 
   return {
-    has: (name) => entries.has(name),
-    isEncrypted: (name) => entries.get(name)?.isEncrypted() ?? false,
+    has: (name) => find(name) !== undefined,
+    isEncrypted: (name) => find(name)?.isEncrypted() ?? false,
     get isFull() {
       return isFull;
     },
