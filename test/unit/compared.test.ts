@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparedName, containing } from '../../shared/kernel/base/compared.ts';
+import { CreateOrganization } from '../../shared/modules/identity/directory/organization-contract.ts';
+import { CreateTenant } from '../../shared/modules/identity/directory/tenant-contract.ts';
+import { CreateRole } from '../../shared/modules/identity/roles/contract.ts';
 
 describe('names', () => {
   it.each([
@@ -34,4 +37,14 @@ describe('a search', () => {
   ])('in %j finds %j', (text, search) => expect(containing(search)(text)).toBe(true));
 
   it('finds nothing in an absent text', () => expect(containing('a')(null)).toBe(false));
+});
+
+it.each([
+  ['tenant', CreateTenant],
+  ['organization', CreateOrganization],
+  ['role', CreateRole],
+])('a %s is not named by invisible characters alone', (_, schema) => {
+  expect(schema.safeParse({ name: 'Ada' }).success).toBe(true);
+  for (const name of ['\u200b\u200b', ' \u3164 ', '\u00ad\ufe0f\u2060'])
+    expect(schema.safeParse({ name }).success).toBe(false);
 });

@@ -1,5 +1,6 @@
 /** The tenant endpoints. */
 import * as z from 'zod/mini';
+import { comparedName } from '../../../kernel/base/compared.ts';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../../kernel/lists/list.ts';
@@ -7,7 +8,7 @@ import { directoryLimits } from './directory.ts';
 
 export function nameField(description: string, example: string) {
   return text(directoryLimits.name).check(
-    z.refine((value) => value.trim() !== '', { error: 'must not be blank' }),
+    z.refine((value) => comparedName(value) !== '', { error: 'must not be blank' }),
     about(description, example),
   );
 }

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { comparedName } from '../../../kernel/base/compared.ts';
 import type { Principal } from '../../../kernel/base/principal.ts';
 import { hasAtMost } from '../../../kernel/base/text.ts';
 import { toIso } from '../../../kernel/base/times.ts';
@@ -16,9 +17,9 @@ import { directoryLimits, type Tenant } from './directory.ts';
 import type { ListTenants, TenantRow } from './tenant-contract.ts';
 import * as store from './tenant-store.ts';
 
-/** Throws InvalidInputError if the name is empty or too long. */
+/** Throws InvalidInputError if the name is too long, or none of its characters is visible. */
 export function assertName(name: string): void {
-  if (name.trim() !== '' && hasAtMost(name, directoryLimits.name)) return;
+  if (comparedName(name) !== '' && hasAtMost(name, directoryLimits.name)) return;
   throw new InvalidInputError({ name: `must have 1 to ${directoryLimits.name} characters` });
 }
 

@@ -1,5 +1,6 @@
 /** The endpoints for roles and their rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
+import { comparedName } from '../../../kernel/base/compared.ts';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
@@ -10,6 +11,7 @@ export const roleLimits = { minName: 2, name: 100 } as const;
 const name = text(roleLimits.name, roleLimits.minName).check(
   z.trim(),
   z.minLength(roleLimits.minName),
+  z.refine((value) => comparedName(value) !== '', { error: 'must not be blank' }),
   about('Unique in the tenant, ignoring case. `admin` and `superadmin` are reserved.', 'support'),
 );
 
