@@ -6,6 +6,7 @@ import type { z } from 'zod/mini';
 import type { Feature } from '../base/features.ts';
 import type { DetailsStyle } from '../errors/error-body.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
+import type { BookkeepingName } from '../table/item.ts';
 import type { ResourceRow, RowSpec } from './row-spec.ts';
 
 /** Schemas of fields, each with its description and an example (`about(…)`). */
@@ -114,8 +115,11 @@ export interface Resource<F extends Fields = Fields, Stored extends object = obj
   rows?(derived: RowSpec<RowOf<F, NoInfer<Stored>>, string>): RowSpec<RowOf<F, NoInfer<Stored>>, string>;
 }
 
+/** The names of attributes that every item has, which no field may have. */
+type FreeNames = { readonly [Name in BookkeepingName | keyof DeclaredRow]?: never };
+
 /** Checks the literal's types and preserves them. */
-export function resource<F extends Fields, Stored extends object = object>(
+export function resource<F extends Fields & FreeNames, Stored extends object = object>(
   declared: Resource<F, Stored>,
 ): Resource<F, Stored> {
   return declared;

@@ -3,7 +3,11 @@ import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
 import { versionOf } from './schema.ts';
 
-const bookkeeping = new Set(['pk', 'sk', 'entity', 'v', 'rev', 'ttl']);
+const bookkeepingNames = ['pk', 'sk', 'entity', 'v', 'rev', 'ttl'] as const;
+const bookkeeping: ReadonlySet<string> = new Set(bookkeepingNames);
+
+/** The attributes that no row may have as its own. */
+export type BookkeepingName = (typeof bookkeepingNames)[number];
 
 /** An item of one entity: key, entity name, schema version and revision around the entity's own fields. */
 export function toItem(
