@@ -115,6 +115,9 @@ const otherCuts = {
     'shared/modules/email/texts/render.ts: .slice(0, length)',
     'shared/modules/attachments/attachment.ts: .slice(0, dot)',
     'shared/modules/attachments/upload/file-name.ts: .slice(0, dot)',
+    'shared/modules/attachments/upload/file-name.ts: .slice(0, dot)',
+    'shared/kernel/base/dates.ts: .slice(0, secondsAt)',
+    'shared/kernel/queues/names.ts: .slice(0, -deadLetterSuffix.length)',
     'shared/kernel/outbound/response-head.ts: .slice(0, end)',
     'shared/kernel/expressions/text-functions.ts: .slice(0, at)',
     'shared/kernel/expressions/text-functions.ts: .slice(0, at)',
@@ -142,7 +145,7 @@ const otherCuts = {
   byCharacters: [
     'shared/modules/attachments/extraction/content.ts: .slice(0, read)',
     'shared/modules/attachments/extraction/pdf.ts: .slice(0, maxFontName)',
-    'shared/modules/attachments/upload/file-name.ts: .slice(0, attachmentLimits.fileName)',
+    'shared/modules/attachments/upload/file-name.ts: .slice(0, max - extension.length)',
     'shared/kernel/base/linear-text.ts: .slice(0, 2 * maxMarks)',
     'shared/kernel/base/linear-text.ts: .slice(0, maxMarks)',
     'shared/kernel/conditions/evaluator.ts: .slice(0, maxTraced)',

@@ -256,8 +256,9 @@ const stores: Readonly<Record<string, Store>> = {
 };
 
 /** Custom values are validated by their definitions, or converted to text. */
-const checkedFields = ['createRecord', 'updateRecord', 'beginUpload', 'updateLibraryItem'].map(
-  (operationId) => `${operationId}.customFields`,
+const customNames = ['customFields', 'customValues'];
+const checkedFields = ['createRecord', 'updateRecord', 'beginUpload', 'updateLibraryItem'].flatMap(
+  (operationId) => customNames.map((name) => `${operationId}.${name}`),
 );
 
 /** The mapping of an import converts the fields of its items. */
@@ -310,16 +311,14 @@ describe('JSON of a hundred levels with 1e300 and 60 digits', () => {
     if (found !== undefined) expect(found).toEqual(value);
   });
 
-  it('is converted to text as a custom value of a file', async () => {
+  it.each(customNames)('is converted to text as a custom value of a file, in %s', async (name) => {
     const { id } = await aFile(owner.api);
-    const body = JSON.stringify({ customFields: shallow });
+    const body = JSON.stringify({ [name]: shallow });
     await accepted(owner.api.patch(`${libraryPath}/${id}`, { body }));
-    const deep = await owner.api.patch(`${libraryPath}/${id}`, { body: withHard({}, 'customFields') });
+    const deep = await owner.api.patch(`${libraryPath}/${id}`, { body: withHard({}, name) });
     expect(deep.status).toBe(200);
     const begun = { entityId: 'a.b', recordId: '1', fileName: 'a.txt', fileSize: 1, fileType: 'text/plain' };
-    expect(
-      (await owner.api.post(uploadsPath, { body: withHard(begun, 'customFields') })).status,
-    ).toBeLessThan(500);
+    expect((await owner.api.post(uploadsPath, { body: withHard(begun, name) })).status).toBeLessThan(500);
   });
 });
 

@@ -50,5 +50,6 @@ it('starts after its audit entry is written, and not if that fails', async () =>
   expect(await redriveQueue('jobs', {}, context)).toEqual({ ok: true, count: 3 });
   expect(sqs.commandCalls(StartMessageMoveTaskCommand)[0]?.args[0].input).toEqual({
     SourceArn: 'arn:aws:sqs:::pm-jobs-dlq',
+    DestinationArn: 'arn:aws:sqs:::pm-jobs',
   });
 });
