@@ -304,12 +304,12 @@ export async function commit(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * Puts an item if none exists. Throws ConditionFailedError with the existing item, which is the given one when a response
- * was lost and the request was repeated.
+ * Puts an item if none exists, or if another condition holds. Throws ConditionFailedError with the existing item, which is
+ * the given one when a response was lost and the request was repeated.
  */
-export async function putNew(item: Key & Item): Promise<void> {
+export async function putNew(item: Key & Item, when = notExists): Promise<void> {
   const { documents, name } = table();
-  const put = { TableName: name, Item: itemOfPut({ put: item }), ...conditionFields(notExists) };
+  const put = { TableName: name, Item: itemOfPut({ put: item }), ...conditionFields(when) };
   try {
     await retryWhile(isContention, () => documents.send(new PutCommand(put)));
   } catch (error) {

@@ -72,7 +72,7 @@ export function kindProblem(kind: FieldKind, value: unknown): string | undefined
   }
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Whether the value is a number, or the text of one in decimal notation. */
 export function isDecimal(value: unknown): boolean {

@@ -8,7 +8,14 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
-import { ifRevision, putNew, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
+import {
+  type Condition,
+  ifRevision,
+  putNew,
+  transact,
+  updateItem,
+  type Write,
+} from '../../../kernel/table/write.ts';
 import type { JobScope } from '../firing-jobs.ts';
 import type { JobRow } from '../job.ts';
 import { deletedJobIn, liveJobIn } from '../job-store.ts';
@@ -127,11 +134,19 @@ export async function insertRun(run: RunRow): Promise<void> {
 
 const parallelInserts = 8;
 
-/** Adds planned runs. Runs that already exist stay unchanged. */
+/** There is no run at this time, or only one that an earlier schedule of the job has planned. */
+const isUnplanned = ({ scheduleVersion }: RunRow): Condition => ({
+  expression:
+    'attribute_not_exists(pk) OR (#state = :delayed AND attemptsMade = :none AND scheduleVersion < :version)',
+  names: { '#state': 'state' },
+  values: { ':delayed': 'delayed', ':none': 0, ':version': scheduleVersion },
+});
+
+/** Adds planned runs. Other runs that already exist stay unchanged. */
 export async function insertDelayedRuns(runs: readonly RunRow[]): Promise<void> {
   await forEachParallel(runs, parallelInserts, async (run) => {
     try {
-      await putNew(itemOf(run));
+      await putNew(itemOf(run), isUnplanned(run));
     } catch (error) {
       if (!(error instanceof ConditionFailedError)) throw error;
     }
