@@ -193,7 +193,7 @@ function cellText(value: unknown): string {
 }
 
 const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((text) => (/[",\r\n;\t|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\n`;
+  `${cells.map((text) => (/[",\r\n;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\n`;
 
 /** Formats rows of CSV; lists and objects are written as JSON. */
 export function csvRows(
