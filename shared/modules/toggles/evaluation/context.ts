@@ -51,7 +51,10 @@ export function contextProblem(context: GivenContext): string | undefined {
 }
 
 /** Whether only the platform sets the attribute, or the name is a path in it: a field `tenant.id` would read such a name first. */
-const isReserved = (name: string): boolean => /^[.[\]]*(?:tenant|time)(?:[.[\]]|$)/.test(name);
+const isReserved = (name: string): boolean =>
+  // The first letters decide most names, in less time.
+  (name.startsWith('t') || name.startsWith('.') || name.startsWith('[') || name.startsWith(']')) &&
+  /^[.[\]]*(?:tenant|time)(?:[.[\]]|$)/.test(name);
 
 // Most contexts have no such name, and a copy takes longer than an evaluation.
 const withoutReserved = (given: GivenContext): GivenContext =>
