@@ -47,7 +47,10 @@ const quarterOf = (local: LocalTime): number => Math.ceil(local.month / 3);
 /** Milliseconds of the units that have a fixed length. */
 const fixedUnits: Readonly<Record<string, number>> = { hour: 3_600_000, minute: 60_000, second: 1_000 };
 
-const millisOf = (ms: number): number => ((ms % 1_000) + 1_000) % 1_000;
+/** The remainder, which is positive also for times before 1970. */
+const modulo = (ms: number, length: number): number => ((ms % length) + length) % length;
+
+const millisOf = (ms: number): number => modulo(ms, 1_000);
 
 /** The first moment of a period, in local time; `next` is the first one of the next period. */
 const periods: Readonly<Record<string, (local: LocalTime, next: number) => LocalTime>> = {
@@ -63,24 +66,19 @@ const periods: Readonly<Record<string, (local: LocalTime, next: number) => Local
   day: (local, next) => ({ ...midnight(local), day: local.day + next }),
 };
 
+const borderUnits = Object.keys({ ...periods, ...fixedUnits });
+
 /** The beginning of the unit that contains a time, or of the next one. */
 function borderOf(args: Arguments, next: 0 | 1): number {
-  const zone = zoneOf(args, 2);
-  const unit = args.text(1);
-  const ms = args.time(0);
+  const [ms, unit, zone] = [args.time(0), args.text(1), zoneOf(args, 2)];
+  if (!borderUnits.includes(unit))
+    throw new ExpressionError(`the unit must be one of ${borderUnits.join(', ')}`);
   const local = localTime(ms, zone);
-  if (Object.hasOwn(periods, unit)) {
-    const border = periods[unit];
-    if (border !== undefined) return instantIn(border(local, next), zone);
-  }
-  const length = Object.hasOwn(fixedUnits, unit) ? fixedUnits[unit] : undefined;
-  if (length === undefined) {
-    const units = Object.keys({ ...periods, ...fixedUnits });
-    throw new ExpressionError(`the unit must be one of ${units.join(', ')}`);
-  }
+  const border = periods[unit];
+  if (border !== undefined) return instantIn(border(local, next), zone);
   // Not by the local time: a clock shows each minute of a repeated hour twice.
-  const localMs = utcMs(local) + millisOf(ms);
-  return ms - (((localMs % length) + length) % length) + next * length;
+  const length = fixedUnits[unit] ?? 1;
+  return ms - modulo(utcMs(local) + millisOf(ms), length) + next * length;
 }
 
 /** Adds to local parts, so that the local time of the day stays. */
