@@ -111,19 +111,16 @@ export const counterKey = (listPartition: string, shard: number): Key => ({
 
 export const namesPartition = (listPartition: string): string => `${listPartition}#NAMES`;
 
-/**
- * The place of a text in a list, before `#<id>`: in any case of its letters, and with two blanks before longer texts that
- * begin with it and a blank.
- */
-export const textOrder = (text: string): string => `${text.toLowerCase()}  `;
+/** Two blanks after a text sort it before longer texts that begin with it and a blank. */
+const beforeLonger = (text: string): string => `${text}  `;
 
-/**
- * `name` has single blanks (`comparedName`): two blanks after it sort it before all longer names that begin with it, so that
- * a whole name is found however many there are.
- */
+/** The place of a text in a list, before `#<id>`, in any case of its letters. */
+export const textOrder = (text: string): string => beforeLonger(text.toLowerCase());
+
+/** `name` has single blanks (`comparedName`), so that a whole name is found however many longer names there are. */
 export const nameKey = (listPartition: string, name: string, id: string): Key => ({
   pk: namesPartition(listPartition),
-  sk: `${name}  #${id}`,
+  sk: `${beforeLonger(name)}#${id}`,
 });
 
 /** Shards of a limit: few, because a create tries them one after the other. */
