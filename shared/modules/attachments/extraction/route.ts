@@ -17,14 +17,14 @@ const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 /** Text with commands, which would be read as words. */
 const richTypes = new Set(['text/rtf', 'text/richtext', 'text/enriched']);
 const textExtensions = new Set(['txt', 'md', 'csv', 'log']);
-const pictureExtensions = new Set(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp', 'avif', 'tif', 'tiff']);
-/** Picture types that can be decoded. HEIC, for example, cannot, because its codec is patented. */
-const pictureTypes = new Set(
-  ['png', 'jpeg', 'jpg', 'pjpeg', 'gif', 'bmp', 'x-ms-bmp', 'webp', 'avif', 'tiff', 'tif', 'x-tiff'].map(
-    (name) => `image/${name}`,
-  ),
-);
+const tiffExtensions = new Set(['tif', 'tiff']);
 const tiffTypes = new Set(['image/tiff', 'image/tif', 'image/x-tiff']);
+const pictureExtensions = new Set(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp', 'avif', ...tiffExtensions]);
+/** Picture types that can be decoded. HEIC, for example, cannot, because its codec is patented. */
+const pictureTypes = new Set([
+  ...['png', 'jpeg', 'jpg', 'pjpeg', 'gif', 'bmp', 'x-ms-bmp', 'webp', 'avif'].map((name) => `image/${name}`),
+  ...tiffTypes,
+]);
 /** Picture types that Textract accepts without conversion. */
 const acceptedPictures = new Set(['image/png', 'image/jpeg', 'image/jpg']);
 const acceptedExtensions = new Set(['png', 'jpg', 'jpeg']);
@@ -39,7 +39,7 @@ const bareType = (mimeType: string): string => (mimeType.split(';')[0] ?? '').tr
 
 function pictureRoute(type: string, extension: string, fileSize: number): Route {
   const isPicture = type.startsWith('image/');
-  if (isPicture ? tiffTypes.has(type) : extension === 'tif' || extension === 'tiff') return 'job';
+  if (isPicture ? tiffTypes.has(type) : tiffExtensions.has(extension)) return 'job';
   const isAccepted = isPicture ? acceptedPictures.has(type) : acceptedExtensions.has(extension);
   return isAccepted && fileSize <= textractLimits.synchronousBytes ? 'picture' : 'convert';
 }
