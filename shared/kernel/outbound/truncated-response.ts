@@ -3,12 +3,16 @@ import { outboundLimits } from './limits.ts';
 
 const { responseHeaders, responseHeaderBytes } = outboundLimits;
 
-/** The first headers within the limits; a repeated header is joined by commas. */
+/**
+ * The first headers within the limits; a repeated header is joined by commas. A header `__proto__` is left out: the
+ * table's client cannot write a map with this key.
+ */
 export function firstHeaders(headers: Readonly<NodeJS.Dict<readonly string[]>>): Record<string, string> {
   const entries: [string, string][] = [];
   let bytes = 0;
   for (const [given, values = []] of Object.entries(headers)) {
     const [name, value] = [given.trim(), values.join(', ')];
+    if (name === '__proto__') continue;
     bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (bytes > responseHeaderBytes || entries.length === responseHeaders) break;
     entries.push([name, value]);

@@ -78,6 +78,14 @@ describe('kept headers', () => {
     expect(Object.keys(firstHeaders(headers))).toEqual(Object.keys(headers).slice(0, 50));
   });
 
+  it('are those whose names the table can hold', () => {
+    const headers: Record<string, string[]> = JSON.parse('{"__proto__":["1"],"constructor":["2"],"x":["3"]}');
+    expect(Object.entries(firstHeaders(headers))).toEqual([
+      ['constructor', '2'],
+      ['x', '3'],
+    ]);
+  });
+
   it('are the first 8 KB', () => {
     const headers = { small: ['1'], large: ['x'.repeat(8_181)], next: ['2'] };
     expect(Object.keys(firstHeaders(headers))).toEqual(['small', 'large']);
