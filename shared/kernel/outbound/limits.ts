@@ -9,6 +9,8 @@ export const outboundLimits = {
   timeoutMs: { min: 1_000, max: 60_000, default: 15_000 },
   /** Stored part of a response. No more of a body is read either. */
   responseBodyBytes: 4_096,
+  /** Largest text that is decoded from the stored part; only attacks make more of it. */
+  decodedBytes: 262_144,
   responseHeaders: 50,
   responseHeaderBytes: 8_192,
   /** Largest response head that is read. */

@@ -9,6 +9,7 @@ import { sendableHeaders } from './custom-headers.ts';
 import { type Ending, exchange, type Problem } from './http-exchange.ts';
 import { outboundLimits } from './limits.ts';
 import { type Lookup, publicLookup, systemLookup } from './public-lookup.ts';
+import { TruncatedBody } from './truncated-response.ts';
 import { allowsPrivateWebhooks, webhookUrlProblem } from './url.ts';
 import { userAgentOf } from './user-agent.ts';
 
@@ -36,7 +37,7 @@ export interface Exchange {
   status: number | null;
   /** Names in lower case. The first 50 headers, 8 KB of them. */
   responseHeaders: Record<string, string> | null;
-  /** Up to the request's limit; null if the request needs bytes. */
+  /** Decoded, up to the request's limit; null if the request needs bytes. */
   responseBody: string | null;
   /** The stored part as it was sent, if the request needs it. */
   responseBytes?: Uint8Array;
@@ -113,6 +114,21 @@ function createAgents(
   };
 }
 
+/**
+ * The body without its content coding, in which some servers respond unasked; as it arrived if it cannot be decoded. Of a
+ * body that is not complete, the part that arrived is decoded.
+ */
+async function textOf(body: TruncatedBody, headers: Record<string, string> | null): Promise<string> {
+  const coding = headers?.['content-encoding'];
+  if (coding === undefined) return body.text();
+  const { decoded } = await import('./content-coding.ts');
+  const content = await decoded(body.bytes, coding, outboundLimits.decodedBytes, { isPart: true });
+  if (!('bytes' in content)) return body.text();
+  const shown = new TruncatedBody(body.maxBytes);
+  shown.add(content.bytes);
+  return shown.text();
+}
+
 /** A sender with its own connections. */
 export function createSender(options: SenderOptions = {}): Sender {
   const { allowPrivate = false } = options;
@@ -147,7 +163,7 @@ export function createSender(options: SenderOptions = {}): Sender {
         durationMs: problem === 'timeout' ? request.timeoutMs : Math.round(performance.now() - startMs),
         status,
         responseHeaders: headers,
-        responseBody: status === null || request.needsBytes ? null : body.text(),
+        responseBody: status === null || request.needsBytes ? null : await textOf(body, headers),
         ...(request.needsBytes && status !== null && { responseBytes: body.bytes }),
         ...(body.isCut && { isBodyCut: true }),
         problem,

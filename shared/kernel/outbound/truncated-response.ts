@@ -24,19 +24,20 @@ const firstBytes = 4_096;
 
 /** The first bytes of a body. */
 export class TruncatedBody {
-  readonly #maxBytes: number;
+  /** The stored size. */
+  readonly maxBytes: number;
   #bytes: Buffer;
   #length = 0;
   #isCut = false;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
     this.#bytes = Buffer.allocUnsafe(Math.min(maxBytes, firstBytes));
   }
 
   /** Copies as much of the chunk as fits, because the chunk's memory belongs to the connection. */
   add(chunk: Uint8Array): void {
-    const copied = Math.min(chunk.length, this.#maxBytes - this.#length);
+    const copied = Math.min(chunk.length, this.maxBytes - this.#length);
     this.#reserve(this.#length + copied);
     this.#bytes.set(chunk.subarray(0, copied), this.#length);
     this.#length += copied;
@@ -45,7 +46,7 @@ export class TruncatedBody {
 
   #reserve(bytes: number): void {
     if (bytes <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes, 2 * this.#bytes.length), this.#maxBytes));
+    const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes, 2 * this.#bytes.length), this.maxBytes));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
   }

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSender, deliveryHeaders, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
@@ -103,6 +104,33 @@ describe('an answer', () => {
     const { responseBody } = await send(aRequest(sink.url));
     expect(responseBody?.slice(0, 128)).toBe(String.fromCharCode(...Array(128).keys()));
     expect(responseBody?.slice(128)).toBe('\ufffd'.repeat(128));
+  });
+
+  const text = 'Payload zu groß. '.repeat(2_000);
+  const bomb = gzipSync(Buffer.alloc(1_000_000));
+  /** Its first 4 KB in a coding make more than 4 KB of text. */
+  const noise = Array.from({ length: 9_000 }, (_, index) => String((index * 7_919) % 10_007)).join(' ');
+
+  it.each([
+    ['gzip', gzipSync(text), text],
+    ['x-gzip', gzipSync(text), text],
+    ['br', brotliCompressSync(text), text],
+    ['deflate', deflateSync(text), text],
+    ['deflate, gzip', gzipSync(deflateSync(text)), text],
+    ['identity', Buffer.from(text), text],
+    ['gzip', gzipSync(noise), noise],
+    ['br', brotliCompressSync(noise), noise],
+    ['gzip', Buffer.from('not compressed'), 'not compressed'],
+    ['aes128gcm', Buffer.from('unknown'), 'unknown'],
+    ['gzip', bomb, bomb.toString()],
+  ])('in %s is stored decoded, if it can be', async (coding, body, expected) => {
+    await using sink = await startSink();
+    sink.respond(() => ({ status: 500, headers: { 'content-encoding': coding }, body }));
+    const { responseBody, status } = await send(aRequest(sink.url));
+    expect(status).toBe(500);
+    const shown = responseBody ?? '';
+    expect(shown).toBe(expected.slice(0, shown.length));
+    expect(Buffer.byteLength(shown)).toBeGreaterThan(Math.min(Buffer.byteLength(expected), 4_096) - 4);
   });
 
   it('of 100 MB is read up to the stored size, and the connection is closed', async () => {
