@@ -1,7 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, csvRows, readCsvHead, readRow } from '../../../shared/modules/sync/adapters/file-format.ts';
+import {
+  cellsOf,
+  csvRows,
+  isBeforeHead,
+  readCsvHead,
+  readRow,
+} from '../../../shared/modules/sync/adapters/file-format.ts';
 import { cutRecords } from '../../../shared/modules/sync/adapters/file-records.ts';
 
 const text = fc.string({ unit: fc.constantFrom(...'ab ",;\n\r0ü') });
@@ -42,6 +48,7 @@ describe('cells', () => {
     [',', ['', '']],
     ['5" pipe,x', ['5" pipe', 'x']],
     ['"",""""', ['', '"']],
+    ['"a" ,"b"\t', ['a', 'b']],
     ['"open', undefined],
     ['"a"b,c', undefined],
     ['a,"b', undefined],
@@ -142,11 +149,21 @@ it.each([
   expect(readCsvHead(raw, 'id', false).delimiter).toBe(delimiter);
 });
 
+const raw = (line: string) => {
+  const bytes = Buffer.from(line);
+  return { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
+};
+
+it.each(['', '  ', ',,', ' , ', '"",'])('the row %j has no values and is left out', (line) => {
+  const options = { idField: 'id', number: 3, maxBytes: 1_000 };
+  expect(readRow(raw(line), { columns: ['id', 'name'], delimiter: ',' }, options)).toBeUndefined();
+});
+
+it.each(['', '  ', ',,', ';;', 'sep=;'])('the line %j does not hold the header', (line) => {
+  expect(isBeforeHead(raw(line))).toBe(true);
+});
+
 describe('a column without a name', () => {
-  const raw = (text: string) => {
-    const bytes = Buffer.from(text);
-    return { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
-  };
   it.each([
     ['id,name,', '1,a,note', { id: '1', name: 'a', column_3: 'note' }],
     ['id,,', '1,a,b', { id: '1', column_2: 'a', column_3: 'b' }],

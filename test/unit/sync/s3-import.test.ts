@@ -181,8 +181,8 @@ describe('CSV', () => {
       ]);
       expect(bad).toHaveLength(5);
       expect(bad.map(({ error }) => error.replace(/^Row \d+ /, ''))).toEqual([
-        expect.stringMatching(/cells|read/),
-        'has 1 cells, not 2.',
+        'has text behind a closing quote.',
+        'has 1 cell, not 2.',
         'has 3 cells, not 2.',
         'has no id.',
         expect.stringMatching(/closed|cells|read/),

@@ -69,9 +69,16 @@ function closingQuote(text: string, start: number): number {
   }
 }
 
+/** The index behind the blanks from `start`; a tab that delimits cells is not blank. */
+function behindBlanks(text: string, start: number, delimiter: string): number {
+  let at = start;
+  while (text[at] === ' ' || (text[at] === '\t' && delimiter !== '\t')) at += 1;
+  return at;
+}
+
 /**
  * The cells of one row (RFC 4180); undefined if a quote is not closed at the end of a cell. A quote inside an
- * unquoted cell is text.
+ * unquoted cell is text. Blanks behind a closing quote are left out, as spreadsheets do.
  */
 export function cellsOf(text: string, delimiter: string): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
@@ -87,9 +94,10 @@ export function cellsOf(text: string, delimiter: string): string[] | undefined {
     const close = closingQuote(text, start + 1);
     if (close < 0) return undefined;
     cells.push(text.slice(start + 1, close).replaceAll('""', '"'));
-    if (close + 1 === text.length) return cells;
-    if (text[close + 1] !== delimiter) return undefined;
-    start = close + 2;
+    const end = behindBlanks(text, close + 1, delimiter);
+    if (end === text.length) return cells;
+    if (text[end] !== delimiter) return undefined;
+    start = end + 1;
   }
 }
 
@@ -120,9 +128,14 @@ function delimiterOf(text: string, idField: string): string {
 /** Spreadsheets write such a line, for example `sep=;`, before the header. */
 const delimiterLine = /^"?sep=.?"?$/i;
 
-/** Whether the line comes before the header: an empty one, or one that names the delimiter. */
-export const isBeforeHead = ({ bytes, problem }: RawRecord): boolean =>
-  problem === undefined && (bytes.length === 0 || delimiterLine.test(bytes.toString('latin1')));
+/** A line without values. */
+const emptyLine = /^[ \t,;|]*$/;
+
+/** Whether the line comes before the header: one without values, or one that names the delimiter. */
+export function isBeforeHead({ bytes, problem }: RawRecord): boolean {
+  const text = bytes.toString('latin1');
+  return problem === undefined && (emptyLine.test(text) || delimiterLine.test(text));
+}
 
 /** Parses the header. Throws SourceError if its columns cannot be used, or if `needsId` and none of them is `idField`. */
 export function readCsvHead(raw: RawRecord, idField: string, needsId = true): CsvHead {
@@ -161,7 +174,7 @@ const unguarded = (text: string): string =>
 /** A row that is not a record. `isCut`: an unclosed quote may have swallowed the following rows. */
 export type BadRow = BadItem & { isCut?: boolean };
 
-/** Parses one row; undefined if it is empty. */
+/** Parses one row; undefined if it is empty: spreadsheets write rows without values as delimiters only. */
 export function readRow(
   raw: RawRecord,
   { columns, delimiter }: CsvHead,
@@ -170,9 +183,13 @@ export function readRow(
   if (raw.problem === undefined && raw.bytes.length === 0) return undefined;
   const problem = problemOf(raw, maxBytes);
   const cells = problem === undefined ? cellsOf(raw.bytes.toString(), delimiter) : undefined;
+  if (cells?.every((cell) => cell.trim() === '')) return undefined;
   if (cells === undefined || cells.length !== columns.length) {
     const isCut = raw.lineEndOffset < raw.endOffset;
-    const count = cells === undefined ? 'cannot be read' : `has ${cells.length} cells, not ${columns.length}`;
+    const count =
+      cells === undefined
+        ? 'has text behind a closing quote'
+        : `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, not ${columns.length}`;
     return { ...badItem(`Row ${number} ${problem ?? count}.`, raw.bytes), ...(isCut && { isCut }) };
   }
   // Spreadsheets end every row with empty cells without a column name.
