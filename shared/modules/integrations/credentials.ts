@@ -92,7 +92,8 @@ export function secretsToRepeat(
 
 /**
  * Returns the credentials to store, which replace all stored ones. The mask keeps the stored secret, an empty text
- * removes it.
+ * removes it. Blanks and line breaks around a secret are left out: they come from a file or a terminal, and no
+ * provider accepts them. A pair of keys needs its last line break.
  */
 export function savedCredentials(
   fields: readonly CredentialField[],
@@ -100,9 +101,11 @@ export function savedCredentials(
   stored: Credentials,
 ): Credentials {
   const open = openKeys(fields);
+  const pasted = new Set(fields.filter(({ type }) => type === 'secret').map(({ key }) => key));
   const saved = Object.entries(input).flatMap(([key, value]): [string, CredentialValue][] => {
     if (open.has(key)) return [[key, value]];
-    const secret = value === maskedSecret ? storedValue(stored, key) : value;
+    const given = typeof value === 'string' && pasted.has(key) ? value.trim() : value;
+    const secret = value === maskedSecret ? storedValue(stored, key) : given;
     return secret === undefined || secret === '' ? [] : [[key, secret]];
   });
   return Object.fromEntries(saved);

@@ -2,6 +2,7 @@
 
 import { truncate } from '../../kernel/base/text.ts';
 import { createSender } from '../../kernel/outbound/send.ts';
+import { AuthorizationFailedError } from '../../kernel/outbound/service-errors.ts';
 import { allowsPrivateWebhooks } from '../../kernel/outbound/url.ts';
 import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import type { CheckResult, HealthCheck } from './check.ts';
@@ -29,6 +30,7 @@ export async function runCheck(
   const failed = (error: unknown): CheckResult => ({
     status: 'unhealthy',
     message: error instanceof Error ? error.message : String(error),
+    ...(error instanceof AuthorizationFailedError && { authFailed: true }),
   });
   const checked = Promise.resolve(input).then(check).catch(failed);
   const result = await Promise.race([checked, timeout]);

@@ -157,6 +157,15 @@ describe('the result of a check', () => {
     expect(found.message).toBe(message);
   });
 
+  it('names a secret that no header can contain, and asks for another one', async () => {
+    const credentials = { baseUrl: 'https://api.example', token: 'to\nken', secretKey: 'schlüssel…' };
+    for (const check of [httpJsonCheck, stripeCheck]) {
+      const found = await runCheck(check, { ...connection, credentials, secrets: [] });
+      expect(found).toMatchObject({ status: 'unhealthy', authFailed: true });
+      expect(found.message).toMatch(/^(token|secretKey) has characters that a header cannot contain\.$/);
+    }
+  });
+
   it('contains no secrets', async () => {
     const check = async () => ({ status: 'healthy', details: { key: 'sk_live_secret' } }) as const;
     expect(await runCheck(check, connection)).toMatchObject({ details: { key: '[removed]' } });

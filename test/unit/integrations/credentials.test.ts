@@ -50,6 +50,12 @@ describe('stored and shown credentials', () => {
     );
   });
 
+  it('leave out the line break behind a pasted secret, not that of a pair of keys', () => {
+    const input = { secret: ' key\n', ssh: 'key\n', undeclared: 'key\n', name: 'a ' };
+    expect(savedCredentials(fields, input, {})).toEqual({ ...input, secret: 'key' });
+    expect(savedCredentials(fields, { secret: ' \n' }, {})).toEqual({});
+  });
+
   it('contain no key that only the placeholder names, such as toString', () => {
     const input = { toString: maskedSecret, constructor: maskedSecret } as unknown as Credentials;
     expect(savedCredentials(fields, input, {})).toEqual({});

@@ -51,6 +51,17 @@ function serve(count: number, pageSize?: number) {
   });
 }
 
+it.each(['to\nken', 'token…'])(
+  'the token %j, which no header can contain, has to be entered again',
+  async (token) => {
+    const { readBatch } = httpJson;
+    const failure = failureOf(readBatch?.(context({ token }), { cursor: null, batchSize: 1 }));
+    expect(await failure).toBe(
+      'AuthorizationFailedError: token has characters that a header cannot contain.',
+    );
+  },
+);
+
 describe('an import', () => {
   it('reads page after page, by the cursor of the API', async () => {
     serve(7);

@@ -1,3 +1,4 @@
+import { bearerHeader } from '../../../kernel/outbound/bearer.ts';
 import type { HealthCheck } from '../check.ts';
 import { textOf } from '../credentials.ts';
 import { toResult } from './http-result.ts';
@@ -8,6 +9,6 @@ export const httpJsonCheck: HealthCheck = async ({ credentials, send, timeoutMs 
   const token = textOf(credentials, 'token');
   if (url === undefined || token === undefined)
     return { status: 'unhealthy', message: 'baseUrl or token is missing.' };
-  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const headers = { accept: 'application/json', ...bearerHeader('token', token) };
   return toResult('The API', await send({ url, method: 'GET', headers, timeoutMs }), [401, 403]);
 };

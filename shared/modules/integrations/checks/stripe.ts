@@ -1,4 +1,5 @@
 import { stripEnd } from '../../../kernel/base/linear-text.ts';
+import { bearerHeader } from '../../../kernel/outbound/bearer.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import type { HealthCheck } from '../check.ts';
 import { textOf } from '../credentials.ts';
@@ -22,7 +23,7 @@ function accountOf(body: string | null): Record<string, unknown> {
 export const stripeCheck: HealthCheck = async ({ credentials, apiVersion, sendTrusted, timeoutMs }) => {
   const secretKey = textOf(credentials, 'secretKey');
   if (secretKey === undefined) return { status: 'unhealthy', message: 'secretKey is missing.' };
-  const headers = { authorization: `Bearer ${secretKey}`, ...stripeVersionHeader(apiVersion) };
+  const headers = { ...bearerHeader('secretKey', secretKey), ...stripeVersionHeader(apiVersion) };
   const url = `${stripEnd(setting('STRIPE_API_BASE'), '/')}/v1/account`;
   const exchange = await sendTrusted({ url, method: 'GET', headers, timeoutMs });
   const result = toResult('Stripe', exchange);

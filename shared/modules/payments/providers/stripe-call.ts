@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { toJson } from '../../../kernel/base/json.ts';
+import { isSendable } from '../../../kernel/outbound/bearer.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { textOf as credential, stripeVersionHeader } from '../../integrations/public-data.ts';
 import { type CallContext, ProviderError } from './provider.ts';
@@ -16,6 +17,8 @@ async function clientOf({ connection }: CallContext): Promise<StripeClient> {
   const secretKey = connection && credential(connection.credentials, 'secretKey');
   if (connection === undefined || secretKey === undefined)
     throw new ProviderError('credentials', 'There is no secret key.');
+  if (!isSendable(secretKey))
+    throw new ProviderError('credentials', 'The secret key has characters that a header cannot contain.');
   const apiVersion = stripeVersionHeader(connection.apiVersion)['stripe-version'] ?? null;
   const base = setting('STRIPE_API_BASE');
   const name = toJson([secretKey, apiVersion, base]);

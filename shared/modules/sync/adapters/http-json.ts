@@ -12,6 +12,7 @@ import {
   errorMessageIn,
   objectIn,
 } from '../../../kernel/outbound/api-call.ts';
+import { bearerHeader } from '../../../kernel/outbound/bearer.ts';
 import { textOf } from '../../integrations/public-data.ts';
 import {
   AuthorizationFailedError,
@@ -38,7 +39,7 @@ function endpointOf({ credentials, entityType }: Context): { url: URL; headers: 
   if (token === undefined) throw new AuthorizationFailedError('token is missing.');
   url.pathname = `${stripEnd(url.pathname, '/')}/${encodeURIComponent(entityType)}`;
   url.hash = '';
-  return { url, headers: { authorization: `Bearer ${token}`, 'user-agent': syncUserAgent } };
+  return { url, headers: { ...bearerHeader('token', token), 'user-agent': syncUserAgent } };
 }
 
 /** The API's cursor, and how many items of its page were already read: a page may be larger than a batch. */

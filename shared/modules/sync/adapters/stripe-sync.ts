@@ -3,6 +3,7 @@
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { stripEnd } from '../../../kernel/base/linear-text.ts';
 import { callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
+import { bearerHeader } from '../../../kernel/outbound/bearer.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { stripeVersionHeader, textOf } from '../../integrations/public-data.ts';
 import {
@@ -76,7 +77,7 @@ async function getPage(
     url: `${stripEnd(setting('STRIPE_API_BASE'), '/')}${path}?${query}`,
     method: 'GET',
     headers: {
-      authorization: `Bearer ${secretKey}`,
+      ...bearerHeader('secretKey', secretKey),
       'user-agent': syncUserAgent,
       ...stripeVersionHeader(apiVersion),
     },
