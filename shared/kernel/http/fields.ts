@@ -1,6 +1,7 @@
 /** Schema builders shared by contracts: format, description and example of each value in one place. */
 import * as z from 'zod/mini';
 import { booleanOf } from '../base/boolean-text.ts';
+import { comparedName } from '../base/compared.ts';
 import { hasAtMost } from '../base/text.ts';
 import { limits } from './limits.ts';
 
@@ -12,6 +13,14 @@ export function about(description: string, ...examples: readonly unknown[]) {
 /** A text of 1 to `max` characters. Lone surrogates are refused: UTF-8 cannot store them. */
 export function text(max: number, min = 1) {
   return z.string().check(z.minLength(min), charactersUpTo(max), wellFormed(), z.meta({ maxLength: max }));
+}
+
+/** A text that people read as the name of a thing: at least one of its characters is visible. */
+export function nameText(max: number, min = 1) {
+  const isVisible = z.refine<string>((value) => value === '' || comparedName(value) !== '', {
+    error: 'must not be blank',
+  });
+  return text(max, min).check(isVisible);
 }
 
 function charactersUpTo(max: number) {

@@ -1,7 +1,7 @@
 /** Endpoints of the custom fields of entity types. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, nameText, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { definedTypeProblem, entityTypeProblem } from './entity-type.ts';
 import { fieldKinds } from './field-kind.ts';
@@ -72,14 +72,14 @@ const definition = {
       }),
     )
     .check(about('Key of the field: lower-case letters, digits, underscores.', 'priority')),
-  label: text(entityLimits.label).check(about('Name shown to people.', 'Priority')),
+  label: nameText(entityLimits.label).check(about('Name shown to people.', 'Priority')),
   kind: z.enum(fieldKinds).check(about('Kind of the values.', 'select')),
   multi: z.boolean().check(about('Whether the field holds a list of values.', false)),
   options: z
     .array(
       z.object({
         value: text(200).check(about('Stored value.', 'high')),
-        label: text(200).check(about('Name shown to people.', 'High')),
+        label: nameText(200).check(about('Name shown to people.', 'High')),
       }),
     )
     .check(z.maxLength(entityLimits.options))

@@ -1,7 +1,7 @@
 /** Schemas that the contracts of this module share. */
 import * as z from 'zod/mini';
 import { toJson } from '../../kernel/base/json.ts';
-import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, nameText, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { isSameOriginPath } from './href.ts';
 import { notificationLimits } from './limits.ts';
 
@@ -44,10 +44,8 @@ export const field = {
     .check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'must be names separated by dots' }))
     .check(about('Type of the notification.', 'sales.order.overdue')),
   severity: z.enum(severities).check(about('Severity of the notification.', 'warning')),
-  title: textField(
-    'Title of the notification, one line.',
-    'Order SO-1001 is overdue',
-    notificationLimits.title,
+  title: nameText(notificationLimits.title).check(
+    about('Title of the notification, one line.', 'Order SO-1001 is overdue'),
   ),
   body: textField('Text of the notification.', 'It should have left on Monday.', notificationLimits.body),
   titleKey: textField('Translation key of the title.', 'sales.order.overdue.title'),

@@ -1,7 +1,7 @@
 /** The fields of a job, and examples, for the contracts of this module. */
 import * as z from 'zod/mini';
 import { toJson } from '../../kernel/base/json.ts';
-import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, nameText, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { jobStatuses } from './job.ts';
 import { progressLimits } from './limits.ts';
 
@@ -15,7 +15,7 @@ const count = (description: string, example: number, min = 0) =>
   z.int().check(z.gte(min)).check(about(description, example));
 
 const textField = (description: string, example: string, max: number) =>
-  text(max).check(about(description, example));
+  nameText(max).check(about(description, example));
 
 const fitsDocument = (value: unknown): boolean =>
   Buffer.byteLength(toJson(value)) <= progressLimits.documentBytes;

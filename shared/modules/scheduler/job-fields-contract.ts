@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
 import {
   about,
+  nameText,
   optionalFields,
   paging,
   queryBoolean,
@@ -59,7 +60,7 @@ const condition = conditionField(
 );
 
 const field = {
-  name: text(jobLimits.name).check(about('Name of the job.', 'Nightly report')),
+  name: nameText(jobLimits.name).check(about('Name of the job.', 'Nightly report')),
   description: z
     .nullable(text(jobLimits.description, 0))
     .check(about('Description of the job.', 'Totals of the day for finance.')),

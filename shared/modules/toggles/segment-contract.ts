@@ -2,7 +2,15 @@
 import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
 import { creates, defineEndpoint, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, optionalFields, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import {
+  about,
+  nameText,
+  optionalFields,
+  queryBoolean,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { segmentLimits } from './evaluation/limits.ts';
 import { flag } from './toggle-contract.ts';
@@ -10,7 +18,7 @@ import { flag } from './toggle-contract.ts';
 const conditionExample = { field: 'user.plan', operator: 'IN', value: ['pro', 'enterprise'] };
 
 const field = {
-  name: text(segmentLimits.name).check(about('Display name, unique in the tenant.', 'Paying customers')),
+  name: nameText(segmentLimits.name).check(about('Display name, unique in the tenant.', 'Paying customers')),
   description: z
     .nullable(text(segmentLimits.description, 0))
     .check(about('Members of the segment.', 'Everyone with a plan.')),

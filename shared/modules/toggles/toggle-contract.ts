@@ -1,7 +1,7 @@
 /** The endpoints by which super admins define toggles. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, optionalFields, text, uuid } from '../../kernel/http/fields.ts';
+import { about, nameText, optionalFields, text, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { identifierPattern, toggleLimits, toggleTypes } from './evaluation/toggle-types.ts';
 import { metadata, prerequisites } from './prerequisites/fields.ts';
@@ -54,7 +54,7 @@ const field = {
       'new_checkout',
     ),
   ),
-  name: text(toggleLimits.name).check(about('Display name.', 'New checkout')),
+  name: nameText(toggleLimits.name).check(about('Display name.', 'New checkout')),
   description: z
     .nullable(text(toggleLimits.description, 0))
     .check(about('Purpose of the toggle.', 'The checkout of spring 2026.')),

@@ -86,6 +86,21 @@ describe.concurrent('texts of all planes', () => {
   );
 });
 
+/** Fields that people read as the name of a thing. */
+const nameFields = ['name', 'ruleName', 'ruleId', 'setName', 'setId', 'title', 'label'];
+const withNames = writes.flatMap(({ operationId, body }) => {
+  const sample = sampleOf(operationId).shown.body;
+  if (body === undefined || !isObject(sample)) return [];
+  const accepts = (field: string, value: string) => z.safeParse(body, { ...sample, [field]: value }).success;
+  return nameFields
+    .filter((field) => typeof sample[field] === 'string' && !accepts(field, ''))
+    .map((field) => [operationId, field, accepts] as const);
+});
+
+it.each(withNames)('%s refuses a %s without a visible character', (_, field, accepts) => {
+  expect(accepts(field, ' \u200b ')).toBe(false);
+});
+
 interface Page {
   items: { id: string; externalId: string | null; fields: Json; [field: string]: unknown }[];
 }

@@ -1,7 +1,7 @@
 /** The endpoints of share links: signed URLs with which anyone can read a file until they expire or are revoked. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, nameText, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
 import { shareLimits as limits } from '../limits.ts';
 
@@ -31,7 +31,7 @@ const Share = z
 export type Share = z.infer<typeof Share>;
 
 export const CreateShare = z.object({
-  name: z.optional(text(limits.name)).check(about('Purpose of the link.', 'For the auditor')),
+  name: z.optional(nameText(limits.name)).check(about('Purpose of the link.', 'For the auditor')),
   expiresInSeconds: z
     ._default(z.int().check(z.gte(limits.minSeconds), z.lte(limits.maxSeconds)), limits.defaultSeconds)
     .check(

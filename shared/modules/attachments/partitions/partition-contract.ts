@@ -1,7 +1,7 @@
 /** The endpoints of storage partitions. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, nameText, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { attachmentsPath, base, described, Ok, plain } from '../common-contract.ts';
 import { partitionLimits as limits, versionLimits } from '../limits.ts';
 import { storageDrivers } from './partition.ts';
@@ -9,7 +9,7 @@ import { storageDrivers } from './partition.ts';
 const code = text(limits.code, limits.minCode)
   .check(z.regex(/^[A-Za-z0-9_-]+$/, { error: 'must contain only letters, digits, underscores and hyphens' }))
   .check(about('Code of letters, digits, `_` and `-`; it cannot be changed.', 'contracts'));
-const title = text(limits.title).check(about('Display name.', 'Contracts'));
+const title = nameText(limits.title).check(about('Display name.', 'Contracts'));
 const description = z
   .nullable(text(limits.description, 0))
   .check(about('Description of the partition.', 'Signed contracts'));

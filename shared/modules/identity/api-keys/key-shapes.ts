@@ -3,16 +3,13 @@ import * as z from 'zod/mini';
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
 import { isAddressRange } from '../../../kernel/base/address-ranges.ts';
 import { isDate } from '../../../kernel/base/dates.ts';
-import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, nameText, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listQuery } from '../../../kernel/lists/list.ts';
 import { providerLimits } from '../providers/limits.ts';
 import { workloadLimits } from '../workloads/limits.ts';
 
 const field = {
-  name: text(apiKeyLimits.name).check(
-    z.refine((value) => value.trim() !== '', { error: 'must not be blank' }),
-    about('Name shown to people.', 'Warehouse import'),
-  ),
+  name: nameText(apiKeyLimits.name).check(about('Name shown to people.', 'Warehouse import')),
   description: z
     .nullable(text(apiKeyLimits.description, 0))
     .check(about('Description of the key.', 'Nightly import of stock levels.')),

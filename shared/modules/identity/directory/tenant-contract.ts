@@ -1,16 +1,12 @@
 /** The tenant endpoints. */
 import * as z from 'zod/mini';
-import { comparedName } from '../../../kernel/base/compared.ts';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, nameText, queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { directoryLimits } from './directory.ts';
 
 export function nameField(description: string, example: string) {
-  return text(directoryLimits.name).check(
-    z.refine((value) => comparedName(value) !== '', { error: 'must not be blank' }),
-    about(description, example),
-  );
+  return nameText(directoryLimits.name).check(about(description, example));
 }
 
 export const created = z.object({ id: uuid('Id of the new resource.') });

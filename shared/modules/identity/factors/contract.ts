@@ -1,7 +1,7 @@
 /** Endpoints for second factors: users' own, and the second step of a log-in. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, nameText, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { LogIn, logIn } from '../sessions/contract.ts';
 import { factorLimits } from './limits.ts';
 import { code, exampleChallenge, factorsPath, ok, oneProof, proof, recoveryCodes } from './proof-fields.ts';
@@ -60,7 +60,7 @@ export const startTotp = defineEndpoint({
   description: 'Confirm with the first code within ten minutes. Another start replaces this one.',
   stepUp: true,
   body: z.object({
-    name: z._default(text(factorLimits.name), 'Authenticator app').check(about('Name to show.', 'Phone')),
+    name: z._default(nameText(factorLimits.name), 'Authenticator app').check(about('Name to show.', 'Phone')),
   }),
   bodyOptional: true,
   maxBodyBytes,
@@ -105,7 +105,7 @@ export const renameFactor = defineEndpoint({
   description: 'Changes the name that lists and events show.',
   body: z.object({
     id: uuid('Id of the factor.'),
-    name: text(factorLimits.name).check(about('Name to show.', 'Work phone')),
+    name: nameText(factorLimits.name).check(about('Name to show.', 'Work phone')),
   }),
   maxBodyBytes,
   success: returns('The factor is renamed.', z.object({ ok })),

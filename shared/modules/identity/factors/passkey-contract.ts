@@ -1,7 +1,7 @@
 /** Endpoints for passkeys as second factors (WebAuthn). */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, nameText, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { factorLimits } from './limits.ts';
 import {
   bytes,
@@ -31,7 +31,7 @@ export const startPasskey = defineEndpoint({
     'Returns options for the browser. Confirm with its answer within ten minutes. Another start replaces this one.',
   stepUp: true,
   body: z.object({
-    name: z._default(text(factorLimits.name), 'Passkey').check(about('Name to show.', 'Laptop')),
+    name: z._default(nameText(factorLimits.name), 'Passkey').check(about('Name to show.', 'Laptop')),
   }),
   bodyOptional: true,
   maxBodyBytes: 4_096,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/base/dates.ts';
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
-import { about, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, nameText, optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { blockedReason, runAs } from '../../identity/public-data.ts';
 import { actionsProblem } from '../execution/action.ts';
 import { ruleLimits, ruleTypes } from './rule-limits.ts';
@@ -72,10 +72,10 @@ const date = (description: string) =>
     .check(about(description, '2026-01-01'));
 
 const field = {
-  ruleId: text(ruleLimits.ruleId).check(
+  ruleId: nameText(ruleLimits.ruleId).check(
     about('Your own identifier, unique among the live rules of the tenant.', 'ORDER-LIMIT'),
   ),
-  ruleName: text(ruleLimits.ruleName).check(about('Name shown to people.', 'Block large orders')),
+  ruleName: nameText(ruleLimits.ruleName).check(about('Name shown to people.', 'Block large orders')),
   description: z
     .nullable(text(ruleLimits.description, 0))
     .check(about('Description of the rule.', 'Orders above the credit limit need a review.')),

@@ -1,6 +1,6 @@
 /** What a rule set is: rules that are executed together. */
 import * as z from 'zod/mini';
-import { about, text, uuid } from '../../../kernel/http/fields.ts';
+import { about, nameText, text, uuid } from '../../../kernel/http/fields.ts';
 import { type RowOf, resource } from '../../../kernel/resources/resource.ts';
 import { rowSpecOf } from '../../../kernel/resources/row-spec-of.ts';
 
@@ -33,8 +33,10 @@ export const ruleSets = resource({
   module: 'rules',
   path: '/api/business_rules/sets',
   fields: {
-    setId: text(ruleSetLimits.setId).check(about('Your own identifier, unique in the tenant.', 'CHECKOUT')),
-    setName: text(ruleSetLimits.setName).check(about('Name shown to people.', 'Checks before checkout')),
+    setId: nameText(ruleSetLimits.setId).check(
+      about('Your own identifier, unique in the tenant.', 'CHECKOUT'),
+    ),
+    setName: nameText(ruleSetLimits.setName).check(about('Name shown to people.', 'Checks before checkout')),
     description: z.nullable(text(ruleSetLimits.description, 0)).check(
       z.overwrite((value) => value || null),
       about('Description of the set.', 'Runs before an order is placed.'),

@@ -4,6 +4,7 @@ import { conditionField } from '../../../kernel/conditions/condition-contract.ts
 import { eventLimits } from '../../../kernel/events/limits.ts';
 import {
   about,
+  nameText,
   optionalFields,
   queryBoolean,
   text,
@@ -62,7 +63,7 @@ const urlProblem = (url: string) => webhookUrlProblem(url, { allowPrivate: allow
 const jsonObject = z.record(z.string(), z.unknown());
 
 const field = {
-  name: text(webhookLimits.name).check(about('Name shown to people.', 'Order updates')),
+  name: nameText(webhookLimits.name).check(about('Name shown to people.', 'Order updates')),
   description: z
     .nullable(text(webhookLimits.description, 0))
     .check(about('Description of the webhook.', 'Keeps the warehouse up to date.')),

@@ -1,6 +1,6 @@
 /** What an inbound endpoint is: a URL to which a provider sends its messages. Its id alone finds it. */
 import * as z from 'zod/mini';
-import { about, text } from '../../../kernel/http/fields.ts';
+import { about, nameText, text } from '../../../kernel/http/fields.ts';
 import { type RowOf, resource } from '../../../kernel/resources/resource.ts';
 import { rowSpecOf } from '../../../kernel/resources/row-spec-of.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
@@ -24,7 +24,7 @@ export const inboundEndpoints = resource({
   module: 'inbound',
   path: '/api/webhooks/inbound-endpoints',
   fields: {
-    name: text(inboundLimits.name).check(about('Name shown to people.', 'Repository')),
+    name: nameText(inboundLimits.name).check(about('Name shown to people.', 'Repository')),
     description: z
       .nullable(text(inboundLimits.description, 0))
       .check(about('Description of the messages.', 'Pushes to the main branch.')),
