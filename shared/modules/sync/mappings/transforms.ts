@@ -75,7 +75,7 @@ function toInteger(value: unknown): unknown {
 
 function toBoolean(value: unknown): unknown {
   if (typeof value === 'boolean') return value;
-  const text = String(value).trim().toLowerCase();
+  const text = typeof value === 'object' ? 'object' : String(value).trim().toLowerCase();
   if (text === '') return null;
   if (trueTexts.has(text)) return true;
   if (falseTexts.has(text)) return false;
@@ -84,16 +84,20 @@ function toBoolean(value: unknown): unknown {
 
 /** ISO 8601 in UTC. A text without a time zone is read as UTC, not in the server's zone. */
 function toDate(unit: 's' | 'ms'): Step {
-  return (value) => {
+  return (given) => {
+    const value = typeof given === 'string' ? given.trim() : given;
     if (value === '') return null;
     const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value));
-    const atMs = isNumber ? Number(value) * (unit === 's' ? 1_000 : 1) : dateMs(String(value).trim());
+    const text = typeof value === 'string' ? value : '';
+    const atMs = isNumber ? Number(value) * (unit === 's' ? 1_000 : 1) : dateMs(text);
     if (!isWithinYears(atMs)) throw new TransformError('is not a date');
     return toIso(atMs);
   };
 }
 
+/** An empty cell of a file is no value, as for the other conversions. */
 function jsonOf(text: string): unknown {
+  if (text.trim() === '') return null;
   try {
     return parseCallerJson(text, { forbidden: anyName });
   } catch (error) {
@@ -139,11 +143,18 @@ function replace(search: string, replacement: string): Step {
   };
 }
 
+/** Changes a value, or each element of a list. */
+const onEach =
+  (change: Step): Step =>
+  (value) =>
+    Array.isArray(value) ? value.map(change) : change(value);
+
 function lookup(values: Options, otherwise: unknown): Step {
-  return (value) => {
-    const key = String(value);
-    return Object.hasOwn(values, key) ? values[key] : otherwise === undefined ? value : otherwise;
-  };
+  return onEach((value) => {
+    const key = typeof value === 'object' ? undefined : String(value);
+    if (key !== undefined && Object.hasOwn(values, key)) return values[key];
+    return otherwise === undefined ? value : otherwise;
+  });
 }
 
 const isText = (value: unknown, max: number): value is string =>
@@ -205,7 +216,7 @@ const specs: Readonly<Record<string, Spec>> = {
     make: ({ values, otherwise }) => lookup(isTable(values) ? values : {}, otherwise),
     undo: ({ values }) => {
       const pairs = Object.entries(isTable(values) ? values : {});
-      return (value) => pairs.find(([, to]) => to === value)?.[0] ?? value;
+      return onEach((value) => pairs.find(([, to]) => to === value)?.[0] ?? value);
     },
   },
   constant: {
