@@ -2,6 +2,7 @@ import { useParams } from 'react-router';
 import { orThrow, type PaymentDetail } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { ChangesOf } from '../audit/changes-of.tsx';
+import { Subject } from '../names/thing-name.tsx';
 import { paymentTexts } from '../texts/payments.ts';
 import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
@@ -28,7 +29,8 @@ function History({ payment }: { payment: PaymentDetail }) {
       ) : (
         <Timeline>
           {payment.webhookLog.map((entry) => {
-            const { source, eventType, receivedAt, unifiedStatus, processed, idempotencyKey } = entry;
+            const { source, eventType, actor, amount, receivedAt, unifiedStatus, processed, idempotencyKey } =
+              entry;
             return (
               <TimelineEntry
                 key={`${receivedAt} ${eventType} ${idempotencyKey}`}
@@ -37,7 +39,15 @@ function History({ payment }: { payment: PaymentDetail }) {
                 badge={processed ? paymentTexts.statuses[unifiedStatus] : texts.repeated}
                 aside={<Time value={receivedAt} />}
               >
-                <code className="break">{eventType}</code>
+                <div className="row">
+                  {amount !== null && <strong>{money(amount, payment.currencyCode)}</strong>}
+                  <code className="break">{eventType}</code>
+                  {actor !== null && (
+                    <span>
+                      {texts.by} <Subject of={actor} />
+                    </span>
+                  )}
+                </div>
               </TimelineEntry>
             );
           })}

@@ -79,6 +79,7 @@ export const paymentTexts = {
       text: 'Respond to the dispute at the provider. The payment does not change until it is decided.',
     },
     history: 'History',
+    by: 'by',
     noHistory: 'Nothing has happened yet.',
     repeated: 'No change',
     sources: {

@@ -18,7 +18,7 @@ import {
   updateItem,
   type Write,
 } from '../../kernel/table/write.ts';
-import type { HistoryEntry } from './history.ts';
+import { type HistoryEntry, movedMinor, type StoredEntry } from './history.ts';
 import {
   paymentDisputeKey,
   paymentDueKey,
@@ -172,10 +172,16 @@ export function isDueAt(payment: StoredPayment, { pk, sk }: Item): boolean {
   return key?.pk === pk && key?.sk === sk;
 }
 
-function historyWrite(payment: StoredPayment, entry: HistoryEntry): Write {
-  const key = paymentHistoryKey(payment, payment.id, entry.receivedAtMs, entry.id);
+function historyWrite(
+  before: StoredPayment | undefined,
+  after: StoredPayment,
+  entry: HistoryEntry,
+  { principal }: ChangeContext,
+): Write {
+  const key = paymentHistoryKey(after, after.id, entry.receivedAtMs, entry.id);
   const ttl = Math.ceil(entry.receivedAtMs / 1_000) + paymentLimits.historyDays * 86_400;
-  return { put: { ...toItem(key, entities.history, entry), ttl } };
+  const stored: StoredEntry = { ...entry, actor: principal.subject, amountMinor: movedMinor(before, after) };
+  return { put: { ...toItem(key, entities.history, stored), ttl } };
 }
 
 /** The items of new or changed refunds and disputes. */
@@ -214,7 +220,7 @@ export function insertionWrites(
     { put: sessionItem(payment, sessionId) },
     ...(gatewayReference === undefined ? [] : [{ put: sessionItem(payment, gatewayReference) }]),
     ...(dueAtMs === undefined ? [] : [{ put: dueItem(payment, dueAtMs) }]),
-    historyWrite(payment, entry),
+    historyWrite(undefined, payment, entry, context),
     countWrite(paymentListPartition(payment), payment.id, 1),
     ...creationRecords(payment, context),
   ];
@@ -242,7 +248,7 @@ export function changeWrites(
       : [{ put: sessionItem(after, after.gatewayReference) }]),
     ...dueWrites(before, after),
     ...ledgerWrites(before, after),
-    historyWrite(after, entry),
+    historyWrite(before, after, entry, context),
     ...changeRecords(before, after, context),
   ];
 }
@@ -293,7 +299,7 @@ export interface PaymentDetails {
   refunds: Named<StoredRefund & { reason: string | null }>[];
   disputes: Named<StoredDispute>[];
   /** Newest first. */
-  history: HistoryEntry[];
+  history: StoredEntry[];
 }
 
 /** Undefined if the tenant has no payment with this id. One Query. */
@@ -312,7 +318,7 @@ export async function findPaymentDetails(
         (a, b) => a.atMs - b.atMs,
       ),
       disputes: all<Named<StoredDispute>>(entities.dispute).toSorted((a, b) => a.atMs - b.atMs),
-      history: all<HistoryEntry>(entities.history).slice(0, paymentLimits.historyEntries),
+      history: all<StoredEntry>(entities.history).slice(0, paymentLimits.historyEntries),
     }
   );
 }

@@ -180,6 +180,14 @@ const entry = z.object({
       ),
     ),
   eventType: decimal('The type of the provider’s message, or the operation.', 'payment_intent.succeeded'),
+  actor: orNull(
+    'Who caused it: a user, an API key, the provider, or the platform; null for entries of earlier versions.',
+    'provider:stripe',
+  ),
+  amount: orNull(
+    'Amount of a new payment, else what was captured or refunded; null if neither was.',
+    '49.90',
+  ),
   receivedAt: timestamp('When.'),
   idempotencyKey: orNull('Idempotency key: the id of a webhook message or of an operation.', 'evt_3Mtw'),
   unifiedStatus: status,
@@ -241,6 +249,8 @@ export const getPayment = defineEndpoint({
           {
             source: 'webhook',
             eventType: 'payment_intent.succeeded',
+            actor: 'provider:stripe',
+            amount: '49.90',
             receivedAt: '2026-03-01T09:31:00.000Z',
             idempotencyKey: 'evt_3Mtw',
             unifiedStatus: 'captured',

@@ -80,9 +80,11 @@ export function toDetail({ payment, refunds, disputes, history }: PaymentDetails
       createdAt: toIso(atMs),
     })),
     webhookLog: history.map(
-      ({ source, eventType, receivedAtMs, idempotencyKey, unifiedStatus, processed }) => ({
+      ({ source, eventType, receivedAtMs, idempotencyKey, unifiedStatus, processed, ...moved }) => ({
         source,
         eventType,
+        actor: moved.actor ?? null,
+        amount: moved.amountMinor ? text(moved.amountMinor) : null,
         receivedAt: toIso(receivedAtMs),
         idempotencyKey,
         unifiedStatus,

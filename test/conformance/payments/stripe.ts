@@ -240,13 +240,14 @@ proves('history', async () => {
   const merchant = await aMerchant();
   const session = await aCaptured(merchant);
   const { body } = await merchant.api.get<{
-    transaction: { webhookLog: { eventType: string }[] };
+    transaction: { webhookLog: { eventType: string; amount: string | null; actor: string | null }[] };
     logs: { message: string }[];
   }>(`${paymentsPath}/transactions/${session.transactionId}`);
-  expect(body.transaction.webhookLog.map(({ eventType }) => eventType)).toEqual([
-    'capture',
-    'refresh',
-    'session',
+  const subject = `api_key:${merchant.keyId}`;
+  expect(body.transaction.webhookLog).toMatchObject([
+    { eventType: 'capture', actor: subject, amount: '49.90' },
+    { eventType: 'refresh', actor: subject, amount: null },
+    { eventType: 'session', actor: subject, amount: '49.90' },
   ]);
   expect(body.logs.map(({ message }) => message)).toEqual([
     expect.stringMatching(/^Captured by api_key:/),
