@@ -71,6 +71,7 @@ export const methodsOfModulePaths: Readonly<Record<string, string>> = {
   '/api/auth/users/factors': 'DELETE',
   '/api/auth/users/invite': 'POST',
   '/api/auth/users/{id}/invite': 'POST',
+  '/api/auth/views': 'GET PUT',
   '/api/business_rules/execute': 'POST',
   '/api/business_rules/execute/{ruleId}': 'POST',
   '/api/business_rules/expressions/evaluate': 'POST',

@@ -51,6 +51,7 @@ export type Resource =
   | 'tenants'
   | 'toggles'
   | 'users'
+  | 'views'
   | 'webhooks'
   /** A resource that a team declares, by its name. */
   | `own:${string}`;

@@ -23,7 +23,8 @@ export function useFilters(fixed: readonly string[] = ['view']) {
   const { pathname } = useLocation();
   const shownPath = useHref(pathname);
   const type = fixed.includes('type') ? `?type=${params.get('type')}` : '';
-  const settings = useListSettings(listName(`${pathname}${type}`));
+  const list = listName(`${pathname}${type}`);
+  const settings = useListSettings(list);
   const set = (changes: Readonly<Record<string, string>>) => {
     // A search whose pause ends after a click on a link would take the user back to the list.
     const { location, navigation } = router?.state ?? {};
@@ -67,6 +68,8 @@ export function useFilters(fixed: readonly string[] = ['view']) {
     search: new URLSearchParams([...params].filter(([name]) => name !== 'page')).toString(),
     /** Shows the list of a view. */
     show: (search: string) => setParams(new URLSearchParams(search)),
+    /** Its name. */
+    list,
     settings,
     /** The number of filters that are set. */
     count,

@@ -1,8 +1,9 @@
 /** What a user may choose for a list: its order, its columns, and named views. */
 import { useState } from 'react';
+import { problemOf } from '../api/problems.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
 import type { Filters } from '../forms/filters.ts';
-import { pageSizes, type View, withView } from '../forms/list-settings.ts';
+import { pageSizes, sizeOf } from '../forms/list-settings.ts';
 import { firstDirection } from '../forms/sorting.ts';
 import { listTexts as texts } from '../texts/lists.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -12,6 +13,8 @@ import './list-tools.css';
 import { Menu } from '../ui/menu.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useToast } from '../ui/toasts.tsx';
+import { useViews } from './use-views.ts';
+import { type View, withoutView, withView } from './views.ts';
 
 /** The columns that are shown: those that the user has chosen, else all but the extra ones. The first one always is. */
 export function shownColumns<Row>(
@@ -119,19 +122,30 @@ function SaveDialog({ onSave, onClose }: { onSave: (name: string) => void; onClo
 
 /** The views that the user has saved: filters, order, columns and page size under a name. */
 export function ViewsMenu({ filters }: { filters: Filters }) {
-  const { settings, search, show } = filters;
-  const { views = [], columns, pageSize, change } = settings;
+  const { list, settings, search, show } = filters;
+  const { views, changing } = useViews(list);
   const [isSaving, setSaving] = useState(false);
   const toast = useToast();
   const current = views.find((view) => view.search === search);
   const open = (view: View) => {
-    change({ columns: view.columns, pageSize: view.pageSize });
+    settings.change({ columns: view.columns, pageSize: sizeOf(view.pageSize) });
     show(view.search);
   };
-  const remove = (view: View) => {
-    change({ views: views.filter((one) => one !== view) });
-    toast(texts.viewDeleted(view.name), { label: uiTexts.undo, onAct: () => change({ views }) });
-  };
+  const change = (next: (views: readonly View[]) => View[], onSuccess: () => void) =>
+    changing.mutate(next, {
+      onSuccess,
+      onError: (error) => toast(texts.viewNotSaved(problemOf(error).title)),
+    });
+  const save = (view: View) =>
+    change(
+      (all) => withView(all, view),
+      () => toast(texts.viewSaved(view.name)),
+    );
+  const remove = (view: View) =>
+    change(
+      (all) => withoutView(all, view),
+      () => toast(texts.viewDeleted(view.name), { label: uiTexts.undo, onAct: () => save(view) }),
+    );
   return (
     <>
       <Menu
@@ -161,8 +175,14 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
         <SaveDialog
           onClose={() => setSaving(false)}
           onSave={(name) => {
-            change({ views: withView(views, { name, search, columns, pageSize }) });
-            toast(texts.viewSaved(name));
+            const { columns, pageSize } = settings;
+            save({
+              list,
+              name,
+              search,
+              ...(columns && { columns: [...columns] }),
+              ...(pageSize && { pageSize }),
+            });
             setSaving(false);
           }}
         />

@@ -12,9 +12,10 @@ export const listTexts = {
   saveView: 'Save this view',
   viewName: 'Name',
   whereViewsAre:
-    'The filters, the order, the columns and the page size are kept under this name, in this browser, for you in this tenant.',
+    'The filters, the order, the columns and the page size are saved under this name. Only you see it, in every browser.',
   noViews: 'No saved views of this list yet.',
   viewSaved: (name: string) => `${name} is saved`,
+  viewNotSaved: (reason: string) => `Not saved: ${reason}`,
   viewDeleted: (name: string) => `${name} is deleted`,
   deleteView: (name: string) => `Delete the view ${name}`,
 } as const;

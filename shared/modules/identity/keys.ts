@@ -21,6 +21,7 @@
  * | The user of a person at a provider | TENANT#<tenant>#PERSON#<sha256 of issuer and subject> | PERSON | personKey |
  * | Sessions of a session at a provider | TENANT#<tenant>#PROVIDERSESSION#<sha256 of issuer and id> | SESSION#<sha256> | providerSessionKey |
  * | Was a log-out token used before? | TENANT#<tenant>#LOGOUTTOKEN#<sha256 of issuer and id> | UNIQUE | logoutTokenKey |
+ * | The views that a caller has saved | TENANT#<tenant or platform>#VIEWS#<subject> | VIEWS | viewsKey |
  * | A registered application | OAUTHCLIENT#<client> | CLIENT | oauthClientKey |
  * | A code of an application, until it is redeemed | OAUTHCODE#<sha256> | CODE | oauthCodeKey |
  */
@@ -28,7 +29,7 @@
 import { hash } from 'node:crypto';
 import { comparedName } from '../../kernel/base/compared.ts';
 import { toJson } from '../../kernel/base/json.ts';
-import type { TenantScope } from '../../kernel/base/principal.ts';
+import type { Principal, TenantScope } from '../../kernel/base/principal.ts';
 import { type Key, newestFirst, tenantListPartition, textOrder } from '../../kernel/table/keys.ts';
 
 export const tenantListingKey = ({ tenantId }: TenantScope, name: string): Key => ({
@@ -82,6 +83,12 @@ export const emailPartition = (emailSha256: string): string => `EMAIL#${emailSha
 export const emailKey = (emailSha256: string, { tenantId }: TenantScope): Key => ({
   pk: emailPartition(emailSha256),
   sk: tenantId,
+});
+
+/** Views of a caller are kept in its own tenant, whichever tenant it selects. */
+export const viewsKey = ({ tenantId, subject }: Pick<Principal, 'tenantId' | 'subject'>): Key => ({
+  pk: `TENANT#${tenantId ?? 'platform'}#VIEWS#${subject}`,
+  sk: 'VIEWS',
 });
 
 export const providerKey = ({ tenantId }: TenantScope): Key => ({

@@ -27,6 +27,8 @@ import * as currentSessionContract from './sessions/current-session-contract.ts'
 import { authSamples } from './sessions/samples.ts';
 import * as usersContract from './users/contract.ts';
 import { userSamples } from './users/samples.ts';
+import * as viewContract from './views/contract.ts';
+import { viewSamples } from './views/samples.ts';
 import * as workloadContract from './workloads/contract.ts';
 import { workloadSamples } from './workloads/samples.ts';
 
@@ -85,6 +87,7 @@ export const manifest: ModuleManifest = {
     signInContract,
     oauthContract,
     usersContract,
+    viewContract,
     workloadContract,
   ]),
   errors: [...errorsIn(errors), ...errorsIn(oauthErrors)],
@@ -97,6 +100,7 @@ export const manifest: ModuleManifest = {
     ...providerSamples,
     ...oauthSamples,
     ...userSamples,
+    ...viewSamples,
     ...workloadSamples,
   ],
   partitions: {

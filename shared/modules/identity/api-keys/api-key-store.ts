@@ -23,7 +23,7 @@ import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { nameWrites, type RowName } from '../../../kernel/table/names.ts';
 import { batchGet, getItem, queryPages } from '../../../kernel/table/read.ts';
 import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
-import { apiKeyKey, apiKeyListingKey, apiKeyListPartition } from '../keys.ts';
+import { apiKeyKey, apiKeyListingKey, apiKeyListPartition, viewsKey } from '../keys.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
 import { holderWrites, newHolderWrites, unchangedRoles } from '../roles/role-store.ts';
 import { callerFields, callersOf, callerWrite, firstCaller, usageOf } from './api-key-caller.ts';
@@ -350,6 +350,7 @@ export async function removeApiKey(key: ApiKeyRow, context: ChangeContext): Prom
     { delete: apiKeyKey(scope, key.id), ...ifRevision(key.revision) },
     { delete: listingKeyOf(key) },
     ...callersOf(key).map((caller) => ({ delete: caller })),
+    { delete: viewsKey({ ...key, subject: `api_key:${key.id}` }) },
     ...disownedWrites(key),
     ...nameWrites(nameOf(key), undefined),
     countWrite(apiKeyListPartition(scope), key.id, -1),

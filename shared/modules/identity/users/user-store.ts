@@ -24,7 +24,7 @@ import { nameWrites, type RowName } from '../../../kernel/table/names.ts';
 import { batchGet, getItem, queryAll, queryPages } from '../../../kernel/table/read.ts';
 import { ifRevision, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { EmailTakenError } from '../errors.ts';
-import { emailKey, emailPartition, userListingKey, userListPartition } from '../keys.ts';
+import { emailKey, emailPartition, userListingKey, userListPartition, viewsKey } from '../keys.ts';
 import { holderWrites, newHolderWrites } from '../roles/role-store.ts';
 
 const entity = 'user';
@@ -323,6 +323,7 @@ export async function removeUser(user: UserRow, context: ChangeContext): Promise
     { delete: userKey(user, user.id), ...ifRevision(user.revision) },
     { delete: emailKey(hashEmail(user.email), user) },
     { delete: userFactorsKey(user, user.id) },
+    { delete: viewsKey({ ...user, subject: `user:${user.id}` }) },
     { delete: userListingKey(user, user.email, user.id) },
     ...nameWrites(nameOf(user), undefined),
     countWrite(userListPartition(user), user.id, -1),
