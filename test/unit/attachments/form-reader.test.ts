@@ -245,6 +245,17 @@ describe('malformed requests', () => {
     await expect(reading).rejects.toMatchObject({ code: 'malformed_body' });
   });
 
+  it.each([
+    ['a line that begins like the boundary', 'a\r\n--one-boundary-of-manyX\r\nb'],
+    ['such a line before a blank one', 'a\r\n--one-boundary-of-manyX: y\r\n\r\nb'],
+    ['the boundary', 'a\r\n--one-boundary-of-many\r\n\r\nb'],
+  ])('with a file that contains %s is refused', async (_, value) => {
+    const sink = aSink();
+    const reading = read(encodeForm(uploadParts({}, { value: Buffer.from(value) })), { sink });
+    await expect(reading).rejects.toThrow('has no Content-Disposition');
+    expect(sink.done).not.toContain('complete');
+  });
+
   it('any bytes are refused or read, without a hang', async () => {
     const token = fc.constantFrom(
       '--one-boundary-of-many',

@@ -47,6 +47,15 @@ function parserOf(contentType: string): Dicer {
 }
 
 /**
+ * A line of the file that begins like the boundary ends the part (RFC 2046, section 5.1.1), and what follows has no such
+ * header: without this error, the beginning of the file would be stored as the whole.
+ */
+const headlessPart = () =>
+  new MalformedBodyError(
+    'A part of the form has no Content-Disposition "form-data"; the boundary may not occur in the parts.',
+  );
+
+/**
  * Reads the whole form, or stops when its file is too large. Throws MalformedBodyError for an invalid form or one beyond the
  * limits, and the errors of the chunks or the sink; then the sink is aborted.
  */
@@ -61,7 +70,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   let taken: Promise<void> = Promise.resolve();
 
   const tooMany = (what: string) => () => stop(new MalformedBodyError(`The form has too many ${what}.`));
-  const received = { parts: 0, files: 0, fields: 0 };
+  const received = { parts: 0, heads: 0, files: 0, fields: 0 };
   let fieldsTaken: Promise<void> = Promise.resolve();
   const takeField = (name: string | undefined, charset: string | undefined, stream: Readable) => {
     received.fields += 1;
@@ -86,7 +95,12 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   };
   const takePart = (headers: object, stream: Readable) => {
     const head = partHeadOf(headers as Parameters<typeof partHeadOf>[0]);
-    if (head === undefined) return void stream.resume();
+    received.heads += 1;
+    if (head === undefined) {
+      stop(headlessPart());
+      stream.resume();
+      return;
+    }
     const { name, fileName, type, charset } = head;
     if (fileName === undefined && type !== 'application/octet-stream')
       return takeField(name, charset, stream);
@@ -136,6 +150,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     for await (const chunk of reading.chunks) await Promise.race([write(chunk), stopped.promise]);
     if (parser.writable) parser.end();
     await Promise.race([finished.promise, stopped.promise]);
+    if (received.heads < received.parts) throw headlessPart();
     await Promise.race([fieldsTaken, stopped.promise]);
     await Promise.race([taken, stopped.promise]);
   } catch (error) {
