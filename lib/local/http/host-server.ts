@@ -43,10 +43,16 @@ function hostRequestOf(incoming: IncomingMessage): HostRequest {
   };
 }
 
+/** A length of 0 would be that of the resource in responses to HEAD and in 304, and 204 has none (RFC 9110, section 8.6). */
+const hasNoLength = (method: string | undefined, status: number): boolean =>
+  method === 'HEAD' || status === 304 || status === 204;
+
 async function send(outgoing: ServerResponse, { status, headers, body }: HostResponse): Promise<void> {
   const rawHeaders = headers.flat();
   if (typeof body === 'string' || body instanceof Uint8Array) {
-    outgoing.writeHead(status, [...rawHeaders, 'content-length', String(Buffer.byteLength(body))]);
+    const bytes = Buffer.byteLength(body);
+    const isUnknown = bytes === 0 && hasNoLength(outgoing.req.method, status);
+    outgoing.writeHead(status, isUnknown ? rawHeaders : [...rawHeaders, 'content-length', String(bytes)]);
     outgoing.end(body);
     return;
   }

@@ -133,6 +133,16 @@ describe('the HTTP API', () => {
       expect((await fetch(`${url}/x`, { method })).headers.get('content-length')).toBe('5');
   });
 
+  it.each([
+    ['HEAD', 200, null],
+    ['GET', 304, null],
+    ['DELETE', 204, null],
+    ['GET', 200, '0'],
+  ])('announces for an empty response to %s with %i the length %j', async (method, statusCode, length) => {
+    const url = await serve(() => ({ statusCode }));
+    expect((await fetch(`${url}/x`, { method })).headers.get('content-length')).toBe(length);
+  });
+
   it('passes names of headers in lower case', async () => {
     const url = await serve(({ headers }) => ({ statusCode: 200, body: headers['x-tag'] }));
     const [response] = await once(request(`${url}/x`, { headers: { 'X-Tag': 'a' } }).end(), 'response');
