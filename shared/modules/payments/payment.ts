@@ -216,13 +216,19 @@ function withDisputes(
   return changed.length === 0 ? disputes : { ...disputes, ...Object.fromEntries(changed) };
 }
 
-function withGateway(payment: StoredPayment, snapshot: ProviderSnapshot) {
-  const { gatewayStatus, gatewayRank = 0, atSeconds } = snapshot;
+/**
+ * The provider's status after a report that has `outcome`. A report that cannot be true any more changes nothing, also if
+ * its time is later: one of an earlier step of a payment whose money was moved or released, and one of an impossible step.
+ * A status that the platform does not know is shown.
+ */
+function withGateway(payment: StoredPayment, snapshot: ProviderSnapshot, outcome: Outcome) {
+  const { status, gatewayStatus, gatewayRank = 0, atSeconds } = snapshot;
   if (gatewayStatus === undefined) return {};
-  const isOlder =
-    atSeconds < payment.gatewayAtSeconds ||
-    (atSeconds === payment.gatewayAtSeconds && gatewayRank < payment.gatewayRank);
-  return isOlder ? {} : { gatewayStatus, gatewayRank, gatewayAtSeconds: atSeconds };
+  const isLower = gatewayRank < payment.gatewayRank;
+  const isOlder = atSeconds < payment.gatewayAtSeconds || (atSeconds === payment.gatewayAtSeconds && isLower);
+  const isUntrue = outcome === 'impossible' || (isLower && !isWatched(payment.status));
+  if (isOlder || (isUntrue && status !== 'unknown')) return {};
+  return { gatewayStatus, gatewayRank, gatewayAtSeconds: atSeconds };
 }
 
 /** The changed payment, and the effect of the report on its status. */
@@ -250,7 +256,7 @@ export function applySnapshot(payment: StoredPayment, snapshot: ProviderSnapshot
   const latest = snapshot.refunds?.findLast(({ id }) => payment.refunds[id] === undefined);
   const after: StoredPayment = {
     ...payment,
-    ...withGateway(payment, snapshot),
+    ...withGateway(payment, snapshot, next.outcome),
     ...refunds,
     status,
     ...(next.outcome === 'moved' && { statusAtSeconds: snapshot.atSeconds }),

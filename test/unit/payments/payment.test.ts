@@ -149,6 +149,32 @@ describe('the status of the provider', () => {
     );
     expect(known.gatewayStatus).toBe('succeeded');
   });
+
+  it.each<[string, Omit<ProviderSnapshot, 'atSeconds'>, string]>([
+    ['an earlier step', { gatewayStatus: 'requires_action', gatewayRank: 2 }, 'succeeded'],
+    [
+      'a failure',
+      { status: 'failed', gatewayStatus: 'requires_payment_method', gatewayRank: 0 },
+      'succeeded',
+    ],
+    ['a cancellation', { status: 'cancelled', gatewayStatus: 'canceled', gatewayRank: 5 }, 'succeeded'],
+    [
+      'a status of a later version',
+      { status: 'unknown', gatewayStatus: 'settled', gatewayRank: 0 },
+      'settled',
+    ],
+  ])('after a capture and a later message about %s', (_, snapshot, expected) => {
+    const known = knownAfter(aPayment(), captured, at(9, snapshot));
+    expect(known).toMatchObject({ status: 'captured', gatewayStatus: expected });
+  });
+
+  it('catches up with a refund that was reported first', () => {
+    const refunded = at(3, { status: 'captured', receivedMinor: 1_000, refundedTotalMinor: 400 });
+    expect(knownAfter(aPayment(), refunded, captured)).toMatchObject({
+      status: 'partially_refunded',
+      gatewayStatus: 'succeeded',
+    });
+  });
 });
 
 describe('events of a change', () => {
