@@ -5,7 +5,8 @@ import { jsonBody } from '../../kernel/http/body.ts';
 import type { BodyReader } from '../../kernel/http/body-reader.ts';
 import type { HttpEvent, Middleware } from '../../kernel/http/types.ts';
 
-const plain = /^\d+(?:\.\d+)?$/;
+/** Negative ones as well: the schema refuses them and names the reason. */
+const plain = /^-?\d+(?:\.\d+)?$/;
 
 /** The source text of a number, which V8's `JSON.parse` passes to its reviver. */
 type WithSource = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
