@@ -218,6 +218,9 @@ describe('accepted extensions', () => {
     ['a.pdf', ['png', ' .jpg '], false],
     ['pdf', ['pdf'], false],
     ['a.tar.gz', ['gz'], true],
+    ['a.Tar.gz', ['.tar.GZ'], true],
+    ['a.gz', ['tar.gz'], false],
+    ['tar.gz', ['tar.gz'], false],
   ] as const)('%j among %j: %s', (name, accepted, expected) => {
     expect(isAcceptedExtension(name, accepted)).toBe(expected);
   });

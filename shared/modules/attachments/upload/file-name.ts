@@ -52,12 +52,17 @@ export function isExecutableName(name: string): boolean {
   );
 }
 
-/** Returns the last extension in lower case without hidden characters; empty without an extension. */
-export function extensionOf(name: string): string {
+/** Returns the last extensions in lower case without hidden characters; empty without as many extensions. */
+function extensionsOf(name: string, count: number): string {
   const segments = normalizedName(name).split('.');
   const last = segments.findLastIndex((segment) => segment.trim() !== '');
-  return last < 1 ? '' : (plainSegments(segments[last] ?? '')[0] ?? '');
+  if (last < count) return '';
+  const extensions = segments.slice(last + 1 - count, last + 1);
+  return extensions.map((segment) => plainSegments(segment)[0] ?? '').join('.');
 }
+
+/** Returns the last extension in lower case without hidden characters; empty without an extension. */
+export const extensionOf = (name: string): string => extensionsOf(name, 1);
 
 /** Returns whether browsers would run scripts of a file with this name. */
 export function isActiveName(name: string): boolean {
@@ -117,8 +122,10 @@ export function originalFileName(name: string): string | undefined {
   return shortened(kept).trim() || undefined;
 }
 
-/** Returns whether the extension is accepted, regardless of case and leading dots. */
+/** Returns whether the extension, such as `pdf` or `tar.gz`, is accepted, regardless of case and leading dots. */
 export function isAcceptedExtension(name: string, accepted: readonly string[]): boolean {
-  const extension = extensionOf(name);
-  return accepted.some((entry) => entry.trim().toLowerCase().replace(/^\.+/, '') === extension);
+  return accepted.some((entry) => {
+    const wanted = entry.trim().toLowerCase().replace(/^\.+/, '');
+    return extensionsOf(name, wanted.split('.').length) === wanted;
+  });
 }
