@@ -72,7 +72,7 @@ proves(
 proves('partition-code-taken', async () => {
   const [one, two] = [await aTenant(), await aTenant()];
   await created(one.api);
-  for (const code of ['contracts', 'productsMedia', 'privateAttachments'])
+  for (const code of ['contracts', 'Contracts', 'productsMedia', 'privateAttachments', 'PRODUCTSMEDIA'])
     expect(await one.api.post(partitionsPath, { body: { ...contracts, code } })).toMatchObject({
       status: 409,
       body: { code: 'partition_code_taken', error: expect.stringContaining('already exists') },

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { comparedName } from '../../../kernel/base/compared.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../../kernel/base/times.ts';
@@ -10,7 +11,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
 import { PartitionCodeTakenError, PartitionsLockedError } from '../errors.ts';
 import { partitionLimits, versionLimits } from '../limits.ts';
-import { isDefaultCode, type Partition } from './partition.ts';
+import type { Partition } from './partition.ts';
 import type { CreatePartition, UpdatePartition } from './partition-contract.ts';
 import * as store from './partition-store.ts';
 
@@ -40,9 +41,10 @@ export async function createPartition(
 ): Promise<Partition> {
   assertUnlocked();
   assertConfigSize(input.configJson);
-  if (isDefaultCode(input.code)) throw new PartitionCodeTakenError(input.code);
-  const own = (await store.listPartitions({ tenantId })).filter((partition) => partition.tenantId !== null);
-  if (own.some(({ code }) => code === input.code)) throw new PartitionCodeTakenError(input.code);
+  const existing = await store.listPartitions({ tenantId });
+  const name = comparedName(input.code);
+  if (existing.some(({ code }) => comparedName(code) === name)) throw new PartitionCodeTakenError(input.code);
+  const own = existing.filter((partition) => partition.tenantId !== null);
   if (own.length >= partitionLimits.partitions)
     throw new InvalidInputError({ code: `a tenant has at most ${partitionLimits.partitions} partitions` });
   const at = toIso(context.nowMs);
