@@ -9,11 +9,16 @@ const sendable = /^[\t\x20-\x7e\x80-\xff]*$/;
 export const isSendable = (text: string): boolean => sendable.test(text);
 
 /**
- * Returns the header for the secret of a credential field. Throws AuthorizationFailedError if no header can contain it:
- * the request would fail before it is sent, as if the service were unreachable.
+ * Throws AuthorizationFailedError if no header can contain the value of a credential field: the request would fail
+ * before it is sent, as if the service were unreachable.
  */
-export function bearerHeader(field: string, secret: string): { authorization: string } {
-  if (!isSendable(secret))
+export function assertSendable(field: string, value: string): void {
+  if (!isSendable(value))
     throw new AuthorizationFailedError(`${field} has characters that a header cannot contain.`);
+}
+
+/** The header for the secret of a credential field. Throws AuthorizationFailedError. */
+export function bearerHeader(field: string, secret: string): { authorization: string } {
+  assertSendable(field, secret);
   return { authorization: `Bearer ${secret}` };
 }

@@ -158,11 +158,15 @@ describe('the result of a check', () => {
   });
 
   it('names a secret that no header can contain, and asks for another one', async () => {
-    const credentials = { baseUrl: 'https://api.example', token: 'to\nken', secretKey: 'schlüssel…' };
-    for (const check of [httpJsonCheck, stripeCheck]) {
+    const bucket = { bucket: 'b', accessKeyId: 'AKIA\n', secretAccessKey: 's' };
+    const tokens = { baseUrl: 'https://api.example', token: 'to\nken', secretKey: 'schlüssel…' };
+    const credentials = { ...bucket, ...tokens };
+    for (const check of [httpJsonCheck, stripeCheck, s3FilesCheck]) {
       const found = await runCheck(check, { ...connection, credentials, secrets: [] });
       expect(found).toMatchObject({ status: 'unhealthy', authFailed: true });
-      expect(found.message).toMatch(/^(token|secretKey) has characters that a header cannot contain\.$/);
+      expect(found.message).toMatch(
+        /^(token|secretKey|accessKeyId) has characters that a header cannot contain\.$/,
+      );
     }
   });
 

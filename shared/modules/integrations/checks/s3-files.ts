@@ -1,3 +1,4 @@
+import { assertSendable } from '../../../kernel/outbound/bearer.ts';
 import type { CheckResult, HealthCheck } from '../check.ts';
 import { mayBePrivate, textOf } from '../credentials.ts';
 import { toResult } from './http-result.ts';
@@ -48,6 +49,7 @@ export const s3FilesCheck: HealthCheck = async ({ credentials, send, sendTrusted
   );
   if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
     return { status: 'unhealthy', message: 'bucket, accessKeyId or secretAccessKey is missing.' };
+  assertSendable('accessKeyId', accessKeyId);
   const region = textOf(credentials, 'region') ?? process.env.AWS_REGION ?? 'us-east-1';
   const endpoint = URL.parse(endpointOf(textOf(credentials, 'endpoint'), region));
   if (endpoint === null) return { status: 'unhealthy', message: 'The endpoint is not a URL.' };

@@ -1,5 +1,6 @@
 /** Computes the location of an entity type's file from an integration's credentials. Pure. */
 
+import { assertSendable } from '../../../kernel/outbound/bearer.ts';
 import { webhookUrlProblem } from '../../../kernel/outbound/url.ts';
 import { type Credentials, mayBePrivate, textOf } from '../../integrations/public-data.ts';
 import { AuthorizationFailedError, SourceError, type SyncContext } from '../adapter.ts';
@@ -26,6 +27,7 @@ function accessOf(credentials: Credentials): S3Access {
   const secretAccessKey = textOf(credentials, 'secretAccessKey');
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new AuthorizationFailedError('accessKeyId or secretAccessKey is missing.');
+  assertSendable('accessKeyId', accessKeyId);
   const given = textOf(credentials, 'endpoint');
   // The rules may have changed since the endpoint was saved.
   const problem =
