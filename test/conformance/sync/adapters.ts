@@ -57,7 +57,7 @@ proves('csv-files', async () => {
     },
   });
   await file.put(
-    '\ufeffSKU;Name;Price;Tags;Other\r\nA-1; "Ä";1.5;x|y;o\r\nA-2;"two\nlines";2;;o\r\nA-3;;3;;\r\n;none;4;;\r\nA-5;e;x;;\r\n',
+    '\ufeffSKU;Name;Price;Tags;Other\r\nA-1; "Ä";1.5;x|y;o\r\nA-2;"two\nlines";2;;o\r\nA-3;;3;;\r\n;none;4;;\r\nA-5;e;x;;\r\n;;;;\r\n\r\n',
   );
   const run = await file.import({ batchSize: 2 });
   expect(run).toMatchObject({ ...counts(2, 0, 0, 3), batchesCompleted: 3 });

@@ -241,6 +241,13 @@ export interface BatchEnd {
   entries: readonly LogEntry[];
 }
 
+/**
+ * A total is an estimate until everything was read: files have empty rows, and exports leave out records that they do
+ * not read.
+ */
+const totalOf = ({ status, counts, totalCount }: BatchEnd): number | null =>
+  status === 'completed' && totalCount !== null ? processedOf(counts) : totalCount;
+
 function cursorWrite(run: StoredRun, cursor: string | null): Write {
   const { id: runId, createdAtMs } = run;
   return {
@@ -279,7 +286,7 @@ export async function checkpoint(
     ...end.counts,
     cursor: end.cursor,
     markedCursor: nextMark(before, end.cursor) ?? null,
-    totalCount: end.totalCount,
+    totalCount: totalOf(end),
     batchesCompleted: before.batchesCompleted + 1,
     lastError: end.lastError,
     status: end.status,
