@@ -1,5 +1,13 @@
 /** Reads from the API and writes to it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  keepPreviousData,
+  type MutateOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
 import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { useApi } from './api-context.tsx';
 import { type LogTotal, withKnownTotal } from './log-total.ts';
@@ -128,7 +136,8 @@ export const ifMatch = (etag: string | undefined) =>
 
 /**
  * Writes in the selected scope, then refreshes data that may have changed. Pending until `afterwards` is done, which runs
- * even if the form has gone by then.
+ * even if the form has gone by then. A second click can come before its button is busy, so an equal write is not sent
+ * again until the first one has ended.
  */
 export function useWrite<Input, Result>(
   write: (api: PlatformClient, input: Input) => Promise<Result>,
@@ -137,7 +146,8 @@ export function useWrite<Input, Result>(
 ) {
   const { api } = useApi();
   const queries = useQueryClient();
-  return useMutation({
+  const running = useRef(new Map<string, Promise<Result>>());
+  const mutation = useMutation({
     mutationFn: (input: Input) => write(api, input),
     onSuccess: async () => {
       // What was repaired needs no attention any more, and a change is one of the shown changes of its thing.
@@ -146,4 +156,18 @@ export function useWrite<Input, Result>(
       await afterwards?.();
     },
   });
+  type Options = MutateOptions<Result, Error, Input>;
+  const mutateAsync = (input: Input, options?: Options): Promise<Result> => {
+    const key = hashKey([input]);
+    const earlier = running.current.get(key);
+    if (earlier !== undefined) return earlier;
+    const sent = mutation.mutateAsync(input, options).finally(() => running.current.delete(key));
+    running.current.set(key, sent);
+    return sent;
+  };
+  const mutate = (input: Input, options?: Options): void => {
+    // The form shows why it failed.
+    mutateAsync(input, options).catch(() => undefined);
+  };
+  return { ...mutation, mutate, mutateAsync };
 }

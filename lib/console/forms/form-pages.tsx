@@ -15,6 +15,12 @@ interface Place {
   title: string;
 }
 
+/** A saved form stays busy until its page is left: a second click would save once more. */
+const untilLeft = (saving: FormFrame<never>['saving']) => ({
+  ...saving,
+  isPending: saving.isPending || saving.isSuccess,
+});
+
 interface CreatePageProps<Fields extends FieldValues, Result> {
   title: string;
   parent: Place;
@@ -42,7 +48,7 @@ export function CreatePage<Fields extends FieldValues, Result>(props: CreatePage
     <>
       <PageHeader title={title} parent={parent} />
       {children({
-        saving,
+        saving: untilLeft(saving),
         cancelTo: parent.to,
         onSave: (fields) => saving.mutate(fields, { onSuccess }),
       })}
@@ -98,7 +104,7 @@ function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: V
     <>
       <PageHeader title={page.title(data)} id={page.id} parent={parent} />
       {page.children(data, {
-        saving,
+        saving: untilLeft(saving),
         cancelTo: parent.to,
         onSave: (fields) => save({ fields, etag }),
         onOverwrite: (fields) => save({ fields, etag: undefined }),

@@ -64,7 +64,7 @@ export function JobActions({ of: job, edit, remove }: ActionsProps) {
           <Button isBusy={switching.isPending} onClick={() => switching.mutate(!job.isEnabled)}>
             {job.isEnabled ? texts.disable : texts.enable}
           </Button>
-          <Button isBusy={takingOver.isPending} onClick={() => takingOver.mutate()}>
+          <Button isBusy={takingOver.isPending} onClick={() => takingOver.mutate(undefined)}>
             {uiTexts.takeOver}
           </Button>
         </>

@@ -44,7 +44,7 @@ export function RuleActions({ of: { id, enabled }, edit, remove }: ActionsProps)
           <Button isBusy={switching.isPending} onClick={() => switching.mutate(!enabled)}>
             {enabled ? texts.disable : texts.enable}
           </Button>
-          <Button isBusy={takingOver.isPending} onClick={() => takingOver.mutate()}>
+          <Button isBusy={takingOver.isPending} onClick={() => takingOver.mutate(undefined)}>
             {uiTexts.takeOver}
           </Button>
         </>
