@@ -3,6 +3,7 @@ import { problemOf } from '../api/problems.ts';
 import { paletteTexts } from '../texts/palette.ts';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toasts.tsx';
+import { useOnNewPage } from './use-on-new-page.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 type OwnDialog = ComponentType<{ onClose: () => void }>;
@@ -20,6 +21,7 @@ const idleMs = 1_000;
 /** The button that opens the palette, and the shortcuts of every page. */
 export function Finder() {
   const [opened, setOpened] = useState<{ Dialog: OwnDialog }>();
+  useOnNewPage(() => setOpened(undefined));
   const toast = useToast();
   const open = useCallback(
     (which: keyof typeof loaders) => {

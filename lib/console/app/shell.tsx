@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Fragment, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveUpdates } from '../api/live.ts';
 import { useIsSettled } from '../api/use-is-settled.ts';
@@ -17,19 +17,23 @@ import { NotificationBell } from './notification-bell.tsx';
 import { ScopeSwitcher } from './scope-switcher.tsx';
 import './shell.css';
 import { pageOfThing } from './things.ts';
+import { useOnNewPage } from './use-on-new-page.ts';
 
 /** The frame of every page: navigation on the left, scope and account at the top. */
 export function Shell() {
   const { pathname } = useLocation();
   const may = useMay();
-  const [openAt, setOpenAt] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
   const [showsCurl, setShowsCurl] = useState(false);
-  const isOpen = openAt === pathname;
+  useOnNewPage(() => {
+    setOpen(false);
+    setShowsCurl(false);
+  });
   const sidebar = useRef<HTMLDivElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   const closeMenu = useCallback((isByKey: boolean) => {
     if (isByKey && sidebar.current?.contains(document.activeElement)) menuButton.current?.focus();
-    setOpenAt(undefined);
+    setOpen(false);
   }, []);
   // In a narrow window, the open sidebar covers the button that opened it.
   useDismissal(sidebar, closeMenu);
@@ -58,7 +62,7 @@ export function Shell() {
                 aria-label={shellTexts.openNavigation}
                 aria-expanded={isOpen}
                 ref={menuButton}
-                onClick={() => setOpenAt(isOpen ? undefined : pathname)}
+                onClick={() => setOpen(!isOpen)}
               />
             </span>
             <ScopeSwitcher />
@@ -80,7 +84,10 @@ export function Shell() {
         <main id="content" className="content" tabIndex={-1}>
           <Suspense fallback={<Loading />}>
             <PageOfThing value={pageOfThing}>
-              <Outlet />
+              {/* A page begins anew with its address: a form must not keep the fields of another thing. */}
+              <Fragment key={pathname}>
+                <Outlet />
+              </Fragment>
             </PageOfThing>
           </Suspense>
         </main>

@@ -46,6 +46,7 @@ export function EditDefinitionPage() {
   const list = { to: fieldsPath(type), title: texts.title(type) };
   return (
     <EditPage
+      key={type}
       resource={['definitions', 'one', type, key]}
       read={async (api) => {
         const query = { entityType: type, search: key, pageSize: maxDefinitions };

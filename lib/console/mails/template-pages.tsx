@@ -106,6 +106,10 @@ export function CreateTemplatePage() {
 export function EditTemplatePage() {
   const [params] = useSearchParams();
   const type = params.get('type') ?? '';
+  return <StoredTemplate key={type} type={type} />;
+}
+
+function StoredTemplate({ type }: { type: string }) {
   const [isDeleting, setDeleting] = useState(false);
   // The API returns templates as a list only.
   const reading = useRead(['mails', 'templates', 'one', type], async (api) => {
@@ -129,7 +133,7 @@ export function EditTemplatePage() {
               }
             />
             <TemplateEditor
-              key={`${type} ${version}`}
+              key={version}
               initial={formOf(template)}
               version={template.version}
               onReload={reload}

@@ -1,6 +1,7 @@
 /** What a user enters: it is kept, sent once, and belongs to one thing. */
 import { expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
+import { anIdentifier, aStoredToggle, aSuperAdmin } from '../../support/builders/toggles.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { webhooksPath } from '../../support/builders/webhooks.ts';
 import { useConsole } from '../../support/clients/console.ts';
@@ -19,4 +20,57 @@ it('a double click on the button of a form creates one thing', async () => {
   await page.getByRole('dialog').waitFor();
   const { body } = await home.api.get(`${webhooksPath}?search=twice`);
   expect(body.total).toBe(1);
+});
+
+it('the form of a thing does not take the values of the thing that was shown before', async () => {
+  const home = await aSuperAdmin();
+  const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
+  const [first, second] = [anIdentifier('first'), anIdentifier('second')];
+  const { id } = await aStoredToggle(home, { identifier: first, name: first, description: 'Of the first' });
+  const other = await aStoredToggle(home, {
+    identifier: second,
+    name: second,
+    description: 'Of the second',
+  });
+  await using visit = await visitConsole({ user: await aUser(home, { acl }) });
+  const { page } = visit;
+  await visit.open(`/toggles/${id}`);
+  await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('Of the first');
+  const released = Promise.withResolvers<void>();
+  await page.route(`**/api/feature_toggles/global/${other.id}?*`, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Name, id or action' }).fill(second);
+  await page.getByRole('option', { name: second }).click();
+  await page.waitForURL(new RegExp(`${other.id}$`));
+  await expect.poll(() => page.getByLabel('Description').count()).toBe(0);
+  released.resolve();
+  await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('Of the second');
+  expect(visit.complaints).toEqual([]);
+});
+
+it('the way back closes what the frame of the pages has opened', async () => {
+  await using visit = await visitConsole({ user: await aUser(await aTenant()) });
+  const { page } = visit;
+  await visit.open('/webhooks');
+  await visit.go('Deliveries');
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Show as curl' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  // It stays closed on the page where it was open, and the menu of a phone does, too.
+  await page.goForward();
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  expect(await page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('false');
 });
