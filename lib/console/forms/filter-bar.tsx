@@ -7,6 +7,7 @@ import { maxDay } from './days.ts';
 import { type Choices, SelectField, TextField } from './field.tsx';
 import { type Filters, useFilters } from './filters.ts';
 import { SearchField } from './search-field.tsx';
+import { useAhead } from './use-ahead.ts';
 
 interface FilterProps {
   name: string;
@@ -55,14 +56,14 @@ interface SelectFilterProps extends FilterProps {
 export function SelectFilter(props: SelectFilterProps) {
   const { name, label, choices, none = uiTexts.anyValue } = props;
   const filters = useFilters();
-  const value = filters.get(name) ?? '';
+  const { shown, enter } = useAhead(filters.get(name) ?? '', (chosen) => filters.set({ [name]: chosen }));
   return (
     <SelectField
       label={label}
-      value={value}
-      onChange={({ target }) => filters.set({ [name]: target.value })}
+      value={shown}
+      onChange={({ target }) => enter(target.value)}
       choices={choices}
-      stored={[value, value]}
+      stored={[shown, shown]}
     >
       <option value="">{none}</option>
     </SelectField>
@@ -77,13 +78,14 @@ export function OnOffFilter({ label, on, off }: { label: string; on: string; off
 
 export function DayFilter({ name, label }: FilterProps) {
   const filters = useFilters();
+  const { shown, enter } = useAhead(filters.get(name) ?? '', (day) => filters.set({ [name]: day }));
   return (
     <TextField
       label={label}
       type="date"
       max={maxDay}
-      value={filters.get(name) ?? ''}
-      onChange={({ target }) => filters.set({ [name]: target.value })}
+      value={shown}
+      onChange={({ target }) => enter(target.value)}
     />
   );
 }

@@ -12,6 +12,12 @@ import { useListSettings } from './use-list-settings.ts';
 /** Parameters of the address that no filter uses. */
 const ofList = ['page', 'sort', 'dir'];
 
+/** The API knows no further page. */
+const maxPage = 1_000_000;
+
+/** The page of a list that the address names; the first one for a text that is no number. */
+const pageIn = (text: string | null): number => Math.min(maxPage, Math.max(1, Math.trunc(Number(text)) || 1));
+
 /**
  * Filters of a list, stored in the address so that a link shows the same list. `fixed` names other parameters of the
  * address, such as the view or the record type: they are not filters, and stay when filters are cleared.
@@ -40,7 +46,7 @@ export function useFilters(fixed: readonly string[] = ['view']) {
     }
     setParams(changed, { replace: true });
   };
-  const page = Math.max(1, Number(params.get('page')) || 1);
+  const page = pageIn(params.get('page'));
   const count = [...params.keys()].filter((name) => !ofList.includes(name) && !fixed.includes(name)).length;
   const field = params.get('sort') || undefined;
   const direction: Direction = params.get('dir') === 'desc' ? 'desc' : 'asc';

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { TextField } from './field.tsx';
+import { useAhead } from './use-ahead.ts';
 
 const pauseMs = 300;
 
@@ -12,29 +13,20 @@ interface SearchFieldProps {
 
 /** Searches after a pause in typing. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
-  const [text, setText] = useState(value);
-  const [searched, setSearched] = useState(value);
-  // Changed from outside: by a link, or by clearing all filters.
-  if (value !== searched) {
-    setSearched(value);
-    setText(value);
-  }
+  const { shown, show, latest, send } = useAhead(value, onSearch);
   useEffect(() => {
-    if (text === searched) return;
-    const timer = window.setTimeout(() => {
-      setSearched(text);
-      onSearch(text);
-    }, pauseMs);
+    if (shown === latest) return;
+    const timer = window.setTimeout(() => send(shown), pauseMs);
     return () => window.clearTimeout(timer);
-  }, [text, searched, onSearch]);
+  }, [shown, latest, send]);
   return (
     <TextField
       label={label}
       type="search"
       isWide
       placeholder={placeholder}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
+      value={shown}
+      onChange={({ target }) => show(target.value)}
     />
   );
 }

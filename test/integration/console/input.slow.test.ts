@@ -4,7 +4,7 @@ import { aTenant } from '../../support/builders/tenants.ts';
 import { anIdentifier, aStoredToggle, aSuperAdmin } from '../../support/builders/toggles.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { webhooksPath } from '../../support/builders/webhooks.ts';
-import { useConsole } from '../../support/clients/console.ts';
+import { longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -48,6 +48,40 @@ it('the form of a thing does not take the values of the thing that was shown bef
   await expect.poll(() => page.getByLabel('Description').count()).toBe(0);
   released.resolve();
   await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('Of the second');
+  expect(visit.complaints).toEqual([]);
+});
+
+it(
+  'filters keep what is typed, although the address follows late on a slow machine',
+  async () => {
+    await using visit = await visitConsole({ user: await aUser(await aTenant()) });
+    const { page } = visit;
+    await visit.open('/deliveries');
+    await page.getByText('Nothing has been sent').waitFor();
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    const from = page.getByLabel('Created from');
+    await from.focus();
+    await page.keyboard.type('11152026');
+    await page.waitForURL(/from=2026-11-15/);
+    expect(await from.inputValue()).toBe('2026-11-15');
+    // The way of the address remains: clearing the filters clears the field.
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => from.inputValue()).toBe('');
+  },
+  longJourneyMs,
+);
+
+it('a page that the address does not name as a number of the list is one of the list', async () => {
+  const home = await aTenant();
+  await home.api.post(webhooksPath, {
+    body: { name: 'One of few', url: 'https://example.com/hooks', subscribedEvents: ['*'] },
+  });
+  await using visit = await visitConsole({ user: await aUser(home) });
+  for (const text of ['1.5', '1e9', 'Infinity', '-2', 'last']) {
+    await visit.open(`/webhooks?page=${text}`);
+    await visit.page.getByRole('link', { name: 'One of few' }).waitFor();
+  }
   expect(visit.complaints).toEqual([]);
 });
 
