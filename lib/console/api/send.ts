@@ -6,18 +6,22 @@ import { askForFactor, needsStepUp } from './step-up.ts';
 /** Calls about the session, which do not need one. */
 export const sessionApi = createPlatformClient({ baseUrl: location.origin, retries: 0 });
 
-let refreshing: Promise<boolean> | undefined;
+type Refresh = Awaited<ReturnType<typeof requestRefresh>>;
 
-/** Refreshes the session with the refresh token in the cookie. Returns false if the session has ended. */
-function refreshSession(): Promise<boolean> {
-  refreshing ??= sessionApi
-    .POST('/api/auth/session/refresh', { body: {} })
-    .then(({ response }) => response.ok)
-    .finally(() => {
-      refreshing = undefined;
-    });
+let refreshing: Promise<Refresh> | undefined;
+
+const requestRefresh = () => sessionApi.POST('/api/auth/session/refresh', { body: {} });
+
+/** Refreshes the session with the refresh token in the cookie, once for all requests that wait for it. */
+function refreshSession(): Promise<Refresh> {
+  refreshing ??= requestRefresh().finally(() => {
+    refreshing = undefined;
+  });
   return refreshing;
 }
+
+/** The API could not say whether the session has ended. */
+const isUndecided = (status: number): boolean => status === 429 || status >= 500;
 
 async function jsonOf(request: Request): Promise<string | undefined> {
   const isJson = request.headers.get('content-type')?.startsWith('application/json');
@@ -27,7 +31,7 @@ async function jsonOf(request: Request): Promise<string | undefined> {
 export type Send = (request: Request) => Promise<Response>;
 
 /**
- * Sends requests of a session, with `fetch` or the transport of one request. Calls `onExpired` if the refresh fails. Sends a
+ * Sends requests of a session, with `fetch` or the transport of one request. Calls `onExpired` if the session has ended. Sends a
  * request that needs a second factor again, once the user has proved it.
  */
 export function sender(onExpired: () => void) {
@@ -37,7 +41,10 @@ export function sender(onExpired: () => void) {
     const response = await send(request);
     if (await needsStepUp(response)) return (await askForFactor()) ? send(again) : response;
     if (response.status !== 401) return response;
-    if (await refreshSession()) return send(again);
+    const refresh = await refreshSession();
+    const { ok, status, headers } = refresh.response;
+    if (ok) return send(again);
+    if (isUndecided(status)) return Response.json(refresh.error ?? {}, { status, headers });
     onExpired();
     return response;
   };

@@ -1,5 +1,5 @@
 /** What a user enters: it is kept, sent once, and belongs to one thing. */
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { anIdentifier, aStoredToggle, aSuperAdmin } from '../../support/builders/toggles.ts';
 import { aUser } from '../../support/builders/users.ts';
@@ -83,6 +83,23 @@ it('a page that the address does not name as a number of the list is one of the 
     await visit.page.getByRole('link', { name: 'One of few' }).waitFor();
   }
   expect(visit.complaints).toEqual([]);
+});
+
+it('a busy service does not end a session that it cannot refresh', async () => {
+  await using visit = await visitConsole({ user: await aUser(await aTenant()) });
+  const { page } = visit;
+  await page.route('**/api/webhooks?*', (route) =>
+    route.fulfill({ status: 401, json: { error: 'Expired' } }),
+  );
+  await page.route('**/api/auth/session/refresh*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Try again.', code: 'busy' } }),
+  );
+  await page.goto(`${inject('baseUrl')}/console/webhooks`);
+  await page.getByRole('alert').getByText('The service is busy').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No webhooks yet').waitFor();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 });
 
 it('the way back closes what the frame of the pages has opened', async () => {
