@@ -12,6 +12,14 @@ const guarded = (needs: readonly (string | undefined)[], route: RouteObject): Ro
     route,
   );
 
+/** A browser says in several ways that a part of the console did not arrive. */
+const arriving =
+  <Loaded,>(load: () => Promise<Loaded>) =>
+  (): Promise<Loaded> =>
+    load().catch((cause: unknown) => {
+      throw new TypeError('The page was not loaded.', { cause });
+    });
+
 /** All pages, by their path below the scope. */
 export const routes: RouteObject[] = [
   {
@@ -23,7 +31,10 @@ export const routes: RouteObject[] = [
         errorElement: <RouteFailure />,
         children: [
           ...placedPages.map(({ path, needs, load }) =>
-            guarded(needs, path === '' ? { index: true, lazy: load } : { path, lazy: load }),
+            guarded(
+              needs,
+              path === '' ? { index: true, lazy: arriving(load) } : { path, lazy: arriving(load) },
+            ),
           ),
           { path: '*', element: <UnknownPage /> },
         ],

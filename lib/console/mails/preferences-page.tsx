@@ -9,12 +9,13 @@ import { SaveProblem } from '../forms/save-problem.tsx';
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
 import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
+import { useSession } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
 import './mails.css';
 import { type MailMode, ModeOptions, modes } from './mode-choice.tsx';
 
@@ -142,16 +143,23 @@ function PreferencesForm({ of, onReload }: PreferencesFormProps) {
   );
 }
 
-/** The caller's mail preferences. */
+/** The caller's mail preferences. An API key gets no mails. */
 export function PreferencesPage() {
-  const reading = useRead(['mails', 'preferences'], (api) => withVersion(api.GET('/api/email/preferences')));
-  const { version, reload } = useVersion(reading);
+  const { isUser } = useSession();
   return (
     <>
       <PageHeader title={texts.title} intro={texts.intro} />
-      <Loaded of={reading}>
-        {(preferences) => <PreferencesForm key={version} of={preferences} onReload={reload} />}
-      </Loaded>
+      {isUser ? <OwnPreferences /> : <EmptyCard icon="mail" {...texts.ofKey} />}
     </>
+  );
+}
+
+function OwnPreferences() {
+  const reading = useRead(['mails', 'preferences'], (api) => withVersion(api.GET('/api/email/preferences')));
+  const { version, reload } = useVersion(reading);
+  return (
+    <Loaded of={reading}>
+      {(preferences) => <PreferencesForm key={version} of={preferences} onReload={reload} />}
+    </Loaded>
   );
 }

@@ -91,6 +91,7 @@ export const mailTexts = {
   preferences: {
     title: 'Your mails',
     intro: 'Which notifications you get by mail, and when.',
+    ofKey: { title: 'API keys get no mails', text: 'Sign in as a user to choose your mails.' },
     mode: 'In general',
     byTenant: (mode: string) => `Tenant default: ${mode}`,
     asTenant: 'Tenant default',

@@ -1,6 +1,6 @@
 /** What a user enters: it is kept, sent once, and belongs to one thing. */
 import { expect, inject, it } from 'vitest';
-import { aTenant } from '../../support/builders/tenants.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { anIdentifier, aStoredToggle, aSuperAdmin } from '../../support/builders/toggles.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { webhooksPath } from '../../support/builders/webhooks.ts';
@@ -124,4 +124,25 @@ it('the way back closes what the frame of the pages has opened', async () => {
   await page.goBack();
   await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
   expect(await page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('false');
+});
+
+it('a page that cannot be loaded says that the server does not respond', async () => {
+  await using visit = await visitConsole({ user: await aUser(await aTenant()) });
+  const { page } = visit;
+  await visit.open('/');
+  await page.context().setOffline(true);
+  await visit.go('Data sync');
+  await page.getByRole('alert').getByText('The server does not respond').waitFor();
+});
+
+it('the mails of an API key are explained', async () => {
+  const { key } = await aKey(await aTenant());
+  await using visit = await visitConsole();
+  const { page } = visit;
+  await visit.open('/preferences');
+  await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+  await page.getByRole('textbox', { name: 'API key' }).fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('API keys get no mails').waitFor();
+  expect(visit.complaints).toEqual([]);
 });
