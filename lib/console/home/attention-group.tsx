@@ -43,7 +43,13 @@ function CauseItem({ of: cause }: { of: Cause }) {
       <Icon name="alert" />
       <div>
         <p className="row">
-          {page === undefined ? title : <Link to={page}>{title}</Link>}
+          {page === undefined ? (
+            <span className="break">{title}</span>
+          ) : (
+            <Link to={page} className="break">
+              {title}
+            </Link>
+          )}
           <State of={cause} />
         </p>
         <p className="small muted break">

@@ -6,7 +6,13 @@ import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/sche
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook, decidedDeliveries, publish } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import {
+  accessibilityProblems,
+  cutElements,
+  journey,
+  longJourneyMs,
+  useConsole,
+} from '../../support/clients/console.ts';
 import { startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -33,9 +39,10 @@ describe('the home page', () => {
       const home = await aTenant();
       await turn(home, 'gateway_stripe', { isEnabled: true });
       const payload = { ruleSetId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' };
+      const name = 'Nightly'.padEnd(200, 'y');
       const job = await aStoredJob(
         home,
-        aJob({ name: 'Nightly totals', targetCommand: 'business_rules.execute_set', targetPayload: payload }),
+        aJob({ name, targetCommand: 'business_rules.execute_set', targetPayload: payload }),
       );
       await endedRun(home, await trigger(home, job.id));
       await using visit = await visitConsole({ user: await aUser(home) });
@@ -44,8 +51,10 @@ describe('the home page', () => {
       await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
       const failures = page.getByRole('region', { name: 'Jobs whose last run failed' });
       await failures.getByText('Rule set not found.').waitFor();
-      await failures.getByRole('link', { name: 'Nightly totals' }).click();
-      await page.getByRole('heading', { name: 'Nightly totals', level: 1 }).waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await cutElements(page, true)).toEqual([]);
+      await failures.getByRole('link', { name }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
       expect(visit.complaints).toEqual([]);
     },
     longJourneyMs,
