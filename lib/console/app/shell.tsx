@@ -17,6 +17,7 @@ import { NotificationBell } from './notification-bell.tsx';
 import { ScopeSwitcher } from './scope-switcher.tsx';
 import './shell.css';
 import { pageOfThing } from './things.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useOnNewPage } from './use-on-new-page.ts';
 
 /** The frame of every page: navigation on the left, scope and account at the top. */
@@ -41,6 +42,7 @@ export function Shell() {
   useEffect(() => {
     if (isOpen) sidebar.current?.querySelector('a')?.focus();
   }, [isOpen]);
+  useKeptFocus();
   const isSettled = useIsSettled();
   useLiveUpdates(isSettled);
   const { isFolded } = useMenuFold();

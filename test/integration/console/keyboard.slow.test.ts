@@ -64,6 +64,18 @@ it('a dialog whose opener is gone leaves the focus on the heading of the page', 
   await expect.poll(() => page.locator(':focus').textContent()).toBe('Webhooks');
 });
 
+it('a control that is gone leaves the focus on the heading of the page', async () => {
+  const home = await aTenant();
+  await aWebhook(home);
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/webhooks');
+  await page.getByRole('checkbox', { name: 'Select Order updates' }).check();
+  await page.getByRole('button', { name: 'Disable', exact: true }).press('Enter');
+  await page.getByRole('group', { name: 'For the selected entries' }).waitFor({ state: 'detached' });
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Webhooks');
+});
+
 describe('a list', () => {
   it('that is wider than the window is reached and scrolled by the keyboard', async () => {
     const home = await aTenant();
