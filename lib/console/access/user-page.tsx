@@ -10,11 +10,10 @@ import { Attribute, Attributes, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { GonePage } from '../ui/gone-page.tsx';
+import { GonePage, LoadedPage } from '../ui/gone-page.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { InviteAgain } from './invite-dialog.tsx';
 import { StoppingWork } from './stopping-work.tsx';
@@ -138,7 +137,7 @@ export function UserPage() {
     orThrow(api.GET('/api/auth/users', { params: { query: { id } } })),
   );
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={{ to: '/users', title: userTexts.list.title }}>
       {({ items: [user] }) =>
         user ? (
           <UserDetails user={user} />
@@ -146,6 +145,6 @@ export function UserPage() {
           <GonePage title={texts.gone} parent={{ to: '/users', title: userTexts.list.title }} icon="users" />
         )
       }
-    </Loaded>
+    </LoadedPage>
   );
 }

@@ -20,10 +20,10 @@ import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { bytes } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import './attachments.css';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { kindOf } from './file-kinds.ts';
 import { FileText } from './file-text.tsx';
 import { SharesCard } from './shares-card.tsx';
@@ -230,5 +230,9 @@ export function FilePage() {
     },
     { refreshEveryMs, isFinal: ({ data }) => data.contentStatus !== 'pending' },
   );
-  return <Loaded of={reading}>{(file) => <FileDetails key={file.data.id} file={file} />}</Loaded>;
+  return (
+    <LoadedPage of={reading} parent={{ to: '/files', title: attachmentTexts.list.title }}>
+      {(file) => <FileDetails key={file.data.id} file={file} />}
+    </LoadedPage>
+  );
 }

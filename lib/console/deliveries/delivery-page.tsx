@@ -10,10 +10,10 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
-import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { AttemptTimeline } from './attempt-timeline.tsx';
@@ -145,5 +145,9 @@ export function DeliveryPage() {
   const reading = useRead(['deliveries', 'one', id], (api) =>
     orThrow(api.GET('/api/webhooks/deliveries/{id}', { params: { path: { id } } })),
   );
-  return <Loaded of={reading}>{(delivery) => <Delivery delivery={delivery} />}</Loaded>;
+  return (
+    <LoadedPage of={reading} parent={{ to: '/deliveries', title: deliveryTexts.list.title }}>
+      {(delivery) => <Delivery delivery={delivery} />}
+    </LoadedPage>
+  );
 }

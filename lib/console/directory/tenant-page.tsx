@@ -9,10 +9,9 @@ import { uiTexts } from '../texts/ui.ts';
 import { Attributes, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { GonePage } from '../ui/gone-page.tsx';
+import { GonePage, LoadedPage } from '../ui/gone-page.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { DeleteTenantDialog, TenantDialog } from './tenant-dialogs.tsx';
 import { TenantState } from './tenant-state.tsx';
@@ -88,7 +87,7 @@ export function TenantPage() {
     orThrow(api.GET('/api/directory/tenants', { params: { query: { id } } })),
   );
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={{ to: '/tenants', title: texts.list.title }}>
       {({ items: [tenant] }) =>
         tenant ? (
           <TenantDetails key={tenant.id} tenant={tenant} />
@@ -96,6 +95,6 @@ export function TenantPage() {
           <GonePage title={texts.gone} parent={{ to: '/tenants', title: texts.list.title }} icon="building" />
         )
       }
-    </Loaded>
+    </LoadedPage>
   );
 }

@@ -65,6 +65,7 @@ export function EditDefinitionPage() {
       }
       refreshes={['definitions', 'records']}
       title={({ label }) => texts.edit(label)}
+      list={list}
       pageOf={() => list}
       saved={texts.saved}
     >

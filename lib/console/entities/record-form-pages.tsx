@@ -159,6 +159,7 @@ export function EditRecordPage() {
           }
           refreshes={['records']}
           title={({ externalId }) => texts.edit(externalId ?? id)}
+          list={{ to: recordsPath(type), title: type }}
           pageOf={({ externalId }) => ({ to: recordPath(type, id), title: externalId ?? id })}
           saved={texts.saved}
         >

@@ -17,6 +17,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
@@ -116,12 +117,12 @@ export function RecordPage() {
   if (reading.data === null)
     return <PageHeader title={texts.gone} parent={{ to: recordsPath(type), title: type }} />;
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={{ to: recordsPath(type), title: type }}>
       {(found) => (
         <Loaded of={definitions}>
           {({ data }) => found && <RecordDetails of={found.data} definitions={data} />}
         </Loaded>
       )}
-    </Loaded>
+    </LoadedPage>
   );
 }

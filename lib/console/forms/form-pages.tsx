@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { type ReadKey, type Resource, useRead, useWrite, type Versioned } from '../api/queries.ts';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import type { FormFrame } from './resource-form.tsx';
 import { useLeaveSaved } from './unsaved-guard.tsx';
@@ -69,6 +69,8 @@ interface EditPageProps<Data, Fields extends FieldValues> {
   save: (api: PlatformClient, data: Data, change: Change<Fields>) => Promise<unknown>;
   refreshes: readonly Resource[];
   title: (data: Data) => string;
+  /** The list of such resources. */
+  list: Place;
   /** The page of the resource. */
   pageOf: (data: Data) => Place;
   /** Confirmation after saving. */
@@ -120,8 +122,8 @@ export function EditPage<Data, Fields extends FieldValues>(props: EditPageProps<
   const reading = useRead(props.resource, props.read);
   const { version, reload } = useVersion(reading);
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={props.list}>
       {(data) => <EditVersion key={version} of={data} page={props} onReload={reload} />}
-    </Loaded>
+    </LoadedPage>
   );
 }

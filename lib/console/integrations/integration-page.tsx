@@ -9,9 +9,9 @@ import { Attribute, Attributes, TimeAttribute } from '../ui/attributes.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { duration } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
@@ -179,5 +179,9 @@ export function IntegrationPage() {
   const reading = useRead(['integrations', 'one', id], (api) =>
     withVersion(api.GET('/api/integrations/{id}', { params: { path: { id } } })),
   );
-  return <Loaded of={reading}>{({ data }) => <IntegrationDetails of={data} />}</Loaded>;
+  return (
+    <LoadedPage of={reading} parent={{ to: '/integrations', title: integrationTexts.list.title }}>
+      {({ data }) => <IntegrationDetails of={data} />}
+    </LoadedPage>
+  );
 }

@@ -14,9 +14,8 @@ import { mailTexts } from '../texts/mails.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { GonePage } from '../ui/gone-page.tsx';
+import { GonePage, LoadedPage } from '../ui/gone-page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import './mails.css';
 import { editPathOf, formOf, newTemplate, placeholders, type TemplateForm } from './template.ts';
@@ -119,7 +118,7 @@ function StoredTemplate({ type }: { type: string }) {
   });
   const { version, reload } = useVersion(reading);
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={parent}>
       {({ template }) =>
         template ? (
           <>
@@ -155,6 +154,6 @@ function StoredTemplate({ type }: { type: string }) {
           <GonePage title={texts.gone} parent={parent} icon="mail" />
         )
       }
-    </Loaded>
+    </LoadedPage>
   );
 }

@@ -8,10 +8,10 @@ import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attri
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Figures } from '../ui/figures.tsx';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
-import { Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
@@ -164,5 +164,9 @@ export function PaymentPage() {
   const reading = useRead(['payments', 'one', id], (api) =>
     orThrow(api.GET('/api/payment_gateways/transactions/{id}', { params: { path: { id } } })),
   );
-  return <Loaded of={reading}>{({ transaction }) => <PaymentDetails payment={transaction} />}</Loaded>;
+  return (
+    <LoadedPage of={reading} parent={{ to: '/payments', title: paymentTexts.list.title }}>
+      {({ transaction }) => <PaymentDetails payment={transaction} />}
+    </LoadedPage>
+  );
 }

@@ -12,11 +12,10 @@ import { useMeets } from '../session/session.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { DialogButton } from '../ui/dialog-button.tsx';
-import { GonePage } from '../ui/gone-page.tsx';
+import { GonePage, LoadedPage } from '../ui/gone-page.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
-import { Loaded } from '../ui/states.tsx';
 import type { Created, FieldsProps, FormProps, FormSpec, OneSpec, RemoveSpec, ResourceSpec } from './spec.ts';
 
 /** The parts of a literal that do not depend on its list. */
@@ -112,6 +111,7 @@ export function Edit<One, Fields extends FieldValues>(
       save={(api, before, change: Change<Fields>) => form.change(api, id, change, before)}
       refreshes={[reads, ...refreshes]}
       title={(data) => form.texts.edit(one.title(data))}
+      list={listOf(frame)}
       pageOf={(data) => (one.Body ? { to: `${at}/${id}`, title: one.title(data) } : listOf(frame))}
       saved={form.texts.saved}
       id={isPage ? id : undefined}
@@ -216,7 +216,7 @@ export function Show<One, Fields extends FieldValues>(props: OneProps<One, Field
   const { frame, one } = props;
   const reading = useRead([frame.reads, 'one', id], (api) => one.read(api, id));
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={listOf(frame)}>
       {({ data, etag }) =>
         data === undefined ? (
           <GonePage title={one.gone ?? ''} parent={listOf(frame)} icon={frame.icon} />
@@ -224,6 +224,6 @@ export function Show<One, Fields extends FieldValues>(props: OneProps<One, Field
           <Details key={id} {...props} id={id} of={{ data, etag }} />
         )
       }
-    </Loaded>
+    </LoadedPage>
   );
 }

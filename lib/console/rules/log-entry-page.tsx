@@ -8,9 +8,9 @@ import { ruleLogTexts } from '../texts/rules.ts';
 import { Attribute, Attributes, CodeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
-import { Loaded } from '../ui/states.tsx';
 import { duration, exactTime } from '../ui/times.ts';
 import { ExecutionResult } from './log-table.tsx';
 
@@ -98,5 +98,9 @@ export function LogEntryPage() {
   const reading = useRead(['ruleLogs', 'one', id], (api) =>
     orThrow(api.GET('/api/business_rules/logs/{id}', { params: { path: { id } } })),
   );
-  return <Loaded of={reading}>{(entry) => <EntryDetails of={entry} />}</Loaded>;
+  return (
+    <LoadedPage of={reading} parent={{ to: '/rules/log', title: ruleLogTexts.title }}>
+      {(entry) => <EntryDetails of={entry} />}
+    </LoadedPage>
+  );
 }

@@ -144,6 +144,7 @@ function EditMappingPage() {
       }
       refreshes={['syncMappings']}
       title={({ entityType, integrationId }) => texts.edit(texts.of(entityType, titleOf(integrationId)))}
+      list={list}
       pageOf={() => parent}
       saved={texts.saved}
       id={id}

@@ -13,12 +13,12 @@ import { Figures } from '../ui/figures.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { duration, inZone } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { FailedItems } from './failed-items.tsx';
 import { isOver, RunStatus } from './run-status.tsx';
 import './sync.css';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { useIntegrationTitle } from './use-options.tsx';
 
 const texts = syncTexts.run;
@@ -202,5 +202,9 @@ export function RunPage() {
     (api) => orThrow(api.GET('/api/data_sync/runs/{id}', { params: { path: { id } } })),
     { refreshEveryMs, isFinal: isOver },
   );
-  return <Loaded of={reading}>{(run) => <RunDetails key={id} run={run} />}</Loaded>;
+  return (
+    <LoadedPage of={reading} parent={{ to: '/sync', title: syncTexts.list.title }}>
+      {(run) => <RunDetails key={id} run={run} />}
+    </LoadedPage>
+  );
 }

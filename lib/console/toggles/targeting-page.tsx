@@ -9,6 +9,7 @@ import { useVersion } from '../forms/use-version.ts';
 import { useSession } from '../session/session.ts';
 import { targetingTexts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -75,7 +76,7 @@ export function TargetingPage() {
   );
   const { version, reload } = useVersion(reading);
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={{ to: `/toggles/${id}`, title: toggleTexts.list.title }}>
       {({ data, etag }) => (
         <TargetingView
           key={`${id} ${version}`}
@@ -89,7 +90,7 @@ export function TargetingPage() {
           onReload={reload}
         />
       )}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -107,7 +108,7 @@ export function OwnTargetingPage() {
   const { version, reload } = useVersion(reading);
   const tenant = tenants.find((one) => one.id === scope.tenantId)?.name ?? '';
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={{ to: `/toggles/${id}`, title: toggleTexts.list.title }}>
       {({ data, etag, type }) => (
         <TargetingView
           key={`${id} ${version}`}
@@ -121,6 +122,6 @@ export function OwnTargetingPage() {
           onReload={reload}
         />
       )}
-    </Loaded>
+    </LoadedPage>
   );
 }

@@ -11,9 +11,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { EditToggleForm } from './edit-toggle-form.tsx';
 import { TenantValue } from './tenant-value.tsx';
 import { ToggleState } from './toggle-state.tsx';
@@ -97,8 +97,8 @@ function ChangeableToggle() {
   );
   const { version, reload } = useVersion(reading);
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={{ to: '/toggles', title: toggleTexts.list.title }}>
       {(toggle) => <ToggleDetails key={`${id} ${version}`} toggle={toggle} onReload={reload} />}
-    </Loaded>
+    </LoadedPage>
   );
 }

@@ -7,9 +7,10 @@ import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attri
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Empty } from '../ui/states.tsx';
 import { entryInWords, prerequisiteInWords } from './toggle-extras.ts';
 import { valueInWords } from './toggle-values.ts';
 
@@ -28,7 +29,7 @@ export function VisibleToggle() {
     return { toggle: items[0], targeting, own };
   });
   return (
-    <Loaded of={reading}>
+    <LoadedPage of={reading} parent={{ to: '/toggles', title: toggleTexts.list.title }}>
       {({ toggle, targeting, own }) =>
         toggle === undefined ? (
           <Empty icon="toggle" title={texts.gone} />
@@ -89,6 +90,6 @@ export function VisibleToggle() {
           </>
         )
       }
-    </Loaded>
+    </LoadedPage>
   );
 }

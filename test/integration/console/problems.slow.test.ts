@@ -4,7 +4,12 @@ import { expect, inject, it } from 'vitest';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
 import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
-import { useConsole } from '../../support/clients/console.ts';
+import {
+  accessibilityProblems,
+  cutElements,
+  longJourneyMs,
+  useConsole,
+} from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -183,4 +188,47 @@ it('a part of the console that cannot be loaded is reported, and loaded on retry
   await page.unroute(isMissing);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+});
+
+const missing = '00000000-0000-4000-8000-000000000000';
+
+it(
+  'the page of a thing that does not exist has a heading and the way back',
+  async () => {
+    const home = await aTenant({ isSuperAdmin: true });
+    const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
+    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
+    const { page } = visit;
+    for (const [path, parent] of [
+      [`webhooks/${missing}`, 'Webhooks'],
+      [`webhooks/${missing}/edit`, 'Webhooks'],
+      [`deliveries/${missing}`, 'Deliveries'],
+      ['rules/log/1', 'Rule log'],
+      [`sync/runs/${missing}`, 'Data sync'],
+      [`sync/mappings/${missing}`, 'Mappings'],
+      [`payments/${missing}`, 'Payments'],
+      [`files/${missing}`, 'Files'],
+      ['integrations/missing', 'Integrations'],
+      [`toggles/${missing}`, 'Feature toggles'],
+      [`toggles/${missing}/targeting`, 'Feature toggles'],
+    ] as const) {
+      await visit.open(`/${path}`);
+      await page.getByRole('heading', { name: 'This does not exist here', level: 1 }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: parent, exact: true }).waitFor();
+      expect(await page.title(), path).toContain('This does not exist here');
+    }
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it('names without blanks fit a phone', async () => {
+  const home = await aTenant();
+  const name = 'n'.repeat(200);
+  const { id } = await aWebhook(home, { name });
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit.open(`/webhooks/${id}/edit`);
+  expect(await cutElements(page, true)).toEqual([]);
 });
