@@ -134,6 +134,10 @@ export async function withVersion<Called extends Answer>(call: Promise<Called>) 
 export const ifMatch = (etag: string | undefined) =>
   etag === undefined ? {} : { header: { 'If-Match': etag } };
 
+/** What makes two writes equal. A file and a function have no text, so each is only equal to itself. */
+const keyOf = (input: unknown): unknown =>
+  input instanceof Blob || typeof input === 'function' ? input : hashKey([input]);
+
 /**
  * Writes in the selected scope, then refreshes data that may have changed. Pending until `afterwards` is done, which runs
  * even if the form has gone by then. A second click can come before its button is busy, so an equal write is not sent
@@ -146,7 +150,7 @@ export function useWrite<Input, Result>(
 ) {
   const { api } = useApi();
   const queries = useQueryClient();
-  const running = useRef(new Map<string, Promise<Result>>());
+  const running = useRef(new Map<unknown, Promise<Result>>());
   const mutation = useMutation({
     mutationFn: (input: Input) => write(api, input),
     onSuccess: async () => {
@@ -158,7 +162,7 @@ export function useWrite<Input, Result>(
   });
   type Options = MutateOptions<Result, Error, Input>;
   const mutateAsync = (input: Input, options?: Options): Promise<Result> => {
-    const key = hashKey([input]);
+    const key = keyOf(input);
     const earlier = running.current.get(key);
     if (earlier !== undefined) return earlier;
     const sent = mutation.mutateAsync(input, options).finally(() => running.current.delete(key));

@@ -7,7 +7,7 @@ import { type Filters, someOf, useFilters } from '../forms/filters.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
 import { ListPage } from '../ui/list-page.tsx';
 import { useWebhookChoices } from '../webhooks/use-webhook-choices.ts';
-import { deliveryColumns } from './deliveries-table.tsx';
+import { deliveryColumns } from './delivery-columns.tsx';
 import { deliveryStatuses, lostStatuses } from './status.tsx';
 
 const texts = deliveryTexts.list;

@@ -3,7 +3,8 @@ import { useRead } from '../api/queries.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyCard, Loaded } from '../ui/states.tsx';
-import { DeliveriesTable } from './deliveries-table.tsx';
+import { DataTable } from '../ui/table.tsx';
+import { columnsOfWebhook, deliveryColumns } from './delivery-columns.tsx';
 
 const maxRows = 8;
 
@@ -31,7 +32,16 @@ export function RecentDeliveries({ title, filters, empty }: RecentDeliveriesProp
       </div>
       <Loaded of={reading}>
         {({ items }) =>
-          items.length > 0 ? <DeliveriesTable rows={items} /> : <EmptyCard icon="send" {...empty} />
+          items.length === 0 ? (
+            <EmptyCard icon="send" {...empty} />
+          ) : (
+            <DataTable
+              caption={deliveryTexts.list.title}
+              columns={webhook === undefined ? deliveryColumns : columnsOfWebhook}
+              rows={items}
+              keyOf={({ id }) => id}
+            />
+          )
         }
       </Loaded>
     </section>

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WebhookDeliveryRow } from '../../../shared/clients/typescript/index.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
-import { type Column, DataTable } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeliveryStatus, WebhookName } from './status.tsx';
 
@@ -29,15 +28,5 @@ export const deliveryColumns: readonly Column<WebhookDeliveryRow>[] = [
   { title: titles.created, field: 'createdAt', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
-export function DeliveriesTable(props: { rows: readonly WebhookDeliveryRow[]; foot?: ReactNode }) {
-  const { rows, foot } = props;
-  return (
-    <DataTable
-      caption={deliveryTexts.list.title}
-      columns={deliveryColumns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      foot={foot}
-    />
-  );
-}
+/** The columns where all deliveries are those of one webhook. */
+export const columnsOfWebhook = deliveryColumns.filter(({ title }) => title !== titles.webhook);
