@@ -2,7 +2,7 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { payments } from '../../../shared/clients/typescript/resources.ts';
 import { asNumber, time } from '../resources/cells.tsx';
-import { choice, search } from '../resources/filters.tsx';
+import { choice, firstDay, lastDay, search } from '../resources/filters.tsx';
 import { resource } from '../resources/resource.tsx';
 import { paymentTexts } from '../texts/payments.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -34,13 +34,15 @@ export const { list } = resource({
     filters: {
       search: search(texts),
       status: choice('status', texts.status, payments.filters.status, paymentTexts.statuses),
+      from: firstDay('from', texts.from),
+      to: lastDay('to', texts.to),
     },
     read: (api, query) => orThrow(api.GET('/api/payment_gateways/transactions', { params: { query } })),
     columns: {
-      payment: ({ id, description, providerKey, providerSessionId }) => (
+      payment: ({ id, description, orderId, paymentId, providerKey, providerSessionId }) => (
         <TitleCell
           to={`${at}/${id}`}
-          title={description ?? texts.untitled}
+          title={description ?? orderId ?? paymentId}
           sub={`${providerKey} · ${providerSessionId}`}
         />
       ),

@@ -1,7 +1,8 @@
 /** Filters of lists: how they are shown, and what their values in the address mean for the query. */
 import type { ReactNode } from 'react';
+import { endOfDay, startOfDay } from '../forms/days.ts';
 import type { Choices } from '../forms/field.tsx';
-import { OnOffFilter, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
+import { DayFilter, OnOffFilter, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { isOn, oneOf } from '../forms/filters.ts';
 
 type Get = (name: string) => string | undefined;
@@ -45,6 +46,18 @@ export const choice = <Value extends string>(
 ): Filter<Value> => ({
   read: (get) => oneOf(values, get(name)),
   control: <SelectFilter name={name} label={label} choices={values.map((value) => [value, titles[value]])} />,
+});
+
+/** The first day of a range. */
+export const firstDay = (name: string, label: string): Filter<string> => ({
+  read: (get) => startOfDay(get(name)),
+  control: <DayFilter name={name} label={label} />,
+});
+
+/** The last day of a range, which is included. */
+export const lastDay = (name: string, label: string): Filter<string> => ({
+  read: (get) => endOfDay(get(name)),
+  control: <DayFilter name={name} label={label} />,
 });
 
 /** A value that may also be none of the choices, in a link. */

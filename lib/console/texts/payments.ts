@@ -5,6 +5,8 @@ export const paymentTexts = {
     search: 'Search',
     searchHint: 'Id of payment, order, session, charge or refund',
     status: 'Status',
+    from: 'Created from',
+    to: 'Created to',
     columns: {
       payment: 'Payment',
       amount: 'Amount',

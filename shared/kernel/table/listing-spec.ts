@@ -14,8 +14,13 @@ export type ListValue = string | number | boolean | null;
 export interface TimeFilter {
   timesMs: readonly number[];
 }
+/** Bounds of a time in milliseconds; both are included. */
+export interface RangeFilter {
+  fromMs: number;
+  toMs: number;
+}
 /** One value to equal, or several of which one must match. */
-export type ListFilter = ListValue | readonly ListValue[] | TimeFilter;
+export type ListFilter = ListValue | readonly ListValue[] | TimeFilter | RangeFilter;
 
 /**
  * Description of one kind of list. Attribute names have one or two letters, because every search pays for every byte

@@ -18,6 +18,7 @@ import type {
   ListFilter,
   ListingSpec,
   ListValue,
+  RangeFilter,
   SortDirection,
   TimeFilter,
 } from './listing-spec.ts';
@@ -90,6 +91,9 @@ function passesIn(mode: FilterMode | undefined, value: ListValue, filter: ListVa
 const isTimeFilter = (filter: ListFilter): filter is TimeFilter =>
   typeof filter === 'object' && filter !== null && 'timesMs' in filter;
 
+const isRangeFilter = (filter: ListFilter): filter is RangeFilter =>
+  typeof filter === 'object' && filter !== null && 'fromMs' in filter;
+
 /** Whether a listing item matches the filters and the search. */
 export function matches<Field extends string>(
   spec: ListingSpec<Field>,
@@ -104,6 +108,10 @@ export function matches<Field extends string>(
     if (isTimeFilter(filter)) {
       const times = [value].flat().map((date) => dateMs(String(date)));
       if (!filter.timesMs.some((timeMs) => times.includes(timeMs))) return false;
+      continue;
+    }
+    if (isRangeFilter(filter)) {
+      if (typeof value !== 'number' || value < filter.fromMs || value > filter.toMs) return false;
       continue;
     }
     const mode = spec.filterModes?.[field];

@@ -4,6 +4,7 @@ import type { Scope } from '../../kernel/base/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../kernel/http/content-tag.ts';
 import { Reply } from '../../kernel/http/reply.ts';
+import { timeRangeOf } from '../../kernel/http/time-range.ts';
 import { toList, toListRequest } from '../../kernel/lists/list.ts';
 import { listLogs } from '../integrations/public.ts';
 import { paymentLimits } from './limits.ts';
@@ -13,10 +14,12 @@ import { integrationIdOf } from './providers/provider-names.ts';
 import type { ListPayments } from './transaction-contract.ts';
 import { toDetail, toRow } from './views.ts';
 
-/** One page of the visible payments. */
+/** One page of the visible payments. Throws InvalidInputError for times that end before they begin. */
 export async function list(scope: Scope, query: ListPayments) {
-  const { status, providerKey } = query;
-  const request = toListRequest<PaymentListField>(query, { status, providerKey });
+  const { status, providerKey, from, to } = query;
+  const isDated = from !== undefined || to !== undefined;
+  const createdAt = isDated ? timeRangeOf(from, to, ['from', 'to']) : undefined;
+  const request = toListRequest<PaymentListField>(query, { status, providerKey, createdAt });
   const { items, total } = await listPayments(scope, request);
   return toList(query, { items: items.map(toRow), total });
 }

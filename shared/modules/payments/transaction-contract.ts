@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
 import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { fromField, untilField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { IntegrationLog } from '../integrations/public-data.ts';
 import { paymentLimits } from './limits.ts';
@@ -134,6 +135,8 @@ export const ListPayments = z.object({
   providerKey: z
     .optional(z.string().check(z.maxLength(64)))
     .check(about('Only payments of this provider.', 'stripe')),
+  from: z.optional(fromField('Only payments that were created at or after this time.')),
+  to: z.optional(untilField('Only payments that were created at or before this time.')),
 });
 export type ListPayments = z.infer<typeof ListPayments>;
 

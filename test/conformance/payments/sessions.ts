@@ -97,9 +97,13 @@ proves('payment-list', async () => {
   expect(await amounts(`id=${second?.paymentId}`)).toEqual([]);
   expect(await amounts(`search=${second?.paymentId.toUpperCase()}`)).toEqual(['20.00']);
   expect(await amounts(`search=${first?.sessionId}`)).toEqual(['10.00']);
+  const middle = (await stored(merchant, String(second?.transactionId))).createdAt;
+  expect(await amounts(`from=${middle}`)).toEqual(['30.00', '20.00']);
+  expect(await amounts(`to=${middle}`)).toEqual(['20.00', '10.00']);
+  expect(await amounts('to=2020-01-01')).toEqual([]);
   expect(await amounts('pageSize=1&page=2')).toEqual(['20.00']);
   expect(await amounts('page=9')).toEqual([]);
-  for (const query of ['status=lost', 'pageSize=201', 'page=0'])
+  for (const query of ['status=lost', 'pageSize=201', 'page=0', 'from=2020-01-02&to=2020-01-01'])
     expect((await merchant.api.get(`${paymentsPath}/transactions?${query}`)).status).toBe(400);
   const file = await merchant.api.get<string>(`${paymentsPath}/transactions?format=csv&status=cancelled`);
   expect(String(file.body).trim().split('\n')).toHaveLength(2);

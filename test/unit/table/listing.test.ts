@@ -89,6 +89,10 @@ describe('matches', () => {
     [{ search: 'a%b' }, false],
     [{ search: '.*x' }, false],
     [{ search: 'order', filters: { open: true } }, false],
+    [{ filters: { rank: { fromMs: 0, toMs: 0 } } }, true],
+    [{ filters: { rank: { fromMs: -5, toMs: -1 } } }, false],
+    [{ filters: { rank: { fromMs: 1, toMs: 5 } } }, false],
+    [{ filters: { name: { fromMs: 0, toMs: 5 } } }, false],
   ])('%j → %s', (request, expected) => {
     expect(matches(spec, item, ask(request))).toBe(expected);
   });
