@@ -1,5 +1,6 @@
 /** What the user has folded in the menu, kept in the browser: the whole menu to icons, or groups of it. */
 import { useSyncExternalStore } from 'react';
+import { kept } from '../api/kept.ts';
 import { createStore } from '../api/store.ts';
 
 const menuName = 'console.menu';
@@ -12,8 +13,8 @@ const phone = window.matchMedia('(width <= 860px)');
 type Choice = 'folded' | 'open' | undefined;
 
 const choices = ['folded', 'open'] as const;
-const choice = createStore<Choice>(choices.find((one) => one === localStorage.getItem(menuName)));
-const foldedGroups = createStore<readonly string[]>(localStorage.getItem(groupsName)?.split(',') ?? []);
+const choice = createStore<Choice>(choices.find((one) => one === kept.get(menuName)));
+const foldedGroups = createStore<readonly string[]>(kept.get(groupsName)?.split(',') ?? []);
 
 function subscribeToWidth(listener: () => void): () => void {
   for (const query of [narrow, phone]) query.addEventListener('change', listener);
@@ -30,7 +31,7 @@ export function useMenuFold(): { isFolded: boolean; toggle: () => void } {
   const isFolded = !isAbove && (chosen === undefined ? isNarrow : chosen === 'folded');
   const toggle = () => {
     const next = isFolded ? 'open' : 'folded';
-    localStorage.setItem(menuName, next);
+    kept.set(menuName, next);
     choice.set(next);
   };
   return { isFolded, toggle };
@@ -40,7 +41,7 @@ export function useFoldedGroups(): { folded: readonly string[]; toggle: (group: 
   const folded = useSyncExternalStore(foldedGroups.subscribe, foldedGroups.get);
   const toggle = (group: string) => {
     const next = folded.includes(group) ? folded.filter((one) => one !== group) : [...folded, group];
-    localStorage.setItem(groupsName, next.join(','));
+    kept.set(groupsName, next.join(','));
     foldedGroups.set(next);
   };
   return { folded, toggle };

@@ -1,4 +1,6 @@
 /** Light or dark colours: those of the system by default. */
+import { kept } from '../api/kept.ts';
+
 export const themes = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof themes)[number];
@@ -6,12 +8,12 @@ export type Theme = (typeof themes)[number];
 const name = 'console.theme';
 
 export function loadTheme(): Theme {
-  const stored = localStorage.getItem(name);
+  const stored = kept.get(name);
   return themes.find((theme) => theme === stored) ?? 'system';
 }
 
 export function applyTheme(theme: Theme): void {
-  localStorage.setItem(name, theme);
+  kept.set(name, theme);
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }

@@ -1,5 +1,6 @@
 /** Entity types to choose from: records of any type can be stored, so there is no complete list. */
 import { orThrow, parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
+import { kept } from '../api/kept.ts';
 import { useRead } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
 
@@ -9,7 +10,7 @@ const maxTypes = 8;
 /** Types that were looked at in this browser, the latest first. */
 function recentTypes(): readonly string[] {
   try {
-    const stored: unknown = parseJson(localStorage.getItem(name) ?? '[]');
+    const stored: unknown = parseJson(kept.get(name) ?? '[]');
     return Array.isArray(stored) ? stored.filter((type) => typeof type === 'string') : [];
   } catch {
     return [];
@@ -18,7 +19,7 @@ function recentTypes(): readonly string[] {
 
 export function rememberType(type: string): void {
   const types = [type, ...recentTypes().filter((one) => one !== type)].slice(0, maxTypes);
-  localStorage.setItem(name, toJson(types));
+  kept.set(name, toJson(types));
 }
 
 /** Recent types, and types of recent imports and of rules. */

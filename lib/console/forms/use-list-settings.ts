@@ -1,6 +1,7 @@
 /** The settings of a list in the browser's storage. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { toJson } from '../../../shared/clients/typescript/index.ts';
+import { kept } from '../api/kept.ts';
 import { useSession } from '../session/session.ts';
 import { type ListSettings, parseListSettings, settingsKey } from './list-settings.ts';
 
@@ -20,10 +21,10 @@ function subscribe(listener: () => void): () => void {
 export function useListSettings(list: string) {
   const { id, scope } = useSession();
   const key = settingsKey(id, scope.tenantId, list);
-  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+  const text = useSyncExternalStore(subscribe, () => kept.get(key));
   const settings = useMemo(() => parseListSettings(text), [text]);
   const change = (changes: ListSettings) => {
-    localStorage.setItem(key, toJson({ ...settings, ...changes }));
+    kept.set(key, toJson({ ...settings, ...changes }));
     for (const listener of listeners) listener();
   };
   return { ...settings, change };

@@ -1,6 +1,7 @@
 /** The things that a user has opened last in this browser, with the scope of each. */
 import { parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
 import { idPattern } from '../api/ids.ts';
+import { kept } from '../api/kept.ts';
 import { parseAddress, type Scope } from '../session/address.ts';
 
 export interface RecentThing {
@@ -25,7 +26,7 @@ function isRecentThing(value: unknown): value is RecentThing {
 /** The latest first; none where the browser does not store them. */
 export function recentThings(user: string): RecentThing[] {
   try {
-    const stored: unknown = parseJson(localStorage.getItem(nameOf(user)) ?? '[]');
+    const stored: unknown = parseJson(kept.get(nameOf(user)) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isRecentThing) : [];
   } catch {
     return [];
@@ -51,7 +52,7 @@ export function rememberThing(
   if (!thingPage.test(page)) return;
   const thing = { title, detail, path: `${page}${page.startsWith('/records/') ? search : ''}` };
   const stored = withThing(recentThings(user), { ...thing, ...definedScope(scope) });
-  localStorage.setItem(nameOf(user), toJson(stored));
+  kept.set(nameOf(user), toJson(stored));
 }
 
 const definedScope = ({ tenantId, organizationId }: Scope) => ({

@@ -1,4 +1,5 @@
 /** The time zone in which the console shows times: that of the browser, or UTC. One choice for all pages, kept in the browser. */
+import { kept } from '../api/kept.ts';
 import { createStore } from '../api/store.ts';
 
 export const zoneChoices = ['local', 'utc'] as const;
@@ -10,12 +11,12 @@ export const zoneChoice = createStore<ZoneChoice>('local');
 
 /** Takes the choice of an earlier visit. */
 export function loadZone(): void {
-  const stored = localStorage.getItem(name);
+  const stored = kept.get(name);
   zoneChoice.set(zoneChoices.find((choice) => choice === stored) ?? 'local');
 }
 
 export function chooseZone(choice: ZoneChoice): void {
-  localStorage.setItem(name, choice);
+  kept.set(name, choice);
   zoneChoice.set(choice);
 }
 
