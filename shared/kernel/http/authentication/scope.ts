@@ -124,6 +124,12 @@ function querySelection(event: HttpEvent, chosen: string | undefined): Selection
   return { tenantId, organizationId: organizationOfCookie(chosen) };
 }
 
+/** The selection for an endpoint. One without a scope uses no organizations, and its function may not list them. */
+function selectionFor(needs: EndpointSpec['scope'], event: HttpEvent, chosen: string | undefined): Selection {
+  const selection = querySelection(event, chosen);
+  return needs === 'none' ? { ...selection, allOrganizations: false } : selection;
+}
+
 const chosenOrganization = (event: HttpEvent, needs: EndpointSpec['scope']): string | undefined =>
   needs === 'none' ? undefined : cookieValue(event, organizationCookie);
 
@@ -137,7 +143,8 @@ async function selectFromRequest(
   { scope: needs, auth }: Pick<EndpointSpec, 'scope' | 'auth'>,
 ): Promise<Partial<Scope>> {
   const chosen = chosenOrganization(event, needs);
-  const select = async (choice: string | undefined) => selectScope(principal, querySelection(event, choice));
+  const select = async (choice: string | undefined) =>
+    selectScope(principal, selectionFor(needs, event, choice));
   if (auth !== 'optional' || chosen === undefined) return select(chosen);
   return select(chosen).catch((error: unknown) => {
     if (error instanceof ScopeForbiddenError) return select(undefined);
@@ -190,7 +197,7 @@ export function scopeFromBody({ scope: needs }: EndpointSpec): Middleware {
         organizationId: single('organizationId', [body.organizationId]),
       };
       if (inBody.tenantId !== undefined || inBody.organizationId !== undefined) {
-        const fromRequest = querySelection(event, chosenOrganization(event, needs));
+        const fromRequest = selectionFor(needs, event, chosenOrganization(event, needs));
         internal.scope = (await selectScope(principalOf(request), {
           ...fromRequest,
           tenantId: single('tenantId', [inBody.tenantId, fromRequest.tenantId]),
