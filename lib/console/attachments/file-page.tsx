@@ -17,13 +17,13 @@ import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attri
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { LoadedPage } from '../ui/gone-page.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { bytes } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import './attachments.css';
-import { LoadedPage } from '../ui/gone-page.tsx';
 import { kindOf } from './file-kinds.ts';
 import { FileText } from './file-text.tsx';
 import { SharesCard } from './shares-card.tsx';

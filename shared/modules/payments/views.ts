@@ -79,18 +79,16 @@ export function toDetail({ payment, refunds, disputes, history }: PaymentDetails
       isClosed,
       createdAt: toIso(atMs),
     })),
-    webhookLog: history.map(
-      ({ source, eventType, receivedAtMs, idempotencyKey, unifiedStatus, processed, ...moved }) => ({
-        source,
-        eventType,
-        actor: moved.actor ?? null,
-        amount: moved.amountMinor ? text(moved.amountMinor) : null,
-        receivedAt: toIso(receivedAtMs),
-        idempotencyKey,
-        unifiedStatus,
-        processed,
-      }),
-    ),
+    webhookLog: history.map(({ actor = null, amountMinor = null, ...entry }) => ({
+      source: entry.source,
+      eventType: entry.eventType,
+      actor,
+      amount: amountMinor === null ? null : text(amountMinor),
+      receivedAt: toIso(entry.receivedAtMs),
+      idempotencyKey: entry.idempotencyKey,
+      unifiedStatus: entry.unifiedStatus,
+      processed: entry.processed,
+    })),
     expiresAt: toIsoOrNull(payment.expiresAtMs),
   };
 }

@@ -110,24 +110,23 @@ async function allOrganizationsOf(
  * Returns the selection of query and cookie; the query has precedence. If the endpoint needs no organization, the
  * cookie is ignored: its organization may no longer exist.
  */
-function querySelection(event: HttpEvent, chosen: string | undefined): Selection {
+function querySelection(
+  event: HttpEvent,
+  needs: EndpointSpec['scope'],
+  chosen: string | undefined,
+): Selection {
   const query = new URLSearchParams(event.rawQueryString);
   const tenantId = single('tenantId', query.getAll('tenantId'));
   const organizations = query.getAll('organizationId').filter(isGiven);
+  // An endpoint without a scope uses no organizations, and its function may not list them.
   if (organizations.length > 0 && organizations.every((value) => value === allOrganizations))
-    return { tenantId, allOrganizations: true };
+    return { tenantId, allOrganizations: needs !== 'none' };
   const named = organizations.filter((value) => value !== allOrganizations);
   const organizationId = single('organizationId', named);
   if (named.length < organizations.length) throw new ScopeForbiddenError();
   if (organizationId !== undefined) return { tenantId, organizationId };
   if (chosen === allOrganizations) return { tenantId, allOrganizations: true };
   return { tenantId, organizationId: organizationOfCookie(chosen) };
-}
-
-/** The selection for an endpoint. One without a scope uses no organizations, and its function may not list them. */
-function selectionFor(needs: EndpointSpec['scope'], event: HttpEvent, chosen: string | undefined): Selection {
-  const selection = querySelection(event, chosen);
-  return needs === 'none' ? { ...selection, allOrganizations: false } : selection;
 }
 
 const chosenOrganization = (event: HttpEvent, needs: EndpointSpec['scope']): string | undefined =>
@@ -144,7 +143,7 @@ async function selectFromRequest(
 ): Promise<Partial<Scope>> {
   const chosen = chosenOrganization(event, needs);
   const select = async (choice: string | undefined) =>
-    selectScope(principal, selectionFor(needs, event, choice));
+    selectScope(principal, querySelection(event, needs, choice));
   if (auth !== 'optional' || chosen === undefined) return select(chosen);
   return select(chosen).catch((error: unknown) => {
     if (error instanceof ScopeForbiddenError) return select(undefined);
@@ -197,7 +196,7 @@ export function scopeFromBody({ scope: needs }: EndpointSpec): Middleware {
         organizationId: single('organizationId', [body.organizationId]),
       };
       if (inBody.tenantId !== undefined || inBody.organizationId !== undefined) {
-        const fromRequest = selectionFor(needs, event, chosenOrganization(event, needs));
+        const fromRequest = querySelection(event, needs, chosenOrganization(event, needs));
         internal.scope = (await selectScope(principalOf(request), {
           ...fromRequest,
           tenantId: single('tenantId', [inBody.tenantId, fromRequest.tenantId]),

@@ -180,7 +180,6 @@ export function readRow(
   { columns, delimiter }: CsvHead,
   { idField, number, maxBytes }: ReadOptions,
 ): SourceItem | BadRow | undefined {
-  if (raw.problem === undefined && raw.bytes.length === 0) return undefined;
   const problem = problemOf(raw, maxBytes);
   const cells = problem === undefined ? cellsOf(raw.bytes.toString(), delimiter) : undefined;
   if (cells?.every((cell) => cell.trim() === '')) return undefined;

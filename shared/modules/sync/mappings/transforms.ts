@@ -75,10 +75,13 @@ function toInteger(value: unknown): unknown {
 
 function toBoolean(value: unknown): unknown {
   if (typeof value === 'boolean') return value;
-  const text = typeof value === 'object' ? 'object' : String(value).trim().toLowerCase();
-  if (text === '') return null;
-  if (trueTexts.has(text)) return true;
-  if (falseTexts.has(text)) return false;
+  const text = String(value).trim().toLowerCase();
+  // The text of a list is that of its elements.
+  if (typeof value !== 'object') {
+    if (text === '') return null;
+    if (trueTexts.has(text)) return true;
+    if (falseTexts.has(text)) return false;
+  }
   throw new TransformError('is not a boolean');
 }
 
