@@ -139,7 +139,11 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
   const save = (view: View) =>
     change(
       (all) => withView(all, view),
-      () => toast(texts.viewSaved(view.name)),
+      () => {
+        toast(texts.viewSaved(view.name));
+        // A failed write leaves the dialog open, so that the name is not typed again.
+        setSaving(false);
+      },
     );
   const remove = (view: View) =>
     change(
@@ -183,7 +187,6 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
               ...(columns && { columns: [...columns] }),
               ...(pageSize && { pageSize }),
             });
-            setSaving(false);
           }}
         />
       )}

@@ -127,6 +127,7 @@ it(
       await page.getByRole('button', { name: 'Save this view' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Smallest');
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Smallest is saved').waitFor();
       await visit.open('/files');
       await page.locator('summary', { hasText: 'Views' }).click();
       await page.getByRole('button', { name: 'Smallest', exact: true }).click();

@@ -95,7 +95,9 @@ journey(
     await expect.poll(() => page.locator('summary:focus').textContent()).toBe('Hooks from Z');
     await press(views('Hooks from Z'));
     await press(page.getByRole('button', { name: 'Delete the view Hooks from Z' }));
+    const restored = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await press(page.getByRole('button', { name: 'Undo' }));
+    await restored;
     await views('Hooks from Z').waitFor();
     expect(await visit.problems()).toEqual([]);
 
