@@ -81,11 +81,11 @@ async function createUser(values: Values): Promise<Record<string, unknown>> {
 
 async function createRole(values: Values): Promise<Record<string, unknown>> {
   const tenantId = values.required('tenantId');
-  const actor = administrator(tenantId);
-  const { id, name } = await roles.createRole({ tenantId }, { name: values.required('name') }, actor);
+  const caller = { scope: { tenantId }, context: administrator(tenantId) };
+  const name = values.required('name');
+  const { id } = (await roles.createRole(caller, { name })).body;
   const features = values.list('features');
-  if (features !== undefined)
-    await roles.updateRoleAcl({ tenantId }, { roleId: id, features }, undefined, actor, featureTitles);
+  if (features !== undefined) await roles.updateRoleAcl(featureTitles)(caller, { roleId: id, features });
   return { id, tenantId, name, features: features ?? [] };
 }
 
@@ -144,7 +144,7 @@ export const identityVerbs: readonly Verb[] = [
     required: ['tenantId'],
     run: (values) => {
       const tenantId = values.required('tenantId');
-      return allRows((page, pageSize) => roles.listRoles({ tenantId }, { page, pageSize }));
+      return allRows((page, pageSize) => roles.listRoles({ scope: { tenantId } }, { page, pageSize }));
     },
   },
   {
@@ -153,7 +153,7 @@ export const identityVerbs: readonly Verb[] = [
     required: ['tenantId', 'id'],
     run: async (values) => {
       const [tenantId, id] = [values.required('tenantId'), values.required('id')];
-      await roles.deleteRole({ tenantId }, id, undefined, administrator(tenantId));
+      await roles.deleteRole({ scope: { tenantId }, context: administrator(tenantId) }, { id });
       return { deleted: id };
     },
   },

@@ -2,4 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listRoles } from '../../shared/modules/identity/roles/contract.ts';
 import * as roles from '../../shared/modules/identity/roles/role-service.ts';
 
-export const handler = endpoint(listRoles, ({ scope, query }) => roles.listRoles(scope, query));
+export const handler = endpoint(listRoles, roles.listRoles);

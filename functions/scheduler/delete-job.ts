@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteJob } from '../../shared/modules/scheduler/job-contract.ts';
 import * as jobs from '../../shared/modules/scheduler/job-service.ts';
 
-export const handler = endpoint(deleteJob, async ({ scope, query, body, ifMatch, context }) => {
-  await jobs.deleteJob({ scope, context }, requiredId(body, query), ifMatch);
+export const handler = endpoint(deleteJob, async ({ scope, ifMatch, context }, input) => {
+  await jobs.deleteJob({ scope, context }, requiredId(input), ifMatch);
   return { ok: true };
 });

@@ -3,8 +3,8 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteSegment } from '../../shared/modules/toggles/segment-contract.ts';
 import * as segments from '../../shared/modules/toggles/segment-service.ts';
 
-export const handler = endpoint(deleteSegment, async ({ scope, body, query, ifMatch, context }) => {
-  const id = requiredId(body, query);
+export const handler = endpoint(deleteSegment, async ({ scope, ifMatch, context }, input) => {
+  const id = requiredId(input);
   await segments.deleteSegment(scope, id, ifMatch, context);
   return { id };
 });

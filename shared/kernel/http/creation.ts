@@ -1,12 +1,10 @@
 /** Handlers of operations that create something. */
 import { type Created, createOnce } from './create-once.ts';
-import { endpoint, type HandlerInput, type LambdaHandler } from './endpoint.ts';
+import { endpoint, type HandlerInput, type LambdaHandler, type ResponseOf } from './endpoint.ts';
 import type { Endpoint, TypesOf } from './endpoint-spec.ts';
+import type { InputOf } from './operation.ts';
 import { replyOnce } from './replayed.ts';
 import { type Reply, withRevision } from './reply.ts';
-
-type Input<E> = HandlerInput<TypesOf<E>>;
-type Response<E> = TypesOf<E>['result'] | Reply<TypesOf<E>['result']>;
 
 /**
  * Makes the handler of a creation, like `endpoint()`, which supports the header `Idempotency-Key` (`createOnce`). `replay`
@@ -14,22 +12,22 @@ type Response<E> = TypesOf<E>['result'] | Reply<TypesOf<E>['result']>;
  */
 export function creation<E extends Endpoint>(
   contract: E,
-  create: (input: Input<E>) => Promise<Response<E>>,
-  replay: (input: Input<E>, created: Created) => Promise<Response<E>>,
+  create: (caller: HandlerInput<TypesOf<E>>, input: InputOf<E>) => Promise<ResponseOf<E>>,
+  replay: (caller: HandlerInput<TypesOf<E>>, created: Created, input: InputOf<E>) => Promise<ResponseOf<E>>,
 ): LambdaHandler {
-  return endpoint(contract, async (input: Input<E>): Promise<Response<E>> => {
-    const { params, query, body, principal, caller, idempotencyKey, context } = input;
-    const once = await createOnce<typeof context, Response<E>>(
+  return endpoint(contract, async (caller, input): Promise<ResponseOf<E>> => {
+    const { params, query, body, principal, idempotencyKey, context } = caller;
+    const once = await createOnce<typeof context, ResponseOf<E>>(
       {
         operationId: contract.operationId,
         idempotencyKey,
-        scope: { tenantId: principal.tenantId, ...caller?.scope },
+        scope: { tenantId: principal.tenantId, ...caller.caller?.scope },
         content: { params, query, body },
       },
       context,
       {
-        create: (once) => create({ ...input, context: once }),
-        replay: (created) => replay(input, created),
+        create: (once) => create({ ...caller, context: once }, input),
+        replay: (created) => replay(caller, created, input),
       },
     );
     return replyOnce(once, (result) => result);

@@ -1,11 +1,10 @@
 import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { ChangeContext } from '../audit/record.ts';
 import { withRequestDeadline } from '../aws/request-deadline.ts';
 import type { Principal, Scope } from '../base/principal.ts';
-import { UnauthenticatedError } from '../errors/errors.ts';
-import { claimedHops, type HopsClaim, withHops } from '../events/hops.ts';
+import { InvalidInputError, UnauthenticatedError } from '../errors/errors.ts';
+import { claimedHops, withHops } from '../events/hops.ts';
 import { authenticateCaller, credentialOf } from './authentication/caller.ts';
 import { canBeCrossSite, refuseCrossSite } from './authentication/cross-site.ts';
 import { refuseUnenrolled } from './authentication/refuse-unenrolled.ts';
@@ -17,6 +16,7 @@ import { jsonBody } from './body.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
 import { messageHops, refusesLoops } from './message-hops.ts';
+import type { InputOf, RequestCaller } from './operation.ts';
 import { checkOrigin } from './origin.ts';
 import { preconditionOf, type Reply } from './reply.ts';
 import { withRequest } from './request-mode.ts';
@@ -38,30 +38,14 @@ export interface Caller {
   scope: Partial<Scope>;
 }
 
-/** Input of a handler, typed by its contract. */
-export interface HandlerInput<Types extends RequestInput> {
+/** What a handler gets: the caller, and the parts of the request. */
+export interface HandlerInput<Types extends RequestInput> extends RequestCaller, RequestInput {
   params: Types['params'];
   query: Types['query'];
   body: Types['body'];
-  scope: Scope;
-  principal: Principal;
   /** Caller of an endpoint with optional credentials; undefined without credentials. */
   caller: Caller | undefined;
-  /** Caller and time of a change, for audit entries and events. */
-  context: ChangeContext & { principal: Principal };
-  /** The session of a caller with a session token; undefined for API keys. */
-  session: RequestState['session'];
-  /** The key of a caller with an API key; undefined for sessions. */
-  apiKey: RequestState['apiKey'];
-  client: Client;
-  /** The precondition of a write: its `If-Match` header, if sent (`preconditionOf`). */
   ifMatch: string | undefined;
-  /** The `Idempotency-Key` header, for contracts that support it. */
-  idempotencyKey: string | undefined;
-  /** The hops that the request claims to have, for contracts that verify them. */
-  hopsClaim: HopsClaim | undefined;
-  /** The `Accept-Encoding` header, for responses that are stored compressed. */
-  acceptEncoding: string | undefined;
 }
 
 /** What the chain of an endpoint sets. */
@@ -130,20 +114,26 @@ export function chain<E extends Endpoint>(
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<HttpResult>;
 
+/** The body of the response, or a `Reply` with more than a body. */
+export type ResponseOf<E> = TypesOf<E>['result'] | Reply<TypesOf<E>['result']>;
+
 /**
- * Makes a Lambda handler from a contract and a function of about ten lines. The function receives parsed, typed input
- * and returns the body (or a `Reply`); errors are thrown, and the response has the contract's status. Contracts with a
+ * Makes a Lambda handler from a contract and its operation. The operation receives the caller and the parsed input, and
+ * returns the body or a `Reply`; errors are thrown, and the response has the contract's status. Contracts with a
  * `bodyFormat` need `formBody`, `rawBody` or `streamBody` as `readBody`; otherwise it throws at once.
  */
 export function endpoint<E extends Endpoint>(
   contract: E,
-  handle: (input: HandlerInput<TypesOf<E>>) => Promise<TypesOf<E>['result'] | Reply<TypesOf<E>['result']>>,
+  operation: (caller: HandlerInput<TypesOf<E>>, input: InputOf<E>) => Promise<ResponseOf<E>>,
   readBody?: BodyReader,
 ): LambdaHandler {
   const chained = middy<HttpEvent, HttpResult, Error, Context, StateOf<E>>({
     executionMode: withRequest<StateOf<E>>(executionModeStandard, (request, signal) =>
       withRequestDeadline(signal, () =>
-        withHops(request.internal.hops, () => handle(inputOf(contract, request))),
+        withHops(request.internal.hops, () => {
+          const caller = callerOf(contract, request);
+          return operation(caller, inputOf(contract, caller));
+        }),
       ),
     ),
   });
@@ -187,8 +177,8 @@ function isComplete<Input extends RequestInput>(
   return state.input !== undefined && (auth !== 'caller' || state.principal !== undefined);
 }
 
-/** The input of the handler, of a request that has passed the chain. */
-export function inputOf<E extends Endpoint>(
+/** The caller of a request that has passed the chain. */
+export function callerOf<E extends Endpoint>(
   contract: E,
   { event, internal }: EndpointRequest<StateOf<E>>,
 ): HandlerInput<TypesOf<E>> {
@@ -219,5 +209,24 @@ export function inputOf<E extends Endpoint>(
     idempotencyKey,
     hopsClaim: claimedHops(event.headers),
     acceptEncoding,
+  };
+}
+
+/** The input of an operation. Throws InvalidInputError if query and body have different values of the same name. */
+export function inputOf<E extends Endpoint>(contract: E, parts: HandlerInput<TypesOf<E>>): InputOf<E>;
+export function inputOf(
+  { method }: Endpoint,
+  { params, query, body, ifMatch }: HandlerInput<RequestInput>,
+): object {
+  for (const [name, value] of Object.entries(Object(query))) {
+    if (Object.hasOwn(Object(body), name) && Object(body)[name] !== value)
+      throw new InvalidInputError({ [name]: 'must be the same in body and query' });
+  }
+  return {
+    // Spreading never sets a prototype, whatever an open body names its fields.
+    ...Object(query),
+    ...Object(body),
+    ...Object(params),
+    ...(method !== 'GET' && ifMatch !== undefined && { ifMatch }),
   };
 }

@@ -4,6 +4,7 @@ import { InvalidInputError } from '../errors/errors.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
 import type { HandlerInput } from '../http/endpoint.ts';
 import type { Endpoint, EndpointSpec, TypesOf } from '../http/endpoint-spec.ts';
+import type { InputOf } from '../http/operation.ts';
 import { type StreamingHandler, type StreamReply, streamEndpoint } from '../http/stream-endpoint.ts';
 import { ListCursor, withCursor } from '../table/list-cursor.ts';
 import { columnsOf, type ExportFormat, exportFiles, exportWriter, type Row } from './export.ts';
@@ -85,11 +86,14 @@ function exportReply(
 export function exportSource<E extends Endpoint>(
   contract: E,
   { fileName, columns }: Pick<ExportSource, 'fileName' | 'columns'>,
-  list: (input: HandlerInput<TypesOf<E>>) => Promise<Page>,
+  list: (caller: HandlerInput<TypesOf<E>>, input: InputOf<E>) => Promise<Page>,
 ): ExportSource {
-  const rows = (input: ListInput) =>
+  const rows = (caller: ListInput, input: object) =>
     walk((page) =>
-      list({ ...input, query: { ...input.query, ...page } } as unknown as HandlerInput<TypesOf<E>>),
+      list(
+        { ...caller, query: { ...caller.query, ...page } } as unknown as HandlerInput<TypesOf<E>>,
+        { ...input, ...page } as InputOf<E>,
+      ),
     );
   const streamed: Endpoint = { ...contract, transport: 'stream' };
   return {
@@ -97,9 +101,9 @@ export function exportSource<E extends Endpoint>(
     fileName,
     columns,
     handler: (format) =>
-      streamEndpoint(streamed, async (input) => {
+      streamEndpoint(streamed, async (caller, input) => {
         if (format !== undefined)
-          return exportReply({ fileName, columns }, format, rows(input as unknown as ListInput));
+          return exportReply({ fileName, columns }, format, rows(caller as unknown as ListInput, input));
         const { invalidError: InvalidError = InvalidInputError } = contract;
         throw new InvalidError({ format: 'must be csv, json, xml or markdown' });
       }),

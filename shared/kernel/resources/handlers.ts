@@ -14,20 +14,17 @@ import { rowSpecOf } from './row-spec-of.ts';
 import { type AnyRow, changedRow, newRow, toResponse } from './values.ts';
 import { writerOf } from './writer.ts';
 
-/** The id of a request that names the row in its path, its query or its body. */
-const idIn = (...parts: readonly (object | undefined)[]): string => String(Object.assign({}, ...parts).id);
-
 /** Handles GET of the path. */
 export function listHandler(resource: Resource): LambdaHandler {
   const list = listRowsOf(resource);
-  return endpoint(listContract(resource), ({ scope, query }) => list(scope, query));
+  return endpoint(listContract(resource), ({ scope }, query) => list(scope, query));
 }
 
 /** Handles GET of one row. */
 export function getHandler(resource: Resource): LambdaHandler {
   const rows = readerOf(rowSpecOf(resource));
-  return endpoint(getContract(resource), async ({ scope, params }) => {
-    const row = await rows.get(scope, params.id);
+  return endpoint(getContract(resource), async ({ scope }, { id }) => {
+    const row = await rows.get(scope, id);
     return withRevision(toResponse(resource, row), row.revision);
   });
 }
@@ -40,8 +37,8 @@ export function createHandler(resource: Resource): LambdaHandler {
   const respond = (row: AnyRow) => withRevision(toResponse(resource, row), row.revision);
   return creation(
     createContract(resource),
-    async ({ scope, body, context }) => {
-      const row = newRow(resource, scope, body, randomUUID(), context);
+    async ({ scope, context }, { ifMatch: _, ...values }) => {
+      const row = newRow(resource, scope, values, randomUUID(), context);
       await rows.insert(row, context);
       return respond(row);
     },
@@ -52,9 +49,8 @@ export function createHandler(resource: Resource): LambdaHandler {
 /** Handles PUT. */
 export function updateHandler(resource: Resource): LambdaHandler {
   const rows = writerOf(rowSpecOf(resource));
-  return endpoint(updateContract(resource), async ({ scope, params, body, ifMatch, context }) => {
-    const { id: _, ...changes } = body;
-    const row = await rows.change(scope, idIn(params, body), ifMatch, context, (before) =>
+  return endpoint(updateContract(resource), async ({ scope, context }, { id, ifMatch, ...changes }) => {
+    const row = await rows.change(scope, id, ifMatch, context, (before) =>
       changedRow(before, changes, context),
     );
     return withRevision(toResponse(resource, row), row.revision);
@@ -65,8 +61,8 @@ export function updateHandler(resource: Resource): LambdaHandler {
 export function deleteHandler(resource: Resource): LambdaHandler {
   const rows = writerOf(rowSpecOf(resource));
   const { deleted = 'ok' } = resource.api ?? {};
-  return endpoint(deleteContract(resource), async ({ scope, params, query, ifMatch, context }) => {
-    await rows.remove(scope, idIn(params, query), ifMatch, context);
+  return endpoint(deleteContract(resource), async ({ scope, context }, { id, ifMatch }) => {
+    await rows.remove(scope, id, ifMatch, context);
     return { [deleted]: true as const };
   });
 }

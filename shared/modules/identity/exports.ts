@@ -35,7 +35,7 @@ export const exportSources: readonly ExportSource[] = [
         'workloads',
       ],
     },
-    ({ scope, principal, query }) => apiKeys.listApiKeys(scope, principal, query),
+    apiKeys.listApiKeys,
   ),
   exportSource(
     listUsers,
@@ -78,7 +78,7 @@ export const exportSources: readonly ExportSource[] = [
         'revision',
       ],
     },
-    ({ scope, query }) => roles.listRoles(scope, query),
+    roles.listRoles,
   ),
   exportSource(
     listTenants,

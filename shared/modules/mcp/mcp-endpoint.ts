@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import type { Context } from 'aws-lambda';
 import { credentialOf } from '../../kernel/http/authentication/caller.ts';
-import { chain, inputOf, type LambdaHandler, originOf, type StateOf } from '../../kernel/http/endpoint.ts';
+import { callerOf, chain, type LambdaHandler, originOf, type StateOf } from '../../kernel/http/endpoint.ts';
 import { rawBody } from '../../kernel/http/raw-body.ts';
 import { withRequest } from '../../kernel/http/request-mode.ts';
 import { headersFor, logRequest, respond } from '../../kernel/http/respond.ts';
@@ -46,7 +46,7 @@ const responderOf = (contract: typeof serveMcp): Middleware => ({
 export function mcpEndpoint(contract: typeof serveMcp, loadDocumentation: LoadDocumentation): LambdaHandler {
   const chained = middy<HttpEvent, HttpResult, Error, Context, StateOf<typeof serveMcp>>({
     executionMode: withRequest<StateOf<typeof serveMcp>>(executionModeStandard, async (request) => {
-      const { principal, client, body } = inputOf(contract, request);
+      const { principal, client, body } = callerOf(contract, request);
       const headers = new Headers();
       for (const [name, value] of Object.entries(body.headers))
         if (value !== undefined) headers.set(name, value);

@@ -3,7 +3,6 @@
  * rights.
  */
 
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
 import type { ApiKeyRow, Role, Workload } from '../../../kernel/auth/identity-types.ts';
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
@@ -12,16 +11,25 @@ import { dateMs } from '../../../kernel/base/dates.ts';
 import { type Principal, reachesAll, type Scope, type TenantScope } from '../../../kernel/base/principal.ts';
 import { toIsoOrNull } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, ScopeRequiredError } from '../../../kernel/errors/errors.ts';
+import type { Precondition, RequestCaller, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { type Reply, withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { RightsExceededError } from '../errors.ts';
-import { assertMayChangeHolder } from '../granting.ts';
+import { assertMayChangeHolder, type Grantor } from '../granting.ts';
 import { issuerProblem } from '../providers/issuer-address.ts';
 import { findRoleIdsByNames, findRoles } from '../roles/role-store.ts';
 import * as keys from './api-key-service.ts';
 import * as store from './api-key-store.ts';
-import type { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, UpdateApiKey } from './key-shapes.ts';
+import type {
+  ApiKey,
+  CreateApiKey,
+  ListApiKeys,
+  NewApiKey,
+  RotateApiKey,
+  UpdateApiKey,
+} from './key-shapes.ts';
 
 /** The rights that the caller can grant. */
 function holderAcl({ features, isSuperAdmin, organizationIds }: Principal): Acl {
@@ -86,7 +94,7 @@ async function withDetails(keys: readonly ApiKeyRow[]): Promise<ApiKey[]> {
 }
 
 /** One page of the keys that the caller can manage. Throws PageTooLargeError. */
-export async function listApiKeys(scope: Scope, principal: Principal, query: ListApiKeys) {
+export async function listApiKeys({ scope, principal }: RequestCaller, query: ListApiKeys) {
   const organizationId =
     query.organizationId ?? (reachesAll(principal) ? undefined : principal.organizationIds);
   const request = toListRequest<store.ApiKeyListField>(query, {
@@ -164,19 +172,14 @@ function storedWorkloads(workloads: readonly Workload[] | undefined): readonly W
   return workloads && workloads.length > 0 ? workloads : undefined;
 }
 
-/** A key with its secret and its revision. */
-export interface KeyWithSecret {
-  key: NewApiKey;
-  revision: number;
-}
-
-function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string | null): KeyWithSecret {
+/** The response with a key and its secret. */
+function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string | null): Reply<NewApiKey> {
   const { id, name, prefix: keyPrefix, tenantId, organizationId, revision } = row;
   const shown = roles.map((role) => ({ id: role.id, name: role.name }));
-  return {
-    key: { id, name, keyPrefix, secret, tenantId, organizationId, roles: shown, ...limitsOf(row) },
+  return withRevision(
+    { id, name, keyPrefix, secret, tenantId, organizationId, roles: shown, ...limitsOf(row) },
     revision,
-  };
+  );
 }
 
 /**
@@ -185,11 +188,10 @@ function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string | nul
  * has just been closed.
  */
 export async function createApiKey(
-  scope: Partial<Scope> & TenantScope,
-  principal: Principal,
+  { scope, context }: Grantor<Partial<Scope> & TenantScope>,
   input: CreateApiKey,
-  context: ChangeContext,
-): Promise<KeyWithSecret> {
+) {
+  const { principal } = context;
   const { tenantId, organizationId = null } = scope;
   if (organizationId === null && !reachesAll(principal)) throw new ScopeRequiredError('organization');
   const { name, description } = input;
@@ -226,17 +228,15 @@ async function getKey(scope: TenantScope, principal: Principal, id: string): Pro
  * RightsExceededError, StaleError.
  */
 export async function rotateApiKey(
-  scope: TenantScope,
-  principal: Principal,
-  { id, graceSeconds }: { id: string; graceSeconds: number },
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<KeyWithSecret> {
+  { scope, context }: Grantor,
+  { id, gracePeriodSeconds, ifMatch }: Target & RotateApiKey,
+) {
+  const { principal } = context;
   return updateWithRetry(
     () => getKey(scope, principal, id),
     ifMatch,
     async (key) => {
-      const rotated = await keys.rotateSecret(key, graceSeconds, context, (roles) =>
+      const rotated = await keys.rotateSecret(key, gracePeriodSeconds, context, (roles) =>
         assertWithinRights(principal, key, roles),
       );
       return withSecret(rotated.key, rotated.roles, rotated.secret);
@@ -249,12 +249,10 @@ export async function rotateApiKey(
  * MissingFeatureError or RightsExceededError if the key has, or would have, more rights than the caller.
  */
 export async function updateApiKey(
-  scope: TenantScope,
-  principal: Principal,
-  input: UpdateApiKey,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<{ key: ApiKey; revision: number }> {
+  { scope, context }: Grantor,
+  { ifMatch, ...input }: UpdateApiKey & Precondition,
+) {
+  const { principal } = context;
   const { id, name, description, expiresAt, allowedAddresses, readOnly, workloads } = input;
   const fields = {
     ...(name !== undefined && { name }),
@@ -278,17 +276,12 @@ export async function updateApiKey(
   );
   const [key] = await withDetails([after]);
   if (key === undefined) throw new NotFoundError('API key');
-  return { key, revision: after.revision };
+  return withRevision(key, after.revision);
 }
 
 /** Throws NotFoundError, StaleError, and MissingFeatureError or RightsExceededError for a key with more rights than the caller. */
-export async function deleteApiKey(
-  scope: TenantScope,
-  principal: Principal,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
+export async function deleteApiKey({ scope, context }: Grantor, { id, ifMatch }: Target) {
+  const { principal } = context;
   await updateWithRetry(
     () => getKey(scope, principal, id),
     ifMatch,
@@ -297,4 +290,5 @@ export async function deleteApiKey(
       await store.removeApiKey(key, context);
     },
   );
+  return { success: true as const };
 }

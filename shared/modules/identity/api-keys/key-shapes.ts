@@ -200,3 +200,4 @@ export const RotateApiKey = z.object({
       ),
     ),
 });
+export type RotateApiKey = z.infer<typeof RotateApiKey>;

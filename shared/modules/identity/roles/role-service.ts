@@ -10,11 +10,13 @@ import { allOf } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
+import { requiredId } from '../../../kernel/http/delete-target.ts';
+import type { Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
-import { expectsRevision } from '../../../kernel/http/reply.ts';
+import { expectsRevision, withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { assertDeclared } from '../declared-features.ts';
-import { type Actor, assertCovers, assertMayChangeRole, givableFeatures, reachOf } from '../granting.ts';
+import { assertCovers, assertMayChangeRole, type Grantor, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations, directoryNames } from '../names.ts';
 import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from './contract.ts';
 import { changeRoleAcl, isOnItsWay } from './rights-changes.ts';
@@ -37,7 +39,7 @@ async function getRole(scope: TenantScope, id: string): Promise<{ role: Role; re
 }
 
 /** One page of the tenant's roles. */
-export async function listRoles(scope: TenantScope, query: ListRoles) {
+export async function listRoles({ scope }: Reader<TenantScope>, query: ListRoles) {
   const [{ items, total }, names] = await allOf([
     store.listRoles(scope, toListRequest(query)),
     directoryNames(scope),
@@ -62,63 +64,58 @@ export async function listRoles(scope: TenantScope, query: ListRoles) {
  * Creates a role without features, restricted to its creator's organizations. Throws InvalidInputError,
  * RoleNameTakenError.
  */
-export async function createRole(scope: TenantScope, { name }: CreateRole, actor: Actor): Promise<Role> {
+export async function createRole({ scope, context }: Grantor, { name }: CreateRole) {
   assertFree(name);
-  const createdAt = toIso(actor.nowMs);
+  const createdAt = toIso(context.nowMs);
   const role: Role = {
     id: randomUUID(),
     tenantId: scope.tenantId,
     name,
-    acl: { features: [], isSuperAdmin: false, organizations: reachOf(actor.principal) },
+    acl: { features: [], isSuperAdmin: false, organizations: reachOf(context.principal) },
     users: 0,
     keys: 0,
     revision: 1,
     createdAt,
     updatedAt: createdAt,
   };
-  await store.insertRole(role, actor);
-  return role;
+  await store.insertRole(role, context);
+  return withRevision({ id: role.id }, role.revision);
 }
 
 /**
- * Renames a role and returns its revision. Throws NotFoundError, InvalidInputError, RoleNameTakenError,
- * MissingFeatureError, RightsExceededError, StaleError.
+ * Renames a role. Throws NotFoundError, InvalidInputError, RoleNameTakenError, MissingFeatureError,
+ * RightsExceededError, StaleError.
  */
-export function updateRole(
-  scope: TenantScope,
-  { id, name }: UpdateRole,
-  ifMatch: string | undefined,
-  actor: Actor,
-): Promise<number> {
+export async function updateRole(
+  { scope, context }: Grantor,
+  { id, name, ifMatch }: UpdateRole & Precondition,
+) {
   const rename = async ({ role, revision }: { role: Role; revision: number }) => {
-    assertMayChangeRole(actor.principal, role);
+    assertMayChangeRole(context.principal, role);
     if (name === undefined || name === role.name) return revision;
     assertFree(name);
-    return visibleRoleRevision(await store.renameRole(role, name, actor));
+    return visibleRoleRevision(await store.renameRole(role, name, context));
   };
-  return updateWithRetry(() => getRole(scope, id), ifMatch, rename);
+  const revision = await updateWithRetry(() => getRole(scope, id), ifMatch, rename);
+  return withRevision({ ok: true as const }, revision);
 }
 
-/** Throws NotFoundError, RoleInUseError, MissingFeatureError, RightsExceededError, StaleError. */
-export function deleteRole(
-  scope: TenantScope,
-  id: string,
-  ifMatch: string | undefined,
-  actor: Actor,
-): Promise<void> {
-  const remove = ({ role }: { role: Role }) => {
-    assertMayChangeRole(actor.principal, role);
-    return store.removeRole(role, actor);
-  };
-  return updateWithRetry(
+/** Throws InvalidInputError, NotFoundError, RoleInUseError, MissingFeatureError, RightsExceededError, StaleError. */
+export async function deleteRole({ scope, context }: Grantor, { ifMatch, ...input }: Partial<Target>) {
+  const id = requiredId(input);
+  await updateWithRetry(
     () => getRole(scope, id),
     ifMatch,
-    async (current) => remove(current),
+    async ({ role }) => {
+      assertMayChangeRole(context.principal, role);
+      await store.removeRole(role, context);
+    },
   );
+  return { ok: true as const };
 }
 
-/** The rights of the role, with its revision. Throws NotFoundError. */
-export async function getRoleAcl(scope: TenantScope, roleId: string) {
+/** The rights of the role. Throws NotFoundError. */
+export async function getRoleAcl({ scope }: Reader<TenantScope>, { roleId }: { roleId: string }) {
   const { role, revision } = await getRole(scope, roleId);
   const { features, isSuperAdmin, organizations } = role.acl;
   const acl = {
@@ -128,46 +125,45 @@ export async function getRoleAcl(scope: TenantScope, roleId: string) {
     organizations: organizations && [...organizations],
     updatedAt: role.updatedAt,
   };
-  return { acl, revision };
+  return withRevision(acl, revision);
 }
 
 /**
- * Changes the rights of a role and of all its holders; a repeated request continues an interrupted one.
- * Throws NotFoundError, RightsExceededError, MissingFeatureError, InvalidInputError, StaleError,
+ * Changes the rights of a role and of all its holders; a repeated request continues an interrupted one. `titles` has the
+ * features that exist. Throws NotFoundError, RightsExceededError, MissingFeatureError, InvalidInputError, StaleError,
  * UnfinishedError.
  */
-export async function updateRoleAcl(
-  scope: TenantScope,
-  { roleId, features: requested, isSuperAdmin, organizations }: UpdateRoleAcl,
-  ifMatch: string | undefined,
-  actor: Actor,
-  titles: FeatureTitles,
-): Promise<{ sanitized: boolean; revision: number }> {
-  const { principal, nowMs } = actor;
-  const { features, sanitized } = requested
-    ? givableFeatures(principal, requested)
-    : { features: undefined, sanitized: false };
-  const given: Partial<Acl> = {
-    ...(features && { features }),
-    ...(isSuperAdmin !== undefined && { isSuperAdmin }),
-    ...(organizations !== undefined && { organizations }),
-  };
+export const updateRoleAcl =
+  (titles: FeatureTitles) =>
+  async (
+    { scope, context }: Grantor,
+    { roleId, features: requested, isSuperAdmin, organizations, ifMatch }: UpdateRoleAcl & Precondition,
+  ) => {
+    const { principal, nowMs } = context;
+    const { features, sanitized } = requested
+      ? givableFeatures(principal, requested)
+      : { features: undefined, sanitized: false };
+    const given: Partial<Acl> = {
+      ...(features && { features }),
+      ...(isSuperAdmin !== undefined && { isSuperAdmin }),
+      ...(organizations !== undefined && { organizations }),
+    };
 
-  const read = async () => {
-    const { role, revision } = await getRole(scope, roleId);
-    const acl: Acl = { ...role.acl, ...given };
-    // A repeated request after an interruption still sends the revision from which it started.
-    const repeats =
-      isOnItsWay(role, acl) && role.fanOut && expectsRevision(ifMatch, { revision: role.fanOut.since });
-    return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
+    const read = async () => {
+      const { role, revision } = await getRole(scope, roleId);
+      const acl: Acl = { ...role.acl, ...given };
+      // A repeated request after an interruption still sends the revision from which it started.
+      const repeats =
+        isOnItsWay(role, acl) && role.fanOut && expectsRevision(ifMatch, { revision: role.fanOut.since });
+      return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
+    };
+    const change = async ({ role, acl }: { role: Role; acl: Acl }) => {
+      assertDeclared(features ?? [], role.acl.features, titles);
+      assertMayChangeRole(principal, role);
+      assertCovers(principal, acl);
+      await assertOrganizations(scope, organizations ?? []);
+      return visibleRoleRevision(await changeRoleAcl(role, acl, context, nowMs + fanOutMs));
+    };
+    const revision = await updateWithRetry(read, ifMatch, change);
+    return withRevision({ ok: true as const, sanitized }, revision);
   };
-  const change = async ({ role, acl }: { role: Role; acl: Acl }) => {
-    assertDeclared(features ?? [], role.acl.features, titles);
-    assertMayChangeRole(principal, role);
-    assertCovers(principal, acl);
-    await assertOrganizations(scope, organizations ?? []);
-    const changed = await changeRoleAcl(role, acl, actor, nowMs + fanOutMs);
-    return { sanitized, revision: visibleRoleRevision(changed) };
-  };
-  return updateWithRetry(read, ifMatch, change);
-}
