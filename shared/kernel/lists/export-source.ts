@@ -102,8 +102,10 @@ export function exportSource<E extends Endpoint>(
     columns,
     handler: (format) =>
       streamEndpoint(streamed, async (caller, input) => {
+        // How a client reads the file is no filter of the list.
+        const { headOnly, range, ifRange, ifNoneMatch, lastEventId, ended, ...filters } = input;
         if (format !== undefined)
-          return exportReply({ fileName, columns }, format, rows(caller as unknown as ListInput, input));
+          return exportReply({ fileName, columns }, format, rows(caller as unknown as ListInput, filters));
         const { invalidError: InvalidError = InvalidInputError } = contract;
         throw new InvalidError({ format: 'must be csv, json, xml or markdown' });
       }),
