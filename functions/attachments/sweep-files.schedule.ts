@@ -1,10 +1,4 @@
-import type { Context } from 'aws-lambda';
+import { scheduled } from '../../shared/kernel/queues/scheduled.ts';
 import { sweepFiles } from '../../shared/modules/attachments/sweep.ts';
 
-/** Time for the batches in progress when a sweep ends. */
-const reserveMs = 15_000;
-
-export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
-  const nowMs = Date.now();
-  await sweepFiles({ nowMs, deadlineMs: nowMs + context.getRemainingTimeInMillis() - reserveMs });
-}
+export const handler = scheduled(sweepFiles, { reserveMs: 15_000 });

@@ -7,6 +7,7 @@ import { shuffled, tryEach } from '../../kernel/base/parallel.ts';
 import { deleteObjects, listObjects } from '../../kernel/files/bucket.ts';
 import { filePrefixes } from '../../kernel/files/object-keys.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
+import type { RunTime } from '../../kernel/queues/scheduled.ts';
 import { fileWorkShards, placementShards } from './keys.ts';
 import { uploadLimits } from './limits.ts';
 import { duePlacements, type Placement } from './partitions/placement-store.ts';
@@ -72,13 +73,7 @@ async function sweepStaging(nowMs: number, deadlineMs: number, outcome: SweepOut
  * Processes all work that is due at `nowMs` and deletes old staged files, until `deadlineMs`. Throws the first failure after
  * all shards.
  */
-export async function sweepFiles({
-  nowMs,
-  deadlineMs,
-}: {
-  nowMs: number;
-  deadlineMs: number;
-}): Promise<SweepOutcome> {
+export async function sweepFiles({ nowMs, deadlineMs }: RunTime): Promise<SweepOutcome> {
   const outcome: SweepOutcome = { abandoned: 0, purged: 0, staged: 0, failed: 0 };
   // In random order, so that sweeps that reach the deadline do not always skip the same shards.
   const shards = shuffled(Array.from({ length: fileWorkShards }, (_, shard) => shard));

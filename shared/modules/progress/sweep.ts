@@ -3,6 +3,7 @@
 import { tryEach } from '../../kernel/base/parallel.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
+import type { RunTime } from '../../kernel/queues/scheduled.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { removeOrphans, sweepPages } from '../../kernel/table/sweep.ts';
@@ -24,7 +25,7 @@ const rowKeyOf = (item: Item) => {
  * Checks all active jobs except those of sync runs, until the deadline. An error for one job does not stop the sweep.
  * Returns the number of stale jobs.
  */
-export async function sweep(nowMs: number, deadlineMs: number): Promise<number> {
+export async function sweepProgress({ nowMs, deadlineMs }: RunTime): Promise<number> {
   const context = { principal: { subject: 'system:progress' }, nowMs };
   const partitions = Array.from({ length: progressWatchShards }, (_, shard) => progressWatchPartition(shard));
   let staleJobs = 0;
@@ -51,5 +52,6 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
         log('error', 'checking a progress job failed', { jobId: item.id, error: describeError(error) });
     },
   );
+  log('info', 'progress jobs checked', { lost: staleJobs });
   return staleJobs;
 }

@@ -13,7 +13,7 @@ import { sweepDigests } from '../../../shared/modules/email/channel/sweep.ts';
 import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
 import { requestChecks } from '../../../shared/modules/integrations/health-service.ts';
 import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
-import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
+import { sweepProgress } from '../../../shared/modules/progress/sweep.ts';
 import { sweepFiringJobs } from '../../../shared/modules/scheduler/firing-jobs.ts';
 import { tick } from '../../../shared/modules/scheduler/tick.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
@@ -35,7 +35,7 @@ const deadlineMs = nowMs + 600_000;
 const runs: Record<string, () => Promise<unknown>> = {
   sweep: () => sweepEvents({ nowMs, deadlineMs }),
   recoverStalledRuns: () => recoverStalledRuns(async () => {}, nowMs, { deadlineMs }),
-  sweepProgress: () => sweepProgress(nowMs, deadlineMs),
+  sweepProgress: () => sweepProgress({ nowMs, deadlineMs }),
   tickJobs: () => tick(nowMs, deadlineMs),
   sweepPayments: () => sweepPayments(nowMs, deadlineMs),
   sweepFiles: () => sweepFiles({ nowMs, deadlineMs }),

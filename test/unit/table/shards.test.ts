@@ -17,7 +17,7 @@ import {
   progressWatchShardOf,
   progressWatchShards,
 } from '../../../shared/modules/progress/keys.ts';
-import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
+import { sweepProgress } from '../../../shared/modules/progress/sweep.ts';
 import { jobDueShardOf, jobDueShards } from '../../../shared/modules/scheduler/keys.ts';
 import {
   activeSyncRunKey,
@@ -92,7 +92,7 @@ describe('a sweep removes items', () => {
       { ...progressWatchKey(at, id), ...at, id },
       toItem(progressKey(at, id), 'progress_job', { ...job, status: 'completed' }, { revision: 1 }),
     ]);
-    expect(await sweepProgress(nowMs, inTime())).toBe(0);
+    expect(await sweepProgress({ nowMs, deadlineMs: inTime() })).toBe(0);
     expect(table.written()).toEqual([expect.stringContaining('DeleteRequest')]);
   });
 });

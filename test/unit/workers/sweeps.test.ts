@@ -18,7 +18,7 @@ import { paymentDueKey, paymentKey } from '../../../shared/modules/payments/keys
 import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
 import { newJob } from '../../../shared/modules/progress/job.ts';
 import { progressKey, progressWatchKey } from '../../../shared/modules/progress/keys.ts';
-import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
+import { sweepProgress } from '../../../shared/modules/progress/sweep.ts';
 import { jobDueKey } from '../../../shared/modules/scheduler/keys.ts';
 import { tick } from '../../../shared/modules/scheduler/tick.ts';
 import { activeSyncRunKey, syncRunKey } from '../../../shared/modules/sync/keys.ts';
@@ -75,7 +75,7 @@ const sweeps: Record<string, () => Promise<void>> = {
         }),
       ]),
     );
-    expect(await sweepProgress(nowMs, inTime())).toBe(ids.length - 1);
+    expect(await sweepProgress({ nowMs, deadlineMs: inTime() })).toBe(ids.length - 1);
     expect(table.written().length).toBeGreaterThan(0);
   },
   async tickJobs() {
