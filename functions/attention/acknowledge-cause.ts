@@ -1,8 +1,6 @@
-import { attentionSources as sources } from '../../shared/catalog/module-attention.ts';
+import { attentionSources } from '../../shared/catalog/module-attention.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { acknowledgeCause } from '../../shared/modules/attention/contract.ts';
 import * as attention from '../../shared/modules/attention/service.ts';
 
-export const handler = endpoint(acknowledgeCause, ({ scope, params, context }) =>
-  attention.acknowledgeCause({ scope, sources, context }, params.id),
-);
+export const handler = endpoint(acknowledgeCause, attention.acknowledgeCause(attentionSources));

@@ -1,8 +1,6 @@
-import { attentionSources as sources } from '../../shared/catalog/module-attention.ts';
+import { attentionSources } from '../../shared/catalog/module-attention.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listCauses } from '../../shared/modules/attention/contract.ts';
 import * as attention from '../../shared/modules/attention/service.ts';
 
-export const handler = endpoint(listCauses, ({ scope, query, context }) =>
-  attention.listCauses({ scope, sources, context }, query),
-);
+export const handler = endpoint(listCauses, attention.listCauses(attentionSources));

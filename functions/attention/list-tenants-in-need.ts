@@ -3,6 +3,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listTenantsInNeed } from '../../shared/modules/attention/contract.ts';
 import * as attention from '../../shared/modules/attention/service.ts';
 
-export const handler = endpoint(listTenantsInNeed, ({ query, context }) =>
-  attention.listTenantsInNeed(attentionSources, query, context.nowMs),
-);
+export const handler = endpoint(listTenantsInNeed, attention.listTenantsInNeed(attentionSources));

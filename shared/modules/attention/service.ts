@@ -1,26 +1,27 @@
 /** Finds what fails now in the sources that modules declare, and stores what callers decide about it. */
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { nextTenants, type OpenTenant } from '../../kernel/auth/directory-reader.ts';
 import { lastMomentOf } from '../../kernel/base/dates.ts';
 import { allOf, forEachParallel } from '../../kernel/base/parallel.ts';
-import type { Principal, Scope } from '../../kernel/base/principal.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
 import {
   InvalidInputError,
   MissingFeatureError,
   NotFoundError,
   requireFound,
 } from '../../kernel/errors/errors.ts';
+import type { Caller, Reader, RequestCaller, Target } from '../../kernel/http/operation.ts';
 import type { AttentionHome, AttentionLevel, AttentionSources } from '../../kernel/modules/attention.ts';
 import { causeNamed, compareCauses, heldDecision, maySee, toCause } from './cause.ts';
 import type { Cause, FailingTenant, ListCauses, ListTenants, MuteCause } from './contract.ts';
 import { decisionAbout, readDecisions, removeDecision, saveDecision } from './decision-store.ts';
 import { attentionLimits } from './limits.ts';
 
-/** The caller, the selected scope, of which each part may be missing, and the sources of all modules. */
-export interface AttentionRequest {
-  scope: Partial<Scope>;
+/** Who asks for causes. Each part of the selected scope may be missing. */
+interface Observer extends Reader<Partial<Scope>>, Pick<RequestCaller, 'context'> {}
+
+/** The caller, and the sources of all modules. */
+interface AttentionRequest extends Observer {
   sources: AttentionSources;
-  context: ChangeContext & { principal: Principal };
 }
 
 interface Found {
@@ -70,30 +71,32 @@ const homesOf = (tenantId: string, organizationIds: readonly string[], max: numb
   [null, ...organizationIds.slice(0, max)].map((organizationId) => ({ tenantId, organizationId }));
 
 /** What fails now, as far as the caller may see it, and which kinds were left out. */
-export async function listCauses({ scope, sources, context }: AttentionRequest, { state }: ListCauses) {
-  const { principal, nowMs } = context;
-  const { tenantId, organizationIds = [] } = scope;
-  const all = Object.entries(sources);
-  const visible = Object.fromEntries(all.filter(([, source]) => maySee(principal, source)));
-  const homes = [
-    ...(tenantId === undefined ? [] : homesOf(tenantId, organizationIds, attentionLimits.organizations)),
-    ...(principal.isSuperAdmin ? [{ tenantId: null, organizationId: null }] : []),
-  ];
-  const { causes, isComplete } = await findInAll(homes, visible, nowMs);
-  const items = causes.filter((cause) => state?.includes(cause.state) ?? true);
-  return {
-    items: items.slice(0, attentionLimits.causes),
-    open: causes.filter((cause) => cause.state === 'open').length,
-    kinds: Object.keys(visible),
-    leftOut: all
-      .filter(([kind]) => visible[kind] === undefined)
-      .map(([kind, { feature }]) => ({ kind, feature })),
-    isComplete:
-      isComplete &&
-      organizationIds.length <= attentionLimits.organizations &&
-      items.length <= attentionLimits.causes,
+export const listCauses =
+  (sources: AttentionSources) =>
+  async ({ scope, context }: Observer, { state }: ListCauses) => {
+    const { principal, nowMs } = context;
+    const { tenantId, organizationIds = [] } = scope;
+    const all = Object.entries(sources);
+    const visible = Object.fromEntries(all.filter(([, source]) => maySee(principal, source)));
+    const homes = [
+      ...(tenantId === undefined ? [] : homesOf(tenantId, organizationIds, attentionLimits.organizations)),
+      ...(principal.isSuperAdmin ? [{ tenantId: null, organizationId: null }] : []),
+    ];
+    const { causes, isComplete } = await findInAll(homes, visible, nowMs);
+    const items = causes.filter((cause) => state?.includes(cause.state) ?? true);
+    return {
+      items: items.slice(0, attentionLimits.causes),
+      open: causes.filter((cause) => cause.state === 'open').length,
+      kinds: Object.keys(visible),
+      leftOut: all
+        .filter(([kind]) => visible[kind] === undefined)
+        .map(([kind, { feature }]) => ({ kind, feature })),
+      isComplete:
+        isComplete &&
+        organizationIds.length <= attentionLimits.organizations &&
+        items.length <= attentionLimits.causes,
+    };
   };
-}
 
 /** A cause that the caller may see. Throws NotFoundError if it has ended, and MissingFeatureError. */
 async function getCause({ scope, sources, context }: AttentionRequest, id: string) {
@@ -137,28 +140,34 @@ async function decide(request: AttentionRequest, id: string, mutedUntilMs: numbe
 }
 
 /** Throws NotFoundError and MissingFeatureError. */
-export const acknowledgeCause = (request: AttentionRequest, id: string): Promise<Cause> =>
-  decide(request, id, null);
+export const acknowledgeCause =
+  (sources: AttentionSources) =>
+  ({ scope, context }: Observer, { id }: Target): Promise<Cause> =>
+    decide({ scope, sources, context }, id, null);
 
 /** Throws NotFoundError, MissingFeatureError and InvalidInputError. */
-export function muteCause(request: AttentionRequest, id: string, { until }: MuteCause): Promise<Cause> {
-  const { nowMs } = request.context;
-  const untilMs = lastMomentOf(until);
-  const isInTime = untilMs > nowMs && untilMs <= nowMs + attentionLimits.mutedDays * 86_400_000;
-  if (!isInTime)
-    throw new InvalidInputError({
-      until: `must be a time within the next ${attentionLimits.mutedDays} days`,
-    });
-  return decide(request, id, untilMs);
-}
+export const muteCause =
+  (sources: AttentionSources) =>
+  async ({ scope, context }: Observer, { id, until }: MuteCause & Target): Promise<Cause> => {
+    const { nowMs } = context;
+    const untilMs = lastMomentOf(until);
+    const isInTime = untilMs > nowMs && untilMs <= nowMs + attentionLimits.mutedDays * 86_400_000;
+    if (!isInTime)
+      throw new InvalidInputError({
+        until: `must be a time within the next ${attentionLimits.mutedDays} days`,
+      });
+    return decide({ scope, sources, context }, id, untilMs);
+  };
 
 /** Throws NotFoundError and MissingFeatureError. */
-export async function reopenCause(request: AttentionRequest, id: string): Promise<Cause> {
-  const { found, source, named, decision } = await getCause(request, id);
-  if (decision !== undefined)
-    await removeDecision({ ...named, id, title: found.title, resourceId: found.resourceId }, request.context);
-  return toCause({ ...named, source }, found, undefined);
-}
+export const reopenCause =
+  (sources: AttentionSources) =>
+  async ({ scope, context }: Observer, { id }: Target): Promise<Cause> => {
+    const { found, source, named, decision } = await getCause({ scope, sources, context }, id);
+    if (decision !== undefined)
+      await removeDecision({ ...named, id, title: found.title, resourceId: found.resourceId }, context);
+    return toCause({ ...named, source }, found, undefined);
+  };
 
 /** The tenants whose organizations one request may read together; the first is read in any case. */
 function withinLimit(tenants: readonly OpenTenant[]): OpenTenant[] {
@@ -196,23 +205,21 @@ async function examine(
 }
 
 /** One page of tenants, of which those with open causes are returned. */
-export async function listTenantsInNeed(
-  sources: AttentionSources,
-  { after, limit }: ListTenants,
-  nowMs: number,
-) {
-  const { tenants, next } = await nextTenants(after, limit);
-  const examined = withinLimit(tenants);
-  const items: FailingTenant[] = [];
-  // One after the other, because each reads its organizations in parallel.
-  for (const tenant of examined) {
-    const failing = await examine(tenant, sources, nowMs);
-    if (failing !== undefined) items.push(failing);
-  }
-  const isCut = examined.length < tenants.length;
-  return {
-    items,
-    examined: examined.length,
-    next: isCut ? (examined.at(-1)?.position ?? null) : (next ?? null),
+export const listTenantsInNeed =
+  (sources: AttentionSources) =>
+  async ({ context: { nowMs } }: Pick<Caller, 'context'>, { after, limit }: ListTenants) => {
+    const { tenants, next } = await nextTenants(after, limit);
+    const examined = withinLimit(tenants);
+    const items: FailingTenant[] = [];
+    // One after the other, because each reads its organizations in parallel.
+    for (const tenant of examined) {
+      const failing = await examine(tenant, sources, nowMs);
+      if (failing !== undefined) items.push(failing);
+    }
+    const isCut = examined.length < tenants.length;
+    return {
+      items,
+      examined: examined.length,
+      next: isCut ? (examined.at(-1)?.position ?? null) : (next ?? null),
+    };
   };
-}
