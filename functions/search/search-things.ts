@@ -1,8 +1,6 @@
-import { searchSources as sources } from '../../shared/catalog/search-sources.ts';
+import { searchSources } from '../../shared/catalog/search-sources.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { searchThings } from '../../shared/modules/search/contract.ts';
 import * as search from '../../shared/modules/search/service.ts';
 
-export const handler = endpoint(searchThings, ({ scope, query, context }) =>
-  search.searchThings({ scope, sources, context }, query),
-);
+export const handler = endpoint(searchThings, search.searchThings(searchSources));

@@ -1,8 +1,9 @@
 /** Finds things of all modules in the sources that they declare, and names them. */
 import { comparedName } from '../../kernel/base/compared.ts';
 import { allOf } from '../../kernel/base/parallel.ts';
-import type { Principal, Scope } from '../../kernel/base/principal.ts';
+import type { Scope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
 import type { SearchSources } from '../../kernel/modules/search.ts';
 import type { FoundThing, NameThings, SearchThings, ThingName } from './contract.ts';
 import { hasName, hasNameStart, isCurrent, isShown, maySee, ranked, toFound, type Viewer } from './found.ts';
@@ -11,14 +12,10 @@ import { parseThings, placesOf, sourceOf } from './names.ts';
 import { activeFirst, type PlannedKey, type PlannedQuery, planSearch } from './plan.ts';
 import { readFirst, readItems } from './search-store.ts';
 
-/** The caller, the selected scope, of which each part may be missing, and the sources of all modules. */
-export interface SearchRequest {
-  scope: Partial<Scope>;
-  sources: SearchSources;
-  context: { principal: Principal; nowMs: number };
-}
+/** Who searches. Each part of the selected scope may be missing. */
+interface Searcher extends Reader<Partial<Scope>>, Pick<RequestCaller, 'context'> {}
 
-const viewerOf = ({ scope, context: { principal, nowMs } }: SearchRequest): Viewer => ({
+const viewerOf = ({ scope, context: { principal, nowMs } }: Searcher): Viewer => ({
   principal,
   nowMs,
   scope: activeFirst(scope),
@@ -84,55 +81,60 @@ function searchedText(q: string): string {
  * The things that the caller may see, best matches first. A BatchGetItem, or several Queries and a BatchGetItem. Throws
  * InvalidInputError.
  */
-export async function searchThings(request: SearchRequest, { q }: SearchThings) {
-  const { sources, context } = request;
-  const text = searchedText(q);
-  const viewer = viewerOf(request);
-  const all = Object.entries(sources);
-  const visible = Object.fromEntries(all.filter(([, source]) => maySee(context.principal, source)));
-  const plan = planSearch(visible, viewer.scope, text, searchLimits.readUnits);
-  const [byKeys, byQueries] = await allOf([
-    findByKeys(plan.keys, viewer),
-    allOf(plan.queries.map((query) => findByQuery(query, text, viewer))),
-  ]);
-  const byExternalIds = await findByKeys(
-    byQueries.flatMap(({ named }) => named),
-    viewer,
-  );
-  const listed = byQueries.flatMap(({ things }) => things);
-  const found = ranked([...byKeys, ...byExternalIds, ...listed, ...findKnown(visible, text)], text);
-  return {
-    items: found.slice(0, searchLimits.items),
-    leftOut: all
-      .filter(([kind]) => visible[kind] === undefined)
-      .map(([kind, { feature }]) => ({ kind, feature })),
-    isComplete:
-      plan.isComplete &&
-      byQueries.every(({ isComplete }) => isComplete) &&
-      found.length <= searchLimits.items,
+export const searchThings =
+  (sources: SearchSources) =>
+  async (caller: Searcher, { q }: SearchThings) => {
+    const text = searchedText(q);
+    const viewer = viewerOf(caller);
+    const all = Object.entries(sources);
+    const visible = Object.fromEntries(all.filter(([, source]) => maySee(viewer.principal, source)));
+    const plan = planSearch(visible, viewer.scope, text, searchLimits.readUnits);
+    const [byKeys, byQueries] = await allOf([
+      findByKeys(plan.keys, viewer),
+      allOf(plan.queries.map((query) => findByQuery(query, text, viewer))),
+    ]);
+    const byExternalIds = await findByKeys(
+      byQueries.flatMap(({ named }) => named),
+      viewer,
+    );
+    const listed = byQueries.flatMap(({ things }) => things);
+    const found = ranked([...byKeys, ...byExternalIds, ...listed, ...findKnown(visible, text)], text);
+    return {
+      items: found.slice(0, searchLimits.items),
+      leftOut: all
+        .filter(([kind]) => visible[kind] === undefined)
+        .map(([kind, { feature }]) => ({ kind, feature })),
+      isComplete:
+        plan.isComplete &&
+        byQueries.every(({ isComplete }) => isComplete) &&
+        found.length <= searchLimits.items,
+    };
   };
-}
 
 /** The names of the things that the caller may see. One BatchGetItem per 100 keys. Throws InvalidInputError. */
-export async function nameThings(request: SearchRequest, { things }: NameThings) {
-  const viewer = viewerOf(request);
-  const wanted = parseThings(things).flatMap((thing) => {
-    const named = sourceOf(request.sources, thing.kind);
-    if (named === undefined || !maySee(request.context.principal, named.source)) return [];
-    const keys = named.source.keys?.(placesOf(viewer.scope, thing.organizationId), thing.id) ?? [];
-    return [{ ...thing, ...named, keys }];
-  });
-  const itemAt = await readItems(wanted.flatMap(({ keys }) => keys));
-  const items = wanted.flatMap(({ kind, id, source, isOfOtherKinds, keys }): ThingName[] => {
-    const inItems = keys.flatMap((key) => {
-      const item = itemAt(key);
-      return item !== undefined && isCurrent(item, viewer) ? (source.thingIn?.(item) ?? []) : [];
+export const nameThings =
+  (sources: SearchSources) =>
+  async (caller: Searcher, { things }: NameThings) => {
+    const viewer = viewerOf(caller);
+    const wanted = parseThings(things).flatMap((thing) => {
+      const named = sourceOf(sources, thing.kind);
+      if (named === undefined || !maySee(viewer.principal, named.source)) return [];
+      const keys = named.source.keys?.(placesOf(viewer.scope, thing.organizationId), thing.id) ?? [];
+      return [{ ...thing, ...named, keys }];
     });
-    const inCode = source.known?.filter((known) => known.id === id) ?? [];
-    const [thing] = [...inItems, ...inCode].filter(
-      (one) => isShown(source, one, viewer) && (!isOfOtherKinds || one.kind === kind),
-    );
-    return thing === undefined ? [] : [{ kind, id, name: thing.name, organizationId: thing.organizationId }];
-  });
-  return { items };
-}
+    const itemAt = await readItems(wanted.flatMap(({ keys }) => keys));
+    const items = wanted.flatMap(({ kind, id, source, isOfOtherKinds, keys }): ThingName[] => {
+      const inItems = keys.flatMap((key) => {
+        const item = itemAt(key);
+        return item !== undefined && isCurrent(item, viewer) ? (source.thingIn?.(item) ?? []) : [];
+      });
+      const inCode = source.known?.filter((known) => known.id === id) ?? [];
+      const [thing] = [...inItems, ...inCode].filter(
+        (one) => isShown(source, one, viewer) && (!isOfOtherKinds || one.kind === kind),
+      );
+      return thing === undefined
+        ? []
+        : [{ kind, id, name: thing.name, organizationId: thing.organizationId }];
+    });
+    return { items };
+  };
