@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as audit from '../../shared/modules/audit/audit-service.ts';
 import { listAuditActions } from '../../shared/modules/audit/contract.ts';
 
-export const handler = endpoint(listAuditActions, ({ scope, principal, query }) =>
-  audit.listAuditActions(scope, principal, query, Date.now()),
-);
+export const handler = endpoint(listAuditActions, audit.listAuditActions);

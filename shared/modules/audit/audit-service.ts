@@ -1,7 +1,8 @@
 /** Lists the part of the audit trail that a caller may read. */
 
-import type { Principal, TenantScope } from '../../kernel/base/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { ScopeForbiddenError } from '../../kernel/errors/errors.ts';
+import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
 import { timeRangeOf } from '../../kernel/http/time-range.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { listActions } from './audit-store.ts';
@@ -9,10 +10,8 @@ import type { ListAuditActions } from './contract.ts';
 
 /** Returns one page of the entries that the caller may see. Throws InvalidInputError and ScopeForbiddenError. */
 export async function listAuditActions(
-  scope: TenantScope,
-  principal: Principal,
+  { scope, context: { principal, nowMs } }: Reader<TenantScope> & Pick<RequestCaller, 'context'>,
   query: ListAuditActions,
-  nowMs: number,
 ) {
   const { page, pageSize, withTotal, search, from, to, organizationId, platform, ...equals } = query;
   if (platform && !principal.isSuperAdmin) throw new ScopeForbiddenError();

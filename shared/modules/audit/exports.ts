@@ -24,6 +24,6 @@ export const exportSources: readonly ExportSource[] = [
         'changes',
       ],
     },
-    ({ scope, principal, query }) => audit.listAuditActions(scope, principal, query, Date.now()),
+    audit.listAuditActions,
   ),
 ];
