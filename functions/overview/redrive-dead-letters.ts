@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { redriveDeadLetters } from '../../shared/modules/platform/dead-letters/contract.ts';
 import * as deadLetters from '../../shared/modules/platform/dead-letters/service.ts';
 
-export const handler = endpoint(redriveDeadLetters, ({ params, body, context }) =>
-  deadLetters.redriveQueue(params.queue, body, context),
-);
+export const handler = endpoint(redriveDeadLetters, deadLetters.redriveDeadLetters);

@@ -8,7 +8,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { queueNamesVariable, queueUrlPrefixVariable } from '../../../shared/kernel/queues/names.ts';
-import { redriveQueue } from '../../../shared/modules/platform/dead-letters/service.ts';
+import { redriveDeadLetters } from '../../../shared/modules/platform/dead-letters/service.ts';
 import { mockTable } from '../../support/fault-injection/mock-table.ts';
 
 const sqs = mockClient(SQSClient);
@@ -32,7 +32,7 @@ afterAll(() => {
 
 it('is refused while another one runs, without an audit entry', async () => {
   sqs.on(ListMessageMoveTasksCommand).resolves({ Results: [{ Status: 'RUNNING' }] });
-  await expect(redriveQueue('jobs', {}, context)).rejects.toMatchObject({
+  await expect(redriveDeadLetters({ context }, { queue: 'jobs' })).rejects.toMatchObject({
     code: 'redrive_under_way',
     status: 409,
   });
@@ -43,11 +43,11 @@ it('is refused while another one runs, without an audit entry', async () => {
 it('starts after its audit entry is written, and not if that fails', async () => {
   sqs.on(ListMessageMoveTasksCommand).resolves({ Results: [{ Status: 'COMPLETED' }] });
   table.rejects(new Error('out of reach'));
-  await expect(redriveQueue('jobs', {}, context)).rejects.toThrow();
+  await expect(redriveDeadLetters({ context }, { queue: 'jobs' })).rejects.toThrow();
   expect(sqs.commandCalls(StartMessageMoveTaskCommand)).toEqual([]);
   table.reset();
   table.resolves({});
-  expect(await redriveQueue('jobs', {}, context)).toEqual({ ok: true, count: 3 });
+  expect(await redriveDeadLetters({ context }, { queue: 'jobs' })).toEqual({ ok: true, count: 3 });
   expect(sqs.commandCalls(StartMessageMoveTaskCommand)[0]?.args[0].input).toEqual({
     SourceArn: 'arn:aws:sqs:::pm-jobs-dlq',
     DestinationArn: 'arn:aws:sqs:::pm-jobs',

@@ -5,6 +5,7 @@ import { allOf } from '../../../kernel/base/parallel.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import type { Caller } from '../../../kernel/http/operation.ts';
 import {
   countDeadLetters,
   type DeadLetter,
@@ -24,6 +25,10 @@ import type { ListDeadLetterQueues, RedriveDeadLetters } from './contract.ts';
 import { deadLetterLimits } from './limits.ts';
 
 const redriveEntity = 'redrive';
+
+interface QueueTarget {
+  queue: string;
+}
 
 /** When the dead letters of each queue were last moved back, in milliseconds. One Query. */
 export async function lastRedrives(): Promise<Map<string, number>> {
@@ -59,7 +64,7 @@ async function listDepths() {
 }
 
 /** `listQueues`, with the depths of all queues if the caller wants them. */
-export async function listQueuesWithDepths({ withDepths = false }: ListDeadLetterQueues) {
+export async function listDeadLetterQueues(_: unknown, { withDepths = false }: ListDeadLetterQueues) {
   const [queues, depths] = await allOf([listQueues(), withDepths ? listDepths() : undefined]);
   return { ...queues, ...(depths && { depths }) };
 }
@@ -81,7 +86,7 @@ function toRow({ messageId, body, sentAtMs }: DeadLetter, last: LastError | unde
 }
 
 /** Returns some dead letters of a queue with their causes, the earliest first. Throws NotFoundError. */
-export async function listMessages(queue: string) {
+export async function listDeadLetters(_: unknown, { queue }: QueueTarget) {
   assertQueue(queue);
   const [count, letters, { maxReceives }] = await allOf([
     countDeadLetters(queue),
@@ -137,10 +142,9 @@ async function redriveAll(queue: string, context: ChangeContext) {
  * Moves dead letters of a queue back. The audit entry is written first, so that no move lacks one. Throws NotFoundError and
  * RedriveUnderWayError.
  */
-export async function redriveQueue(
-  queue: string,
-  { messageIds }: RedriveDeadLetters,
-  context: ChangeContext,
+export async function redriveDeadLetters(
+  { context }: Pick<Caller, 'context'>,
+  { queue, messageIds }: RedriveDeadLetters & QueueTarget,
 ) {
   assertQueue(queue);
   return messageIds === undefined ? redriveAll(queue, context) : redriveSome(queue, messageIds, context);
