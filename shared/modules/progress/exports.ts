@@ -29,6 +29,6 @@ export const exportSources: readonly ExportSource[] = [
         'organizationId',
       ],
     },
-    ({ scope, query }) => progress.listJobs(scope, query, Date.now()),
+    progress.listProgressJobs,
   ),
 ];

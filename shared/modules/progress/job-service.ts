@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { toJson } from '../../kernel/base/json.ts';
-import { type Principal, type Scope, userIdOf } from '../../kernel/base/principal.ts';
-import type { AppError } from '../../kernel/errors/app-error.ts';
+import { type Scope, userIdOf } from '../../kernel/base/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import type { Created } from '../../kernel/http/create-once.ts';
+import type { Caller, Precondition, Reader, RequestCaller, Target } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../kernel/http/reply.ts';
 import { transact, type Write } from '../../kernel/table/write.ts';
 import { cancelledJob, type JobChange, updatedJob } from './change.ts';
 import { publishProgress, recordCreation, recordStaleJob, recordTransition } from './changes.ts';
@@ -15,22 +17,20 @@ import { isEnd, isManaged, isSyncJob, jobAt, newJob, type ProgressJob } from './
 import { documentProblem } from './job-contract.ts';
 import { changeJobWrites, createJobWrites, findJob } from './job-store.ts';
 import { progressLimits } from './limits.ts';
+import { toJob } from './views.ts';
 
-/**
- * Returns the job as it is stored and as it is now, with the revision that callers see. Throws the error of `missing` if
- * there is no such job.
- */
-async function currentJob(scope: Scope, id: string, nowMs: number, missing: () => AppError) {
+/** Returns the job as it is stored and as it is now, with the revision that callers see. Throws NotFoundError. */
+async function currentJob(scope: Scope, id: string, nowMs: number) {
   const stored = await findJob(scope, id, nowMs);
-  if (stored === undefined) throw missing();
+  if (stored === undefined) throw new NotFoundError('Job', 'Not found');
   const job = jobAt(stored, nowMs);
   return { stored, job, revision: job.revision };
 }
 
 /** Returns the job as it is now. Throws NotFoundError. */
-export async function getJob(scope: Scope, id: string, nowMs: number): Promise<ProgressJob> {
-  const { job } = await currentJob(scope, id, nowMs, () => new NotFoundError('Job', 'Not found'));
-  return job;
+export async function getProgressJob({ scope, context }: Caller, { id }: Target) {
+  const { job, revision } = await currentJob(scope, id, context.nowMs);
+  return withRevision(toJob(job), revision);
 }
 
 /** Builds the writes of a new job with its audit entry and its event. */
@@ -40,11 +40,10 @@ export const recordedJobWrites = (job: ProgressJob, context: ChangeContext): Wri
 ];
 
 /** Creates a job, its audit entry and its event in one transaction. */
-export async function createJob(
-  scope: Scope,
-  input: CreateProgressJob,
-  context: ChangeContext,
-): Promise<ProgressJob> {
+export async function createProgressJob(
+  { scope, context }: Caller,
+  { ifMatch: _, ...input }: CreateProgressJob & Precondition,
+) {
   const { tenantId, organizationId } = scope;
   const { principal, nowMs } = context;
   const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -60,7 +59,12 @@ export async function createJob(
     nowMs,
   });
   await transact(recordedJobWrites(job, context));
-  return job;
+  return { id: job.id };
+}
+
+/** Returns a job that was created before. */
+export async function createdProgressJob(_: unknown, { id }: Created) {
+  return { id };
 }
 
 /** Stores a change with its event. Throws StaleError. */
@@ -94,16 +98,13 @@ function assertMeta({ meta }: ProgressJob): void {
  * Applies an update of a worker. A job that has ended or is stale stays unchanged. Throws NotFoundError,
  * ProgressJobManagedError, InvalidInputError and StaleError.
  */
-export function updateJob(
-  scope: Scope,
-  id: string,
-  input: UpdateProgressJob,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<ProgressJob> {
-  return applyUpdate(scope, id, input, ifMatch, context, (job) => {
-    if (isManaged(job)) throw new ProgressJobManagedError();
+export async function updateProgressJob(caller: Caller, update: UpdateProgressJob & Target) {
+  const job = await applyUpdate(caller, update, (stored) => {
+    if (isManaged(stored)) throw new ProgressJobManagedError();
   });
+  const { progressPercent, status, cancelRequestedAtMs, revision } = job;
+  const cancelRequested = cancelRequestedAtMs !== null;
+  return withRevision({ ok: true as const, progressPercent, status, cancelRequested }, revision);
 }
 
 /** The same for the platform's own work, which updates its managed jobs. */
@@ -112,17 +113,14 @@ export const updateManagedJob = (
   id: string,
   input: UpdateProgressJob,
   context: ChangeContext,
-): Promise<ProgressJob> => applyUpdate(scope, id, input, undefined, context, () => {});
+): Promise<ProgressJob> => applyUpdate({ scope, context }, { id, ...input }, () => {});
 
 function applyUpdate(
-  scope: Scope,
-  id: string,
-  input: UpdateProgressJob,
-  ifMatch: string | undefined,
-  context: ChangeContext,
+  { scope, context }: Caller,
+  { id, ifMatch, ...input }: UpdateProgressJob & Target,
   assertAllowed: (job: ProgressJob) => void,
 ): Promise<ProgressJob> {
-  const read = () => currentJob(scope, id, context.nowMs, () => new NotFoundError('Job', 'Not found'));
+  const read = () => currentJob(scope, id, context.nowMs);
   return updateWithRetry(read, ifMatch, async ({ stored: before, job }) => {
     assertAllowed(before);
     if (isEnd(before.status)) return before;
@@ -135,24 +133,18 @@ function applyUpdate(
 }
 
 /** Cancels the sync run of a job. Throws an error if the run cannot be cancelled. */
-export type CancelSyncRun = (job: ProgressJob, context: CallerContext) => Promise<void>;
-
-/** A change that a caller makes over HTTP. */
-export type CallerContext = ChangeContext & { principal: Principal };
+export type CancelSyncRun = (job: ProgressJob, context: RequestCaller['context']) => Promise<void>;
 
 /** Throws NotFoundError, ProgressJobNotCancellableError, StaleError, and the errors of `cancelSyncRun`. */
-export function cancelJob(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: CallerContext,
-  cancelSyncRun: CancelSyncRun,
-): Promise<void> {
-  const read = () => currentJob(scope, id, context.nowMs, () => new NotFoundError('Job', 'Not found'));
-  return updateWithRetry(read, ifMatch, async ({ stored: before, job }) => {
-    if (!job.cancellable || isEnd(job.status)) throw new ProgressJobNotCancellableError();
-    if (isSyncJob(before)) return cancelSyncRun(before, context);
-    const change = cancelledJob(before, userIdOf(context.principal.subject), context.nowMs);
-    if (change !== undefined) await save(before, change, context);
-  });
-}
+export const cancelProgressJob =
+  (cancelSyncRun: CancelSyncRun) =>
+  async ({ scope, context }: Reader & Pick<RequestCaller, 'context'>, { id, ifMatch }: Target) => {
+    const read = () => currentJob(scope, id, context.nowMs);
+    await updateWithRetry(read, ifMatch, async ({ stored: before, job }) => {
+      if (!job.cancellable || isEnd(job.status)) throw new ProgressJobNotCancellableError();
+      if (isSyncJob(before)) return cancelSyncRun(before, context);
+      const change = cancelledJob(before, userIdOf(context.principal.subject), context.nowMs);
+      if (change !== undefined) await save(before, change, context);
+    });
+    return { ok: true as const };
+  };

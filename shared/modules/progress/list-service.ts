@@ -1,12 +1,11 @@
 /** Lists active jobs, and jobs by filters. */
 
-import type { Scope } from '../../kernel/base/principal.ts';
+import type { Caller } from '../../kernel/http/operation.ts';
 import { lowerBoundMs } from '../../kernel/http/time-range.ts';
 import { toList, toListRequest } from '../../kernel/lists/list.ts';
 import type { ListJobs } from './contract.ts';
 import { isEnd, type JobStatus, jobAt, jobStatuses, type ProgressJob } from './job.ts';
-import type { ActiveJob } from './job-contract.ts';
-import { findActive, type JobListField, listJobs as readJobs } from './job-store.ts';
+import { findActive, type JobListField, listJobs } from './job-store.ts';
 import type { ProgressList } from './keys.ts';
 import { progressLimits } from './limits.ts';
 import { toActive, toListed } from './views.ts';
@@ -34,10 +33,7 @@ export function activity(jobs: readonly ProgressJob[], nowMs: number) {
   };
 }
 
-export async function listActive(
-  scope: Scope,
-  nowMs: number,
-): Promise<{ active: ActiveJob[]; recentlyCompleted: ActiveJob[] }> {
+export async function listActiveJobs({ scope, context: { nowMs } }: Caller) {
   const { active, recentlyCompleted } = activity(await findActive(scope, nowMs), nowMs);
   return { active: active.map(toActive), recentlyCompleted: recentlyCompleted.map(toActive) };
 }
@@ -55,12 +51,12 @@ export function listsOf(
 }
 
 /** Returns one page of jobs. Throws PageTooLargeError. */
-export async function listJobs(scope: Scope, query: ListJobs, nowMs: number) {
+export async function listProgressJobs({ scope, context: { nowMs } }: Caller, query: ListJobs) {
   const { status, jobType, parentJobId, includeCompleted = false, completedSince } = query;
   // Only ended jobs have a time of their end.
   const includesEnded = includeCompleted || completedSince !== undefined;
   const statuses = status ?? jobStatuses.filter((state) => includesEnded || !isEnd(state));
-  const { items, total } = await readJobs(scope, listsOf(statuses, query), {
+  const { items, total } = await listJobs(scope, listsOf(statuses, query), {
     ...toListRequest<JobListField>(query),
     filters: {
       status: statuses.length === jobStatuses.length ? undefined : statuses,
