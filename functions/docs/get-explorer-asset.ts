@@ -1,7 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getExplorerAsset } from '../../shared/modules/docs/contract.ts';
-import { explorerAsset } from '../../shared/modules/docs/explorer-assets.ts';
+import * as explorer from '../../shared/modules/docs/explorer-assets.ts';
 
-export const handler = endpoint(getExplorerAsset, async ({ params, acceptEncoding }) =>
-  explorerAsset(params.file, acceptEncoding),
-);
+export const handler = endpoint(getExplorerAsset, explorer.getExplorerAsset);

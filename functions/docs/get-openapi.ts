@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getOpenapi } from '../../shared/modules/docs/contract.ts';
-import { description } from '../../shared/modules/docs/description.ts';
+import * as docs from '../../shared/modules/docs/service.ts';
 
-export const handler = endpoint(getOpenapi, async () => ({ ...description }));
+export const handler = endpoint(getOpenapi, docs.getOpenapi);

@@ -1,6 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { explorerPath } from '../../shared/kernel/http/explorer-path.ts';
-import { redirectTo } from '../../shared/kernel/http/reply.ts';
 import { openExplorer } from '../../shared/modules/docs/contract.ts';
+import * as docs from '../../shared/modules/docs/service.ts';
 
-export const handler = endpoint(openExplorer, async () => redirectTo(explorerPath));
+export const handler = endpoint(openExplorer, docs.openExplorer);

@@ -2,4 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getMcpResource } from '../../shared/modules/mcp/contract.ts';
 import { resourceMetadata } from '../../shared/modules/mcp/resource-metadata.ts';
 
-export const handler = endpoint(getMcpResource, async ({ client }) => resourceMetadata(client.origin));
+export const handler = endpoint(getMcpResource, resourceMetadata);

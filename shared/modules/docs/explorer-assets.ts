@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import style from 'swagger-ui-dist/swagger-ui.css?gzip';
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js?gzip';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
+import type { RequestCaller } from '../../kernel/http/operation.ts';
 import { Reply } from '../../kernel/http/reply.ts';
 import { assetNames, ownStyle, startScript } from './explorer-page.ts';
 
@@ -28,8 +29,11 @@ function acceptsGzip(acceptEncoding = ''): boolean {
 }
 
 /** The file as a response that may be cached permanently. Throws NotFoundError. */
-export function explorerAsset(name: string, acceptEncoding: string | undefined): Reply<string | Uint8Array> {
-  const asset = assets.get(name);
+export async function getExplorerAsset(
+  { acceptEncoding }: Pick<RequestCaller, 'acceptEncoding'>,
+  { file }: { file: string },
+): Promise<Reply<string | Uint8Array>> {
+  const asset = assets.get(file);
   if (asset === undefined) throw new NotFoundError('File');
   const { content, contentType } = asset;
   const compressed = typeof content !== 'string' && acceptsGzip(acceptEncoding);
