@@ -3,9 +3,4 @@ import { creation } from '../../shared/kernel/http/creation.ts';
 import { createShare } from '../../shared/modules/attachments/delivery/share-contract.ts';
 import * as shares from '../../shared/modules/attachments/delivery/share-service.ts';
 
-export const handler = creation(
-  createShare,
-  ({ scope, params, body, client, context }) =>
-    shares.createShare(scope, params.id, body, client.origin, context),
-  refuseReplay,
-);
+export const handler = creation(createShare, shares.createShare, refuseReplay);

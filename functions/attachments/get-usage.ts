@@ -2,4 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as library from '../../shared/modules/attachments/library/library-service.ts';
 import { getUsage } from '../../shared/modules/attachments/library/record-files-contract.ts';
 
-export const handler = endpoint(getUsage, async ({ scope }) => library.usage(scope));
+export const handler = endpoint(getUsage, library.getUsage);

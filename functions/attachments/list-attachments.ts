@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as library from '../../shared/modules/attachments/library/library-service.ts';
 import { listAttachments } from '../../shared/modules/attachments/library/record-files-contract.ts';
 
-export const handler = endpoint(listAttachments, async ({ scope, query }) =>
-  library.listAttachments(scope, query),
-);
+export const handler = endpoint(listAttachments, library.listAttachments);

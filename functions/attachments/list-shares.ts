@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listShares } from '../../shared/modules/attachments/delivery/share-contract.ts';
 import * as shares from '../../shared/modules/attachments/delivery/share-service.ts';
 
-export const handler = endpoint(listShares, async ({ scope, params, context }) => ({
-  items: await shares.listShares(scope, params.id, context.nowMs),
-}));
+export const handler = endpoint(listShares, shares.listShares);

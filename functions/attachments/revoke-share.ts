@@ -2,7 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { revokeShare } from '../../shared/modules/attachments/delivery/share-contract.ts';
 import * as shares from '../../shared/modules/attachments/delivery/share-service.ts';
 
-export const handler = endpoint(revokeShare, async ({ scope, params, context }) => {
-  await shares.revokeShare(scope, params.id, params.shareId, context);
-  return { ok: true as const };
-});
+export const handler = endpoint(revokeShare, shares.revokeShare);

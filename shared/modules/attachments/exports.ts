@@ -25,11 +25,11 @@ export const exportSources: readonly ExportSource[] = [
   exportSource(
     listLibrary,
     { fileName: 'attachments', columns: [...fileColumns, 'partitionTitle', 'entityId', 'recordId'] },
-    ({ scope, query }) => library.listFiles(scope, query),
+    library.listFiles,
   ),
   exportSource(
     listAttachments,
     { fileName: 'record_attachments', columns: [...fileColumns, 'customFields'] },
-    ({ scope, query }) => library.listRecordFiles(scope, query, { page: 1, pageSize: 100, ...query }),
+    library.listRecordFiles,
   ),
 ];

@@ -1,6 +1,7 @@
 /** Converts attachments and partitions to API shapes. */
 
 import type { Scope } from '../../kernel/base/principal.ts';
+import { withRevision } from '../../kernel/http/reply.ts';
 import { type Assignment, type Attachment, fileUrl, thumbnailUrl } from './attachment.ts';
 import type { AttachmentItem, LibraryItem } from './common-contract.ts';
 import { isResizable } from './delivery/image-type.ts';
@@ -118,6 +119,17 @@ export function toVersion(
 ): Version {
   const { fileId: _, ...shown } = version;
   return { ...shown, isCurrent: version.number === versionNumberOf(attachment) };
+}
+
+/** The response with a file whose current version is new. */
+export function withNewVersion(attachment: Attachment) {
+  const stored = { item: toAttachmentItem(attachment), version: toVersion(attachment) };
+  return withRevision({ ok: true as const, ...stored }, attachment.revision);
+}
+
+/** The response with a stored file. */
+export function withItem(attachment: Attachment) {
+  return withRevision({ ok: true as const, item: toAttachmentItem(attachment) }, attachment.revision);
 }
 
 export function toStoragePartition({ tenantId: _, revision: __, ...partition }: Partition): StoragePartition {

@@ -242,7 +242,8 @@ describe('a direct upload whose completion dies', () => {
     return { caller, id: begun.attachmentId, workKey };
   };
   type Begun = Awaited<ReturnType<typeof begin>>;
-  const complete = ({ caller, id }: Begun) => completeUpload(scopeOf(caller), id, undefined, asTest());
+  const complete = ({ caller, id }: Begun) =>
+    completeUpload({ scope: scopeOf(caller), context: asTest() }, { id });
 
   async function expectStored({ caller, id }: Begun, isStored: boolean): Promise<void> {
     const count = isStored ? 1 : 0;
@@ -258,7 +259,7 @@ describe('a direct upload whose completion dies', () => {
       const { id, workKey } = begun;
       const claimedUntilMs = Date.now() - uploadLimits.claimSeconds * 1_000;
       if (await getItem(workKey)) await commit([{ set: workKey, values: { claimedUntilMs } }]);
-      expect(await complete(begun)).toMatchObject({ id });
+      expect(await complete(begun)).toMatchObject({ body: { item: { id } } });
       await expectStored(begun, true);
     }
   });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { type LinkPurposeName, linkPurposes } from '../../../shared/kernel/auth/link-token.ts';
 import { NotFoundError } from '../../../shared/kernel/errors/errors.ts';
-import { replyWithShared } from '../../../shared/modules/attachments/delivery/share-service.ts';
+import { downloadSharedFile } from '../../../shared/modules/attachments/delivery/share-service.ts';
 import { resetPassword } from '../../../shared/modules/email/accounts/account-service.ts';
 import { issueReset } from '../../../shared/modules/email/accounts/token-store.ts';
 import { confirmAddress, unsubscribe } from '../../../shared/modules/email/link-service.ts';
@@ -65,10 +65,12 @@ const issue: Record<LinkPurposeName, (home: TestCaller) => Promise<Issued>> = {
     const { id } = await aStoredFile(home, Buffer.from('x'));
     const path = `${libraryPath}/${id}/shares`;
     const { body } = await home.api.post<{ id: string; url: string }>(path, { body: {} });
+    const token = body.url.split('/').at(-1) ?? '';
     const conditions = { ifNoneMatch: undefined, range: undefined, ifRange: undefined };
-    const download = { headOnly: true, ...conditions, download: false };
+    const download = { token, headOnly: true, ...conditions };
     return {
-      use: (nowMs) => replyWithShared(body.url.split('/').at(-1) ?? '', aLoopbackAddress(), download, nowMs),
+      use: (nowMs) =>
+        downloadSharedFile({ client: { ip: aLoopbackAddress() }, context: { nowMs } }, download),
       end: () => home.api.delete(`${path}/${body.id}`),
     };
   },

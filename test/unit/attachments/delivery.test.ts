@@ -18,8 +18,10 @@ const place = { tenantId: 'acme', organizationId: 'north' };
 const scope = { tenantId: 'acme', organizationId: 'north', organizationIds: ['north'] };
 const principal = { isSuperAdmin: false };
 
-const readers: Record<string, FileReader | undefined> = {
-  'no one we know': undefined,
+const anyone: FileReader = { principal: undefined, scope: undefined };
+
+const readers: Record<string, FileReader> = {
+  'no one we know': anyone,
   'a caller of the organization': { principal, scope },
   'a caller with all organizations': { principal, scope: { ...scope, organizationIds: ['south', 'north'] } },
   'a caller of another organization': {
@@ -48,7 +50,7 @@ describe('decideFileAccess', () => {
     ['a caller without a scope', 'granted', 'granted', 'hidden'],
     ['a super admin elsewhere', 'granted', 'granted', 'granted'],
   ])('for %s: public %s, public for callers %s, private %s', (who, ...expected) => {
-    const reader = readers[who];
+    const reader = readers[who] ?? anyone;
     expect([open, closed, inner].map((access) => decideFileAccess(place, access, reader))).toEqual(expected);
     // The setting grants no access.
     const both = { isPublic: false, publicNeedsCaller: true };

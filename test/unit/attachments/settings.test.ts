@@ -7,7 +7,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const scope = { tenantId: 't' };
 const principal = {
   subject: 'user:u',
   tenantId: 't',
@@ -16,19 +15,13 @@ const principal = {
   features: ['*'],
   isSuperAdmin: true,
 };
-const context = { principal, nowMs: 0 };
+const caller = { scope: { tenantId: 't' }, context: { principal, nowMs: 0 } };
 
 describe('PARTITIONS_LOCKED', () => {
   it.each([
-    [
-      'creations',
-      () => partitions.createPartition(scope, { code: 'contracts', title: 'Contracts' }, context),
-    ],
-    [
-      'changes',
-      () => partitions.updatePartition(scope, { id: 'x', code: 'contracts', title: 'C' }, undefined, context),
-    ],
-    ['deletions', () => partitions.deletePartition(scope, 'x', undefined, context)],
+    ['creations', () => partitions.createPartition(caller, { code: 'contracts', title: 'Contracts' })],
+    ['changes', () => partitions.updatePartition(caller, { id: 'x', code: 'contracts', title: 'C' })],
+    ['deletions', () => partitions.deletePartition(caller, { id: 'x' })],
   ])('refuses %s, by any caller', async (_, attempt) => {
     vi.stubEnv('PARTITIONS_LOCKED', 'yes');
     await expect(attempt()).rejects.toMatchObject({

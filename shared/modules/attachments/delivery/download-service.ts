@@ -10,12 +10,10 @@ import type { FileReader, Visibility } from './file-access.ts';
 import { type DeliveredFile, fileHeaders, headersOfVersion } from './file-headers.ts';
 import { findReadableFile } from './readable-file.ts';
 
+/** How a client reads a file. */
 export interface Download extends Pick<StreamInput, 'headOnly' | 'range' | 'ifRange' | 'ifNoneMatch'> {
-  id: string;
   /** Browsers save the file, of any type. */
-  download: boolean;
-  /** The version that the URL names. */
-  version?: number | undefined;
+  download?: boolean | undefined;
 }
 
 /** Opens the object without buffering: a chunk is read after the client has received the previous one. */
@@ -30,13 +28,19 @@ async function openFile(key: string, part: ByteRange | undefined, headOnly: bool
   return { chunks: object.body };
 }
 
+interface DownloadedFile {
+  id: string;
+  /** The version that the URL names. */
+  v?: number | undefined;
+}
+
 /**
  * Returns a file. Throws the errors of `findReadableFile`, RangeNotSatisfiableError for an invalid range, and NotFoundError
  * if the object is missing.
  */
-export async function replyWithFile(
-  { id, version, ...download }: Download,
-  reader: FileReader | undefined,
+export async function downloadFile(
+  reader: FileReader,
+  { id, v: version, ...download }: DownloadedFile & Download,
 ): Promise<StreamReply> {
   const file = await findReadableFile(id, reader);
   const reply = replyWithAttachment(file, download);
@@ -53,7 +57,7 @@ interface DeliveredVersion {
 /** Returns a file that the client may read. Throws RangeNotSatisfiableError and NotFoundError as above. */
 export function replyWithAttachment(
   { attachment, visibility }: DeliveredVersion,
-  { download, headOnly, range, ifRange, ifNoneMatch }: Omit<Download, 'id' | 'version'>,
+  { download = false, headOnly, range, ifRange, ifNoneMatch }: Download,
 ): StreamReply {
   const { tenantId, objectKey, fileSize, sha256 } = attachment;
   const etag = `"${sha256}"`;

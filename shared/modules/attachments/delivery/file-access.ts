@@ -7,10 +7,10 @@ export interface FileLocation {
   organizationId: string;
 }
 
-/** A caller with credentials. */
+/** Who reads a file; both are undefined without credentials. */
 export interface FileReader {
-  principal: Pick<Principal, 'isSuperAdmin'>;
-  scope: Partial<Scope>;
+  principal: Pick<Principal, 'isSuperAdmin'> | undefined;
+  scope: Partial<Scope> | undefined;
 }
 
 /** The access rules of a partition. */
@@ -35,17 +35,16 @@ export type FileAccess = 'granted' | 'unauthenticated' | 'hidden';
 
 /**
  * Decides about access. Everyone may read public files; callers of the organization and super admins may read private
- * files. `reader` is undefined without credentials.
+ * files.
  */
 export function decideFileAccess(
   { tenantId, organizationId }: FileLocation,
   partition: PartitionAccess,
-  reader: FileReader | undefined,
+  { principal, scope }: FileReader,
 ): FileAccess {
   if (visibilityOf(partition) === 'public') return 'granted';
-  if (reader === undefined) return 'unauthenticated';
-  const { principal, scope } = reader;
+  if (principal === undefined) return 'unauthenticated';
   if (partition.isPublic || principal.isSuperAdmin) return 'granted';
-  const isInScope = scope.tenantId === tenantId && scope.organizationIds?.includes(organizationId);
+  const isInScope = scope?.tenantId === tenantId && scope.organizationIds?.includes(organizationId);
   return isInScope ? 'granted' : 'hidden';
 }

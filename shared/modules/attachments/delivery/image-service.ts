@@ -3,7 +3,7 @@
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { openObject } from '../../../kernel/files/bucket.ts';
 import { thumbnailKey } from '../../../kernel/files/object-keys.ts';
-import type { OpenBody, StreamReply } from '../../../kernel/http/stream-endpoint.ts';
+import type { OpenBody, StreamInput, StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import type { BodyChunk } from '../../../kernel/streams/reader-pace.ts';
 import type { Attachment } from '../attachment.ts';
 import { ImageTooLargeError } from '../errors.ts';
@@ -17,12 +17,10 @@ import { type ImageSize, variantName } from './image-variant.ts';
 import { findReadableFile, ownerOf } from './readable-file.ts';
 import { openThumbnail } from './thumbnails.ts';
 
-export interface ImageRequest {
+interface ImageRequest extends ImageSize, Pick<StreamInput, 'headOnly'> {
   id: string;
-  size: ImageSize;
   /** The version that the URL names. */
-  version: number | undefined;
-  headOnly: boolean;
+  v?: number | undefined;
 }
 
 /** Large enough for few messages, small enough to stop early when the client disconnects. */
@@ -70,12 +68,13 @@ async function render(attachment: Attachment, size: ImageSize): Promise<Uint8Arr
  * UnreadableImageError and ImageTooLargeError for an invalid image; RateLimitedError if the tenant exceeds its rate of
  * renderings; and NotFoundError if the object is missing.
  */
-export async function replyWithImage(
-  { id, size, version, headOnly }: ImageRequest,
-  reader: FileReader | undefined,
+export async function getImage(
+  reader: FileReader,
+  { id, v: version, headOnly, width, height, cropType }: ImageRequest,
 ): Promise<StreamReply> {
   const { attachment, visibility } = await findReadableFile(id, reader);
   requireImageType(attachment.mimeType);
+  const size = { width, height, cropType };
   const name = variantName(size);
   const etag = `"${attachment.sha256}${name === undefined ? '' : `-${name}`}"`;
   const open = async (): Promise<OpenBody> => {
@@ -87,7 +86,7 @@ export async function replyWithImage(
       key: thumbnailKey(ownerOfVersion(attachment, currentOf(attachment)), name),
       contentType: attachment.mimeType,
       headOnly,
-      caller: { tenantId: attachment.tenantId, isAuthenticated: reader !== undefined },
+      caller: { tenantId: attachment.tenantId, isAuthenticated: reader.principal !== undefined },
       render: () => render(attachment, size),
     });
     return thumbnail instanceof Uint8Array ? openBytes(thumbnail) : thumbnail;

@@ -17,8 +17,8 @@ export interface ReadableFile {
  * Tries the caller's tenant first, because most requests are for its own files: this saves one request. Files of other
  * organizations are found only while these are open.
  */
-async function locate(id: string, reader: FileReader | undefined): Promise<Attachment | undefined> {
-  const { tenantId, organizationIds = [] } = reader?.scope ?? {};
+async function locate(id: string, { scope = {} }: FileReader): Promise<Attachment | undefined> {
+  const { tenantId, organizationIds = [] } = scope;
   const attachment = tenantId === undefined ? undefined : await getAttachment({ tenantId }, id);
   if (attachment === undefined) return findAttachment(id);
   return organizationIds.includes(attachment.organizationId) ? attachment : getOpenAttachment(attachment, id);
@@ -28,7 +28,7 @@ async function locate(id: string, reader: FileReader | undefined): Promise<Attac
  * Returns the file if the reader may read it. Throws NotFoundError if it does not exist or the reader may not see it, and
  * UnauthenticatedError if credentials are required.
  */
-export async function findReadableFile(id: string, reader: FileReader | undefined): Promise<ReadableFile> {
+export async function findReadableFile(id: string, reader: FileReader): Promise<ReadableFile> {
   const attachment = requireFound(await locate(id, reader), 'Attachment');
   const partition = await partitionOf(attachment, attachment.partitionCode);
   const rules = {

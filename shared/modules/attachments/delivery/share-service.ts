@@ -1,13 +1,12 @@
 /** Creates, lists, revokes and opens share links of files. */
 
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { grantLink, hashLinkSecret, newLinkSecret } from '../../../kernel/auth/link-token.ts';
 import { countAgainst, countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { LimitReachedError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
+import type { Caller, RequestCaller, Target } from '../../../kernel/http/operation.ts';
 import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import type { Attachment } from '../attachment.ts';
 import { getOpenAttachment } from '../attachment-store.ts';
@@ -42,12 +41,9 @@ const toShare = ({ id, name, createdBy, createdAtMs, expiresAtMs }: share.ShareL
 
 /** Creates a link and returns its URL, which is not returned again. Throws NotFoundError and LimitReachedError. */
 export async function createShare(
-  scope: Scope,
-  attachmentId: string,
-  { name, expiresInSeconds }: CreateShare,
-  origin: string,
-  context: ChangeContext,
-): Promise<Share & { url: string }> {
+  { scope, client, context }: Caller & Pick<RequestCaller, 'client'>,
+  { id: attachmentId, name, expiresInSeconds }: CreateShare & Target,
+) {
   const { nowMs } = context;
   const { id, tenantId, organizationId } = await visibleAttachment(scope, attachmentId);
   const existing = await store.listShares(scope, id, nowMs);
@@ -71,25 +67,25 @@ export async function createShare(
     expiresAtMs: link.expiresAtMs,
   };
   await store.insertShare(link, grant, context);
-  return { ...toShare(link), url: `${origin}${sharePath}/${share.shareToken(secret, grant)}` };
+  return { ...toShare(link), url: `${client.origin}${sharePath}/${share.shareToken(secret, grant)}` };
 }
 
 /** Returns the valid links of a file, newest first. Throws NotFoundError. */
-export async function listShares(scope: Scope, attachmentId: string, nowMs: number): Promise<Share[]> {
+export async function listShares({ scope, context }: Caller, { id: attachmentId }: Target) {
   const { id } = await visibleAttachment(scope, attachmentId);
-  return (await store.listShares(scope, id, nowMs)).map(toShare);
+  const links = await store.listShares(scope, id, context.nowMs);
+  return { items: links.map(toShare) };
 }
 
 /** Throws NotFoundError if the file or the link does not exist. */
 export async function revokeShare(
-  scope: Scope,
-  attachmentId: string,
-  shareId: string,
-  context: ChangeContext,
-): Promise<void> {
+  { scope, context }: Caller,
+  { id: attachmentId, shareId }: Target & { shareId: string },
+) {
   const { id } = await visibleAttachment(scope, attachmentId);
   const link = requireFound(await store.findShare(scope, id, shareId, context.nowMs), 'Share link');
   await store.removeShare(link, context);
+  return { ok: true as const };
 }
 
 /**
@@ -103,19 +99,23 @@ async function openShare(token: string, nowMs: number): Promise<Attachment | und
   return getOpenAttachment(grant, grant.attachmentId);
 }
 
+/** Who has the URL of a shared file, and when it is read. */
+interface SharedFileReader {
+  client: Pick<RequestCaller['client'], 'ip'>;
+  context: Pick<RequestCaller['context'], 'nowMs'>;
+}
+
 /**
  * Returns the file of a link. Throws NotFoundError for an invalid token, RateLimitedError, and the errors of
  * `replyWithAttachment`.
  */
-export async function replyWithShared(
-  token: string,
-  clientIp: string,
-  download: Omit<Download, 'id'>,
-  nowMs: number,
+export async function downloadSharedFile(
+  { client, context: { nowMs } }: SharedFileReader,
+  { token, ...download }: Download & { token: string },
 ): Promise<StreamReply> {
   const attachment = await openShare(token, nowMs);
   if (attachment === undefined) {
-    await countRefused(refused, addressKey(clientIp), nowMs);
+    await countRefused(refused, addressKey(client.ip), nowMs);
     throw new NotFoundError('Shared file');
   }
   await countAgainst(downloads, attachment.tenantId, nowMs);

@@ -1,14 +1,14 @@
 /** Lists, reads, changes, transfers and deletes stored files. */
 
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { allOf, forEachParallel } from '../../../kernel/base/parallel.ts';
-import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { listedTexts } from '../../../kernel/base/text.ts';
 import { laterThan } from '../../../kernel/base/times.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
+import type { Caller, Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
-import { expectsRevision } from '../../../kernel/http/reply.ts';
+import { expectsRevision, withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
@@ -46,38 +46,39 @@ async function filtersByCustom(scope: TenantScope, query: Readonly<Record<string
   return customFilters(query, fields);
 }
 
-/** Returns one page of a record's files, newest first, and the total. Throws PageTooLargeError and InvalidInputError. */
-export async function listRecordFiles(
-  scope: Scope,
-  query: ListAttachments,
-  paging: { page: number; pageSize: number },
-) {
+/**
+ * Returns one page of a record's files, newest first, and the total; by default all files. Throws PageTooLargeError and
+ * InvalidInputError.
+ */
+export async function listRecordFiles({ scope }: Reader, query: ListAttachments) {
+  const { page = 1, pageSize = attachmentLimits.unpagedFiles } = query;
   const record = { entityId: query.entityId.trim(), recordId: query.recordId.trim() };
   const search = query.search?.trim() || undefined;
   const request = toListRequest<string>(
-    { ...paging, id: query.id, search },
+    { page, pageSize, id: query.id, search },
     await filtersByCustom(scope, query),
   );
   const { items, total } = await store.listRecordFiles(scope, record, request);
-  return toList(paging, { items: items.map(toAttachmentItem), total });
+  return toList({ page, pageSize }, { items: items.map(toAttachmentItem), total });
 }
 
 /** Returns all files of a record, or one page. Throws PageTooLargeError. */
-export async function listAttachments(scope: Scope, query: ListAttachments) {
+export async function listAttachments(caller: Reader, query: ListAttachments) {
   const { page, pageSize } = query;
-  if (page === undefined || pageSize === undefined) {
-    const all = { page: 1, pageSize: attachmentLimits.unpagedFiles };
-    const { items } = await listRecordFiles(scope, query, all);
-    return { items };
-  }
-  return listRecordFiles(scope, query, { page, pageSize });
+  if (page !== undefined && pageSize !== undefined) return listRecordFiles(caller, query);
+  const { items } = await listRecordFiles(caller, { ...query, page: undefined, pageSize: undefined });
+  return { items };
 }
 
 const byTitle = (a: Partition, b: Partition) =>
   a.title.toLowerCase() < b.title.toLowerCase() ? -1 : a.title.toLowerCase() > b.title.toLowerCase() ? 1 : 0;
 
 /** Returns one page of the library's files and the total. Throws PageTooLargeError. */
-export async function listFiles(scope: Scope, query: ListLibrary, knownPartitions?: readonly Partition[]) {
+export async function listFiles(
+  { scope }: Reader,
+  query: ListLibrary,
+  knownPartitions?: readonly Partition[],
+) {
   const tags = listedTexts(query.tags ?? '');
   const search = query.search?.trim() || undefined;
   const filters = {
@@ -100,10 +101,10 @@ export async function listFiles(scope: Scope, query: ListLibrary, knownPartition
 }
 
 /** Returns one page of the library with the available tags and partitions. Throws PageTooLargeError. */
-export async function listLibrary(scope: Scope, query: ListLibrary) {
+export async function listLibrary({ scope }: Reader, query: ListLibrary) {
   const partitions = await listPartitions(scope);
   const [list, availableTags] = await allOf([
-    listFiles(scope, query, partitions),
+    listFiles({ scope }, query, partitions),
     tagsInUse(visibleScopes(scope)),
   ]);
   return {
@@ -115,13 +116,13 @@ export async function listLibrary(scope: Scope, query: ListLibrary) {
   };
 }
 
-/** Returns the details of a file and its revision. Throws NotFoundError. */
-export async function getLibraryItem(scope: Scope, id: string) {
+/** Returns the details of a file. Throws NotFoundError. */
+export async function getLibraryItem({ scope }: Reader, { id }: Target) {
   const attachment = await visibleAttachment(scope, id);
   const partition = await getPartition(scope, attachment.partitionCode);
   const content = await readText(attachment);
   const item = await toLibraryDetail(scope, attachment, partition, content);
-  return { item, revision: attachment.revision };
+  return withRevision({ item }, attachment.revision);
 }
 
 function changed(before: Attachment, changes: Partial<Attachment>, nowMs: number): Attachment | undefined {
@@ -147,11 +148,8 @@ function firstStep(before: Attachment, after: Attachment): Attachment {
 
 /** Changes tags, assignments and custom values. Throws NotFoundError, StaleError and InvalidInputError. */
 export async function updateLibraryItem(
-  scope: Scope,
-  id: string,
-  changes: UpdateLibraryItem,
-  ifMatch: string | undefined,
-  context: ChangeContext,
+  { scope, context }: Caller,
+  { id, ifMatch, ...changes }: UpdateLibraryItem & Target,
 ) {
   const given = customOfBody(changes);
   const definitions = Object.keys(given).length === 0 ? [] : await attachmentDefinitions(scope);
@@ -182,16 +180,12 @@ export async function updateLibraryItem(
   while (!isComplete) ({ attachment, isComplete } = await change(undefined));
   const [assignments = attachment.assignments] = await enrichAssignments(scope, [attachment.assignments]);
   const { tags, revision } = attachment;
-  return { item: { id: attachment.id, tags, assignments, ...customOf(attachment) }, revision };
+  const item = { id: attachment.id, tags, assignments, ...customOf(attachment) };
+  return withRevision({ ok: true as const, item }, revision);
 }
 
 /** Requests another text extraction of a file. Throws NotFoundError, NotExtractableError and StaleError. */
-export async function extractContent(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-) {
+export async function extractContent({ scope, context }: Caller, { id, ifMatch }: Target) {
   const attachment = await updateWithRetry(
     () => visibleAttachment(scope, id),
     ifMatch,
@@ -207,16 +201,11 @@ export async function extractContent(
     },
   );
   const { contentStatus, revision } = attachment;
-  return { item: { id: attachment.id, contentStatus }, revision };
+  return withRevision({ ok: true as const, item: { id: attachment.id, contentStatus } }, revision);
 }
 
 /** Deletes a file: first its row, then its objects. A sweep removes remaining objects. Throws NotFoundError and StaleError. */
-export async function deleteAttachment(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
+export async function deleteAttachment({ scope, context }: Caller, { id, ifMatch }: Target) {
   await updateWithRetry(
     () => visibleAttachment(scope, id),
     ifMatch,
@@ -226,15 +215,14 @@ export async function deleteAttachment(
       await purgeNow(purgeOf(attachment, dueAtMs), { thumbnails: isImage(attachment) });
     },
   );
+  return { ok: true as const };
 }
 
 /** Moves a file to another record. Returns false if it no longer matches. */
 async function move(
-  scope: Scope,
+  { scope, context }: Caller,
   id: string,
-  { entityId, fromRecordId, toRecordId }: TransferAttachments,
-  ifMatch: string | undefined,
-  context: ChangeContext,
+  { entityId, fromRecordId, toRecordId, ifMatch }: TransferAttachments & Precondition,
 ): Promise<boolean> {
   return updateWithRetry(
     () => visibleAttachment(scope, id),
@@ -257,31 +245,29 @@ const matchesTransfer = (
   attachment.entityId === entityId && (fromRecordId === undefined || attachment.recordId === fromRecordId);
 
 /**
- * Moves the matching files to another record and returns their number. Each file is moved separately; after an error, a
+ * Moves the matching files to another record and returns how many. Each file is moved separately; after an error, a
  * repeated request moves the rest. `ifMatch` contains the ETags of all files; if one has changed, no file is moved. Throws
  * StaleError, and NotFoundError if no file matches.
  */
 export async function transferAttachments(
-  scope: Scope,
-  body: TransferAttachments,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<number> {
+  { scope, context }: Caller,
+  input: TransferAttachments & Precondition,
+) {
   const transfer = {
-    ...body,
-    entityId: body.entityId.trim(),
-    toRecordId: body.toRecordId.trim(),
-    fromRecordId: body.fromRecordId?.trim(),
+    ...input,
+    entityId: input.entityId.trim(),
+    toRecordId: input.toRecordId.trim(),
+    fromRecordId: input.fromRecordId?.trim(),
   };
   const attachments = await store.getAttachments(scope, [...new Set(transfer.attachmentIds)]);
   const matching = attachments.filter(
     (attachment) =>
       scope.organizationIds.includes(attachment.organizationId) && matchesTransfer(attachment, transfer),
   );
-  if (!matching.every((attachment) => expectsRevision(ifMatch, attachment))) throw new StaleError();
+  if (!matching.every((attachment) => expectsRevision(input.ifMatch, attachment))) throw new StaleError();
   let updated = 0;
   await forEachParallel(matching, parallelMoves, async ({ id }) => {
-    const moved = await move(scope, id, transfer, ifMatch, context).catch((error: unknown) => {
+    const moved = await move({ scope, context }, id, transfer).catch((error: unknown) => {
       // The file has been deleted since.
       if (error instanceof NotFoundError) return false;
       throw error;
@@ -289,11 +275,11 @@ export async function transferAttachments(
     if (moved) updated += 1;
   });
   if (updated === 0) throw new NotFoundError('Attachments');
-  return updated;
+  return { ok: true as const, updated };
 }
 
 /** Returns the storage usage and limits of the tenant. */
-export async function usage(scope: TenantScope) {
+export async function getUsage({ scope }: Reader<TenantScope>) {
   const { bytes, files, partitions } = await getAccount(scope);
   return {
     bytes,

@@ -1,16 +1,19 @@
 /** Lists, creates, changes and deletes storage partitions. */
 
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { comparedName } from '../../../kernel/base/compared.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
+import type { Created } from '../../../kernel/http/create-once.ts';
+import type { Caller, Precondition, Reader, RequestCaller, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
 import { PartitionCodeTakenError, PartitionsLockedError } from '../errors.ts';
 import { partitionLimits, versionLimits } from '../limits.ts';
+import { toStoragePartition } from '../views.ts';
 import type { Partition } from './partition.ts';
 import type { CreatePartition, UpdatePartition } from './partition-contract.ts';
 import * as store from './partition-store.ts';
@@ -27,20 +30,24 @@ function assertConfigSize(configJson: unknown): void {
     });
 }
 
-/** The tenant's partition that was created with this code and id. Throws NotFoundError. */
-export async function getCreated(scope: TenantScope, code: string, id: string): Promise<Partition> {
+const respond = (partition: Partition) =>
+  withRevision({ item: toStoragePartition(partition) }, partition.revision);
+
+/** Returns the tenant's partition that was created with this code and id. Throws NotFoundError. */
+export async function createdPartition(
+  { scope }: Reader<TenantScope>,
+  { id }: Created,
+  { code }: CreatePartition,
+) {
   const partition = await store.getPartition(scope, code);
-  return requireFound(partition?.id === id ? partition : undefined, 'Partition');
+  return respond(requireFound(partition?.id === id ? partition : undefined, 'Partition'));
 }
 
 /** Throws PartitionsLockedError, PartitionCodeTakenError and InvalidInputError. */
-export async function createPartition(
-  { tenantId }: TenantScope,
-  input: CreatePartition,
-  context: ChangeContext,
-): Promise<Partition> {
+export async function createPartition({ scope, context }: Caller<TenantScope>, input: CreatePartition) {
   assertUnlocked();
   assertConfigSize(input.configJson);
+  const { tenantId } = scope;
   const existing = await store.listPartitions({ tenantId });
   const name = comparedName(input.code);
   if (existing.some(({ code }) => comparedName(code) === name)) throw new PartitionCodeTakenError(input.code);
@@ -66,7 +73,7 @@ export async function createPartition(
     revision: 1,
   };
   await store.insertPartition(partition, context);
-  return partition;
+  return respond(partition);
 }
 
 /** Returns a partition that the caller may change; only super admins may change default partitions. Throws NotFoundError. */
@@ -83,14 +90,12 @@ async function findChangeable(
 
 /** Throws PartitionsLockedError, NotFoundError, StaleError, and InvalidInputError for a changed code. */
 export async function updatePartition(
-  scope: TenantScope,
-  changes: UpdatePartition,
-  ifMatch: string | undefined,
-  context: ChangeContext & { principal: Principal },
-): Promise<Partition> {
+  { scope, context }: Reader<TenantScope> & Pick<RequestCaller, 'context'>,
+  { ifMatch, ...changes }: UpdatePartition & Precondition,
+) {
   assertUnlocked();
   assertConfigSize(changes.configJson);
-  return updateWithRetry(
+  const partition = await updateWithRetry(
     () => findChangeable(scope, changes.id, context.principal),
     ifMatch,
     async (before) => {
@@ -117,20 +122,17 @@ export async function updatePartition(
       return after;
     },
   );
+  return respond(partition);
 }
 
 /** Returns the default partitions, then the tenant's own, oldest first. */
-export function listPartitions(scope: TenantScope): Promise<Partition[]> {
-  return store.listPartitions(scope);
+export async function listPartitions({ scope }: Reader<TenantScope>) {
+  const partitions = await store.listPartitions(scope);
+  return { items: partitions.map(toStoragePartition) };
 }
 
 /** Throws PartitionsLockedError, NotFoundError, StaleError, PartitionInUseError, and InvalidInputError for a default one. */
-export async function deletePartition(
-  scope: TenantScope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
+export async function deletePartition({ scope, context }: Caller<TenantScope>, { id, ifMatch }: Target) {
   assertUnlocked();
   await updateWithRetry(
     // All callers see default partitions, so they get the error below instead of 404.
@@ -146,4 +148,5 @@ export async function deletePartition(
       await store.removePartition({ ...partition, tenantId }, context);
     },
   );
+  return { ok: true as const };
 }

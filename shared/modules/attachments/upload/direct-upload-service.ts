@@ -14,7 +14,9 @@ import {
   presignPost,
 } from '../../../kernel/files/bucket.ts';
 import { stagingKey } from '../../../kernel/files/object-keys.ts';
-import { expectsRevision } from '../../../kernel/http/reply.ts';
+import type { Created } from '../../../kernel/http/create-once.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
+import { expectsRevision, withRevision } from '../../../kernel/http/reply.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import type { Attachment } from '../attachment.ts';
@@ -33,6 +35,7 @@ import {
 } from '../partitions/storage-store.ts';
 import { acceptVersion, expectedAttachment, limitsOf } from '../versions/accept-version.ts';
 import type { BeginVersionUpload } from '../versions/version-contract.ts';
+import { withItem } from '../views.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
 import { acceptFile, type CompleteUpload, fieldOptionsOf, partitionFor } from './accept-file.ts';
 import {
@@ -52,11 +55,22 @@ import {
   type ReceivedFile,
 } from './upload-decision.ts';
 
-export interface StartedUpload {
-  attachmentId: string;
+interface StartedUpload {
+  id: string;
   form: PresignedPost;
   maxBytes: number;
 }
+
+/** The form of an upload, as responses show it. */
+function formOf({ form, maxBytes }: StartedUpload) {
+  const expiresInSeconds = uploadLimits.directSeconds;
+  return { uploadUrl: form.url, fields: form.fields, expiresInSeconds, maxBytes };
+}
+
+const toUpload = (started: StartedUpload) => ({ attachmentId: started.id, ...formOf(started) });
+
+const toVersionUpload = (started: StartedUpload, revision: number) =>
+  withRevision({ uploadId: started.id, ...formOf(started) }, revision);
 
 /** Id of the work item of a staged file, which differs from that of the stored file. */
 const stagedId = (uploadId: string): string => `staged-${uploadId}`;
@@ -112,11 +126,7 @@ async function checkAnnounced(
  * Starts a direct upload. Throws FileTypeRefusedError, FileTooLargeError, QuotaExceededError, PublicPartitionError and
  * InvalidInputError.
  */
-export async function beginUpload(
-  scope: Scope,
-  input: BeginUpload,
-  context: ChangeContext,
-): Promise<StartedUpload> {
+export async function beginUpload({ scope, context }: Caller, input: BeginUpload) {
   const { nowMs } = context;
   const { tenantId, organizationId } = scope;
   const { entityId, recordId, fieldKey, fileName, fileSize, mimeType } = input;
@@ -139,7 +149,8 @@ export async function beginUpload(
     custom: customOfBody(input),
     expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
   };
-  return openStaging(upload, await checkAnnounced(scope, upload, fileSize, context), context, 1);
+  const staged = await checkAnnounced(scope, upload, fileSize, context);
+  return toUpload(await openStaging(upload, staged, context, 1));
 }
 
 /** Reserves storage for an upload and creates its form. */
@@ -166,12 +177,21 @@ async function withForm({ id, tenantId, staged }: StartedUploadRow): Promise<Sta
     maxBytes,
     expiresSeconds: uploadLimits.directSeconds,
   });
-  return { attachmentId: id, form, maxBytes };
+  return { id, form, maxBytes };
+}
+
+async function startedBefore({ scope, context }: Caller, { id }: Created): Promise<StartedUpload> {
+  return withForm(requireFound(await getUpload(scope, id, context.nowMs), 'Upload'));
 }
 
 /** Returns an upload that was started before, with a new form. Throws NotFoundError if it has expired. */
-export async function startedUpload(scope: Scope, id: string, nowMs: number): Promise<StartedUpload> {
-  return withForm(requireFound(await getUpload(scope, id, nowMs), 'Upload'));
+export async function startedUpload(caller: Caller, created: Created) {
+  return toUpload(await startedBefore(caller, created));
+}
+
+/** The same for an upload of a new version. */
+export async function startedVersionUpload(caller: Caller, created: Created) {
+  return toVersionUpload(await startedBefore(caller, created), created.version);
 }
 
 /**
@@ -179,14 +199,11 @@ export async function startedUpload(scope: Scope, id: string, nowMs: number): Pr
  * FileTypeRefusedError, FileTooLargeError and QuotaExceededError.
  */
 export async function beginVersionUpload(
-  scope: Scope,
-  attachmentId: string,
-  { fileName, fileSize, mimeType }: BeginVersionUpload,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<StartedUpload & { revision: number }> {
+  { scope, context }: Caller,
+  { id, ifMatch, fileName, fileSize, mimeType }: BeginVersionUpload & Target,
+) {
   const { nowMs } = context;
-  const attachment = await expectedAttachment(scope, attachmentId, ifMatch);
+  const attachment = await expectedAttachment(scope, id, ifMatch);
   const { tenantId, organizationId, entityId, recordId } = attachment;
   const { field, partition } = await limitsOf(attachment);
   const globalBytes = megabyteSetting('UPLOAD_MAX_MB');
@@ -210,7 +227,7 @@ export async function beginVersionUpload(
     context,
     attachment.revision,
   );
-  return { ...started, revision: attachment.revision };
+  return toVersionUpload(started, attachment.revision);
 }
 
 /** Reads a staged object like the file of a form upload. */
@@ -307,16 +324,8 @@ async function completedSince(scope: Scope, id: string, nowMs: number): Promise<
     : undefined;
 }
 
-/**
- * Completes a direct upload. A repeated call returns the same attachment. Throws NotFoundError if the upload does not exist,
- * has expired or its file was not uploaded, StaleError, and the errors of `acceptFile`.
- */
-export async function completeUpload(
-  scope: Scope,
-  uploadId: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<Attachment> {
+/** Returns the attachment of an upload, which it stores if no other call has. */
+async function complete({ scope, context }: Caller, { id: uploadId, ifMatch }: Target): Promise<Attachment> {
   const id = uploadId.toLowerCase();
   const attachment = await completed(scope, id);
   if (attachment !== undefined) return attachment;
@@ -340,4 +349,12 @@ export async function completeUpload(
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }
+}
+
+/**
+ * Completes a direct upload. A repeated call returns the same attachment. Throws NotFoundError if the upload does not exist,
+ * has expired or its file was not uploaded, StaleError, and the errors of `acceptFile`.
+ */
+export async function completeUpload(caller: Caller, upload: Target) {
+  return withItem(await complete(caller, upload));
 }

@@ -8,12 +8,15 @@ import { FileTooLargeError, MalformedBodyError, ScopeRequiredError } from '../..
 import { copyObject, deleteObjects, openUpload } from '../../../kernel/files/bucket.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { type FormSelection, selectFromForm } from '../../../kernel/http/authentication/scope.ts';
-import { type Created, createOnce, type KeyedRequest, type Once } from '../../../kernel/http/create-once.ts';
+import { type Created, createOnce, type Once } from '../../../kernel/http/create-once.ts';
+import type { Reader, RequestCaller } from '../../../kernel/http/operation.ts';
+import { replyOnce } from '../../../kernel/http/replayed.ts';
 import type { StreamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Attachment } from '../attachment.ts';
 import { attachmentLimits, formLimits } from '../limits.ts';
+import { withItem } from '../views.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
 import { acceptFile } from './accept-file.ts';
 import type { FileSink } from './file-intake.ts';
@@ -90,6 +93,9 @@ async function completeObject(sink: FileSink, objectKey: string): Promise<void> 
   await deleteObjects([from]);
 }
 
+/** Who uploads a form. Each part of the scope that the request selects may be missing: the form may add to it. */
+export interface Uploader extends Reader<Partial<Scope>>, Pick<RequestCaller, 'context' | 'idempotencyKey'> {}
+
 /** A received form with its file, which is not visible before `createObject`. */
 export interface ReceivedUpload {
   scope: Scope;
@@ -102,14 +108,13 @@ export interface ReceivedUpload {
 }
 
 /**
- * Reads a form, streams its file to the key of `id`, and passes it to `store`. `selected` is the scope that the request
- * selects; the form may add to it. Throws the errors of the form and of `store`; then the file is removed.
+ * Reads a form, streams its file to the key of `id`, and passes it to `store`. Throws the errors of the form and of
+ * `store`; then the file is removed.
  */
 export async function receiveUpload<Result>(
+  { scope: selected, context: { principal } }: Uploader,
   id: string,
-  selected: Partial<Scope>,
   body: StreamedBody,
-  principal: Principal,
   store: (upload: ReceivedUpload) => Promise<Result>,
 ): Promise<Result> {
   const maxFileBytes = megabyteSetting('UPLOAD_MAX_MB');
@@ -150,35 +155,31 @@ export async function receiveUpload<Result>(
   }
 }
 
-/** The header of an upload, for `createOnce`. */
-export type UploadKey = Pick<KeyedRequest, 'operationId' | 'idempotencyKey'>;
-
 /**
  * Stores the file of a received form once per `Idempotency-Key`: equal requests have the same parts and the same bytes. The
  * time of an upload is its end.
  */
 export function storeOnce(
-  key: UploadKey,
+  operationId: string,
+  { idempotencyKey, context }: Uploader,
   { scope, parts, file }: ReceivedUpload,
-  context: ChangeContext,
   create: (context: ChangeContext) => Promise<Attachment>,
 ): Promise<Once<Attachment>> {
   const { name, clientType, sha256 } = file ?? {};
   const content = { parts: Object.fromEntries(parts), file: { name, clientType, sha256 } };
   const steps = { create, replay: ({ id }: Created) => visibleAttachment(scope, id) };
-  return createOnce({ ...key, scope, content }, { ...context, nowMs: Date.now() }, steps);
+  return createOnce(
+    { operationId, idempotencyKey, scope, content },
+    { ...context, nowMs: Date.now() },
+    steps,
+  );
 }
 
 /** Stores the file of a form. Throws if the form or the file is invalid; then nothing is stored. */
-export async function uploadForm(
-  selected: Partial<Scope>,
-  body: StreamedBody,
-  key: UploadKey,
-  context: ChangeContext & { principal: Principal },
-): Promise<Once<Attachment>> {
+export async function uploadAttachment(caller: Uploader, body: StreamedBody) {
   const id = randomUUID();
-  return receiveUpload(id, selected, body, context.principal, (received) =>
-    storeOnce(key, received, context, (once) => {
+  const stored = await receiveUpload(caller, id, body, (received) =>
+    storeOnce('uploadAttachment', caller, received, (once) => {
       const { scope, parts, file: receivedFile, ...placing } = received;
       const { target, file } = targetOf(parts, receivedFile);
       const upload = {
@@ -194,4 +195,5 @@ export async function uploadForm(
       return acceptFile(scope, upload, once);
     }),
   );
+  return replyOnce(stored, withItem);
 }

@@ -1,11 +1,12 @@
 /** Lists, reads, restores and deletes versions of files. */
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { copyObject } from '../../../kernel/files/bucket.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
+import type { Created } from '../../../kernel/http/create-once.ts';
+import type { Caller, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
 import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import type { Attachment } from '../attachment.ts';
 import { type Download, replyWithAttachment } from '../delivery/download-service.ts';
@@ -14,23 +15,29 @@ import { takeoverAtMs } from '../limits.ts';
 import { partitionOf } from '../partitions/partition-store.ts';
 import { purgeNow } from '../purge.ts';
 import { firstContentStatus } from '../upload/accept-file.ts';
+import { toVersion, withNewVersion } from '../views.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
 import { expectedAttachment, storeVersion } from './accept-version.ts';
 import type { FileVersion } from './file-version.ts';
 import { currentVersionOf, ownerOfVersion, versionNumberOf } from './version.ts';
 import * as store from './version-store.ts';
 
-/** Returns a file and its versions, the current version first. Throws NotFoundError. */
-export async function listVersions(
-  scope: Scope,
-  id: string,
-): Promise<{ attachment: Attachment; versions: FileVersion[] }> {
+interface VersionTarget extends Target {
+  /** Its number. */
+  version: number;
+}
+
+/** Returns the versions of a file, the current version first. Throws NotFoundError. */
+export async function listVersions({ scope }: Reader, { id }: Target) {
   const attachment = await visibleAttachment(scope, id);
   const kept = await store.listVersions(attachment, attachment.id);
   // The two reads are not a snapshot: the current version of the first read may be in the second read, too.
   const current = currentVersionOf(attachment);
   const versions = [current, ...kept.filter(({ number }) => number < current.number).toReversed()];
-  return { attachment, versions };
+  return withRevision(
+    { items: versions.map((version) => toVersion(attachment, version)) },
+    attachment.revision,
+  );
 }
 
 /** Throws NotFoundError. */
@@ -44,11 +51,9 @@ async function versionOf(attachment: Attachment, number: number): Promise<FileVe
 }
 
 /** Returns one version of a file. Throws NotFoundError and the errors of `replyWithAttachment`. */
-export async function replyWithVersion(
-  scope: Scope,
-  id: string,
-  number: number,
-  download: Omit<Download, 'id'>,
+export async function downloadVersion(
+  { scope }: Reader,
+  { id, version: number, ...download }: VersionTarget & Download,
 ): Promise<StreamReply> {
   const attachment = await visibleAttachment(scope, id);
   const version = await versionOf(attachment, number);
@@ -69,12 +74,9 @@ async function earlierVersion(attachment: Attachment, number: number): Promise<F
  * QuotaExceededError and UnavailableError.
  */
 export async function restoreVersion(
-  scope: Scope,
-  id: string,
-  number: number,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<Attachment> {
+  { scope, context }: Caller,
+  { id, version: number, ifMatch }: VersionTarget,
+) {
   const attachment = await expectedAttachment(scope, id, ifMatch);
   const { number: restoredFrom, createdAt: _, ...file } = await earlierVersion(attachment, number);
   const partition = await partitionOf(attachment, attachment.partitionCode);
@@ -92,24 +94,27 @@ export async function restoreVersion(
       throw error instanceof Error && error.name === 'NoSuchKey' ? new NotFoundError('Version') : error;
     });
   const { versionsKept } = partition;
-  return storeVersion(
+  const restored = await storeVersion(
     scope,
     attachment,
     { version, versionsKept, createObject, temporaryKey: undefined },
     ifMatch,
     context,
   );
+  return withNewVersion(restored);
+}
+
+/** Returns a file whose version was restored before. Throws NotFoundError. */
+export async function restoredVersion({ scope }: Reader, { id }: Created) {
+  return withNewVersion(await visibleAttachment(scope, id));
 }
 
 /** Deletes an earlier version. Throws NotFoundError, CurrentVersionError and StaleError. */
 export async function deleteVersion(
-  scope: Scope,
-  id: string,
-  number: number,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<Attachment> {
-  return updateWithRetry(
+  { scope, context }: Caller,
+  { id, version: number, ifMatch }: VersionTarget,
+) {
+  const { revision } = await updateWithRetry(
     () => visibleAttachment(scope, id),
     ifMatch,
     async (attachment) => {
@@ -121,4 +126,5 @@ export async function deleteVersion(
       return after;
     },
   );
+  return withRevision({ ok: true as const }, revision);
 }
