@@ -3,7 +3,14 @@ import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import type { Context } from 'aws-lambda';
 import { credentialOf } from '../../kernel/http/authentication/caller.ts';
-import { callerOf, chain, type LambdaHandler, originOf, type StateOf } from '../../kernel/http/endpoint.ts';
+import {
+  callerOf,
+  chain,
+  inputOf,
+  type LambdaHandler,
+  originOf,
+  type StateOf,
+} from '../../kernel/http/endpoint.ts';
 import { rawBody } from '../../kernel/http/raw-body.ts';
 import { withRequest } from '../../kernel/http/request-mode.ts';
 import { headersFor, logRequest, respond } from '../../kernel/http/respond.ts';
@@ -46,21 +53,18 @@ const responderOf = (contract: typeof serveMcp): Middleware => ({
 export function mcpEndpoint(contract: typeof serveMcp, loadDocumentation: LoadDocumentation): LambdaHandler {
   const chained = middy<HttpEvent, HttpResult, Error, Context, StateOf<typeof serveMcp>>({
     executionMode: withRequest<StateOf<typeof serveMcp>>(executionModeStandard, async (request) => {
-      const { principal, client, body } = callerOf(contract, request);
+      const caller = callerOf(contract, request);
+      const { bytes, headers: given } = inputOf(contract, caller);
       const headers = new Headers();
-      for (const [name, value] of Object.entries(body.headers))
-        if (value !== undefined) headers.set(name, value);
+      for (const [name, value] of Object.entries(given)) if (value !== undefined) headers.set(name, value);
       // The official server refuses clients that take no event stream, although its responses are JSON here.
       if (/application\/(?:json|\*)|\*\/\*/i.test(headers.get('accept') ?? '*/*'))
         headers.set('accept', 'application/json, text/event-stream');
+      const { principal, client } = caller;
       const { origin, credential } = client;
       const response = await answer(
-        new Request(`${origin}${contract.path}`, {
-          method: 'POST',
-          headers,
-          body: new Uint8Array(body.bytes),
-        }),
-        body.bytes,
+        new Request(`${origin}${contract.path}`, { method: 'POST', headers, body: new Uint8Array(bytes) }),
+        bytes,
         { principal, connection: { origin, credential: credential?.value ?? '' }, loadDocumentation },
       );
       return { status: response.status, body: await response.text() } satisfies Answer;
