@@ -223,7 +223,7 @@ export function inputOf(
       throw new InvalidInputError({ [name]: 'must be the same in body and query' });
   }
   return {
-    // Spreading never sets a prototype, whatever an open body names its fields.
+    // Spreading never sets a prototype, also from an open body with a field of that name.
     ...Object(query),
     ...Object(body),
     ...Object(params),
