@@ -14,7 +14,7 @@ import { scopeFromBody, scopeFromRequest } from './authentication/scope.ts';
 import { isPlainHttp } from './authentication/session-cookies.ts';
 import { jsonBody } from './body.ts';
 import type { BodyReader } from './body-reader.ts';
-import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
+import { type Endpoint, type EndpointSpec, isReading, type TypesOf } from './endpoint-spec.ts';
 import { messageHops, refusesLoops } from './message-hops.ts';
 import type { InputOf, RequestCaller } from './operation.ts';
 import { checkOrigin } from './origin.ts';
@@ -215,7 +215,7 @@ export function callerOf<E extends Endpoint>(
 /** The input of an operation. Throws InvalidInputError if query and body have different values of the same name. */
 export function inputOf<E extends Endpoint>(contract: E, parts: HandlerInput<TypesOf<E>>): InputOf<E>;
 export function inputOf(
-  { method }: Endpoint,
+  contract: Endpoint,
   { params, query, body, ifMatch }: HandlerInput<RequestInput>,
 ): object {
   for (const [name, value] of Object.entries(Object(query))) {
@@ -227,6 +227,6 @@ export function inputOf(
     ...Object(query),
     ...Object(body),
     ...Object(params),
-    ...(method !== 'GET' && ifMatch !== undefined && { ifMatch }),
+    ...(!isReading(contract) && ifMatch !== undefined && { ifMatch }),
   };
 }

@@ -58,6 +58,15 @@ it('passes the parsed input to the handler, separately for each request', async 
   );
 });
 
+it.each([
+  ['a writing operation', contract, 'Ada "1"'],
+  ['a reading operation', { ...contract, reads: true as const }, 'Ada undefined'],
+])('gives the precondition to writes only: %s', async (_, spec, text) => {
+  const handler = endpoint(spec, async (_caller, { name, ifMatch }) => ({ text: `${name} ${ifMatch}` }));
+  const { body } = await handler(eventWith(1) as unknown as APIGatewayProxyEventV2, context);
+  expect(JSON.parse(body ?? '')).toEqual({ text });
+});
+
 it('adds nothing to the event of Lambda', async () => {
   const handler = endpoint(contract, async ({ body }) => ({ text: body.name }));
   const event = eventWith(1);
