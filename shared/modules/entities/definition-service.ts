@@ -1,13 +1,15 @@
 /** Creates, replaces and deletes definitions of custom fields. */
 
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { containing } from '../../kernel/base/compared.ts';
 import { loadPatternEngine } from '../../kernel/base/patterns.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
+import type { Caller, Precondition, Reader } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../kernel/http/reply.ts';
+import { toList } from '../../kernel/lists/list.ts';
 import type { CreateDefinition, ListDefinitions } from './definition-contract.ts';
 import * as store from './definition-store.ts';
 import { type Definition, paramProblem, usesPatterns } from './definition-store.ts';
@@ -25,12 +27,10 @@ async function assertParams({ kind, validation = [] }: CreateDefinition): Promis
  * Defines a field or replaces the one with the same key. Returns its id and the revision of the type's definitions.
  * Throws InvalidInputError, StaleError.
  */
-export async function define(
-  scope: TenantScope,
-  input: CreateDefinition,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<{ id: string; revision: number }> {
+export async function createDefinition(
+  { scope, context }: Caller<TenantScope>,
+  { ifMatch, ...input }: CreateDefinition & Precondition,
+) {
   await assertParams(input);
   return updateWithRetry(
     () => store.getDefinitions(scope, input.entityType),
@@ -60,18 +60,16 @@ export async function define(
       const fields = [...others, definition].toSorted((a, b) => (a.key < b.key ? -1 : 1));
       const action = existing ? 'updated' : 'created';
       await store.replaceDefinitions(scope, before, fields, { definition, action }, context);
-      return { id: definition.id, revision: before.revision + 1 };
+      return withRevision({ id: definition.id }, before.revision + 1);
     },
   );
 }
 
-/** Returns the revision of the type's definitions. Throws NotFoundError, StaleError. */
-export async function undefine(
-  scope: TenantScope,
-  { entityType, key }: { entityType: string; key: string },
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<number> {
+/** Deletes a definition. Returns the revision of the type's definitions. Throws NotFoundError, StaleError. */
+export async function deleteDefinition(
+  { scope, context }: Caller<TenantScope>,
+  { entityType, key, ifMatch }: Pick<CreateDefinition, 'entityType' | 'key'> & Precondition,
+) {
   return updateWithRetry(
     () => store.getDefinitions(scope, entityType),
     ifMatch,
@@ -82,13 +80,13 @@ export async function undefine(
       );
       const fields = before.fields.filter((field) => field !== definition);
       await store.replaceDefinitions(scope, before, fields, { definition, action: 'deleted' }, context);
-      return before.revision + 1;
+      return withRevision({ ok: true as const }, before.revision + 1);
     },
   );
 }
 
-/** One page of the definitions of a type, by key. */
-export async function listDefinitions(scope: TenantScope, query: ListDefinitions) {
+/** One page of the definitions of a type, by key, with the revision of all of them. */
+export async function listDefinitions({ scope }: Reader<TenantScope>, query: ListDefinitions) {
   const { fields, revision } = await store.getDefinitions(scope, query.entityType);
   const { id, search = '' } = query;
   const isFound = containing(search);
@@ -96,5 +94,6 @@ export async function listDefinitions(scope: TenantScope, query: ListDefinitions
     (field) => (id === undefined || field.id === id) && isFound(`${field.key}\n${field.label}`),
   );
   const start = (query.page - 1) * query.pageSize;
-  return { items: found.slice(start, start + query.pageSize), total: found.length, revision };
+  const page = { items: found.slice(start, start + query.pageSize), total: found.length };
+  return withRevision(toList(query, page), revision);
 }

@@ -1,9 +1,7 @@
 /** The lists of this module that `format=` exports, with all fields of a row in display order. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { toList } from '../../kernel/lists/list.ts';
 import { listDefinitions } from './definition-contract.ts';
 import * as definitions from './definition-service.ts';
-import { toRecord } from './record.ts';
 import { listRecords } from './record-contract.ts';
 import * as records from './record-service.ts';
 
@@ -25,10 +23,7 @@ export const exportSources: readonly ExportSource[] = [
         'updatedAt',
       ],
     },
-    async ({ scope, query }) => {
-      const { items, total } = await records.listRecords(scope, query);
-      return toList(query, { items: items.map(toRecord), total });
-    },
+    records.exportRecords,
   ),
   exportSource(
     listDefinitions,
@@ -48,6 +43,6 @@ export const exportSources: readonly ExportSource[] = [
         'updatedAt',
       ],
     },
-    async ({ scope, query }) => toList(query, await definitions.listDefinitions(scope, query)),
+    async (reader, query) => (await definitions.listDefinitions(reader, query)).body,
   ),
 ];

@@ -4,13 +4,16 @@ import { loadPatternEngine } from '../../kernel/base/patterns.ts';
 import type { Scope } from '../../kernel/base/principal.ts';
 import { truncate } from '../../kernel/base/text.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
+import type { Caller, Precondition, Reader, Target } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../kernel/http/reply.ts';
+import { toList } from '../../kernel/lists/list.ts';
 import { refuseHeavyRows } from '../../kernel/table/listing.ts';
 import { customFieldNames } from './custom-field-names.ts';
 import { customFilters } from './custom-filters.ts';
 import { type Definition, getDefinitions, usesPatterns } from './definition-store.ts';
 import * as store from './record.ts';
-import { changedRecord, newRecord, type StoredRecord, withDefinedValues } from './record.ts';
+import { changedRecord, newRecord, type StoredRecord, toRecord, withDefinedValues } from './record.ts';
 import type { CreateRecord, ListRecords, UpdateRecord } from './record-contract.ts';
 import * as list from './record-list.ts';
 
@@ -35,24 +38,18 @@ async function definitionsOfValues(
 }
 
 /** Throws InvalidInputError, ExternalIdTakenError, BodyTooLargeError. */
-export async function createRecord(
-  scope: Scope,
-  input: CreateRecord,
-  context: ChangeContext,
-): Promise<StoredRecord> {
+export async function createRecord({ scope, context }: Caller, input: CreateRecord) {
   const definitions = await definitionsFor(scope, input.entityType);
   const record = newRecord(scope, input, definitions, context);
   await store.insertRecord(record, definitions, context);
-  return record;
+  return withRevision({ id: record.id }, record.revision);
 }
 
 /** Throws NotFoundError, StaleError, InvalidInputError, ExternalIdTakenError, BodyTooLargeError. */
 export async function updateRecord(
-  scope: Scope,
-  changes: UpdateRecord,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<StoredRecord> {
+  { scope, context }: Caller,
+  { ifMatch, ...changes }: UpdateRecord & Precondition,
+) {
   return updateWithRetry(
     () => getRecord(scope, changes.id),
     ifMatch,
@@ -60,18 +57,13 @@ export async function updateRecord(
       const definitions = await definitionsFor(scope, before.entityType);
       const after = changedRecord(before, changes, definitions, context);
       await store.replaceRecord(before, after, definitions, context);
-      return withDefinedValues(after, definitions);
+      return withRevision(toRecord(withDefinedValues(after, definitions)), after.revision);
     },
   );
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteRecord(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
+export async function deleteRecord({ scope, context }: Caller, { id, ifMatch }: Target) {
   await updateWithRetry(
     () => getRecord(scope, id),
     ifMatch,
@@ -80,10 +72,11 @@ export async function deleteRecord(
       await store.removeRecord(record, definitions, context);
     },
   );
+  return { ok: true as const };
 }
 
 /** One page of records of a type. Throws InvalidInputError for an unknown sort or custom field. */
-export async function listRecords(
+async function readPage(
   scope: Scope,
   query: ListRecords,
   { warnings, isStrict }: Pick<ChangeContext, 'warnings' | 'isStrict'> = {},
@@ -112,14 +105,19 @@ export async function listRecords(
         request,
       )
     : await list.listRecords(scope, entityType, definitions, request);
-  return { items: items.map((record) => withDefinedValues(record, definitions)), total };
+  const shown = items.map((record) => toRecord(withDefinedValues(record, definitions)));
+  return toList(query, { items: shown, total });
 }
 
-/** One page of records as a response shows them. Throws PageTooLargeError and what `listRecords` throws. */
-export async function listShownRecords(scope: Scope, query: ListRecords, context: ChangeContext) {
-  const { items, total } = await listRecords(scope, query, context);
-  const shown = items.map(store.toRecord);
+/** One page of records of a type. Throws PageTooLargeError, and InvalidInputError for an unknown sort or custom field. */
+export async function listRecords({ scope, context }: Caller, query: ListRecords) {
+  const page = await readPage(scope, query, context);
   // Custom values are shown twice, and quotes take more bytes in a response than in the table.
-  refuseHeavyRows(shown, query.pageSize);
-  return { items: shown, total };
+  refuseHeavyRows(page.items, query.pageSize);
+  return page;
+}
+
+/** The same page for a file, which has room for heavy rows and no place for warnings. */
+export function exportRecords({ scope }: Reader, query: ListRecords) {
+  return readPage(scope, query);
 }
