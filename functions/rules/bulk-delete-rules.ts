@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { bulkDeleteRules } from '../../shared/modules/rules/authoring/bulk-contract.ts';
 import * as rules from '../../shared/modules/rules/authoring/bulk-service.ts';
 
-export const handler = endpoint(bulkDeleteRules, ({ scope, body, context }) =>
-  rules.deleteRules(scope, body.ids, context),
-);
+export const handler = endpoint(bulkDeleteRules, rules.bulkDeleteRules);

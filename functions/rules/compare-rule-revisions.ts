@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { compareRuleRevisions } from '../../shared/modules/rules/authoring/history-contract.ts';
 import * as history from '../../shared/modules/rules/authoring/history-service.ts';
 
-export const handler = endpoint(compareRuleRevisions, ({ scope, params, query }) =>
-  history.compareRevisions(scope, params.id, query),
-);
+export const handler = endpoint(compareRuleRevisions, history.compareRuleRevisions);

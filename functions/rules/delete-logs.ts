@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteLogs } from '../../shared/modules/rules/log/log-contract.ts';
 import * as logs from '../../shared/modules/rules/log/log-service.ts';
 
-export const handler = endpoint(deleteLogs, ({ scope, query, context }) =>
-  logs.deleteLogs(scope, query, context),
-);
+export const handler = endpoint(deleteLogs, logs.deleteLogs);

@@ -2,7 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteRule } from '../../shared/modules/rules/authoring/rule-contract.ts';
 import * as rules from '../../shared/modules/rules/authoring/rule-service.ts';
 
-export const handler = endpoint(deleteRule, async ({ scope, query, ifMatch, context }) => {
-  await rules.deleteRule(scope, query.id, ifMatch, context);
-  return undefined;
-});
+export const handler = endpoint(deleteRule, rules.deleteRule);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { evaluateExpression } from '../../shared/modules/rules/authoring/playground-contract.ts';
 import * as playground from '../../shared/modules/rules/authoring/playground-service.ts';
 
-export const handler = endpoint(evaluateExpression, ({ scope, body, context }) =>
-  playground.evaluateExpression(scope, body, context),
-);
+export const handler = endpoint(evaluateExpression, playground.evaluateExpression);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { executeRule } from '../../shared/modules/rules/execution/execution-contract.ts';
 import * as execution from '../../shared/modules/rules/execution/execution-service.ts';
 
-export const handler = endpoint(executeRule, ({ scope, params, body, context }) =>
-  execution.executeRule(scope, params.ruleId, body, context),
-);
+export const handler = endpoint(executeRule, execution.executeRule);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { executeRules } from '../../shared/modules/rules/execution/execution-contract.ts';
 import * as execution from '../../shared/modules/rules/execution/execution-service.ts';
 
-export const handler = endpoint(executeRules, ({ scope, body, context }) =>
-  execution.executeRules(scope, body, context),
-);
+export const handler = endpoint(executeRules, execution.executeRules);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { executeSet } from '../../shared/modules/rules/sets/set-execution-contract.ts';
 import * as execution from '../../shared/modules/rules/sets/set-execution-service.ts';
 
-export const handler = endpoint(executeSet, ({ scope, params, body, context }) =>
-  execution.executeSet(scope, params.id, body, context),
-);
+export const handler = endpoint(executeSet, execution.executeSet);

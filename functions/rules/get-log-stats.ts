@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getLogStats } from '../../shared/modules/rules/log/log-contract.ts';
 import * as logs from '../../shared/modules/rules/log/log-service.ts';
 
-export const handler = endpoint(getLogStats, ({ scope, query, context }) =>
-  logs.readStats(scope, query, context.nowMs),
-);
+export const handler = endpoint(getLogStats, logs.getLogStats);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getLog } from '../../shared/modules/rules/log/log-contract.ts';
 import * as logs from '../../shared/modules/rules/log/log-service.ts';
 
-export const handler = endpoint(getLog, ({ scope, params, context }) =>
-  logs.getLog(scope, params.id, context.nowMs),
-);
+export const handler = endpoint(getLog, logs.getLog);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getRuleRevision } from '../../shared/modules/rules/authoring/history-contract.ts';
 import * as history from '../../shared/modules/rules/authoring/history-service.ts';
 
-export const handler = endpoint(getRuleRevision, ({ scope, params }) =>
-  history.getRevision(scope, params.id, params.revision),
-);
+export const handler = endpoint(getRuleRevision, history.getRuleRevision);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listLogs } from '../../shared/modules/rules/log/log-contract.ts';
 import * as logs from '../../shared/modules/rules/log/log-service.ts';
 
-export const handler = endpoint(listLogs, ({ scope, query, context }) =>
-  logs.listLogs(scope, query, context.nowMs),
-);
+export const handler = endpoint(listLogs, logs.listLogs);

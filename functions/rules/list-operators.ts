@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listOperators } from '../../shared/modules/rules/authoring/language-contract.ts';
-import { ruleLanguage } from '../../shared/modules/rules/execution/language.ts';
+import * as language from '../../shared/modules/rules/execution/language.ts';
 
-export const handler = endpoint(listOperators, () => ruleLanguage());
+export const handler = endpoint(listOperators, language.listOperators);

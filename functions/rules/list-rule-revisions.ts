@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listRuleRevisions } from '../../shared/modules/rules/authoring/history-contract.ts';
 import * as history from '../../shared/modules/rules/authoring/history-service.ts';
 
-export const handler = endpoint(listRuleRevisions, ({ scope, params, query }) =>
-  history.listRevisions(scope, params.id, query),
-);
+export const handler = endpoint(listRuleRevisions, history.listRuleRevisions);

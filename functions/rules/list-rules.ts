@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listRules } from '../../shared/modules/rules/authoring/rule-contract.ts';
 import * as rules from '../../shared/modules/rules/authoring/rule-service.ts';
 
-export const handler = endpoint(listRules, ({ scope, query, context }) =>
-  rules.listRules(scope, query, context),
-);
+export const handler = endpoint(listRules, rules.listRules);

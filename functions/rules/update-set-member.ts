@@ -2,7 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { updateSetMember } from '../../shared/modules/rules/sets/set-member-contract.ts';
 import * as sets from '../../shared/modules/rules/sets/set-service.ts';
 
-export const handler = endpoint(updateSetMember, async ({ scope, params, body, ifMatch, context }) => {
-  await sets.updateMember(scope, params.id, body, ifMatch, context);
-  return { ok: true as const };
-});
+export const handler = endpoint(updateSetMember, sets.updateSetMember);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { validateRule } from '../../shared/modules/rules/authoring/authoring-contract.ts';
 import * as authoring from '../../shared/modules/rules/authoring/authoring-service.ts';
 
-export const handler = endpoint(validateRule, ({ scope, body, context }) =>
-  authoring.validateRule(scope, body, context),
-);
+export const handler = endpoint(validateRule, authoring.validateRule);

@@ -12,7 +12,7 @@ import * as ruleLogs from './log/log-service.ts';
 import { ruleSets } from './sets/rule-sets.ts';
 
 export const exportSources: readonly ExportSource[] = [
-  exportSource(listLogs, logFile, ({ scope, query }) => ruleLogs.listLogs(scope, query, Date.now())),
+  exportSource(listLogs, logFile, ruleLogs.listLogs),
   exportOf(ruleSets),
   exportSource(
     listRuleRevisions,
@@ -20,10 +20,10 @@ export const exportSources: readonly ExportSource[] = [
       fileName: 'rule_revisions',
       columns: ['revision', 'action', 'changedAt', 'changedBy', 'changedFields', 'restoredFrom'],
     },
-    ({ scope, params, query }) => ruleHistory.listRevisions(scope, params.id, query),
+    ruleHistory.listRuleRevisions,
   ),
-  exportSource(listRules, { fileName: 'rules', columns: ruleFields }, async ({ scope, query }) => {
-    const { data, pagination } = await businessRules.listRules(scope, query);
+  exportSource(listRules, { fileName: 'rules', columns: ruleFields }, async ({ scope }, query) => {
+    const { data, pagination } = await businessRules.listRules({ scope, context: {} }, query);
     return { items: data, totalPages: pagination.totalPages };
   }),
 ];

@@ -7,6 +7,7 @@ import { canonicalJson, toJson } from '../../kernel/base/json.ts';
 import { hasFeature, type Principal, type Scope } from '../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import type { Reader } from '../../kernel/http/operation.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
 import type { CreateRule, Rule, UpdateRule } from './authoring/rule-fields-contract.ts';
 import { ActionForbiddenError } from './errors.ts';
@@ -14,6 +15,11 @@ import { featureOfAction } from './execution/action.ts';
 
 /** A change by a caller, who may become the one the rule runs as. */
 export type AuthorContext = ChangeContext & { principal: Principal };
+
+/** Who writes or tries rules. */
+export interface Author extends Reader {
+  context: AuthorContext;
+}
 
 /** A stored rule: the fields of the API, and internal fields. */
 export interface StoredRule {

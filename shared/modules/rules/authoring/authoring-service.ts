@@ -3,7 +3,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { runAsOf } from '../../../kernel/auth/run-as.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { loadPatternEngine } from '../../../kernel/base/patterns.ts';
-import { hasFeature, type Scope } from '../../../kernel/base/principal.ts';
+import { hasFeature } from '../../../kernel/base/principal.ts';
 import { textOrNull } from '../../../kernel/base/text.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
@@ -12,7 +12,7 @@ import { compile } from '../execution/compiled-rule.ts';
 import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';
 import { toSingleExecution } from '../execution/execution-response.ts';
-import { type AuthorContext, assertPeriod, writtenBytes } from '../rule.ts';
+import { type Author, assertPeriod, writtenBytes } from '../rule.ts';
 import type { ValidateRule, Validation } from './authoring-contract.ts';
 import { assertExpressions, ruleWarnings } from './rule-expressions.ts';
 import { UpdateRule } from './rule-fields-contract.ts';
@@ -54,9 +54,8 @@ async function errorsOf(
 
 /** What an unsaved, valid rule does with data, without effects. */
 export async function evaluateUnsaved(
-  { tenantId, organizationId }: Scope,
+  { scope: { tenantId, organizationId }, context }: Author,
   { data, conditionExpression, successActions, failureActions, ...rule }: ValidateRule,
-  context: AuthorContext,
 ): Promise<NonNullable<Validation['evaluation']>> {
   const textOf = (name: string, otherwise: string) =>
     typeof rule[name] === 'string' ? String(rule[name]) : otherwise;
@@ -107,21 +106,17 @@ export async function evaluateUnsaved(
 }
 
 /** Returns errors and warnings of a rule and, if data is given, what the rule would do with it. */
-export async function validateRule(
-  scope: Scope,
-  body: ValidateRule,
-  context: AuthorContext,
-): Promise<Validation> {
-  const errors = await errorsOf(body, context);
+export async function validateRule(author: Author, input: ValidateRule): Promise<Validation> {
+  const errors = await errorsOf(input, author.context);
   const valid = Object.keys(errors).length === 0;
   if (!valid) return { valid, errors, warnings: [], evaluation: null };
   await loadPatternEngine();
-  const { conditionExpression, successActions, failureActions } = body;
-  const evaluation = body.data === undefined ? null : await evaluateUnsaved(scope, body, context);
+  const { conditionExpression, successActions, failureActions } = input;
+  const evaluation = input.data === undefined ? null : await evaluateUnsaved(author, input);
   const warnings = [
     ...(evaluation?.missingFields ?? []).map((field) => `The data has no field ${field}.`),
     ...(conditionExpression === undefined ? [] : conditionWarnings(conditionExpression)),
-    ...ruleWarnings(body),
+    ...ruleWarnings(input),
     ...actionWarnings('successActions', successActions),
     ...actionWarnings('failureActions', failureActions),
   ];

@@ -1,15 +1,15 @@
 /** Changes and deletes several rules. */
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
+import type { Caller } from '../../../kernel/http/operation.ts';
 import { changeEach } from '../../../kernel/lists/bulk.ts';
-import { type AuthorContext, changedRule } from '../rule.ts';
+import { type Author, changedRule } from '../rule.ts';
 import type { BulkUpdateRules } from './bulk-contract.ts';
 import * as store from './rule-store.ts';
 
 const read = (scope: Scope) => (ids: readonly string[]) => store.findVisibleRules(scope, ids);
 
 /** Enables or disables the rules. */
-export const updateRules = (scope: Scope, { ids, enabled }: BulkUpdateRules, context: AuthorContext) =>
+export const bulkUpdateRules = ({ scope, context }: Author, { ids, enabled }: BulkUpdateRules) =>
   changeEach(ids, {
     absent: 'Rule',
     read: read(scope),
@@ -22,7 +22,7 @@ export const updateRules = (scope: Scope, { ids, enabled }: BulkUpdateRules, con
   });
 
 /** Deletes the rules. */
-export const deleteRules = (scope: Scope, ids: readonly string[], context: ChangeContext) =>
+export const bulkDeleteRules = ({ scope, context }: Caller, { ids }: Pick<BulkUpdateRules, 'ids'>) =>
   changeEach(ids, {
     read: read(scope),
     write: async (before) => {

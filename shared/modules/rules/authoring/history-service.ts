@@ -3,16 +3,22 @@ import { differences } from '../../../kernel/audit/record.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
+import type { Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { maskChanges, maskFields } from '../../../kernel/secrets/marked.ts';
-import { type AuthorContext, assertMayRun, restoredRule, revertedRule, type StoredRule } from '../rule.ts';
+import { type Author, assertMayRun, restoredRule, revertedRule, type StoredRule } from '../rule.ts';
 import type { ListRuleRevisions, RuleRevisionHead } from './history-contract.ts';
 import * as history from './history-store.ts';
 import { ruleSecrets } from './rule-fields-contract.ts';
-import { getRule } from './rule-service.ts';
-import { replaceRule, restoreRule } from './rule-store.ts';
+import { findLiveRule, ruleReply } from './rule-service.ts';
+import * as store from './rule-store.ts';
 import { openRevision } from './sealed-revision.ts';
+
+/** A revision of a rule. */
+interface RevisionTarget extends Target {
+  revision: number;
+}
 
 /** The current rule, live or deleted. Throws NotFoundError. */
 async function getState(scope: Scope, id: string): Promise<history.RuleState> {
@@ -30,7 +36,10 @@ function toHead({ revision, change, changedAt, changedBy }: history.RevisionHead
 }
 
 /** One page of revisions, newest first. Throws NotFoundError. */
-export async function listRevisions(scope: Scope, id: string, query: ListRuleRevisions) {
+export async function listRuleRevisions(
+  { scope }: Reader,
+  { id, ...query }: ListRuleRevisions & Pick<Target, 'id'>,
+) {
   const present = await getState(scope, id);
   const total = present.revision - present.oldestRevision + 1;
   const latest = present.revision - (query.page - 1) * query.pageSize;
@@ -41,13 +50,19 @@ export async function listRevisions(scope: Scope, id: string, query: ListRuleRev
 }
 
 /** The rule at a revision. Throws NotFoundError. */
-export async function getRevision(scope: Scope, id: string, revision: number) {
+export async function getRuleRevision(
+  { scope }: Reader,
+  { id, revision }: Pick<RevisionTarget, 'id' | 'revision'>,
+) {
   const state = await revisionOf(await getState(scope, id), revision);
   return { ...toHead(history.headOfState(state)), rule: maskFields(ruleSecrets, state.rule) };
 }
 
 /** The differences between two revisions. Throws NotFoundError. */
-export async function compareRevisions(scope: Scope, id: string, { from, to }: { from: number; to: number }) {
+export async function compareRuleRevisions(
+  { scope }: Reader,
+  { id, from, to }: { id: string; from: number; to: number },
+) {
   const present = await getState(scope, id);
   const [before, after] = await allOf([revisionOf(present, from), revisionOf(present, to)]);
   const changed = maskChanges(ruleSecrets, differences({ ...before.rule }, { ...after.rule }));
@@ -66,34 +81,29 @@ export async function compareRevisions(scope: Scope, id: string, { from, to }: {
  * Restores the content of a live rule's earlier revision as a new revision. Throws NotFoundError, StaleError,
  * ActionForbiddenError, RuleIdTakenError.
  */
-export async function restoreRevision(
-  scope: Scope,
-  id: string,
-  revision: number,
-  ifMatch: string | undefined,
-  context: AuthorContext,
-): Promise<StoredRule> {
-  return updateWithRetry(
-    () => getRule(scope, id),
-    ifMatch,
-    async (before) => {
-      const earlier = await revisionOf({ ...before, deletion: null }, revision);
-      const rule = revertedRule(before.rule, await openRevision(earlier), context);
-      assertMayRun(before.rule, rule, context);
-      return replaceRule(before, rule, context, { action: 'restored', restoredFrom: revision });
-    },
-  );
+export async function restoreRuleRevision(
+  { scope, context }: Author,
+  { id, revision, ifMatch }: RevisionTarget,
+) {
+  const restore = async (before: StoredRule) => {
+    const earlier = await revisionOf({ ...before, deletion: null }, revision);
+    const rule = revertedRule(before.rule, await openRevision(earlier), context);
+    assertMayRun(before.rule, rule, context);
+    return store.replaceRule(before, rule, context, { action: 'restored', restoredFrom: revision });
+  };
+  return ruleReply(await updateWithRetry(() => findLiveRule(scope, id), ifMatch, restore));
 }
 
 /** Restores a deleted rule. Throws NotFoundError, RuleIdTakenError. */
-export async function restoreDeleted(scope: Scope, id: string, context: AuthorContext): Promise<StoredRule> {
+export async function restoreRule({ scope, context }: Author, { id }: Pick<Target, 'id'>) {
   const read = async () => {
     const state = await getState(scope, id);
     if (state.deletion === null) throw new NotFoundError('Deleted rule');
     return { ...state, deletion: state.deletion };
   };
-  return updateWithRetry(read, undefined, async (before) => {
+  const restored = await updateWithRetry(read, undefined, async (before) => {
     const rule = restoredRule(await openRevision(before), context);
-    return restoreRule(before, before.deletion, rule, context);
+    return store.restoreRule(before, before.deletion, rule, context);
   });
+  return ruleReply(restored);
 }

@@ -1,5 +1,4 @@
 /** Evaluates an expression or a condition on data, without a rule. */
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
 import { conditionExpressionProblem } from '../../../kernel/conditions/condition-expressions.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
@@ -8,7 +7,7 @@ import { type ExpressionEngine, loadExpressions } from '../../../kernel/expressi
 import { isExpressionError } from '../../../kernel/expressions/expression-error.ts';
 import { partsOf } from '../../../kernel/expressions/template.ts';
 import { shortened } from '../execution/size.ts';
-import type { AuthorContext } from '../rule.ts';
+import type { Author } from '../rule.ts';
 import { evaluateUnsaved } from './authoring-service.ts';
 import type { Evaluated, EvaluateExpression } from './playground-contract.ts';
 
@@ -52,18 +51,13 @@ function evaluateText(
 
 /** Evaluates a condition as rules do. */
 async function evaluateCondition(
-  scope: Scope,
+  author: Author,
   { conditionExpression, data = {} }: EvaluateExpression,
-  context: AuthorContext,
 ): Promise<Evaluated> {
   const problem =
     findConditionProblem(conditionExpression) ?? (await conditionExpressionProblem(conditionExpression));
   if (problem !== undefined) return failed(problem);
-  const { conditionResult, trace, error } = await evaluateUnsaved(
-    scope,
-    { conditionExpression, data },
-    context,
-  );
+  const { conditionResult, trace, error } = await evaluateUnsaved(author, { conditionExpression, data });
   return {
     value: error === undefined ? conditionResult : null,
     steps: [],
@@ -73,15 +67,12 @@ async function evaluateCondition(
 }
 
 /** Returns the value and each step, or the error. Throws InvalidInputError unless there is one of both. */
-export async function evaluateExpression(
-  scope: Scope,
-  body: EvaluateExpression,
-  context: AuthorContext,
-): Promise<Evaluated> {
-  const { expression, conditionExpression, data = {} } = body;
+export async function evaluateExpression(author: Author, input: EvaluateExpression): Promise<Evaluated> {
+  const { expression, conditionExpression, data = {} } = input;
   if ((expression === undefined) === (conditionExpression === undefined))
     throw new InvalidInputError({ expression: 'give either expression or conditionExpression' });
-  if (expression === undefined) return evaluateCondition(scope, body, context);
+  if (expression === undefined) return evaluateCondition(author, input);
+  const { scope, context } = author;
   const [type = '', id = ''] = context.principal.subject.split(':', 2);
   const { tenantId, organizationId } = scope;
   const names = { user: { id, type }, tenantId, organizationId };

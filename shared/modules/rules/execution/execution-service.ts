@@ -1,8 +1,9 @@
 /** Executes rules for a request: finds and runs them, and writes effects and log together. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Principal, Scope } from '../../../kernel/base/principal.ts';
+import type { Principal } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
+import type { Reader } from '../../../kernel/http/operation.ts';
 import { commit, type Write } from '../../../kernel/table/write.ts';
 import { notInEffect } from '../authoring/rule-head.ts';
 import { findRule } from '../authoring/rule-reader.ts';
@@ -18,6 +19,11 @@ import { findExecutableRules, loadRuleEngine, type RuleEngine } from './rule-loa
 import { createRightsCheck } from './run-as-rights.ts';
 
 export type RequestContext = ChangeContext & { principal: Principal };
+
+/** Who executes rules. */
+export interface Executor extends Reader {
+  context: RequestContext;
+}
 
 const orNull = <Value>(value: Value | null | undefined | ''): Value | null => value || null;
 
@@ -75,29 +81,27 @@ const tooMany: ExecutionResponse = {
 
 /** Runs the rules of an entity type. */
 export async function executeRules(
-  scope: Scope,
-  body: ExecuteRules,
-  context: RequestContext,
+  { scope, context }: Executor,
+  request: ExecuteRules,
 ): Promise<ExecutionResponse> {
-  const eventType = orNull(body.eventType);
+  const { entityType, dryRun } = request;
+  const eventType = orNull(request.eventType);
   const events = eventType === null ? null : [eventType];
   const loading = loadRuleEngine();
-  const rules = await findExecutableRules(loading, scope, body.entityType, events, context.nowMs);
-  if (rules === 'too many') return { ...tooMany, ...(!body.dryRun && { logIds: [] }) };
+  const rules = await findExecutableRules(loading, scope, entityType, events, context.nowMs);
+  if (rules === 'too many') return { ...tooMany, ...(!dryRun && { logIds: [] }) };
   const engine = await loading;
-  const input = await inputOf(scope, body, rules, context);
+  const input = await inputOf(scope, request, rules, context);
   const rights = createRightsCheck(input.scope, context.principal, context.nowMs);
   const execution = await engine.runRules(rules, input, { effects: ruleEffects, rights });
-  const logIds = await record(engine, execution, input, body.dryRun);
-  return engine.toExecution(execution, { dryRun: body.dryRun, logIds });
+  const logIds = await record(engine, execution, input, dryRun);
+  return engine.toExecution(execution, { dryRun, logIds });
 }
 
 /** Runs one rule, for any event. Throws NotFoundError. */
 export async function executeRule(
-  scope: Scope,
-  id: string,
-  body: ExecuteRule,
-  context: RequestContext,
+  { scope, context }: Executor,
+  { ruleId: id, ...request }: ExecuteRule & { ruleId: string },
 ): Promise<SingleExecutionResponse> {
   const loading = loadRuleEngine();
   const stored = requireFound(await findRule(scope, id), 'Rule');
@@ -118,9 +122,10 @@ export async function executeRule(
   }
   const engine = await loading;
   const compiled = [engine.compileStored(stored)];
-  const input = await inputOf(rule, body, compiled, context);
+  const input = await inputOf(rule, request, compiled, context);
   const rights = createRightsCheck(input.scope, context.principal, context.nowMs);
   const execution = await engine.runRules(compiled, input, { effects: ruleEffects, rights });
-  const logIds = await record(engine, execution, input, body.dryRun);
-  return engine.toSingleExecution(execution, { dryRun: body.dryRun, logIds });
+  const { dryRun } = request;
+  const logIds = await record(engine, execution, input, dryRun);
+  return engine.toSingleExecution(execution, { dryRun, logIds });
 }

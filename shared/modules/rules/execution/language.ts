@@ -55,7 +55,7 @@ export const placeholderEntries: readonly PlaceholderEntry[] = [
 ];
 
 /** The rule language as data. */
-export async function ruleLanguage() {
+export async function listOperators() {
   // The functions of expressions contain their engine.
   const { functionList } = await import('../../../kernel/expressions/language.ts');
   const { limits, ...operators } = conditionLanguage();

@@ -1,10 +1,11 @@
 /** Reads the rule log and its statistics, and deletes old entries. */
 
-import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import { recordChange } from '../../../kernel/audit/record.ts';
 import { containing } from '../../../kernel/base/compared.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
 import { lowerBoundMs, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
@@ -49,7 +50,7 @@ function filterOf(
 }
 
 /** One page of the log. Throws InvalidInputError, PageTooLargeError. */
-export async function listLogs(scope: Scope, query: ListLogs, nowMs: number) {
+export async function listLogs({ scope, context: { nowMs } }: Caller, query: ListLogs) {
   const { page, pageSize, withTotal, sortField, sortDir, executedAtFrom, executedAtTo, ...equals } = query;
   const filter = filterOf({ executedAtFrom, executedAtTo }, equals, nowMs);
   const sort = { field: sortField, direction: sortDir ?? defaultDirection(sortField) };
@@ -60,12 +61,12 @@ export async function listLogs(scope: Scope, query: ListLogs, nowMs: number) {
 }
 
 /** Throws NotFoundError. */
-export async function getLog(scope: Scope, id: string, nowMs: number) {
+export async function getLog({ scope, context: { nowMs } }: Caller, { id }: Pick<Target, 'id'>) {
   return requireFound(await store.findLog(scope, id, Math.floor(nowMs / 1_000)), 'Log entry');
 }
 
 /** The statistics of the log. Throws InvalidInputError. */
-export async function readStats(scope: Scope, query: ReadLogStats, nowMs: number) {
+export async function getLogStats({ scope, context: { nowMs } }: Caller, query: ReadLogStats) {
   const { groupBy, executedAtFrom, executedAtTo, ...equals } = query;
   const filter = filterOf({ executedAtFrom, executedAtTo }, equals, nowMs);
   const tally = new LogTally(groupBy);
@@ -94,7 +95,7 @@ interface PendingDeletion {
  * Deletes the active organization's entries before a time, and publishes an event if any were deleted. Throws
  * InvalidInputError for a time in the future.
  */
-export async function deleteLogs(scope: Scope, { olderThan }: DeleteLogs, context: ChangeContext) {
+export async function deleteLogs({ scope, context }: Caller, { olderThan }: DeleteLogs) {
   const { tenantId, organizationId } = scope;
   const beforeMs = lowerBoundMs(dateOf(olderThan, context.nowMs));
   if (beforeMs > context.nowMs) throw new InvalidInputError({ olderThan: 'must not be in the future' });

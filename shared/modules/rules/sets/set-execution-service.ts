@@ -2,6 +2,7 @@
 
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
+import type { Target } from '../../../kernel/http/operation.ts';
 import { readerOf } from '../../../kernel/resources/reader.ts';
 import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
 import { findRules } from '../authoring/rule-reader.ts';
@@ -9,7 +10,7 @@ import { RuleSetDisabledError } from '../errors.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
 import type { ExecutedRuleResult } from '../execution/execution-contract.ts';
 import type { ExecuteRule, ExecuteSetCommand } from '../execution/execution-input.ts';
-import { inputOf, type RequestContext, record } from '../execution/execution-service.ts';
+import { type Executor, inputOf, type RequestContext, record } from '../execution/execution-service.ts';
 import { ruleEffects } from '../execution/rule-effects.ts';
 import { loadRuleEngine, type RuleEngine } from '../execution/rule-loader.ts';
 import { createRightsCheck } from '../execution/run-as-rights.ts';
@@ -65,10 +66,8 @@ interface SetRun {
 
 /** Runs the set's members in order until a guard blocks. Throws NotFoundError, RuleSetDisabledError. */
 async function runSet(
-  scope: Scope,
-  id: string,
-  body: ExecuteRule,
-  context: RequestContext,
+  { scope, context }: Executor,
+  { id, ...body }: ExecuteRule & Pick<Target, 'id'>,
   { key, totalMs }: { key?: string; totalMs: number },
 ): Promise<SetRun> {
   const loading = loadRuleEngine();
@@ -90,11 +89,12 @@ async function runSet(
 }
 
 /** Executes a set. Throws NotFoundError, RuleSetDisabledError. */
-export async function executeSet(scope: Scope, id: string, body: ExecuteRule, context: RequestContext) {
+export async function executeSet(executor: Executor, request: ExecuteRule & Pick<Target, 'id'>) {
   const { totalMs } = executionLimits;
-  const { set, entries, engine, execution, input } = await runSet(scope, id, body, context, { totalMs });
-  const logIds = await record(engine, execution, input, body.dryRun);
-  const answer = engine.toExecution(execution, { dryRun: body.dryRun, logIds });
+  const { set, entries, engine, execution, input } = await runSet(executor, request, { totalMs });
+  const { dryRun } = request;
+  const logIds = await record(engine, execution, input, dryRun);
+  const answer = engine.toExecution(execution, { dryRun, logIds });
   const blocker = execution.executed.find(isBlockingGuard)?.rule.ruleId;
   const ran = new Map(answer.executedRules.map((one) => [one.id, one]));
   const executedRules = entries.map(
@@ -114,15 +114,13 @@ const shownCharacters = 1_000;
  */
 export async function executeSetOnce(
   scope: Scope,
-  { ruleSetId, ...body }: ExecuteSetCommand,
+  { ruleSetId: id, ...body }: ExecuteSetCommand,
   context: RequestContext,
   key: string,
 ): Promise<Record<string, unknown>> {
   const { set, engine, execution, input } = await runSet(
-    scope,
-    ruleSetId,
-    { ...body, explain: false },
-    context,
+    { scope, context },
+    { ...body, id, explain: false },
     { key, totalMs: executionLimits.triggeredMs },
   );
   const { allowed, executed } = execution;

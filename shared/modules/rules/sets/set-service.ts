@@ -1,8 +1,9 @@
 /** Reads rule sets with their members, and changes both. */
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
+import type { Created } from '../../../kernel/http/create-once.ts';
+import type { Caller, Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
 import { readerOf } from '../../../kernel/resources/reader.ts';
 import { toResponse } from '../../../kernel/resources/values.ts';
 import { writerOf } from '../../../kernel/resources/writer.ts';
@@ -32,33 +33,27 @@ function toMember(member: StoredMember, names: Names): RuleSetMember {
 }
 
 /** The set with its members. Throws NotFoundError. */
-export async function getSet(scope: Scope, id: string) {
+export async function getSet({ scope }: Reader, { id }: Pick<Target, 'id'>) {
   const set = await sets.get(scope, id);
   const names = await findRuleNames(
     set,
     set.members.map(({ ruleId }) => ruleId),
   );
   const members = inSequence(set.members).map((member) => toMember(member, names));
-  return { set: { ...toResponse(ruleSets, set), members }, revision: set.revision };
+  return withRevision({ ...toResponse(ruleSets, set), members }, set.revision);
 }
 
 /** Throws NotFoundError, StaleError, AppError `rule_set_id_taken`. */
-export function updateSet(
-  scope: Scope,
-  input: UpdateSet,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<StoredSet> {
-  return changes.change(scope, input.id, ifMatch, context, (set) => changedSet(set, input, context));
+export async function updateSet({ scope, context }: Caller, { ifMatch, ...input }: UpdateSet & Precondition) {
+  const change = (before: StoredSet) => changedSet(before, input, context);
+  const set = await changes.change(scope, input.id, ifMatch, context, change);
+  return withRevision({ ok: true as const, ...toResponse(ruleSets, set) }, set.revision);
 }
 
 /** Throws NotFoundError for the set and the rule, RuleAlreadyInSetError, RuleSetFullError, StaleError. */
-export async function addMember(
-  scope: Scope,
-  setId: string,
-  input: AddMember,
-  ifMatch: string | undefined,
-  context: ChangeContext,
+export async function addSetMember(
+  { scope, context }: Caller,
+  { id: setId, ifMatch, ...input }: AddMember & Target,
 ): Promise<RuleSetMember> {
   const id = randomUUID();
   const names: Names = new Map();
@@ -71,32 +66,32 @@ export async function addMember(
   return toMember(findMember(set, id), names);
 }
 
-/** The member with this rule. Throws NotFoundError. */
-export async function getMember(scope: Scope, setId: string, ruleId: string): Promise<RuleSetMember> {
-  const set = await sets.get(scope, setId);
+/** The member that an earlier request added. Throws NotFoundError. */
+export async function replaySetMember(
+  { scope }: Reader,
+  _: Created,
+  { id, ruleId }: Pick<AddMember & Target, 'id' | 'ruleId'>,
+): Promise<RuleSetMember> {
+  const set = await sets.get(scope, id);
   const member = set.members.find((one) => one.ruleId === ruleId);
   const found = await findRule({ ...scope, organizationIds: [set.organizationId] }, ruleId);
   return toMember(requireFound(member, 'Member'), new Map(found && [[ruleId, found.rule]]));
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function updateMember(
-  scope: Scope,
-  setId: string,
-  input: UpdateMember,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await changes.change(scope, setId, ifMatch, context, (set) => withChangedMember(set, input, context));
+export async function updateSetMember(
+  { scope, context }: Caller,
+  { id, ifMatch, ...input }: UpdateMember & Target,
+) {
+  await changes.change(scope, id, ifMatch, context, (set) => withChangedMember(set, input, context));
+  return { ok: true as const };
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function removeMember(
-  scope: Scope,
-  setId: string,
-  memberId: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await changes.change(scope, setId, ifMatch, context, (set) => withoutMember(set, memberId, context));
+export async function removeSetMember(
+  { scope, context }: Caller,
+  { id, memberId, ifMatch }: Pick<UpdateMember, 'memberId'> & Target,
+) {
+  await changes.change(scope, id, ifMatch, context, (set) => withoutMember(set, memberId, context));
+  return { ok: true as const };
 }
