@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { bulkUpdateToggles } from '../../shared/modules/toggles/bulk-contract.ts';
 import * as toggles from '../../shared/modules/toggles/bulk-service.ts';
 
-export const handler = endpoint(bulkUpdateToggles, ({ body, context }) =>
-  toggles.updateToggles(body, context),
-);
+export const handler = endpoint(bulkUpdateToggles, toggles.bulkUpdateToggles);

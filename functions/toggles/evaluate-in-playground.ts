@@ -1,7 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { evaluateInPlayground } from '../../shared/modules/toggles/targeting-contract.ts';
-import * as service from '../../shared/modules/toggles/targeting-service.ts';
+import * as targeting from '../../shared/modules/toggles/targeting-service.ts';
 
-export const handler = endpoint(evaluateInPlayground, ({ scope, body, context }) =>
-  service.evaluateInPlayground(scope, body, context.nowMs),
-);
+export const handler = endpoint(evaluateInPlayground, targeting.evaluateInPlayground);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getToggleUsage } from '../../shared/modules/toggles/usage-contract.ts';
 import * as usage from '../../shared/modules/toggles/usage-service.ts';
 
-export const handler = endpoint(getToggleUsage, ({ scope, params }) =>
-  usage.getToggleUsage(scope, params.id),
-);
+export const handler = endpoint(getToggleUsage, usage.getToggleUsage);

@@ -2,7 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listOverrides } from '../../shared/modules/toggles/override-contract.ts';
 import * as overrides from '../../shared/modules/toggles/override-service.ts';
 
-export const handler = endpoint(listOverrides, async ({ scope, principal, query }) => {
-  const list = await overrides.listOverrides(scope, query);
-  return { ...list, isSuperAdmin: principal.isSuperAdmin };
-});
+export const handler = endpoint(listOverrides, overrides.listOverrides);

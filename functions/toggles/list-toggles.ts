@@ -2,4 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listToggles } from '../../shared/modules/toggles/toggle-contract.ts';
 import * as toggles from '../../shared/modules/toggles/toggle-service.ts';
 
-export const handler = endpoint(listToggles, ({ query }) => toggles.listToggles(query));
+export const handler = endpoint(listToggles, toggles.listToggles);

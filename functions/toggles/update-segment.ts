@@ -1,9 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { withRevision } from '../../shared/kernel/http/reply.ts';
 import { updateSegment } from '../../shared/modules/toggles/segment-contract.ts';
 import * as segments from '../../shared/modules/toggles/segment-service.ts';
 
-export const handler = endpoint(updateSegment, async ({ scope, body, ifMatch, context }) => {
-  const { id, revision } = await segments.updateSegment(scope, body, ifMatch, context);
-  return withRevision({ id }, revision);
-});
+export const handler = endpoint(updateSegment, segments.updateSegment);

@@ -1,13 +1,12 @@
 /** Changes and deletes several toggles in one request. */
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { changeEach } from '../../kernel/lists/bulk.ts';
 import type { BulkUpdateToggles } from './bulk-contract.ts';
 import { changedToggle } from './toggle.ts';
-import { removeToggle } from './toggle-service.ts';
+import { type Definer, removeToggle } from './toggle-service.ts';
 import * as store from './toggle-store.ts';
 
 /** Sets the default value of the toggles. */
-export const updateToggles = ({ ids, defaultValue }: BulkUpdateToggles, context: ChangeContext) =>
+export const bulkUpdateToggles = ({ context }: Definer, { ids, defaultValue }: BulkUpdateToggles) =>
   changeEach(ids, {
     absent: 'Toggle',
     read: store.findToggles,
@@ -20,7 +19,7 @@ export const updateToggles = ({ ids, defaultValue }: BulkUpdateToggles, context:
   });
 
 /** Deletes the toggles. */
-export const deleteToggles = (ids: readonly string[], context: ChangeContext) =>
+export const bulkDeleteToggles = ({ context }: Definer, { ids }: Pick<BulkUpdateToggles, 'ids'>) =>
   changeEach(ids, {
     read: store.findToggles,
     write: async (before) => {

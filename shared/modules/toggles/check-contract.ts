@@ -24,6 +24,8 @@ const CheckToggle = z.object({
   identifier: text(toggleLimits.identifier).check(about('Identifier of the toggle.', 'new_checkout')),
 });
 
+export type CheckToggle = z.infer<typeof CheckToggle>;
+
 const BooleanCheck = z.object({ enabled: flag('The value.'), ...checkedFields });
 const StringCheck = z.object({
   valueType: z.literal('string').check(about('Always `string`.')),

@@ -1,17 +1,20 @@
 /** Checks toggles for the caller with one strongly consistent read. */
 
+import { isNumeric } from '../../kernel/base/json.ts';
 import type { Principal, Scope, TenantScope } from '../../kernel/base/principal.ts';
+import type { Reader } from '../../kernel/http/operation.ts';
 import { Reply } from '../../kernel/http/reply.ts';
 import { checkTag, type Resolved, resolve, type StoredValues } from './check.ts';
+import type { CheckToggle } from './check-contract.ts';
 import { findStoredValues, type StoredToggle } from './check-store.ts';
 import type { Evaluation } from './evaluation/evaluate.ts';
 import type { ToggleType } from './evaluation/toggle-types.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';
 import { countEvaluations } from './usage.ts';
 
-export interface Checked {
-  resolved: Resolved;
-  etag: string;
+/** Who checks toggles. */
+interface Checker extends Reader<TenantScope> {
+  principal: Principal;
 }
 
 /** Replaces the tenant's own value or the default by the result of an evaluation. */
@@ -26,7 +29,7 @@ function withEvaluation(values: StoredValues, { value, source }: Evaluation): St
 async function evaluateFor(
   scope: TenantScope & Partial<Scope>,
   toggle: StoredToggle,
-  principal: Principal | undefined,
+  principal: Principal,
 ): Promise<Evaluation | undefined> {
   const nowMs = Date.now();
   const [evaluation] = await evaluateAll([toggle], ownContext(scope, principal, nowMs));
@@ -45,13 +48,19 @@ function extrasOf(
   };
 }
 
-/** Returns the value of a toggle for the caller. Throws the errors of `resolve`. */
-export async function checkToggle(
-  scope: TenantScope,
-  identifier: string,
+/** Callers may cache the response, but must revalidate it for each use. */
+const revalidate = { 'cache-control': 'private, no-cache' };
+
+/**
+ * Returns the value of a toggle for the caller, in the fields that `typed` makes of it, with its source. Throws the errors
+ * of `resolve`.
+ */
+async function checkToggle<Typed>(
+  { scope, principal }: Checker,
+  { identifier }: CheckToggle,
   expected: ToggleType,
-  principal?: Principal,
-): Promise<Checked> {
+  typed: (value: unknown) => Typed,
+) {
   const toggle = (await findStoredValues(scope, [identifier])).get(identifier);
   const evaluation = toggle && (await evaluateFor(scope, toggle, principal));
   const resolved =
@@ -61,19 +70,29 @@ export async function checkToggle(
           ...extrasOf(toggle, evaluation),
         }
       : resolve(identifier, toggle, expected);
-  return { resolved, etag: checkTag(scope.tenantId, identifier, resolved) };
+  const { tenantId } = scope;
+  const { type: _, value, ...origin } = resolved;
+  return new Reply(
+    { ...typed(value), ...origin, identifier, tenantId },
+    { etag: checkTag(tenantId, identifier, resolved), headers: revalidate },
+  );
 }
 
-/** Returns the fields that describe the source of a checked value. */
-export function originOf({ tenantId }: TenantScope, identifier: string, { resolved }: Checked) {
-  const { type: _, value: _value, ...origin } = resolved;
-  return { ...origin, identifier, tenantId };
-}
+/** Checks a boolean toggle. */
+export const checkBooleanToggle = (checker: Checker, input: CheckToggle) =>
+  checkToggle(checker, input, 'boolean', (value) => ({ enabled: value === true }));
 
-/** Callers may cache the response, but must revalidate it for each use. */
-const revalidate = { 'cache-control': 'private, no-cache' };
+/** Checks a string toggle. */
+export const checkStringToggle = (checker: Checker, input: CheckToggle) =>
+  checkToggle(checker, input, 'string', (value) => ({ valueType: 'string' as const, value: String(value) }));
 
-/** Builds the response of a check with its `ETag`. */
-export function checkReply<T>(body: T, { etag }: Checked): Reply<T> {
-  return new Reply(body, { etag, headers: revalidate });
-}
+/** Checks a number toggle. */
+export const checkNumberToggle = (checker: Checker, input: CheckToggle) =>
+  checkToggle(checker, input, 'number', (value) => ({
+    valueType: 'number' as const,
+    value: isNumeric(value) ? value : Number(value),
+  }));
+
+/** Checks a JSON toggle. */
+export const checkJsonToggle = (checker: Checker, input: CheckToggle) =>
+  checkToggle(checker, input, 'json', (value) => ({ valueType: 'json' as const, value }));

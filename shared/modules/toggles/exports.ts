@@ -28,7 +28,7 @@ export const exportSources: readonly ExportSource[] = [
         'updated_at',
       ],
     },
-    ({ query }) => toggles.listToggles(query),
+    toggles.listToggles,
   ),
   exportSource(
     listOverrides,
@@ -36,7 +36,7 @@ export const exportSources: readonly ExportSource[] = [
       fileName: 'feature_toggle_overrides',
       columns: ['id', 'toggleId', 'identifier', 'name', 'category', 'tenantId', 'tenantName', 'isOverride'],
     },
-    ({ scope, query }) => overrides.listOverrides(scope, query),
+    overrides.listOverrides,
   ),
   exportSource(
     listVisibleToggles,
@@ -61,7 +61,7 @@ export const exportSources: readonly ExportSource[] = [
         'staleReasons',
       ],
     },
-    ({ scope, query }) => usage.listVisibleToggles(scope, query),
+    usage.listVisibleToggles,
   ),
   exportSource(
     listSegments,
@@ -79,6 +79,6 @@ export const exportSources: readonly ExportSource[] = [
         'updatedAt',
       ],
     },
-    ({ scope, query }) => segments.listSegments(scope, query),
+    segments.listSegments,
   ),
 ];

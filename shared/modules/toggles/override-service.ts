@@ -1,10 +1,11 @@
 /** Reads, sets and removes tenants' own values of toggles. */
 
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../kernel/audit/record.ts';
-import type { TenantScope } from '../../kernel/base/principal.ts';
+import type { Principal, TenantScope } from '../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
+import type { Caller, Precondition, Reader, Target } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { Reply } from '../../kernel/http/reply.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type {
   OverrideRow as ListedOverride,
@@ -15,7 +16,7 @@ import type {
 import * as store from './override-store.ts';
 import { releasedByOverride } from './segment-uses.ts';
 import { assertOverrideValue, type OverrideRow, type ToggleRow } from './toggle.ts';
-import { getToggle, listRows } from './toggle-service.ts';
+import { listRows, readToggle } from './toggle-service.ts';
 
 /**
  * Returns the `ETag` of a toggle's value in a tenant. Without an own value it is the `ETag` of the toggle, whose default
@@ -26,27 +27,25 @@ export function overrideTag(toggle: ToggleRow, override: OverrideRow | undefined
 }
 
 /** Returns the value in the tenant and its `ETag`. Throws NotFoundError. */
-export async function getOverride(
-  scope: TenantScope,
-  toggleId: string,
-): Promise<{ override: Override; etag: string }> {
-  const toggle = await getToggle(toggleId);
+export async function getOverride({ scope }: Reader<TenantScope>, { id }: Pick<Target, 'id'>) {
+  const toggle = await readToggle(id);
   const { tenantName, overrides } = await store.findOverrides(scope, [toggle]);
   const own = overrides.get(toggle.id);
-  return {
-    override: {
-      id: own?.id ?? '',
-      value: own === undefined ? toggle.defaultValue : own.value,
-      tenantName,
-      tenantId: scope.tenantId,
-      toggleType: toggle.type,
-    },
-    etag: overrideTag(toggle, own),
+  const override: Override = {
+    id: own?.id ?? '',
+    value: own === undefined ? toggle.defaultValue : own.value,
+    tenantName,
+    tenantId: scope.tenantId,
+    toggleType: toggle.type,
   };
+  return new Reply(override, { etag: overrideTag(toggle, own) });
 }
 
 /** Returns one page of all toggles, and whether the tenant has its own value of each. */
-export async function listOverrides(scope: TenantScope, query: ListOverrides) {
+export async function listOverrides(
+  { scope, principal }: Reader<TenantScope> & { principal: Principal },
+  query: ListOverrides,
+) {
   const { items, total } = await listRows(query);
   const { tenantName, overrides } = await store.listOverridden(scope, items);
   const rows = items.map(({ id, identifier, name, category }): ListedOverride => {
@@ -62,7 +61,7 @@ export async function listOverrides(scope: TenantScope, query: ListOverrides) {
       isOverride: own !== undefined,
     };
   });
-  return toList(query, { items: rows, total });
+  return { ...toList(query, { items: rows, total }), isSuperAdmin: principal.isSuperAdmin };
 }
 
 /** Builds the tenant's new own value. If `given` is undefined, the stored value or the default is used. Throws InvalidInputError. */
@@ -107,12 +106,10 @@ function keptOrDefault(toggle: ToggleRow, before: OverrideRow | undefined): unkn
  * Throws NotFoundError, InvalidInputError and StaleError.
  */
 export async function setOverride(
-  scope: TenantScope,
-  { toggleId, isOverride, overrideValue }: SetOverride,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<{ overrideToggleId: string | null; etag: string }> {
-  const toggle = await getToggle(toggleId);
+  { scope, context }: Caller<TenantScope>,
+  { toggleId, isOverride, overrideValue, ifMatch }: SetOverride & Precondition,
+) {
+  const toggle = await readToggle(toggleId);
   if (isOverride && overrideValue !== undefined) assertOverrideValue(toggle.type, overrideValue);
   const read = async () => {
     const own = await store.findOverride(scope, toggle);
@@ -130,5 +127,5 @@ export async function setOverride(
     }
     return undefined;
   });
-  return { overrideToggleId: after?.id ?? null, etag: overrideTag(toggle, after) };
+  return new Reply({ ok: true, overrideToggleId: after?.id ?? null }, { etag: overrideTag(toggle, after) });
 }

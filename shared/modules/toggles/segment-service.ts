@@ -13,7 +13,10 @@ import {
   NotFoundError,
   StaleError,
 } from '../../kernel/errors/errors.ts';
+import { requiredId } from '../../kernel/http/delete-target.ts';
+import type { Precondition, Reader, Target } from '../../kernel/http/operation.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../kernel/http/reply.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { SegmentInUseError } from './errors.ts';
 import { type Segment, segmentsProblem } from './evaluation/segments.ts';
@@ -23,6 +26,11 @@ import * as store from './segment-store.ts';
 
 type Context = ChangeContext & { principal: Principal };
 
+/** Who changes segments. */
+interface Editor extends Reader<TenantScope> {
+  context: Context;
+}
+
 function toSegmentRow(segment: Segment, isGlobal: boolean, uses: number): SegmentRow {
   const { id, name, description, condition, segments, createdAt, updatedAt } = segment;
   return { id, name, description, condition, segments: [...segments], isGlobal, uses, createdAt, updatedAt };
@@ -31,7 +39,7 @@ function toSegmentRow(segment: Segment, isGlobal: boolean, uses: number): Segmen
 const collator = new Intl.Collator('en');
 
 /** Returns one page of the segments that the tenant can use. */
-export async function listSegments(scope: TenantScope, query: ListSegments) {
+export async function listSegments({ scope }: Reader<TenantScope>, query: ListSegments) {
   const stored = await store.findSegments(scope);
   const { id, isGlobal, search = '', sortField = 'name', sortDir, page, pageSize } = query;
   const isFound = containing(search.trim());
@@ -76,11 +84,16 @@ function assertFits(stored: store.StoredSegments, list: store.SegmentList, segme
 
 /** Throws InvalidInputError, MissingFeatureError and, because a new segment has no version, StaleError for `ifMatch`. */
 export async function createSegment(
-  scope: TenantScope,
-  { isGlobal = false, name, description, condition = null, segments = [] }: CreateSegment,
-  ifMatch: string | undefined,
-  context: Context,
-): Promise<Segment> {
+  { scope, context }: Editor,
+  {
+    isGlobal = false,
+    name,
+    description,
+    condition = null,
+    segments = [],
+    ifMatch,
+  }: CreateSegment & Precondition,
+) {
   assertMayChange(isGlobal ? null : scope, context);
   await assertConditionExpressions({ condition });
   if (ifMatch !== undefined) throw new StaleError();
@@ -93,7 +106,7 @@ export async function createSegment(
     const list = isGlobal ? stored.global : stored.own;
     assertFits(stored, list, segment);
     await store.writeSegment(list, listsToInclude(stored, list), { after: segment }, context);
-    return segment;
+    return withRevision({ id }, segment.revision);
   });
 }
 
@@ -118,11 +131,9 @@ async function findToChange(scope: TenantScope, id: string, context: Context): P
 
 /** Changes the given fields. Throws NotFoundError, MissingFeatureError, InvalidInputError, StaleError. */
 export async function updateSegment(
-  scope: TenantScope,
-  { id, ...changes }: UpdateSegment,
-  ifMatch: string | undefined,
-  context: Context,
-): Promise<Segment> {
+  { scope, context }: Editor,
+  { id, ifMatch, ...changes }: UpdateSegment & Precondition,
+) {
   await assertConditionExpressions({ condition: changes.condition });
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return updateWithRetry(
@@ -138,19 +149,15 @@ export async function updateSegment(
       };
       assertFits(stored, list, after);
       await store.writeSegment(list, listsToInclude(stored, list), { before, after }, context);
-      return after;
+      return withRevision({ id: after.id }, after.revision);
     },
   );
 }
 
-/** Throws NotFoundError, MissingFeatureError, SegmentInUseError, StaleError. */
-export function deleteSegment(
-  scope: TenantScope,
-  id: string,
-  ifMatch: string | undefined,
-  context: Context,
-): Promise<void> {
-  return updateWithRetry(
+/** Throws InvalidInputError, NotFoundError, MissingFeatureError, SegmentInUseError, StaleError. */
+export async function deleteSegment({ scope, context }: Editor, { ifMatch, ...input }: Partial<Target>) {
+  const id = requiredId(input);
+  await updateWithRetry(
     () => findToChange(scope, id, context),
     ifMatch,
     async ({ stored, list, segment: before }) => {
@@ -164,4 +171,5 @@ export function deleteSegment(
       }
     },
   );
+  return { id };
 }

@@ -1,6 +1,5 @@
 /** Reads, changes and tests the targeting of toggles and of tenants' own values. */
 
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { dateMs } from '../../kernel/base/dates.ts';
 import { toJson } from '../../kernel/base/json.ts';
 import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
@@ -8,7 +7,9 @@ import { truncate } from '../../kernel/base/text.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { assertConditionExpressions } from '../../kernel/conditions/condition-expressions.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import type { Caller, Reader, Target } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { Reply, withRevision } from '../../kernel/http/reply.ts';
 import { findStoredValues } from './check-store.ts';
 import { MissingToggleError } from './errors.ts';
 import { contextProblem } from './evaluation/context.ts';
@@ -37,7 +38,7 @@ import type {
   ToggleTargeting,
 } from './targeting-contract.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
-import { getToggle } from './toggle-service.ts';
+import { type Definer, readToggle } from './toggle-service.ts';
 import * as store from './toggle-store.ts';
 
 type GivenTargeting = Pick<SetTargeting, 'rules' | 'killSwitch'>;
@@ -75,20 +76,18 @@ function toToggleTargeting(toggle: ToggleRow): ToggleTargeting {
 }
 
 /** Returns the targeting and the toggle's revision. Throws NotFoundError. */
-export async function getTargeting(id: string) {
-  const toggle = await getToggle(id);
-  return { targeting: toToggleTargeting(toggle), revision: toggle.revision };
+export async function getTargeting(_: unknown, { id }: Pick<Target, 'id'>) {
+  const toggle = await readToggle(id);
+  return withRevision(toToggleTargeting(toggle), toggle.revision);
 }
 
 /** Throws NotFoundError, InvalidInputError, StaleError. */
-export function setTargeting(
-  id: string,
-  { owner, expiresAt, ...given }: SetTargeting,
-  ifMatch: string | undefined,
-  context: ChangeContext,
+export async function setTargeting(
+  { context }: Definer,
+  { id, ifMatch, owner, expiresAt, ...given }: SetTargeting & Target,
 ) {
   return updateWithRetry(
-    () => getToggle(id),
+    () => readToggle(id),
     ifMatch,
     async (before) => {
       const targeting = await changedTargeting(before, before.targeting ?? noTargeting, given);
@@ -104,7 +103,7 @@ export function setTargeting(
       };
       const uses = useWrites(lists, segmentsIn(before.targeting), segmentsIn(targeting));
       await store.replaceToggle(before, after, context, uses);
-      return { targeting: toToggleTargeting(after), revision: after.revision };
+      return withRevision(toToggleTargeting(after), after.revision);
     },
   );
 }
@@ -126,22 +125,23 @@ function toOverrideTargeting(
   };
 }
 
+/** The targeting in a response, with the `ETag` of the tenant's value. */
+const targetingReply = (scope: TenantScope, toggle: ToggleRow, own: OverrideRow | undefined) =>
+  new Reply(toOverrideTargeting(scope, toggle, own), { etag: overrideTag(toggle, own) });
+
 /** Throws NotFoundError. */
-export async function getOverrideTargeting(scope: TenantScope, toggleId: string) {
-  const toggle = await getToggle(toggleId);
+export async function getOverrideTargeting({ scope }: Reader<TenantScope>, { id }: Pick<Target, 'id'>) {
+  const toggle = await readToggle(id);
   const own = await overrides.findOverride(scope, toggle);
-  return { targeting: toOverrideTargeting(scope, toggle, own), etag: overrideTag(toggle, own) };
+  return targetingReply(scope, toggle, own);
 }
 
 /** Throws NotFoundError, InvalidInputError, StaleError. */
 export async function setOverrideTargeting(
-  scope: TenantScope,
-  toggleId: string,
-  given: SetOverrideTargeting,
-  ifMatch: string | undefined,
-  context: ChangeContext,
+  { scope, context }: Caller<TenantScope>,
+  { id, ifMatch, ...given }: SetOverrideTargeting & Target,
 ) {
-  const toggle = await getToggle(toggleId);
+  const toggle = await readToggle(id);
   const read = async () => {
     const own = await overrides.findOverride(scope, toggle);
     return { own, etag: overrideTag(toggle, own) };
@@ -155,7 +155,7 @@ export async function setOverrideTargeting(
     const [used, uses] = [segmentsIn(before?.targeting), segmentsIn(targeting)];
     const segmentWrites = overrideUseWrites(scope, toggle.overrideSlot, lists, used, uses);
     await overrides.putOverride(toggle, before, own, context, segmentWrites);
-    return { targeting: toOverrideTargeting(scope, toggle, own), etag: overrideTag(toggle, own) };
+    return targetingReply(scope, toggle, own);
   });
 }
 
@@ -172,9 +172,8 @@ function evaluatedLine(identifier: string, type: ToggleType, evaluation: Evaluat
 
 /** Evaluates a toggle for a context and explains the result. Throws InvalidInputError and MissingToggleError. */
 export async function evaluateInPlayground(
-  scope: TenantScope & Partial<Scope>,
+  { scope, context: { nowMs } }: Caller<TenantScope & Partial<Scope>>,
   { identifier, context: given = {}, at, withAll }: Playground,
-  nowMs: number,
 ) {
   const problem = contextProblem(given);
   if (problem !== undefined) throw new InvalidInputError({ context: problem });

@@ -1,8 +1,11 @@
 /** Lists, reads, creates, changes and deletes toggles. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
+import { requireFound } from '../../kernel/errors/errors.ts';
+import { requiredId } from '../../kernel/http/delete-target.ts';
+import type { Caller, Precondition, Target } from '../../kernel/http/operation.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../kernel/http/reply.ts';
 import { type ParsedListQuery, toList, toListRequest } from '../../kernel/lists/list.ts';
 import { prerequisiteWrites } from './prerequisites/changes.ts';
 import { releasedByToggle } from './segment-uses.ts';
@@ -10,45 +13,43 @@ import { changedToggle, newToggle, type ToggleRow, toToggle } from './toggle.ts'
 import type { CreateToggle, ListToggles, UpdateToggle } from './toggle-contract.ts';
 import * as store from './toggle-store.ts';
 
-/** Returns the toggle. Throws NotFoundError if it does not exist or was deleted. */
-export async function getToggle(id: string): Promise<ToggleRow> {
+/** Who defines toggles: they belong to no tenant. */
+export type Definer = Pick<Caller, 'context'>;
+
+/** Returns the row of the toggle. Throws NotFoundError if it does not exist or was deleted. */
+export async function readToggle(id: string): Promise<ToggleRow> {
   return requireFound(await store.findToggle(id), 'Toggle');
 }
 
+/** Returns the toggle. Throws NotFoundError if it does not exist or was deleted. */
+export async function getToggle(_: unknown, { id }: Pick<Target, 'id'>) {
+  const toggle = await readToggle(id);
+  return withRevision(toToggle(toggle), toggle.revision);
+}
+
 /** Throws InvalidInputError, ToggleIdentifierTakenError and the errors of `prerequisiteWrites`. */
-export async function createToggle(input: CreateToggle, context: ChangeContext): Promise<ToggleRow> {
+export async function createToggle({ context }: Definer, input: CreateToggle) {
   const toggle = newToggle(input, randomUUID(), context);
   await retryWhenStale(async () =>
     store.insertToggle(toggle, context, await prerequisiteWrites(undefined, toggle)),
   );
-  return toggle;
+  return withRevision({ id: toggle.id }, toggle.revision);
 }
 
 /**
  * Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, ToggleIdentifierTakenError, for a new
  * identifier ToggleNeededError, and the errors of `prerequisiteWrites`.
  */
-export function updateToggle(
-  changes: UpdateToggle,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<ToggleRow> {
+export async function updateToggle(
+  { context }: Definer,
+  { ifMatch, ...changes }: UpdateToggle & Precondition,
+) {
   const replace = async (before: ToggleRow) => {
     const after = changedToggle(before, changes, context);
     await store.replaceToggle(before, after, context, await prerequisiteWrites(before, after));
-    return after;
+    return withRevision({ id: after.id }, after.revision);
   };
-  return updateWithRetry(() => getToggle(changes.id), ifMatch, replace);
-}
-
-/** Returns the id of the toggle to delete, from body or query. Throws InvalidInputError. */
-export function deletedId(body: { id?: string | undefined }, query: { id?: string | undefined }): string {
-  const id = body.id ?? query.id;
-  if (id === undefined) throw new InvalidInputError({ id: 'is required' });
-  if (query.id !== undefined && query.id !== id) {
-    throw new InvalidInputError({ id: 'must be the same in body and query' });
-  }
-  return id;
+  return updateWithRetry(() => readToggle(changes.id), ifMatch, replace);
 }
 
 /** Deletes the toggle with what it uses. Throws StaleError and ToggleNeededError. */
@@ -57,10 +58,12 @@ export async function removeToggle(before: ToggleRow, context: ChangeContext): P
   await store.removeToggle(before, context, [...released, ...(await prerequisiteWrites(before, undefined))]);
 }
 
-/** Throws NotFoundError, StaleError and ToggleNeededError. */
-export function deleteToggle(id: string, ifMatch: string | undefined, context: ChangeContext): Promise<void> {
+/** Throws InvalidInputError, NotFoundError, StaleError and ToggleNeededError. */
+export async function deleteToggle({ context }: Definer, { ifMatch, ...input }: Partial<Target>) {
+  const id = requiredId(input);
   const remove = (before: ToggleRow) => removeToggle(before, context);
-  return updateWithRetry(() => getToggle(id), ifMatch, remove);
+  await updateWithRetry(() => readToggle(id), ifMatch, remove);
+  return { id };
 }
 
 type ListQuery = ParsedListQuery<store.ToggleListField> &
@@ -93,7 +96,7 @@ function requestOf(query: ListQuery) {
 }
 
 /** Returns one page of toggles. */
-export async function listToggles(query: ListToggles) {
+export async function listToggles(_: unknown, query: ListToggles) {
   const { items, total } = await listRows(query);
   return toList(query, { items: items.map(toToggle), total });
 }

@@ -2,11 +2,12 @@
 
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { toIsoOrNull } from '../../kernel/base/times.ts';
+import type { Caller, Reader, Target } from '../../kernel/http/operation.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { refuseHeavyRows } from '../../kernel/table/listing.ts';
 import * as overrides from './override-store.ts';
 import type { ToggleRow } from './toggle.ts';
-import { allRows, getToggle, listRows } from './toggle-service.ts';
+import { allRows, listRows, readToggle } from './toggle-service.ts';
 import type { ListVisibleToggles, VisibleToggle } from './usage-contract.ts';
 import { findDays, findLastEvaluation, findLastEvaluations } from './usage-store.ts';
 
@@ -42,7 +43,10 @@ async function listByStaleness(query: ListVisibleToggles, stale: boolean, nowMs:
 }
 
 /** Returns one page of toggles for readers in a tenant. */
-export async function listVisibleToggles(scope: TenantScope, query: ListVisibleToggles, nowMs = Date.now()) {
+export async function listVisibleToggles(
+  { scope, context: { nowMs } }: Caller<TenantScope>,
+  query: ListVisibleToggles,
+) {
   const { stale, staleDays } = query;
   const { items, total } =
     stale === undefined ? await listRows(query) : await listByStaleness(query, stale, nowMs);
@@ -75,8 +79,8 @@ export async function listVisibleToggles(scope: TenantScope, query: ListVisibleT
 }
 
 /** Throws NotFoundError. */
-export async function getToggleUsage(scope: TenantScope, id: string) {
-  await getToggle(id);
+export async function getToggleUsage({ scope }: Reader<TenantScope>, { id }: Pick<Target, 'id'>) {
+  await readToggle(id);
   return {
     toggleId: id,
     lastEvaluatedAt: toIsoOrNull(await findLastEvaluation(id)),

@@ -4,9 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
-import type { TenantScope } from '../../../kernel/base/principal.ts';
+import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { ScopeRequiredError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
-import type { Caller } from '../../../kernel/http/endpoint.ts';
+import type { RequestCaller } from '../../../kernel/http/operation.ts';
+import type { StreamInput, StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { type HeldSlot, takeSlot } from '../../../kernel/table/limiter.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
@@ -119,23 +120,28 @@ function timing(): ChangeTiming {
 }
 
 /** Prevents proxies from buffering, caching or compressing the stream. */
-export const changeStreamHeaders = {
+const headers = {
   'cache-control': 'no-cache, no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;
+
+/** Who opens a connection; a caller with a token may have no credentials. */
+interface Listener extends Pick<RequestCaller, 'client'>, Pick<StreamInput, 'lastEventId' | 'ended'> {
+  principal: Principal | undefined;
+  scope: Partial<TenantScope> | undefined;
+}
 
 /**
  * Opens a connection for a caller with a token or credentials. Throws UnauthenticatedError, AddressForbiddenError and
  * ScopeRequiredError.
  */
-export async function openChangeStream(
-  caller: Caller | undefined,
-  token: string | undefined,
-  { ip, ...connection }: { ip: string; lastEventId: string | undefined; ended: AbortSignal },
-): Promise<AsyncGenerator<string>> {
+export async function streamToggleChanges(
+  { principal, scope, client: { ip }, lastEventId, ended }: Listener,
+  { token }: { token?: string | undefined },
+): Promise<StreamReply> {
   const tokenScope = token === undefined ? undefined : await tenantOfToken(token, ip, Date.now());
-  if (tokenScope === undefined && caller === undefined) throw new UnauthenticatedError();
-  const tenantId = tokenScope?.tenantId ?? caller?.scope.tenantId;
+  if (tokenScope === undefined && principal === undefined) throw new UnauthenticatedError();
+  const tenantId = tokenScope?.tenantId ?? scope?.tenantId;
   if (tenantId === undefined) throw new ScopeRequiredError('tenant');
-  return changeStream(sourceFor({ tenantId }, ip), timing(), connection);
+  return { headers, body: changeStream(sourceFor({ tenantId }, ip), timing(), { lastEventId, ended }) };
 }

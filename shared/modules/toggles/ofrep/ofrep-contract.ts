@@ -35,6 +35,7 @@ const Evaluate = z.object({
       ),
     ),
 });
+export type Evaluate = z.infer<typeof Evaluate>;
 
 /** The protocol has no reason DEFAULT; `metadata.reason` contains the reason of the platform. */
 export const ofrepReasons = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'] as const;

@@ -4,7 +4,8 @@ import { responseBytes, toJson } from '../../../kernel/base/json.ts';
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
-import type { RequestState } from '../../../kernel/http/types.ts';
+import type { Caller, RequestCaller } from '../../../kernel/http/operation.ts';
+import { Reply } from '../../../kernel/http/reply.ts';
 import { findStoredValues, type StoredToggle } from '../check-store.ts';
 import { EvaluationFailedError, MissingToggleError } from '../errors.ts';
 import { contextProblem, type EvaluationContext, type GivenContext } from '../evaluation/context.ts';
@@ -13,7 +14,7 @@ import type { Reason } from '../evaluation/reasons.ts';
 import { evaluateAll, givenContext } from '../evaluation-service.ts';
 import { countEvaluations } from '../usage.ts';
 import { findAllToggles, type ListedToggle } from './all-toggles-store.ts';
-import type { OfrepFailure, OfrepSuccess } from './ofrep-contract.ts';
+import type { Evaluate, OfrepFailure, OfrepSuccess } from './ofrep-contract.ts';
 import { streamUrl } from './stream-token.ts';
 
 type ActiveScope = TenantScope & Partial<Scope>;
@@ -63,10 +64,8 @@ function toSuccess(
 
 /** Evaluates one toggle for a context. Throws InvalidInputError, MissingToggleError and EvaluationFailedError. */
 export async function evaluateFlag(
-  scope: ActiveScope,
-  key: string,
-  given: GivenContext,
-  nowMs: number,
+  { scope, context: { nowMs } }: Caller<ActiveScope>,
+  { key, context: given }: Evaluate & { key: string },
 ): Promise<OfrepSuccess> {
   const context = contextOf(scope, given, nowMs);
   const toggle = (await findStoredValues(scope, [key])).get(key);
@@ -105,10 +104,13 @@ export function toFlags(
 
 /** Evaluates all toggles for a context, and returns the `ETag` of their values. Throws InvalidInputError. */
 export async function evaluateFlags(
-  scope: ActiveScope,
-  given: GivenContext,
-  nowMs: number,
-  caller: Pick<RequestState, 'apiKey' | 'session'>,
+  {
+    scope,
+    context: { nowMs },
+    apiKey,
+    session,
+  }: Caller<ActiveScope> & Pick<RequestCaller, 'apiKey' | 'session'>,
+  { context: given }: Evaluate,
 ) {
   const context = contextOf(scope, given, nowMs);
   const toggles = await findAllToggles(scope);
@@ -119,8 +121,8 @@ export async function evaluateFlags(
     nowMs,
   );
   const flags = toFlags(toggles, evaluations);
-  const requestUri = streamUrl(scope, caller, nowMs);
+  const requestUri = streamUrl(scope, { apiKey, session }, nowMs);
   const eventStreams =
     requestUri === undefined ? [] : [{ type: 'sse' as const, endpoint: { requestUri }, inactivityDelaySec }];
-  return { body: { flags, eventStreams }, etag: contentTagOf(toJson(flags)) };
+  return new Reply({ flags, eventStreams }, { etag: contentTagOf(toJson(flags)) });
 }
