@@ -70,7 +70,7 @@ export const operationVerbs: readonly Verb[] = [
     optional: ['organizationId'],
     run: async (values) => {
       const scope = await organizationsOf(values);
-      return allRows((page, pageSize) => webhooks.listWebhooks(scope, { page, pageSize }));
+      return allRows((page, pageSize) => webhooks.listWebhooks({ scope }, { page, pageSize }));
     },
   },
   {
@@ -80,7 +80,8 @@ export const operationVerbs: readonly Verb[] = [
     optional: ['organizationId'],
     run: async (values) => {
       const id = values.required('id');
-      await webhooks.deleteWebhook(await organizationsOf(values), id, undefined, administrator());
+      const caller = { scope: await organizationsOf(values), context: administrator() };
+      await webhooks.deleteWebhook(caller, { id });
       return { deleted: id };
     },
   },

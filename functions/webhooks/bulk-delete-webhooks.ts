@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { bulkDeleteWebhooks } from '../../shared/modules/webhooks/endpoints/bulk-contract.ts';
 import * as webhooks from '../../shared/modules/webhooks/endpoints/bulk-service.ts';
 
-export const handler = endpoint(bulkDeleteWebhooks, ({ scope, body, context }) =>
-  webhooks.deleteWebhooks(scope, body.ids, context),
-);
+export const handler = endpoint(bulkDeleteWebhooks, webhooks.bulkDeleteWebhooks);

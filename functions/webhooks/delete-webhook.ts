@@ -2,7 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteWebhook } from '../../shared/modules/webhooks/endpoints/webhook-contract.ts';
 import * as webhooks from '../../shared/modules/webhooks/endpoints/webhook-service.ts';
 
-export const handler = endpoint(deleteWebhook, async ({ scope, params, ifMatch, context }) => {
-  await webhooks.deleteWebhook(scope, params.id, ifMatch, context);
-  return { success: true } as const;
-});
+export const handler = endpoint(deleteWebhook, webhooks.deleteWebhook);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listDeliveries } from '../../shared/modules/webhooks/deliveries/delivery-contract.ts';
 import * as deliveries from '../../shared/modules/webhooks/deliveries/delivery-service.ts';
 
-export const handler = endpoint(listDeliveries, ({ scope, query, context }) =>
-  deliveries.listDeliveries(scope, query, context.nowMs),
-);
+export const handler = endpoint(listDeliveries, deliveries.listDeliveries);

@@ -3,4 +3,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listWebhookEvents } from '../../shared/modules/webhooks/endpoints/catalogue-contract.ts';
 import * as events from '../../shared/modules/webhooks/endpoints/catalogue-service.ts';
 
-export const handler = endpoint(listWebhookEvents, async () => events.listWebhookEvents(catalogue));
+export const handler = endpoint(listWebhookEvents, events.listWebhookEvents(catalogue));

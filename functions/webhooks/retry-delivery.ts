@@ -1,8 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { retryDelivery } from '../../shared/modules/webhooks/deliveries/delivery-contract.ts';
-import { retryDelivery as retry } from '../../shared/modules/webhooks/deliveries/retry-service.ts';
+import * as deliveries from '../../shared/modules/webhooks/deliveries/retry-service.ts';
 
-export const handler = endpoint(retryDelivery, async ({ scope, params, ifMatch, context }) => ({
-  success: true as const,
-  delivery: await retry(scope, params.id, ifMatch, context),
-}));
+export const handler = endpoint(retryDelivery, deliveries.retryDelivery);

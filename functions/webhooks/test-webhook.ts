@@ -2,7 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { testWebhook } from '../../shared/modules/webhooks/deliveries/delivery-contract.ts';
 import * as tests from '../../shared/modules/webhooks/endpoints/test-send.ts';
 
-export const handler = endpoint(testWebhook, async ({ scope, params, body, context }) => ({
-  success: true as const,
-  ...(await tests.testWebhook(scope, params.id, body, context)),
-}));
+export const handler = endpoint(testWebhook, tests.testWebhook);

@@ -20,7 +20,7 @@ import { findTenant } from '../../../shared/modules/identity/directory/tenant-st
 import { updateCredentials } from '../../../shared/modules/integrations/credentials-service.ts';
 import { updateState } from '../../../shared/modules/integrations/integration-service.ts';
 import { findEndpointOfAnyone } from '../../../shared/modules/webhooks/inbound/endpoint-store.ts';
-import { createEndpoint } from '../../../shared/modules/webhooks/inbound/secret-service.ts';
+import { createInboundEndpoint } from '../../../shared/modules/webhooks/inbound/secret-service.ts';
 import { keyAlias } from '../../aws/names.ts';
 import { region } from '../../local/cloudformation/resource-names.ts';
 import type { AwsIdentity } from '../../local/types.ts';
@@ -106,8 +106,8 @@ async function ensureInbound(home: RowScope, previous: DemoAccess['inbound'] | u
   if (previous && (await findEndpointOfAnyone(previous.standard_webhooks.endpointId))) return previous;
   const scope = { ...home, organizationIds: [home.organizationId] };
   const input = { name: 'Demo', providerKey: 'standard_webhooks' } as const;
-  const { endpoint, secret } = await createEndpoint(scope, input, context);
-  return { standard_webhooks: { endpointId: endpoint.id, secret } };
+  const { id, secret } = (await createInboundEndpoint({ scope, context }, input)).body;
+  return { standard_webhooks: { endpointId: id, secret } };
 }
 
 /** Connects an organization to a new account at the Stripe emulator, so that it can take payments at once. */

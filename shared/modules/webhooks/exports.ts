@@ -31,7 +31,7 @@ export const exportSources: readonly ExportSource[] = [
         'condition',
       ],
     },
-    ({ scope, query }) => webhooks.listWebhooks(scope, query),
+    webhooks.listWebhooks,
   ),
   exportSource(
     listDeliveries,
@@ -57,6 +57,6 @@ export const exportSources: readonly ExportSource[] = [
         'createdAt',
       ],
     },
-    ({ scope, query }) => deliveries.listDeliveries(scope, query, Date.now()),
+    deliveries.listDeliveries,
   ),
 ];

@@ -5,6 +5,6 @@ export { deliveryCounts } from './deliveries/delivery-series.ts';
 export { createWebhook } from './endpoints/secret-service.ts';
 export { findWebhooksAndSwitches } from './endpoints/webhook-reader.ts';
 export { deleteWebhook } from './endpoints/webhook-service.ts';
-export { deleteEndpoint } from './inbound/endpoint-service.ts';
-export { createEndpoint, rotateSecret } from './inbound/secret-service.ts';
+export { deleteInboundEndpoint } from './inbound/endpoint-service.ts';
+export { createInboundEndpoint, rotateInboundSecret } from './inbound/secret-service.ts';
 export { webhookKey, webhookSwitchKey } from './keys.ts';

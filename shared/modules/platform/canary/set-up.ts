@@ -10,11 +10,11 @@ import {
   removeApiKey,
 } from '../../identity/public.ts';
 import {
-  createEndpoint,
+  createInboundEndpoint,
   createWebhook,
-  deleteEndpoint,
+  deleteInboundEndpoint,
   deleteWebhook,
-  rotateSecret,
+  rotateInboundSecret,
 } from '../../webhooks/public.ts';
 import { canaryEvent } from './canary.ts';
 import { type CanaryConfig, findCanaryConfig, saveCanaryConfig } from './config-store.ts';
@@ -41,23 +41,18 @@ export async function setUpCanary(
     { name, ...rowScope, features, perMinute: requestsPerMinute, perHour: requestsPerHour },
     context,
   );
-  const { endpoint } = await createEndpoint(scope, { name, providerKey: 'standard_webhooks' }, context);
-  const created = await createWebhook(
-    scope,
-    {
-      name,
-      url: `${host}/api/webhooks/inbound/${endpoint.id}`,
-      subscribedEvents: [canaryEvent],
-    } as Parameters<typeof createWebhook>[1],
-    context,
-  );
-  await rotateSecret(scope, endpoint.id, { secret: created.secret }, undefined, context);
+  const caller = { scope, context };
+  const endpoint = { name, providerKey: 'standard_webhooks' };
+  const { id: endpointId } = (await createInboundEndpoint(caller, endpoint)).body;
+  const url = `${host}/api/webhooks/inbound/${endpointId}`;
+  const webhook = (await createWebhook(caller, { name, url, subscribedEvents: [canaryEvent] })).body;
+  await rotateInboundSecret(caller, { id: endpointId, secret: webhook.secret });
   const config = {
     ...rowScope,
     baseUrl: host,
     keyId: key.id,
-    webhookId: created.webhook.id,
-    endpointId: endpoint.id,
+    webhookId: webhook.id,
+    endpointId,
   };
   await saveCanaryConfig({ ...config, secret });
   if (before !== undefined) await deleteReplaced(before, context);
@@ -77,6 +72,6 @@ async function deleteReplaced(before: CanaryConfig, context: ChangeContext): Pro
   const scope = { ...rowScopeOf(before), organizationIds: [before.organizationId] };
   const key = await findApiKey(before.tenantId, before.keyId);
   if (key !== undefined) await removeApiKey(key, context);
-  await deleteWebhook(scope, before.webhookId, undefined, context);
-  await deleteEndpoint(scope, before.endpointId, undefined, context);
+  await deleteWebhook({ scope, context }, { id: before.webhookId });
+  await deleteInboundEndpoint({ scope, context }, { id: before.endpointId });
 }

@@ -2,6 +2,7 @@
 
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
 import { toLiveRow } from '../../../kernel/resources/rows.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, isExpired } from '../../../kernel/table/item.ts';
@@ -115,6 +116,11 @@ export async function findDelivery(
   const isBehind = (attempts.at(-1)?.attemptNumber ?? 0) < delivery.attemptNumber;
   const current = isBehind ? (await readLocated(scope, id, nowMs, true)).attempts : attempts;
   return { delivery, payload, attempts: current, webhookName };
+}
+
+/** The same. Throws NotFoundError for any other. */
+export async function requireDelivery(scope: Visible, id: string, nowMs: number): Promise<DeliveryDetails> {
+  return requireFound(await findDelivery(scope, id, nowMs), 'Delivery');
 }
 
 export interface DeliveryQuery {

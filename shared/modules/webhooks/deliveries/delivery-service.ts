@@ -1,14 +1,14 @@
 import { containing } from '../../../kernel/base/compared.ts';
 import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
-import { requireFound } from '../../../kernel/errors/errors.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { type TimeRange, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { findWebhookNames, listWebhookNames } from '../endpoints/webhook-reader.ts';
 import { deliveryTag, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
-import type { Delivery, ListDeliveries } from './delivery-contract.ts';
+import type { ListDeliveries } from './delivery-contract.ts';
 import * as reader from './delivery-reader.ts';
 
 const parallelOrganizations = 10;
@@ -64,7 +64,8 @@ const isUnfiltered = ({ webhookId, eventType, status, search }: ListDeliveries):
   [webhookId, eventType, status, search].every((filter) => filter === undefined);
 
 /** One page of the log of the visible organizations, with requests of their rules, or of one webhook. */
-export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs: number) {
+export async function listDeliveries({ scope, context }: Caller, query: ListDeliveries) {
+  const { nowMs } = context;
   if (query.id !== undefined) return listNamed(scope, query.id, query, nowMs);
   if (isUnfiltered(query)) return listAll(scope, query, nowMs);
   const names = await listWebhookNames(scope);
@@ -92,12 +93,7 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
 }
 
 /** The delivery with payload and attempts. Throws NotFoundError. */
-export async function find(scope: Scope, id: string, nowMs: number): Promise<reader.DeliveryDetails> {
-  return requireFound(await reader.findDelivery(scope, id, nowMs), 'Delivery');
-}
-
-/** Throws NotFoundError. */
-export async function getDelivery(scope: Scope, id: string, nowMs: number): Promise<Reply<Delivery>> {
-  const { delivery, ...more } = await find(scope, id, nowMs);
+export async function getDelivery({ scope, context }: Caller, { id }: Target) {
+  const { delivery, ...more } = await reader.requireDelivery(scope, id, context.nowMs);
   return new Reply(toDelivery(delivery, more), { etag: deliveryTag(delivery) });
 }

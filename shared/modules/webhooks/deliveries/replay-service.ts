@@ -1,17 +1,18 @@
 /** Starts replays of the event log for callers. */
 import { randomUUID } from 'node:crypto';
-import { type ChangeContext, changeOf, recordChange } from '../../../kernel/audit/record.ts';
-import { type Scope, userIdOf } from '../../../kernel/base/principal.ts';
+import { changeOf, recordChange } from '../../../kernel/audit/record.ts';
+import { userIdOf } from '../../../kernel/base/principal.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
 import { recentRangeOf, type TimeRange, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { eventLogDays } from '../../events/public.ts';
 import { newJob, recordedJobWrites, replayJobType } from '../../progress/public.ts';
+import { requireWebhook } from '../endpoints/webhook-reader.ts';
 import { webhookRows } from '../endpoints/webhook-rows.ts';
-import { getWebhook } from '../endpoints/webhook-service.ts';
 import { WebhookInactiveError } from '../errors.ts';
 import { assertEnabled } from './enablement.ts';
 import { type ReplayMessage, replayType } from './messages.ts';
@@ -25,19 +26,18 @@ interface ReplayRequest extends TimeRange, Pick<ReplayWebhook, 'types' | 'onlyMi
   fromName: string;
 }
 
-/** Starts a replay with its progress job. Throws the errors of `startReplay`. */
+/** Starts a replay with its progress job. Throws the errors of `replayWebhook`. */
 async function start(
-  scope: Scope,
+  { scope, context }: Caller,
   webhookId: string,
   { fromMs, toMs: untilMs, fromName, types, onlyMissing }: ReplayRequest,
-  context: ChangeContext,
 ): Promise<{ id: string; from: string; to: string }> {
   const { nowMs, principal } = context;
   const toMs = Math.min(untilMs, nowMs);
   if (fromMs < nowMs - eventLogDays() * dayMs)
     throw new InvalidInputError({ [fromName]: 'is earlier than the oldest logged events' });
   if (fromMs > toMs) throw new InvalidInputError({ [fromName]: 'must not be in the future' });
-  const { webhook } = await getWebhook(scope, webhookId);
+  const { webhook } = await requireWebhook(scope, webhookId);
   await assertEnabled(webhook);
   if (!webhook.isActive) throw new WebhookInactiveError();
   const { tenantId, organizationId } = webhook;
@@ -73,28 +73,22 @@ async function start(
  * Starts a replay with its progress job. Throws NotFoundError, WebhooksDisabledError, WebhookInactiveError, and
  * InvalidInputError for a time range that is no longer logged.
  */
-export const startReplay = (
-  scope: Scope,
-  webhookId: string,
-  { from, to, types, onlyMissing }: ReplayWebhook,
-  context: ChangeContext,
-) =>
-  start(
-    scope,
-    webhookId,
-    { ...timeRangeOf(from, to, ['from', 'to']), fromName: 'from', types, onlyMissing },
-    context,
-  );
+export async function replayWebhook(
+  caller: Caller,
+  { id: webhookId, from, to, types, onlyMissing }: ReplayWebhook & Target,
+) {
+  const range = timeRangeOf(from, to, ['from', 'to']);
+  const started = await start(caller, webhookId, { ...range, fromName: 'from', types, onlyMissing });
+  return { success: true as const, ...started };
+}
 
-/** Starts a replay of missing events, by default of the last day. Throws the errors of `startReplay`. */
-export async function startRecovery(
-  scope: Scope,
-  webhookId: string,
-  body: RecoverWebhook,
-  context: ChangeContext,
-): Promise<{ id: string; since: string; until: string }> {
-  const range = recentRangeOf(body, context.nowMs);
+/** Starts a replay of missing events, by default of the last day. Throws the errors of `replayWebhook`. */
+export async function recoverWebhook(
+  caller: Caller,
+  { id: webhookId, since, until }: RecoverWebhook & Target,
+) {
+  const range = recentRangeOf({ since, until }, caller.context.nowMs);
   const request = { ...range, fromName: 'since', types: undefined, onlyMissing: true };
-  const { id, from, to } = await start(scope, webhookId, request, context);
-  return { id, since: from, until: to };
+  const { id, from, to } = await start(caller, webhookId, request);
+  return { success: true as const, id, since: from, until: to };
 }

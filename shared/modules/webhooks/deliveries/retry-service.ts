@@ -1,13 +1,12 @@
 /** Retries a delivery on request. */
-import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
+import { recordChange } from '../../../kernel/audit/record.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
 import { namesTag } from '../../../kernel/http/reply.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { DeliveryUnderWayError } from '../errors.ts';
 import { deliveryTag, retried, toDelivery } from './delivery.ts';
-import type { Delivery } from './delivery-contract.ts';
-import { find } from './delivery-service.ts';
+import { requireDelivery } from './delivery-reader.ts';
 import { markChanged, requestWrite, resetDelivery } from './delivery-store.ts';
 import { assertEnabled } from './enablement.ts';
 
@@ -16,14 +15,9 @@ import { assertEnabled } from './enablement.ts';
  * writes the request to the outbox, so that it cannot be lost. Throws NotFoundError, StaleError,
  * WebhooksDisabledError, and DeliveryUnderWayError during an attempt.
  */
-export async function retryDelivery(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<Delivery> {
+export async function retryDelivery({ scope, context }: Caller, { id, ifMatch }: Target) {
   const { nowMs } = context;
-  const { delivery: before, ...more } = await find(scope, id, nowMs);
+  const { delivery: before, ...more } = await requireDelivery(scope, id, nowMs);
   if (ifMatch !== undefined && !namesTag(ifMatch, deliveryTag(before))) throw new StaleError();
   await assertEnabled(before);
   const isUnderWay = before.status === 'sending' && (before.leaseUntilMs ?? 0) > nowMs;
@@ -47,5 +41,5 @@ export async function retryDelivery(
   } catch (error) {
     throw error instanceof ConditionFailedError ? new DeliveryUnderWayError() : error;
   }
-  return toDelivery({ ...before, ...changes }, more);
+  return { success: true as const, delivery: toDelivery({ ...before, ...changes }, more) };
 }

@@ -1,12 +1,12 @@
 /** Statistics of a webhook, counted from its deliveries, so that they always agree with the log. */
 
 import { allOf } from '../../../kernel/base/parallel.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
 import { recentRangeOf, type TimeRange } from '../../../kernel/http/time-range.ts';
 import { readHourlyCounts } from '../../../kernel/table/counts.ts';
 import type { StoredWebhook } from '../endpoints/webhook.ts';
-import { getWebhook } from '../endpoints/webhook-service.ts';
+import { requireWebhook } from '../endpoints/webhook-reader.ts';
 import type { StoredDelivery } from './delivery.ts';
 import { listDeliveries } from './delivery-reader.ts';
 import { webhookCountsOwner } from './delivery-series.ts';
@@ -96,15 +96,14 @@ async function countOfHeldBack(
 }
 
 /** Throws NotFoundError, InvalidInputError. */
-export async function webhookStats(
-  scope: Scope,
-  webhookId: string,
-  query: WebhookStatsQuery,
-  nowMs: number,
+export async function getWebhookStats(
+  { scope, context }: Caller,
+  { id: webhookId, since, until }: WebhookStatsQuery & Target,
 ): Promise<WebhookStats> {
-  const { fromMs, toMs } = recentRangeOf(query, nowMs);
+  const { nowMs } = context;
+  const { fromMs, toMs } = recentRangeOf({ since, until }, nowMs);
   const range = { fromMs: Math.max(0, fromMs), toMs };
-  const { webhook } = await getWebhook(scope, webhookId);
+  const { webhook } = await requireWebhook(scope, webhookId);
   const page = { page: 1, pageSize: Number.MAX_SAFE_INTEGER, oldestFirst: false, matches: () => true };
   const [{ items, totalIsExact }, heldBack] = await allOf([
     listDeliveries(scope, { webhookIds: [webhookId] }, { ...page, ...range }, nowMs),

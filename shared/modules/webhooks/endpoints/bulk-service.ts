@@ -1,6 +1,6 @@
 /** Changes and deletes several webhooks. */
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
+import type { Caller } from '../../../kernel/http/operation.ts';
 import { changeEach } from '../../../kernel/lists/bulk.ts';
 import { writerOf } from '../../../kernel/resources/writer.ts';
 import type { BulkUpdateWebhooks } from './bulk-contract.ts';
@@ -13,7 +13,7 @@ const rows = writerOf(webhookRows);
 const read = (scope: Scope) => (ids: readonly string[]) => reader.findWebhooks(scope, ids);
 
 /** Enables or disables the webhooks. */
-export const updateWebhooks = (scope: Scope, { ids, isActive }: BulkUpdateWebhooks, context: ChangeContext) =>
+export const bulkUpdateWebhooks = ({ scope, context }: Caller, { ids, isActive }: BulkUpdateWebhooks) =>
   changeEach(ids, {
     absent: 'Webhook',
     read: read(scope),
@@ -25,7 +25,7 @@ export const updateWebhooks = (scope: Scope, { ids, isActive }: BulkUpdateWebhoo
   });
 
 /** Deletes the webhooks. */
-export const deleteWebhooks = (scope: Scope, ids: readonly string[], context: ChangeContext) =>
+export const bulkDeleteWebhooks = ({ scope, context }: Caller, { ids }: Pick<BulkUpdateWebhooks, 'ids'>) =>
   changeEach(ids, {
     read: read(scope),
     write: async (before) => {

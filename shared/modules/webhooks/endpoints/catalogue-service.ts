@@ -39,8 +39,8 @@ function toDeliverable({
  * Every event of the catalogue to which webhooks can subscribe, by name; events with a placeholder in their name are listed
  * separately.
  */
-export function listWebhookEvents(catalogue: readonly EventType[]): WebhookEventList {
+export const listWebhookEvents = (catalogue: readonly EventType[]) => async (): Promise<WebhookEventList> => {
   const events = catalogue.filter(({ module }) => module !== 'webhooks').map(toDeliverable);
   const data = events.filter(({ id }) => patternProblem(id) === undefined);
   return { data, total: data.length, templates: events.filter((event) => !data.includes(event)) };
-}
+};

@@ -1,9 +1,8 @@
 /** Creates, sends and records a test delivery within the request. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
 import { attempt, signedHopsOf } from '../deliveries/attempt.ts';
 import { testCondition } from '../deliveries/condition.ts';
 import {
@@ -15,15 +14,15 @@ import {
   type StoredDelivery,
   toDelivery,
 } from '../deliveries/delivery.ts';
-import type { Delivery, TestedCondition, TestWebhook } from '../deliveries/delivery-contract.ts';
+import type { TestWebhook } from '../deliveries/delivery-contract.ts';
 import { countDeliveries } from '../deliveries/delivery-series.ts';
 import * as store from '../deliveries/delivery-store.ts';
 import { assertEnabled } from '../deliveries/enablement.ts';
 import { countAttempts, disableWebhook, isTooMany } from '../deliveries/health-store.ts';
 import { webhookLimits } from '../limits.ts';
 import type { StoredWebhook } from './webhook.ts';
+import { requireWebhook } from './webhook-reader.ts';
 import { openSecretsOf } from './webhook-secrets.ts';
-import { getWebhook } from './webhook-service.ts';
 
 const defaultType = 'webhooks.test.ping';
 /** A test has one attempt, so its plan is never used. */
@@ -55,12 +54,11 @@ async function count(
  * Nothing is sent to an inactive webhook. Throws NotFoundError, WebhooksDisabledError.
  */
 export async function testWebhook(
-  scope: Scope,
-  id: string,
-  { eventType = defaultType, payload: given }: TestWebhook,
-  { nowMs }: ChangeContext,
-): Promise<{ delivery: Delivery; condition?: TestedCondition }> {
-  const { webhook } = await getWebhook(scope, id);
+  { scope, context }: Caller,
+  { id, eventType = defaultType, payload: given }: TestWebhook & Target,
+) {
+  const { nowMs } = context;
+  const { webhook } = await requireWebhook(scope, id);
   await assertEnabled(webhook);
   const occurredAt = toIso(nowMs);
   const { tenantId, organizationId } = webhook;
@@ -86,7 +84,8 @@ export async function testWebhook(
     await store.abandonDelivery(delivery, blockedReason, nowMs);
     await store.markChanged(delivery, nowMs);
     await countDeliveries([{ ...delivery, status: blockedReason.status, isAttempt: false }], nowMs);
-    return { delivery: shown({ ...delivery, ...blockedReason }, []), ...tested };
+    const blocked = shown({ ...delivery, ...blockedReason }, []);
+    return { success: true as const, delivery: blocked, ...tested };
   }
   const opened = { ...(await openSecretsOf(webhook, nowMs)), signedHops: await signedHopsOf(delivery) };
   const timeoutMs = Math.min(webhook.timeoutMs, webhookLimits.testTimeoutMs);
@@ -103,5 +102,6 @@ export async function testWebhook(
   const { status } = result.changes;
   await countDeliveries([{ ...delivery, status, isAttempt: true }], endedAtMs);
   if (!result.isLoop) await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);
-  return { delivery: shown({ ...delivery, ...result.changes }, [result.attempt]), ...tested };
+  const ended = shown({ ...delivery, ...result.changes }, [result.attempt]);
+  return { success: true as const, delivery: ended, ...tested };
 }

@@ -2,6 +2,7 @@
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
 import { allOf, forEachParallel } from '../../../kernel/base/parallel.ts';
 import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
 import { readerOf } from '../../../kernel/resources/reader.ts';
 import { toLiveRow } from '../../../kernel/resources/rows.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
@@ -56,6 +57,11 @@ export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhoo
   if (webhook === undefined) return undefined;
   const health = toHealth(items.find((item) => item.entity === healthEntity));
   return { webhook, health, revision: webhook.revision };
+}
+
+/** The same. Throws NotFoundError for any other. */
+export async function requireWebhook(scope: Scope, id: string): Promise<FoundWebhook> {
+  return requireFound(await findWebhook(scope, id), 'Webhook');
 }
 
 /** Rows of webhooks with their organizations' enablement and state, by id; for workers. One request per 100. */

@@ -1,37 +1,34 @@
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
-import { requireFound } from '../../../kernel/errors/errors.ts';
+/** Reads, lists and deletes webhooks. */
+
+import type { Caller, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { writerOf } from '../../../kernel/resources/writer.ts';
-import { toRow } from './webhook.ts';
+import { toDetail, toRow } from './webhook.ts';
 import type { ListWebhooks } from './webhook-fields-contract.ts';
-import type { FoundWebhook } from './webhook-reader.ts';
 import * as reader from './webhook-reader.ts';
 import { type WebhookListField, webhookRows } from './webhook-rows.ts';
 
 /** Throws NotFoundError. */
-export async function getWebhook(scope: Scope, id: string): Promise<FoundWebhook> {
-  return requireFound(await reader.findWebhook(scope, id), 'Webhook');
+export async function getWebhook({ scope, context }: Caller, { id }: Target) {
+  const { webhook, health, revision } = await reader.requireWebhook(scope, id);
+  return withRevision(toDetail(webhook, health, context.nowMs), revision);
 }
 
 /** One page of the visible webhooks. */
-export async function listWebhooks(scope: Scope, query: ListWebhooks) {
+export async function listWebhooks({ scope }: Reader, query: ListWebhooks) {
   const request = toListRequest<WebhookListField>(query, { isActive: query.isActive });
   const { items, total } = await reader.listWebhooks(scope, request);
   return toList(query, { items: items.map(({ webhook, health }) => toRow(webhook, health)), total });
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteWebhook(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
+export async function deleteWebhook({ scope, context }: Caller, { id, ifMatch }: Target) {
   await updateWithRetry(
-    () => getWebhook(scope, id),
+    () => reader.requireWebhook(scope, id),
     ifMatch,
     ({ webhook }) => writerOf(webhookRows).deleteRow(webhook, context),
   );
+  return { success: true as const };
 }

@@ -1,23 +1,26 @@
 /** Changes and deletes inbound endpoints. */
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
+import { toResponse } from '../../../kernel/resources/values.ts';
 import { writerOf } from '../../../kernel/resources/writer.ts';
 import type { UpdateInboundEndpoint } from './contract.ts';
 import { changedEndpoint } from './inbound-endpoint.ts';
-import { inboundEndpointRows, type StoredEndpoint } from './inbound-endpoints.ts';
+import { inboundEndpointRows, inboundEndpoints } from './inbound-endpoints.ts';
 
-const changes = writerOf(inboundEndpointRows);
+const rows = writerOf(inboundEndpointRows);
 
 /** Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError. */
-export function updateEndpoint(
-  scope: Scope,
-  id: string,
-  input: UpdateInboundEndpoint,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<StoredEndpoint> {
-  return changes.change(scope, id, ifMatch, context, (before) => changedEndpoint(before, input, context));
+export async function updateInboundEndpoint(
+  { scope, context }: Caller,
+  { id, ifMatch, ...changes }: UpdateInboundEndpoint & Target,
+) {
+  const changed = await rows.change(scope, id, ifMatch, context, (before) =>
+    changedEndpoint(before, changes, context),
+  );
+  return withRevision(toResponse(inboundEndpoints, changed), changed.revision);
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteEndpoint: typeof changes.remove = (...args) => changes.remove(...args);
+export async function deleteInboundEndpoint({ scope, context }: Caller, { id, ifMatch }: Target) {
+  await rows.remove(scope, id, ifMatch, context);
+}

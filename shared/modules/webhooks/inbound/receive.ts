@@ -7,6 +7,7 @@ import { toJson } from '../../../kernel/base/json.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { BodyTooLargeError, NotFoundError, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
 import { claimedHops, withHops } from '../../../kernel/events/hops.ts';
+import type { RequestCaller } from '../../../kernel/http/operation.ts';
 import type { RawRequest } from '../../../kernel/http/raw-body.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { enterVerified } from '../../../kernel/secrets/signed-hops.ts';
@@ -69,21 +70,20 @@ async function openEndpoint(endpointId: string) {
 const scopeOf = ({ tenantId, organizationId }: StoredEndpoint) => ({ tenantId, organizationId });
 
 /**
- * Accepts a message of an endpoint; false if it was received before. Throws NotFoundError for an unknown or
+ * Accepts a message of an endpoint, or acknowledges one that was received before. Throws NotFoundError for an unknown or
  * closed endpoint, RateLimitedError, SignatureInvalidError, LoopDetectedError, BodyTooLargeError, the errors of
  * `payloadOf`, WebhooksUnavailableError if the integration is disabled.
  */
-export async function receive(
-  endpointId: string,
-  { bytes: body, headers }: RawRequest,
-  clientIp: string,
-  nowMs: number,
-): Promise<boolean> {
+export async function receiveWebhook(
+  { client, context }: Pick<RequestCaller, 'client' | 'context'>,
+  { endpointId, bytes: body, headers }: RawRequest & { endpointId: string },
+) {
+  const { nowMs } = context;
   const { endpoint, adapter, isEnabled } = await openEndpoint(endpointId);
   const secret = await openEndpointSecret(endpoint);
   const message = verify(adapter, endpoint, { headers, body }, { secret, nowMs });
   if (message === undefined) {
-    await countRefused(refused, `${endpointId} ${addressKey(clientIp)}`, nowMs);
+    await countRefused(refused, `${endpointId} ${addressKey(client.ip)}`, nowMs);
     throw new SignatureInvalidError();
   }
   await countAgainst(genuine, endpointId, nowMs);
@@ -105,5 +105,6 @@ export async function receive(
     payload: payloadText,
     receivedAtMs: nowMs,
   };
-  return withHops(hops, () => insertReceipt(receipt, bytesKey));
+  const isNew = await withHops(hops, () => insertReceipt(receipt, bytesKey));
+  return isNew ? { ok: true as const } : { ok: true as const, duplicate: true as const };
 }
