@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as notifications from '../../shared/modules/notifications/notification-service.ts';
 import { listNotifications } from '../../shared/modules/notifications/read-contract.ts';
 
-export const handler = endpoint(listNotifications, ({ scope, principal, query, context }) =>
-  notifications.listNotifications(scope, principal, query, context.nowMs),
-);
+export const handler = endpoint(listNotifications, notifications.listNotifications);

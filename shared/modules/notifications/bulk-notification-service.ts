@@ -1,54 +1,48 @@
 /** Creates notifications for many users on request. A separate file, because only these functions need the queue. */
+import type { Created } from '../../kernel/http/create-once.ts';
 import { fanOutTo, idsOfBulk } from './bulk-notification.ts';
 import type { CreateNotificationBatch, CreateRoleNotification } from './create-contract.ts';
-import { draftOf, notificationScopeOf, type SenderContext, type SenderScope } from './create-service.ts';
+import { draftOf, notificationScopeOf, type Sender } from './create-service.ts';
 import { assertRecipients, holdersOfRole } from './recipients.ts';
 
-export const toCreated = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
+const toCreated = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
 
 /** Notifies all these users. Throws NotFoundError if the caller may not see one of them. */
-export async function notifyUsers(
-  scope: SenderScope,
+export async function createNotificationBatch(
+  { scope, context }: Sender,
   { recipientUserIds, ...content }: CreateNotificationBatch,
-  context: SenderContext,
-): Promise<string[]> {
+) {
   const draft = draftOf(content, context.nowMs);
   await assertRecipients(scope, recipientUserIds, context.principal);
-  return fanOutTo(recipientUserIds, draft, notificationScopeOf(scope), context);
+  return toCreated(await fanOutTo(recipientUserIds, draft, notificationScopeOf(scope), context));
 }
 
-/** Returns the ids that `notifyUsers` returned for an equal request. */
-export function notifiedUsers(
-  scope: SenderScope,
+/** Returns what `createNotificationBatch` returned for an equal request. */
+export async function createdNotificationBatch(
+  { scope, context }: Sender,
+  { id }: Created,
   { recipientUserIds, ...content }: CreateNotificationBatch,
-  id: string,
-  nowMs: number,
-): string[] {
-  return idsOfBulk(id, notificationScopeOf(scope), draftOf(content, nowMs), recipientUserIds);
+) {
+  const draft = draftOf(content, context.nowMs);
+  return toCreated(idsOfBulk(id, notificationScopeOf(scope), draft, recipientUserIds));
 }
 
 /** Notifies the users who have the role. Throws NotFoundError. */
-export async function notifyRole(
-  scope: SenderScope,
+export async function createRoleNotification(
+  { scope, context }: Sender,
   { roleId, ...content }: CreateRoleNotification,
-  context: SenderContext,
-): Promise<string[]> {
+) {
   const draft = draftOf(content, context.nowMs);
-  return fanOutTo(
-    await holdersOfRole(scope, roleId, context.principal),
-    draft,
-    notificationScopeOf(scope),
-    context,
-  );
+  const userIds = await holdersOfRole(scope, roleId, context.principal);
+  return toCreated(await fanOutTo(userIds, draft, notificationScopeOf(scope), context));
 }
 
-/** Returns the ids that `notifyRole` returned for an equal request, of the present holders of the role. */
-export async function notifiedRole(
-  scope: SenderScope,
+/** Returns what `createRoleNotification` returned for an equal request, with the present holders of the role. */
+export async function createdRoleNotification(
+  { scope, context }: Sender,
+  { id }: Created,
   { roleId, ...content }: CreateRoleNotification,
-  id: string,
-  { nowMs, principal }: SenderContext,
-): Promise<string[]> {
-  const userIds = await holdersOfRole(scope, roleId, principal);
-  return idsOfBulk(id, notificationScopeOf(scope), draftOf(content, nowMs), userIds);
+) {
+  const userIds = await holdersOfRole(scope, roleId, context.principal);
+  return toCreated(idsOfBulk(id, notificationScopeOf(scope), draftOf(content, context.nowMs), userIds));
 }

@@ -5,6 +5,8 @@ import { dateMs } from '../../kernel/base/dates.ts';
 import type { FeatureTitles } from '../../kernel/base/features.ts';
 import type { Principal, Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import type { Created } from '../../kernel/http/create-once.ts';
+import type { Caller } from '../../kernel/http/operation.ts';
 import { assertDeclared } from '../identity/public.ts';
 import type { CreateFeatureNotification, CreateNotification } from './create-contract.ts';
 import { insert } from './insertion-store.ts';
@@ -15,7 +17,11 @@ import { assertRecipients } from './recipients.ts';
 
 type Content = Omit<CreateNotification, 'recipientUserId'>;
 export type SenderScope = TenantScope & Partial<Scope>;
-export type SenderContext = ChangeContext & { principal: Principal };
+
+/** A caller who reaches only some users. */
+export interface Sender extends Caller<SenderScope> {
+  context: ChangeContext & { principal: Principal };
+}
 
 export const notificationScopeOf = ({ tenantId, organizationId }: SenderScope): NotificationScope => ({
   tenantId,
@@ -58,10 +64,9 @@ export function draftOf(content: Content, nowMs: number): Draft {
 }
 
 async function create(
-  scope: SenderScope,
+  { scope, context: { nowMs, once } }: Caller<SenderScope>,
   audience: Audience,
   content: Content,
-  { nowMs, once }: ChangeContext,
 ): Promise<string> {
   const notification = newNotification(draftOf(content, nowMs), notificationScopeOf(scope), audience, nowMs);
   const { id: resourceId } = notification;
@@ -70,24 +75,34 @@ async function create(
   return notification.id;
 }
 
-/** Notifies a user and returns the id. Throws NotFoundError if the caller may not see the user. */
-export async function notifyUser(
-  scope: SenderScope,
+/** Notifies a user. Throws NotFoundError if the caller may not see the user. */
+export async function createNotification(
+  sender: Sender,
   { recipientUserId: userId, ...content }: CreateNotification,
-  context: SenderContext,
-): Promise<string> {
-  await assertRecipients(scope, [userId], context.principal);
-  return create(scope, { userId }, content, context);
+) {
+  await assertRecipients(sender.scope, [userId], sender.context.principal);
+  return { ok: true as const, id: await create(sender, { userId }, content) };
 }
 
-/** Notifies the holders of the feature and returns the id. Throws InvalidInputError for a misspelled feature. */
-export async function notifyHolders(
-  scope: SenderScope,
-  { requiredFeature: feature, ...content }: CreateFeatureNotification,
-  titles: FeatureTitles,
-  context: ChangeContext,
-): Promise<string> {
-  // No role can grant a misspelled feature.
-  assertDeclared([feature], [], titles, 'requiredFeature');
-  return create(scope, { feature }, content, context);
-}
+/** Returns what `createNotification` returned for an equal request. */
+export const createdNotification = async (_: unknown, { id }: Created) => ({ ok: true as const, id });
+
+const createdOne = (id: string) => ({ ok: true as const, count: 1, ids: [id] });
+
+/**
+ * Notifies the holders of the feature. `titles` has the features that exist. Throws InvalidInputError for a misspelled
+ * feature.
+ */
+export const createFeatureNotification =
+  (titles: FeatureTitles) =>
+  async (
+    caller: Caller<SenderScope>,
+    { requiredFeature: feature, ...content }: CreateFeatureNotification,
+  ) => {
+    // No role can grant a misspelled feature.
+    assertDeclared([feature], [], titles, 'requiredFeature');
+    return createdOne(await create(caller, { feature }, content));
+  };
+
+/** Returns what `createFeatureNotification` returned for an equal request. */
+export const createdFeatureNotification = async (_: unknown, { id }: Created) => createdOne(id);

@@ -40,7 +40,6 @@ export const exportSources: readonly ExportSource[] = [
         'version',
       ],
     },
-    ({ scope, principal, query, context }) =>
-      notifications.listNotifications(scope, principal, query, context.nowMs),
+    notifications.listNotifications,
   ),
 ];

@@ -5,6 +5,7 @@ import { chunksOf } from '../../kernel/base/parallel.ts';
 import type { Principal } from '../../kernel/base/principal.ts';
 import { toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
+import type { Reader, Target } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../kernel/http/reply.ts';
 import { lowerBoundMs } from '../../kernel/http/time-range.ts';
@@ -17,6 +18,11 @@ import { toRow } from './notification.ts';
 import type { Notification } from './notification-contract.ts';
 import type { ActOnNotification, ListNotifications } from './read-contract.ts';
 import { act, dismiss, type ReaderState, read, restore, type Step } from './reader-state.ts';
+
+/** A user or an API key, whose features select notifications. */
+interface NotificationReader extends Reader<store.ReaderScope> {
+  context: { principal: Principal; nowMs: number };
+}
 
 /** DynamoDB accepts 100 writes per transaction; the event needs one of them. */
 const maxStatesPerTransaction = 95;
@@ -48,13 +54,11 @@ const rowOf = (found: store.ReaderNotification): Notification => ({
 
 /** Returns one page of the reader's matching notifications, newest first. Throws PageTooLargeError. */
 export async function listNotifications(
-  scope: store.ReaderScope,
-  reader: Principal,
+  { scope, context: { principal, nowMs } }: NotificationReader,
   query: ListNotifications,
-  nowMs: number,
 ) {
   const matches = matcherOf(query);
-  const find = async () => (await store.findAll(scope, reader, nowMs)).filter(matches);
+  const find = async () => (await store.findAll(scope, principal, nowMs)).filter(matches);
   const cursor = currentCursor();
   if (cursor !== undefined) {
     const next = await cursor.next<store.ReaderNotification & { b?: undefined }>(async function* () {
@@ -71,26 +75,9 @@ export async function listNotifications(
 
 const isUnread = ({ state }: store.ReaderNotification): boolean => state.status === 'unread';
 
-export async function countUnread(
-  scope: store.ReaderScope,
-  reader: Principal,
-  nowMs: number,
-): Promise<number> {
-  return (await store.findAll(scope, reader, nowMs)).filter(isUnread).length;
-}
-
-async function find(
-  scope: store.ReaderScope,
-  reader: Principal,
-  id: string,
-  nowMs: number,
-): Promise<store.ReaderNotification> {
-  return requireFound(await store.findOne(scope, reader, id, nowMs), 'Notification');
-}
-
-interface ChangeOptions {
-  ifMatch: string | undefined;
-  nowMs: number;
+/** Returns the number of the reader's unread notifications. */
+export async function countUnreadNotifications({ scope, context: { principal, nowMs } }: NotificationReader) {
+  return { unreadCount: (await store.findAll(scope, principal, nowMs)).filter(isUnread).length };
 }
 
 interface Change {
@@ -102,53 +89,49 @@ interface Change {
 
 /** Changes the reader's state and returns the notification. Throws NotFoundError, StaleError, and the errors of the step. */
 async function change(
-  scope: store.ReaderScope,
-  reader: Principal,
-  id: string,
+  { scope, context: { principal, nowMs } }: NotificationReader,
+  { id, ifMatch }: Target,
   { step, action, check }: Change,
-  { ifMatch, nowMs }: ChangeOptions,
 ): Promise<store.ReaderNotification> {
   const current = async () => {
-    const found = await find(scope, reader, id, nowMs);
+    const found = requireFound(await store.findOne(scope, principal, id, nowMs), 'Notification');
     return { revision: versionOf(found), found };
   };
   return updateWithRetry(current, ifMatch, async ({ found }) => {
     check?.(found);
     const state: ReaderState = step(found.state, nowMs);
     if (state === found.state) return found;
-    const stateRevision = await store.saveReaderState(scope, reader.subject, found, { state, action }, nowMs);
+    const next = { state, action };
+    const stateRevision = await store.saveReaderState(scope, principal.subject, found, next, nowMs);
     return { ...found, state, stateRevision };
   });
 }
 
-const changes = {
-  read: { step: read, action: 'read' },
-  dismiss: { step: dismiss, action: 'dismissed' },
-  restore: { step: restore, action: 'restored' },
-} as const satisfies Record<string, Change>;
-
-/** Reads, dismisses or restores a notification and returns it. Throws NotFoundError and StaleError. */
-export async function changeNotification(
-  scope: store.ReaderScope,
-  reader: Principal,
-  id: string,
-  kind: keyof typeof changes,
-  options: ChangeOptions,
-) {
-  const found = await change(scope, reader, id, changes[kind], options);
+/** Changes the reader's state and returns the notification as responses show it. */
+async function changed(reader: NotificationReader, target: Target, step: Change) {
+  const found = await change(reader, target, step);
   return withRevision({ ok: true as const, ...rowOf(found) }, versionOf(found));
 }
+
+/** Throws NotFoundError and StaleError. */
+export const readNotification = (reader: NotificationReader, target: Target) =>
+  changed(reader, target, { step: read, action: 'read' });
+
+/** Throws NotFoundError and StaleError. */
+export const dismissNotification = (reader: NotificationReader, target: Target) =>
+  changed(reader, target, { step: dismiss, action: 'dismissed' });
+
+/** Throws NotFoundError and StaleError. */
+export const restoreNotification = (reader: NotificationReader, target: Target) =>
+  changed(reader, target, { step: restore, action: 'restored' });
 
 /**
  * Records that the reader took an action. Throws NotFoundError, StaleError, InvalidInputError for an unknown action, and
  * NotificationActionedError if the reader has already taken an action.
  */
-export async function takeAction(
-  scope: store.ReaderScope,
-  reader: Principal,
-  id: string,
-  { actionId }: ActOnNotification,
-  options: ChangeOptions,
+export async function actOnNotification(
+  reader: NotificationReader,
+  { actionId, ...target }: ActOnNotification & Target,
 ) {
   const actionOf = ({ notification }: store.ReaderNotification) =>
     notification.actions.find((action) => action.id === actionId);
@@ -156,8 +139,8 @@ export async function takeAction(
     if (actionOf(found) === undefined)
       throw new InvalidInputError({ actionId: 'must be the id of one of the actions' });
   };
-  const found = await change(scope, reader, id, { step: act(actionId), action: 'actioned', check }, options);
-  const actionedAt = toIso(options.nowMs);
+  const found = await change(reader, target, { step: act(actionId), action: 'actioned', check });
+  const actionedAt = toIso(reader.context.nowMs);
   const response = {
     ok: true as const,
     result: { actionId, status: 'actioned' as const, actionedAt },
@@ -167,18 +150,18 @@ export async function takeAction(
 }
 
 /** Marks all unread notifications as read and returns their number. */
-export async function readAll(scope: store.ReaderScope, reader: Principal, nowMs: number): Promise<number> {
+export async function readAllNotifications({ scope, context: { principal, nowMs } }: NotificationReader) {
   let count = 0;
   const current = async () => {
-    const found = await store.findAll(scope, reader, nowMs);
+    const found = await store.findAll(scope, principal, nowMs);
     return { revision: 0, unread: found.filter(isUnread) };
   };
   await updateWithRetry(current, undefined, async ({ unread }) => {
     for (const chunk of chunksOf(unread, maxStatesPerTransaction)) {
       const states = chunk.map((found) => ({ found, state: read(found.state, nowMs) }));
-      await store.saveAllRead(scope, reader.subject, states, nowMs);
+      await store.saveAllRead(scope, principal.subject, states, nowMs);
       count += chunk.length;
     }
   });
-  return count;
+  return { ok: true as const, count };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../../shared/kernel/base/principal.ts';
-import { takeAction } from '../../../shared/modules/notifications/notification-service.ts';
+import { actOnNotification } from '../../../shared/modules/notifications/notification-service.ts';
 import { notify } from '../../../shared/modules/notifications/notify.ts';
 import {
   aReader,
@@ -26,8 +26,8 @@ describe('a notification', () => {
       ...{ tenantId, organizationId, organizationIds: [], features: [], isSuperAdmin: false },
     };
     // In one process all requests read before the first writes.
-    const at = { ifMatch: undefined, nowMs: Date.now() };
-    const take = () => takeAction({ tenantId }, reader, id, { actionId: 'open' }, at);
+    const asReader = { scope: { tenantId }, context: { principal: reader, nowMs: Date.now() } };
+    const take = () => actOnNotification(asReader, { id, actionId: 'open' });
     const outcomes = await Promise.allSettled([take(), take(), take()]);
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toMatchObject(Array(2).fill({ reason: { code: 'notification_actioned' } }));
