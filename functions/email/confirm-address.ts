@@ -4,6 +4,4 @@ import * as links from '../../shared/modules/email/link-service.ts';
 import { confirmAddress } from '../../shared/modules/email/settings-contract.ts';
 import { withErrorPages } from '../../shared/modules/email/texts/link-page.ts';
 
-export const handler = withErrorPages(
-  endpoint(confirmAddress, async ({ query, context }) => links.confirmAddress(query, context), rawBody),
-);
+export const handler = withErrorPages(endpoint(confirmAddress, links.confirmAddress, rawBody));

@@ -2,4 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as settings from '../../shared/modules/email/settings/settings-service.ts';
 import { getEmailSettings } from '../../shared/modules/email/settings-contract.ts';
 
-export const handler = endpoint(getEmailSettings, async ({ scope }) => settings.showSettings(scope));
+export const handler = endpoint(getEmailSettings, settings.getEmailSettings);

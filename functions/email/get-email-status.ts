@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getEmailStatus } from '../../shared/modules/email/log-contract.ts';
 import * as log from '../../shared/modules/email/log-service.ts';
 
-export const handler = endpoint(getEmailStatus, async ({ scope, context }) =>
-  log.emailStatus(scope, context.nowMs),
-);
+export const handler = endpoint(getEmailStatus, log.getEmailStatus);

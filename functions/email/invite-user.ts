@@ -3,8 +3,4 @@ import { creation } from '../../shared/kernel/http/creation.ts';
 import { inviteUser } from '../../shared/modules/email/accounts/account-contract.ts';
 import * as accounts from '../../shared/modules/email/accounts/account-service.ts';
 
-export const handler = creation(
-  inviteUser,
-  async ({ scope, body, context }) => accounts.inviteUser(scope, body, context),
-  refuseReplay,
-);
+export const handler = creation(inviteUser, accounts.inviteUser, refuseReplay);

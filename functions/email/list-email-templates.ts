@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listEmailTemplates } from '../../shared/modules/email/template-contract.ts';
 import * as templates from '../../shared/modules/email/texts/template-service.ts';
 
-export const handler = endpoint(listEmailTemplates, async ({ scope, query }) =>
-  templates.listEmailTemplates(scope, query),
-);
+export const handler = endpoint(listEmailTemplates, templates.listEmailTemplates);

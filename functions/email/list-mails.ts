@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listMails } from '../../shared/modules/email/log-contract.ts';
 import * as log from '../../shared/modules/email/log-service.ts';
 
-export const handler = endpoint(listMails, async ({ scope, query }) =>
-  log.listMails(scope, query, Date.now()),
-);
+export const handler = endpoint(listMails, log.listMails);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listSuppressedAddresses } from '../../shared/modules/email/log-contract.ts';
 import * as log from '../../shared/modules/email/log-service.ts';
 
-export const handler = endpoint(listSuppressedAddresses, async ({ scope, query }) =>
-  log.listSuppressedAddresses(scope, query, Date.now()),
-);
+export const handler = endpoint(listSuppressedAddresses, log.listSuppressedAddresses);

@@ -2,7 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { requestPasswordReset } from '../../shared/modules/email/accounts/account-contract.ts';
 import * as accounts from '../../shared/modules/email/accounts/account-service.ts';
 
-export const handler = endpoint(requestPasswordReset, async ({ body, client }) => {
-  await accounts.requestPasswordReset(body, client, Date.now());
-  return { ok: true as const };
-});
+export const handler = endpoint(requestPasswordReset, accounts.requestPasswordReset);

@@ -5,10 +5,4 @@ import * as accounts from '../../shared/modules/email/accounts/account-service.t
 import { withErrorPages } from '../../shared/modules/email/texts/link-page.ts';
 import { toConsole } from '../../shared/modules/email/texts/password-page.ts';
 
-const answer = endpoint(
-  resetPassword,
-  async ({ body, client }) => accounts.resetPassword(body, client, Date.now()),
-  formBody,
-);
-
-export const handler = withErrorPages(answer, toConsole);
+export const handler = withErrorPages(endpoint(resetPassword, accounts.resetPassword, formBody), toConsole);

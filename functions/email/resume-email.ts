@@ -2,7 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { resumeEmail } from '../../shared/modules/email/log-contract.ts';
 import * as log from '../../shared/modules/email/log-service.ts';
 
-export const handler = endpoint(resumeEmail, async ({ scope, context }) => {
-  await log.resumeEmail(scope, context);
-  return { ok: true as const };
-});
+export const handler = endpoint(resumeEmail, log.resumeEmail);

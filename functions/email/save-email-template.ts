@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { saveEmailTemplate } from '../../shared/modules/email/template-contract.ts';
 import * as templates from '../../shared/modules/email/texts/template-service.ts';
 
-export const handler = endpoint(saveEmailTemplate, async ({ scope, params, body, ifMatch, context }) =>
-  templates.saveTemplate(scope, { ...body, ...params }, ifMatch, context),
-);
+export const handler = endpoint(saveEmailTemplate, templates.saveEmailTemplate);

@@ -3,6 +3,4 @@ import * as links from '../../shared/modules/email/link-service.ts';
 import { showConfirmation } from '../../shared/modules/email/settings-contract.ts';
 import { withErrorPages } from '../../shared/modules/email/texts/link-page.ts';
 
-export const handler = withErrorPages(
-  endpoint(showConfirmation, async ({ query }) => links.showConfirmation(query, Date.now())),
-);
+export const handler = withErrorPages(endpoint(showConfirmation, links.showConfirmation));

@@ -3,6 +3,4 @@ import * as links from '../../shared/modules/email/link-service.ts';
 import { showUnsubscribe } from '../../shared/modules/email/settings-contract.ts';
 import { withErrorPages } from '../../shared/modules/email/texts/link-page.ts';
 
-export const handler = withErrorPages(
-  endpoint(showUnsubscribe, async ({ query }) => links.showUnsubscribe(query, Date.now())),
-);
+export const handler = withErrorPages(endpoint(showUnsubscribe, links.showUnsubscribe));

@@ -4,6 +4,4 @@ import * as links from '../../shared/modules/email/link-service.ts';
 import { unsubscribe } from '../../shared/modules/email/settings-contract.ts';
 import { withErrorPages } from '../../shared/modules/email/texts/link-page.ts';
 
-export const handler = withErrorPages(
-  endpoint(unsubscribe, async ({ query, context }) => links.unsubscribe(query, context), rawBody),
-);
+export const handler = withErrorPages(endpoint(unsubscribe, links.unsubscribe, rawBody));

@@ -2,8 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as settings from '../../shared/modules/email/settings/settings-service.ts';
 import { updateEmailPreferences } from '../../shared/modules/email/settings-contract.ts';
 
-export const handler = endpoint(
-  updateEmailPreferences,
-  async ({ scope, principal, query, body, ifMatch, context }) =>
-    settings.updatePreferences(scope, principal, query, body, { ifMatch, context }),
-);
+export const handler = endpoint(updateEmailPreferences, settings.updateEmailPreferences);

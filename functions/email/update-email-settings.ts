@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as settings from '../../shared/modules/email/settings/settings-service.ts';
 import { updateEmailSettings } from '../../shared/modules/email/settings-contract.ts';
 
-export const handler = endpoint(updateEmailSettings, async ({ scope, body, ifMatch, context }) =>
-  settings.updateSettings(scope, body, ifMatch, context),
-);
+export const handler = endpoint(updateEmailSettings, settings.updateEmailSettings);

@@ -28,16 +28,16 @@ export const exportSources: readonly ExportSource[] = [
         'sesMessageId',
       ],
     },
-    ({ scope, query }) => mails.listMails(scope, query, Date.now()),
+    mails.listMails,
   ),
   exportSource(
     listSuppressedAddresses,
     { fileName: 'suppressed_addresses', columns: ['id', 'address', 'reason', 'createdAt'] },
-    ({ scope, query }) => mails.listSuppressedAddresses(scope, query, Date.now()),
+    mails.listSuppressedAddresses,
   ),
   exportSource(
     listEmailTemplates,
     { fileName: 'email_templates', columns: ['id', 'type', 'subject', 'body', 'version', 'updatedAt'] },
-    ({ scope, query }) => mailTexts.listEmailTemplates(scope, query),
+    mailTexts.listEmailTemplates,
   ),
 ];

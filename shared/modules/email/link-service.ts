@@ -12,6 +12,9 @@ import { withoutType } from './settings/settings.ts';
 import { readPreferences, readSettings, savePreferences } from './settings/settings-store.ts';
 import { htmlReply } from './texts/link-page.ts';
 
+/** Time and id of the request. */
+type LinkContext = Pick<ChangeContext, 'nowMs' | 'requestId'>;
+
 type StoredContact = Omit<Contact, 'revision'>;
 
 /** Throws NotFoundError if the link is invalid or its tenant was deleted. Recipients can unsubscribe from a closed tenant. */
@@ -35,18 +38,24 @@ async function openLink(
 const mailsOf = ({ type }: LinkClaims): string =>
   type === null ? 'all notification mails' : `mails about “${type}”`;
 
+/** The link in a mail is the only credential. */
+interface LinkCaller {
+  context: LinkContext;
+}
+
+interface Link {
+  token: string;
+}
+
 /** Returns the unsubscribe page. Throws NotFoundError. */
-export async function showUnsubscribe({ token }: { token: string }, nowMs: number) {
-  const { claims, tenantName } = await openLink(token, 'unsubscribe', nowMs);
+export async function showUnsubscribe({ context }: LinkCaller, { token }: Link) {
+  const { claims, tenantName } = await openLink(token, 'unsubscribe', context.nowMs);
   return htmlReply({
     title: 'Unsubscribe',
     text: `${tenantName} sends you ${mailsOf(claims)}.`,
     button: 'Unsubscribe',
   });
 }
-
-/** Time and id of the request. */
-type LinkContext = Pick<ChangeContext, 'nowMs' | 'requestId'>;
 
 async function unsubscribeUser(claims: LinkClaims, userId: string, at: LinkContext): Promise<void> {
   const { type } = claims;
@@ -96,7 +105,7 @@ function withoutMails(contact: StoredContact, type: string | null): StoredContac
 }
 
 /** Unsubscribes the reader of a link. Throws NotFoundError. */
-export async function unsubscribe({ token }: { token: string }, { nowMs, requestId }: LinkContext) {
+export async function unsubscribe({ context: { nowMs, requestId } }: LinkCaller, { token }: Link) {
   const { claims, tenantName } = await openLink(token, 'unsubscribe', nowMs);
   const { reader } = claims;
   const at = { nowMs, requestId };
@@ -106,8 +115,8 @@ export async function unsubscribe({ token }: { token: string }, { nowMs, request
 }
 
 /** Returns the page that confirms an address. Throws NotFoundError. */
-export async function showConfirmation({ token }: { token: string }, nowMs: number) {
-  const { tenantName } = await openLink(token, 'confirm', nowMs);
+export async function showConfirmation({ context }: LinkCaller, { token }: Link) {
+  const { tenantName } = await openLink(token, 'confirm', context.nowMs);
   return htmlReply({
     title: 'Confirm your address',
     text: `${tenantName} wants to send notifications to this address.`,
@@ -116,7 +125,7 @@ export async function showConfirmation({ token }: { token: string }, nowMs: numb
 }
 
 /** Confirms the address of a link. Throws NotFoundError. */
-export async function confirmAddress({ token }: { token: string }, { nowMs, requestId }: LinkContext) {
+export async function confirmAddress({ context: { nowMs, requestId } }: LinkCaller, { token }: Link) {
   const { claims, tenantName } = await openLink(token, 'confirm', nowMs);
   const { reader } = claims;
   if ('userId' in reader) throw new NotFoundError('Link');

@@ -1,11 +1,11 @@
 /** Lists mails and suppressed addresses, and returns the status of sending. */
 
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { containing } from '../../kernel/base/compared.ts';
 import { normalizeAddress } from '../../kernel/base/email-address.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import type { Caller } from '../../kernel/http/operation.ts';
 import { timeRangeOf } from '../../kernel/http/time-range.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type { ListMails, ListSuppressed, LoggedMail } from './log-contract.ts';
@@ -27,7 +27,7 @@ function toLogged({ createdAtMs, updatedAtMs, ...mail }: Mail): LoggedMail {
 }
 
 /** Returns one page of the tenant's mails, newest first. Throws InvalidInputError if `from` is later than `until`. */
-export async function listMails(scope: TenantScope, query: ListMails, nowMs: number) {
+export async function listMails({ scope, context }: Caller<TenantScope>, query: ListMails) {
   const { page, pageSize, withTotal, search = '', from, until, ...equals } = query;
   const { fromMs, toMs: untilMs } = timeRangeOf(from, until, ['from', 'until']);
   const isFound = containing(search);
@@ -40,14 +40,15 @@ export async function listMails(scope: TenantScope, query: ListMails, nowMs: num
     equalsFilter(mail.type, type) &&
     equalsFilter(mail.userId, userId) &&
     isFound(`${mail.to}\n${mail.subject}`);
-  const found = await listLog(scope, { page, pageSize, withTotal, fromMs, untilMs, matches }, nowMs);
+  const window = { page, pageSize, withTotal, fromMs, untilMs, matches };
+  const found = await listLog(scope, window, context.nowMs);
   const { items, total, totalIsExact } = found;
   return { ...toList(query, { items: items.map(toLogged), total }), totalIsExact };
 }
 
 /** Returns whether the tenant sends mails, and the counts of the day. */
-export async function emailStatus(scope: TenantScope, nowMs: number) {
-  const { settings, counts, pause, maxMailsPerDay } = await readSending(scope, nowMs);
+export async function getEmailStatus({ scope, context }: Caller<TenantScope>) {
+  const { settings, counts, pause, maxMailsPerDay } = await readSending(scope, context.nowMs);
   const sender = deploymentSender() ?? null;
   const blockedReason =
     sender === null
@@ -70,24 +71,29 @@ export async function emailStatus(scope: TenantScope, nowMs: number) {
   };
 }
 
-export const resumeEmail = (scope: TenantScope, context: ChangeContext): Promise<void> =>
-  resumeSending(scope, context);
+/** Ends a pause of the tenant. */
+export async function resumeEmail({ scope, context }: Caller<TenantScope>) {
+  await resumeSending(scope, context);
+  return { ok: true as const };
+}
 
 /** Returns one page of the tenant's suppressed addresses. */
-export async function listSuppressedAddresses(scope: TenantScope, query: ListSuppressed, nowMs: number) {
-  const { items, total, totalIsExact } = await listSuppressed(scope, query, nowMs);
+export async function listSuppressedAddresses(
+  { scope, context }: Caller<TenantScope>,
+  query: ListSuppressed,
+) {
+  const { items, total, totalIsExact } = await listSuppressed(scope, query, context.nowMs);
   const rows = items.map(({ createdAtMs, ...row }) => ({ ...row, createdAt: toIso(createdAtMs) }));
   return { ...toList(query, { items: rows, total }), totalIsExact };
 }
 
 /** Removes the suppression of the address in body or query. Throws InvalidInputError without a valid address. */
 export async function removeSuppressedAddress(
-  scope: TenantScope,
-  body: { address?: string | undefined },
-  query: { address?: string | undefined },
-  context: ChangeContext,
-): Promise<void> {
-  const address = normalizeAddress(body.address ?? query.address ?? '');
+  { scope, context }: Caller<TenantScope>,
+  { address: given = '' }: { address?: string | undefined },
+) {
+  const address = normalizeAddress(given);
   if (address === undefined) throw new InvalidInputError({ address: 'is required' });
   await removeSuppression(scope, address, context);
+  return { ok: true as const };
 }

@@ -25,9 +25,12 @@ interface Issued {
 }
 
 const setPassword = (token: string, nowMs: number) =>
-  resetPassword({ token, password: `Enigma-${nowMs}` }, { ip: aLoopbackAddress() }, nowMs);
+  resetPassword(
+    { client: { ip: aLoopbackAddress() }, context: { nowMs } },
+    { token, password: `Enigma-${nowMs}` },
+  );
 const tokenIn = (url: string) => new URL(url, 'https://api.example.com').searchParams.get('token') ?? '';
-const at = (nowMs: number) => ({ nowMs, requestId: randomUUID() });
+const at = (nowMs: number) => ({ context: { nowMs, requestId: randomUUID() } });
 
 async function accountLink(home: TestCaller, hasPassword: boolean): Promise<Issued> {
   if (hasPassword) {
@@ -49,8 +52,8 @@ const issue: Record<LinkPurposeName, (home: TestCaller) => Promise<Issued>> = {
     const token = tokenIn(await linkFor({ ...claims, purpose: 'confirm' }));
     const off = tokenIn(await linkFor({ ...claims, purpose: 'unsubscribe' }));
     return {
-      use: (nowMs) => confirmAddress({ token }, at(nowMs)),
-      end: () => unsubscribe({ token: off }, at(Date.now())),
+      use: (nowMs) => confirmAddress(at(nowMs), { token }),
+      end: () => unsubscribe(at(Date.now()), { token: off }),
     };
   },
   unsubscribe: async (home) => {
@@ -59,7 +62,7 @@ const issue: Record<LinkPurposeName, (home: TestCaller) => Promise<Issued>> = {
     const token = tokenIn(
       await linkFor({ purpose: 'unsubscribe', tenantId, reader: { userId }, type: null }),
     );
-    return { userId, use: (nowMs) => unsubscribe({ token }, at(nowMs)) };
+    return { userId, use: (nowMs) => unsubscribe(at(nowMs), { token }) };
   },
   share: async (home) => {
     const { id } = await aStoredFile(home, Buffer.from('x'));
@@ -149,7 +152,7 @@ it('a token serves no other purpose', async () => {
   const { tenantId } = await aTenant();
   const reader = { address: anEmail() };
   const off = tokenIn(await linkFor({ purpose: 'unsubscribe', tenantId, reader, type: null }));
-  await expect(confirmAddress({ token: off }, at(Date.now()))).rejects.toThrow(NotFoundError);
+  await expect(confirmAddress(at(Date.now()), { token: off })).rejects.toThrow(NotFoundError);
   expect(await readContact({ tenantId }, reader.address)).toBeUndefined();
 });
 

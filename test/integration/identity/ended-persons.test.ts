@@ -83,7 +83,8 @@ const fromKey = (key: string) =>
   });
 
 const setPassword = async (token: string): Promise<boolean> => {
-  const used = resetPassword({ token, password: 'Enigma-1942' }, { ip: aLoopbackAddress() }, Date.now());
+  const caller = { client: { ip: aLoopbackAddress() }, context: { nowMs: Date.now() } };
+  const used = resetPassword(caller, { token, password: 'Enigma-1942' });
   return used.then(
     () => true,
     (error: unknown) => {

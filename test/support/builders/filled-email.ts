@@ -14,7 +14,7 @@ import {
   savePreferences,
   saveSettings,
 } from '../../../shared/modules/email/settings/settings-store.ts';
-import { saveTemplate } from '../../../shared/modules/email/texts/template-service.ts';
+import { saveEmailTemplate } from '../../../shared/modules/email/texts/template-service.ts';
 import { aMail } from './email.ts';
 import { asTest, type TestCaller } from './tenants.ts';
 
@@ -52,7 +52,7 @@ export async function fillEmail({ tenantId }: Pick<TestCaller, 'tenantId'>): Pro
   const preferences = { mode: 'hourly', types: {} } as const;
   await savePreferences(scope, userId, await readPreferences(scope, userId), preferences, context);
   const text = { type: 'sales.order.overdue', subject: '{{ title }}', body: '{{ body }}' };
-  await saveTemplate(scope, text, undefined, context);
+  await saveEmailTemplate({ scope, context }, text);
   const entry = {
     id: randomUUID(),
     type: 'sales.order.overdue',

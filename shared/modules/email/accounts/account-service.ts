@@ -12,6 +12,7 @@ import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { causeOf, type EventCause } from '../../../kernel/events/cause.ts';
+import type { Reader, Target } from '../../../kernel/http/operation.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
@@ -44,18 +45,23 @@ const resetLimit = {
   windowSeconds: 900,
 } as const satisfies RatePolicy;
 
+/** A client without credentials. */
+interface AnonymousCaller {
+  client: { ip: string };
+  context: { nowMs: number };
+}
+
 /**
  * Requests links for the users with the address. A worker looks up the users, so that the response and its duration are
  * the same for every address. Throws EmailDisabledError and RateLimitedError.
  */
 export async function requestPasswordReset(
+  { client, context: { nowMs } }: AnonymousCaller,
   { email }: { email: string },
-  { ip }: { ip: string },
-  nowMs: number,
-): Promise<void> {
+) {
   if (deploymentSender() === undefined) throw new EmailDisabledError();
   const address = comparedAddress(email);
-  await countAgainst(requestLimits.client, addressKey(ip), nowMs);
+  await countAgainst(requestLimits.client, addressKey(client.ip), nowMs);
   await countAgainst(requestLimits.address, address, nowMs);
   const id = randomUUID();
   const message = {
@@ -67,21 +73,22 @@ export async function requestPasswordReset(
     },
   };
   await sendMessages('email', [{ message }]);
+  return { ok: true as const };
 }
 
 /** Returns the password page. The link is checked only when the form is sent. */
-export const showPasswordReset = ({ token }: { token: string }) => htmlReply(passwordPage(token));
+export const showPasswordReset = async (_: unknown, { token }: { token: string }) =>
+  htmlReply(passwordPage(token));
 
 /**
  * Sets the password of the link's user, invalidates the link and ends the user's sessions. Throws InvalidInputError,
  * NotFoundError and RateLimitedError.
  */
 export async function resetPassword(
+  { client, context: { nowMs } }: AnonymousCaller,
   { token, password }: { token: string; password: string },
-  { ip }: { ip: string },
-  nowMs: number,
 ) {
-  await countAgainst(resetLimit, addressKey(ip), nowMs);
+  await countAgainst(resetLimit, addressKey(client.ip), nowMs);
   const problems = passwordProblems(password);
   if (problems.length > 0) throw new InvalidInputError({ password: problems.join(', ') });
   const found = requireFound(await findToken(token), 'Link');
@@ -141,10 +148,15 @@ async function sendInvitation(store: (invitation: NewInvitation) => Promise<User
   };
 }
 
+/** A caller who gives rights. */
+interface Inviter<Selected> extends Reader<Selected> {
+  context: Actor;
+}
+
 /** Creates a user without a password and mails a link to set one. Throws the errors of `createUser`. */
-export const inviteUser = (scope: TenantScope & Partial<Scope>, input: InviteUser, actor: Actor) =>
-  sendInvitation((invitation) => createUser(scope, input, actor, invitation), actor.nowMs);
+export const inviteUser = ({ scope, context }: Inviter<TenantScope & Partial<Scope>>, input: InviteUser) =>
+  sendInvitation((invitation) => createUser(scope, input, context, invitation), context.nowMs);
 
 /** Mails another link, which voids the former. Throws the errors of `inviteAgain`. */
-export const inviteUserAgain = (scope: TenantScope, id: string, actor: Actor) =>
-  sendInvitation((invitation) => inviteAgain(scope, id, invitation, actor), actor.nowMs);
+export const inviteUserAgain = ({ scope, context }: Inviter<TenantScope>, { id }: Target) =>
+  sendInvitation((invitation) => inviteAgain(scope, id, invitation, context), context.nowMs);

@@ -1,8 +1,8 @@
 /** Verifies domains of a tenant by DNS. Addresses of verified domains need no confirmation. */
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { LimitReachedError } from '../../../kernel/errors/errors.ts';
+import type { Caller } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { hasRecord } from '../../../kernel/outbound/txt-record.ts';
 import { emailLimits } from '../limits.ts';
@@ -29,7 +29,10 @@ export function withDomain(domains: readonly MailDomain[], next: MailDomain): Ma
  * Returns the record that verifies a domain, and stores whether DNS has this record. Without an answer of DNS, the domain stays
  * as it is. Throws LimitReachedError and RateLimitedError.
  */
-export async function verifyDomain(scope: TenantScope, domain: string, context: ChangeContext) {
+export async function verifyEmailDomain(
+  { scope, context }: Caller<TenantScope>,
+  { domain }: { domain: string },
+) {
   await countAgainst(lookUpLimit, scope.tenantId, context.nowMs);
   const record = {
     type: 'TXT' as const,

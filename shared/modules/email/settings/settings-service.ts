@@ -1,25 +1,30 @@
 /** Reads and changes mail settings of tenants and preferences of users. */
 
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { normalizeAddress } from '../../../kernel/base/email-address.ts';
 import { superAdminFeature } from '../../../kernel/base/features.ts';
 import { hasFeature, type Principal, type TenantScope, userIdOf } from '../../../kernel/base/principal.ts';
 import { toIsoOrNull } from '../../../kernel/base/times.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import type { Precondition, Reader } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
-import { findUser } from '../../identity/public.ts';
+import { type Actor, findUser } from '../../identity/public.ts';
 import { scheduleRelease } from '../sending/deferral-store.ts';
 import type { UpdateEmailPreferences, UpdateEmailSettings } from '../settings-contract.ts';
 import type { EmailPreferences, EmailSettings } from './settings.ts';
 import { readPreferences, readSettings, savePreferences, saveSettings } from './settings-store.ts';
+
+/** A caller whose rights decide. */
+interface SettingsCaller extends Reader<TenantScope> {
+  context: Actor;
+}
 
 function settingsReply({ domains, revision, ...settings }: EmailSettings) {
   const shown = domains.map(({ name, verifiedAtMs }) => ({ name, verifiedAt: toIsoOrNull(verifiedAtMs) }));
   return withRevision({ ...settings, domains: shown }, revision);
 }
 
-export async function showSettings(scope: TenantScope) {
+export async function getEmailSettings({ scope }: Reader<TenantScope>) {
   return settingsReply(await readSettings(scope));
 }
 
@@ -38,20 +43,18 @@ function assertMayLimit(
 }
 
 /** Changes the given settings. Throws StaleError, and MissingFeatureError if the limit is not set by a super admin. */
-export async function updateSettings(
-  scope: TenantScope,
-  body: UpdateEmailSettings,
-  ifMatch: string | undefined,
-  context: ChangeContext & { principal: Principal },
+export async function updateEmailSettings(
+  { scope, context }: SettingsCaller,
+  { ifMatch, ...changes }: UpdateEmailSettings & Precondition,
 ) {
-  const { replyTo, mailsPerDay } = body;
+  const { replyTo, mailsPerDay } = changes;
   const address = typeof replyTo === 'string' ? normalizeAddress(replyTo) : undefined;
-  const fields = withoutUndefined({ ...body, ...(address !== undefined && { replyTo: address }) });
+  const fields = withoutUndefined({ ...changes, ...(address !== undefined && { replyTo: address }) });
   const saved = await updateWithRetry(
     () => readSettings(scope),
     ifMatch,
     async (before) => {
-      assertMayLimit(before, body, context.principal);
+      assertMayLimit(before, changes, context.principal);
       return saveSettings(scope, before, { ...before, ...fields }, context);
     },
   );
@@ -82,28 +85,27 @@ function preferencesReply({ revision, mode, types }: EmailPreferences, { default
   return withRevision({ mode, types, effectiveMode: mode ?? defaultMode }, revision);
 }
 
-export async function showPreferences(
-  scope: TenantScope,
-  principal: Principal,
-  { userId }: { userId?: string | undefined },
-) {
-  const targetId = await targetUserId(scope, principal, userId);
+interface ChosenUser {
+  userId?: string | undefined;
+}
+
+/** Throws the errors of `targetUserId`. */
+export async function getEmailPreferences({ scope, context }: SettingsCaller, { userId }: ChosenUser) {
+  const targetId = await targetUserId(scope, context.principal, userId);
   return preferencesReply(await readPreferences(scope, targetId), await readSettings(scope));
 }
 
 /** Changes the given preferences of a user. Throws StaleError and the errors of `targetUserId`. */
-export async function updatePreferences(
-  scope: TenantScope,
-  principal: Principal,
-  { userId }: { userId?: string | undefined },
-  body: UpdateEmailPreferences,
-  { ifMatch, context }: { ifMatch: string | undefined; context: ChangeContext },
+export async function updateEmailPreferences(
+  { scope, context }: SettingsCaller,
+  { userId, ifMatch, ...changes }: UpdateEmailPreferences & ChosenUser & Precondition,
 ) {
-  const targetId = await targetUserId(scope, principal, userId);
+  const targetId = await targetUserId(scope, context.principal, userId);
   const saved = await updateWithRetry(
     () => readPreferences(scope, targetId),
     ifMatch,
-    (before) => savePreferences(scope, targetId, before, { ...before, ...withoutUndefined(body) }, context),
+    (before) =>
+      savePreferences(scope, targetId, before, { ...before, ...withoutUndefined(changes) }, context),
   );
   return preferencesReply(saved, await readSettings(scope));
 }

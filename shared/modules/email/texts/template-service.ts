@@ -1,6 +1,6 @@
 /** Lists, saves, deletes and previews mail templates of a tenant. */
 
-import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import { type Change, differences, recordChange } from '../../../kernel/audit/record.ts';
 import { containing } from '../../../kernel/base/compared.ts';
 import { uuidOf } from '../../../kernel/base/ids.ts';
 import { toJson } from '../../../kernel/base/json.ts';
@@ -12,6 +12,7 @@ import {
   requireFound,
   StaleError,
 } from '../../../kernel/errors/errors.ts';
+import type { Caller, Precondition, Reader } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { toList } from '../../../kernel/lists/list.ts';
@@ -36,7 +37,7 @@ const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs, revision 
 });
 
 /** Returns one page of the tenant's templates, sorted by type. Throws PageTooLargeError. */
-export async function listEmailTemplates(scope: TenantScope, query: ListEmailTemplates) {
+export async function listEmailTemplates({ scope }: Reader<TenantScope>, query: ListEmailTemplates) {
   const { page, pageSize, id, search = '' } = query;
   const isFound = containing(search);
   const rows = (await listTemplates(scope))
@@ -90,12 +91,14 @@ const changeOf = (
   ...{ data: { type }, changes },
 });
 
+interface TemplateTarget extends Precondition {
+  type: string;
+}
+
 /** Stores the tenant's template of a type. Throws InvalidInputError, LimitReachedError and StaleError. */
-export async function saveTemplate(
-  scope: TenantScope,
-  { type, ...template }: MailTemplate & { type: string },
-  ifMatch: string | undefined,
-  context: ChangeContext,
+export async function saveEmailTemplate(
+  { scope, context }: Caller<TenantScope>,
+  { type, ifMatch, ...template }: MailTemplate & TemplateTarget,
 ) {
   await render(type, template, exampleVariables(type));
   const read = async () => {
@@ -121,12 +124,10 @@ export async function saveTemplate(
 }
 
 /** Deletes the tenant's template of a type. Throws NotFoundError and StaleError. */
-export async function removeTemplate(
-  scope: TenantScope,
-  type: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
+export async function deleteEmailTemplate(
+  { scope, context }: Caller<TenantScope>,
+  { type, ifMatch }: TemplateTarget,
+) {
   const read = async () => {
     return requireFound(await findTemplate(scope, type), 'Template');
   };
@@ -136,14 +137,15 @@ export async function removeTemplate(
     const writes = recordChange(changeOf(scope, type, 'deleted', version, changes), context);
     return deleteTemplate(scope, before, writes, () => new StaleError());
   });
+  return { ok: true as const };
 }
 
 /** RFC 2606 reserves this domain for examples. */
 const exampleAddress = 'preview@example.com';
 
 /** Renders a mail without sending it. Throws InvalidInputError. */
-export async function preview(
-  scope: TenantScope,
+export async function previewEmail(
+  { scope }: Reader<TenantScope>,
   {
     type,
     subject,
