@@ -3,6 +3,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getEventStory } from '../../shared/modules/events/story/story-contract.ts';
 import * as stories from '../../shared/modules/events/story/story-service.ts';
 
-export const handler = endpoint(getEventStory, ({ scope, principal, params, context }) =>
-  stories.getStory(scope, principal, params.id, storyParts, context.nowMs),
-);
+export const handler = endpoint(getEventStory, stories.getEventStory(storyParts));

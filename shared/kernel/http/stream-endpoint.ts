@@ -61,8 +61,8 @@ export interface StreamInput {
   ifRange: string | undefined;
   /** The `If-None-Match` header. */
   ifNoneMatch: string | undefined;
-  /** Position from which an event stream continues. */
-  lastEventId: string | undefined;
+  /** The `Last-Event-ID` header, from which an event stream continues. It replaces a query's field of this name. */
+  lastEventId?: string | undefined;
   /** Aborted when the response has ended or its client has disconnected: a waiting body must then stop waiting. */
   ended: AbortSignal;
 }
@@ -277,13 +277,14 @@ function respondWithStream(spec: EndpointSpec): Middleware {
 /** What only streams need of a request; from here on its response can end. */
 function streamInputOf({ event, internal }: EndpointRequest): StreamInput {
   const { headers, requestContext } = event;
+  const { 'last-event-id': lastEventId } = headers;
   internal.responseEnded = new AbortController();
   return {
     headOnly: requestContext.http.method === 'HEAD',
     range: headers.range,
     ifRange: headers['if-range'],
     ifNoneMatch: headers['if-none-match'],
-    lastEventId: headers['last-event-id'],
+    ...(lastEventId !== undefined && { lastEventId }),
     ended: internal.responseEnded.signal,
   };
 }

@@ -5,7 +5,7 @@ import type { EventType, ListEvents } from './contract.ts';
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One page of the platform's events, the `catalogue`. */
-export function listEvents(query: ListEvents, catalogue: readonly EventType[]) {
+export const listEvents = (catalogue: readonly EventType[]) => async (_: unknown, query: ListEvents) => {
   const { id, page, pageSize, module, sortField = 'type', sortDir } = query;
   const isSearched = containing(query.search ?? '');
   const isFound = (entry: EventType): boolean =>
@@ -18,4 +18,4 @@ export function listEvents(query: ListEvents, catalogue: readonly EventType[]) {
   if (sortDir === 'desc') found.reverse();
   const start = (page - 1) * pageSize;
   return toList(query, { items: found.slice(start, start + pageSize), total: found.length });
-}
+};

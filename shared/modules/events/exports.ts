@@ -15,7 +15,7 @@ export const exportSourcesOf = (events: readonly EventType[]): readonly ExportSo
       fileName: 'events',
       columns: ['type', 'module', 'description', 'clientBroadcast', 'schema', 'sample'],
     },
-    async ({ query }) => catalogue.listEvents(query, events),
+    catalogue.listEvents(events),
   ),
   exportSource(
     listLoggedEvents,
@@ -26,6 +26,6 @@ export const exportSourcesOf = (events: readonly EventType[]): readonly ExportSo
         ...['occurredAt', 'version', 'depth', 'dataBytes', 'isErased', 'data'],
       ],
     },
-    ({ scope, principal, query }) => log.listLoggedEvents(scope, principal, query, Date.now()),
+    log.listLoggedEvents,
   ),
 ];

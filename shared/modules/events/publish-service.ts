@@ -4,14 +4,16 @@ import * as z from 'zod/mini';
 import { platformEvents } from '../../extensions/events.ts';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { toJson } from '../../kernel/base/json.ts';
-import { type Principal, reachesAll, type Scope, type TenantScope } from '../../kernel/base/principal.ts';
+import { reachesAll, type Scope, type TenantScope } from '../../kernel/base/principal.ts';
 import { BodyTooLargeError, InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
 import { entryBytes, messageText } from '../../kernel/events/envelope.ts';
-import { type HopsClaim, withHops } from '../../kernel/events/hops.ts';
+import { withHops } from '../../kernel/events/hops.ts';
 import { eventLimits } from '../../kernel/events/limits.ts';
 import { insertEvent } from '../../kernel/events/outbox-store.ts';
+import type { Created } from '../../kernel/http/create-once.ts';
 import { issuePath } from '../../kernel/http/issue-path.ts';
 import { describeIssue } from '../../kernel/http/issues.ts';
+import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
 import { parseOptions } from '../../kernel/http/parse-options.ts';
 import { enterVerified } from '../../kernel/secrets/signed-hops.ts';
 import { EventIdConflictError } from './errors.ts';
@@ -65,23 +67,24 @@ export async function publishOwnEvent(
   return event.id;
 }
 
+/** Who publishes, and the hops that its request claims to have. */
+type Publisher = Reader<TenantScope & Partial<Scope>> & Pick<RequestCaller, 'context' | 'hopsClaim'>;
+
 /**
  * Publishes an event of a caller, like `publishOwnEvent`. An event without an organization reaches the webhooks
  * and rules of all: throws ScopeRequiredError if the caller may not select all, LoopDetectedError for the second
  * return of a delivery.
  */
-export async function publishForCaller(
-  scope: TenantScope & Partial<Scope>,
-  principal: Principal,
-  event: PublishEvent,
-  hopsClaim: HopsClaim | undefined,
-  { nowMs, once }: ChangeContext,
-): Promise<string> {
+export async function publishEvent({ scope, context, hopsClaim }: Publisher, event: PublishEvent) {
+  const { nowMs, once, principal } = context;
   if (scope.organizationId === undefined && !reachesAll(principal))
     throw new ScopeRequiredError('organization');
   const hops = await enterVerified(scope, hopsClaim);
-  return withHops(hops, () => publishOwnEvent(scope, event, nowMs, { once }));
+  return { id: await withHops(hops, () => publishOwnEvent(scope, event, nowMs, { once })) };
 }
+
+/** Returns what `publishEvent` returned for an equal request. */
+export const publishedEvent = async (_: unknown, { id }: Created) => ({ id });
 
 /** Publishes an event of a module; an event with the same id is dropped. */
 export async function publishOnce(

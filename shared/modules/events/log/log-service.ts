@@ -2,6 +2,7 @@
 import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { parseEventName } from '../../../kernel/events/event-name.ts';
+import type { Reader } from '../../../kernel/http/operation.ts';
 import { type TimeRange, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { currentCursor } from '../../../kernel/table/list-cursor.ts';
@@ -10,6 +11,11 @@ import { eventLogLimits } from './limits.ts';
 import type { ListLoggedEvents } from './log-contract.ts';
 import * as store from './log-store.ts';
 import { type SearchPosition, searchEvents, searchPositionOf } from './search.ts';
+
+/** A caller whose organizations limit what it sees. */
+export interface EventReader extends Reader<TenantScope> {
+  context: { principal: Principal; nowMs: number };
+}
 
 const searchMs = eventLogLimits.searchHours * 3_600_000;
 
@@ -51,12 +57,11 @@ async function findVisible({ tenantId }: TenantScope, principal: Principal, id: 
 
 /** One page of the events that the caller may see. Throws InvalidInputError and PageTooLargeError. */
 export async function listLoggedEvents(
-  scope: TenantScope,
-  principal: Principal,
+  { scope, context: { principal, nowMs } }: EventReader,
   query: ListLoggedEvents,
-  nowMs: number,
 ) {
-  const { id, page, pageSize, withTotal, search, cursor: _, from, to, organizationId, ...equals } = query;
+  const { id, page, pageSize, withTotal, search, from, to, organizationId } = query;
+  const { type, entityType, entityId, source, eventId } = query;
   if (id !== undefined) {
     const items = page === 1 ? await findVisible(scope, principal, id, nowMs) : [];
     return { ...toList(query, { items, total: items.length }), totalIsExact: true, nextCursor: null };
@@ -65,7 +70,7 @@ export async function listLoggedEvents(
   const position = positionOf(scope, query);
   const range = timeRangeOf(from, to, ['from', 'to']);
   const selection = {
-    ...{ page, pageSize, withTotal, equals },
+    ...{ page, pageSize, withTotal, equals: { type, entityType, entityId, source, eventId } },
     organizationIds: organizationId === undefined ? organizationsOf(principal) : [organizationId],
   };
   const searched = search !== undefined && { ...selection, ...searchRange(range, from, nowMs), search };

@@ -4,12 +4,13 @@ import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { eventNodeId, nodeId, type StoryEdge, toStoryEdge } from '../../../kernel/events/cause.ts';
 import { parseEventName } from '../../../kernel/events/event-name.ts';
 import type { StoryPart, StoryParts } from '../../../kernel/events/story-part.ts';
+import type { Target } from '../../../kernel/http/operation.ts';
 import { isExpired } from '../../../kernel/table/item.ts';
 import { type Key, storyPartition } from '../../../kernel/table/keys.ts';
 import { fittingRows } from '../../../kernel/table/listing.ts';
 import { batchGetParallel, getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { loggedEventKey } from '../keys.ts';
-import { organizationsOf } from '../log/log-service.ts';
+import { type EventReader, organizationsOf } from '../log/log-service.ts';
 import { rootOf } from '../log/logged-event.ts';
 import { storyLimits } from './limits.ts';
 import type { Story } from './story-contract.ts';
@@ -104,40 +105,36 @@ async function findStory(
   return item === undefined || isExpired(item, nowMs / 1_000) ? id : rootOf(item);
 }
 
-/** The story of an event as the caller may see it. Throws NotFoundError. */
-export async function getStory(
-  scope: TenantScope,
-  principal: Principal,
-  id: string,
-  parts: StoryParts,
-  nowMs: number,
-): Promise<Story> {
-  const { tenantId } = scope;
-  const story = await findStory(scope, principal, id, nowMs);
-  const stored = await queryAll({
-    ...{ pk: storyPartition(scope, story), limit: storyLimits.nodes, consistent: true },
-  });
-  const first = rootEdge(story);
-  const edges = [...(first ? [first] : []), ...stored.map(toStoryEdge)];
-  const isVisible = ({ part, edge }: Located) =>
-    hasFeature(principal, part.feature) && reaches(principal, edge);
-  const nodes = await show(locate(parts, tenantId, edges), tenantId, isVisible, nowMs);
-  const root = eventNodeId(story);
-  const tree = toTree(root, nodes);
-  const fitting = fittingRows(tree);
-  const [source] = nodes.flatMap((node) => {
-    const kind = node.edge.by === root ? parts[node.edge.kind]?.causes : undefined;
-    return kind === undefined ? [] : [{ kind, node }];
-  });
-  const shownOf = (of: (node: ReadNode) => boolean) => nodes.find(of)?.shown;
-  return {
-    id: story,
-    cause: toStoryCause(
-      shownOf(({ edge }) => nodeId(edge) === root),
-      shownOf(({ edge }) => edge.by === root && parts[edge.kind]?.ofEvents === true),
-      source,
-    ),
-    nodes: fitting,
-    isComplete: stored.length < storyLimits.nodes && fitting.length === tree.length,
+/** The story of an event as the caller may see it; `parts` has the kinds of all modules. Throws NotFoundError. */
+export const getEventStory =
+  (parts: StoryParts) =>
+  async ({ scope, context: { principal, nowMs } }: EventReader, { id }: Target): Promise<Story> => {
+    const { tenantId } = scope;
+    const story = await findStory(scope, principal, id, nowMs);
+    const stored = await queryAll({
+      ...{ pk: storyPartition(scope, story), limit: storyLimits.nodes, consistent: true },
+    });
+    const first = rootEdge(story);
+    const edges = [...(first ? [first] : []), ...stored.map(toStoryEdge)];
+    const isVisible = ({ part, edge }: Located) =>
+      hasFeature(principal, part.feature) && reaches(principal, edge);
+    const nodes = await show(locate(parts, tenantId, edges), tenantId, isVisible, nowMs);
+    const root = eventNodeId(story);
+    const tree = toTree(root, nodes);
+    const fitting = fittingRows(tree);
+    const [source] = nodes.flatMap((node) => {
+      const kind = node.edge.by === root ? parts[node.edge.kind]?.causes : undefined;
+      return kind === undefined ? [] : [{ kind, node }];
+    });
+    const shownOf = (of: (node: ReadNode) => boolean) => nodes.find(of)?.shown;
+    return {
+      id: story,
+      cause: toStoryCause(
+        shownOf(({ edge }) => nodeId(edge) === root),
+        shownOf(({ edge }) => edge.by === root && parts[edge.kind]?.ofEvents === true),
+        source,
+      ),
+      nodes: fitting,
+      isComplete: stored.length < storyLimits.nodes && fitting.length === tree.length,
+    };
   };
-}

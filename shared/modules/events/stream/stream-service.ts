@@ -1,6 +1,8 @@
 /** Opens a connection of the event stream for a caller. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasFeature, type Principal, type Scope, type TenantScope } from '../../../kernel/base/principal.ts';
+import type { Reader, RequestCaller } from '../../../kernel/http/operation.ts';
+import type { StreamInput } from '../../../kernel/http/stream-endpoint.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { HeldSlot } from '../../../kernel/table/limiter.ts';
 import { findApiKey, findUser } from '../../identity/public.ts';
@@ -11,7 +13,7 @@ import { type Listener, type StoredFrame, type ViewFeatures, visibility } from '
 import { streamLimits } from './limits.ts';
 
 /** In addition to the headers of every streamed response. Proxies must not buffer or compress the stream. */
-export const eventStreamHeaders = {
+const eventStreamHeaders = {
   'cache-control': 'no-cache, no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;
@@ -93,18 +95,21 @@ function timing(): StreamTiming {
   };
 }
 
+/** Who listens, and from where. */
+type StreamCaller = Reader<ListeningScope> &
+  Pick<RequestCaller, 'context' | 'client'> &
+  Pick<StreamInput, 'ended'>;
+
 /**
- * The text of a connection for the caller. It takes a slot when its first chunk is read, and then throws
- * TooManyStreamsError if the tenant or the address has none left.
+ * Opens a connection for the caller; `viewFeatures` has the features that events require. It takes a slot when its first
+ * chunk is read, and then throws TooManyStreamsError if the tenant or the address has none left.
  */
-export function openEventStream(
-  scope: ListeningScope,
-  principal: Principal,
-  {
-    lastEventId,
-    ended,
-    ...reader
-  }: { ip: string; viewFeatures: ViewFeatures; lastEventId: string | undefined; ended: AbortSignal },
-): AsyncGenerator<string> {
-  return eventStream(sourceFor(scope, principal, reader), timing(), { lastEventId, ended });
-}
+export const streamEvents =
+  (viewFeatures: ViewFeatures) =>
+  async (
+    { scope, context: { principal }, client, ended }: StreamCaller,
+    { lastEventId }: { lastEventId?: string | undefined },
+  ) => {
+    const source = sourceFor(scope, principal, { ip: client.ip, viewFeatures });
+    return { headers: eventStreamHeaders, body: eventStream(source, timing(), { lastEventId, ended }) };
+  };
