@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { bulkDeleteJobs } from '../../shared/modules/scheduler/bulk-contract.ts';
 import * as jobs from '../../shared/modules/scheduler/bulk-service.ts';
 
-export const handler = endpoint(bulkDeleteJobs, ({ scope, body, context }) =>
-  jobs.deleteJobs({ scope, context }, body.ids),
-);
+export const handler = endpoint(bulkDeleteJobs, jobs.bulkDeleteJobs);

@@ -3,6 +3,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { bulkUpdateJobs } from '../../shared/modules/scheduler/bulk-contract.ts';
 import * as jobs from '../../shared/modules/scheduler/bulk-service.ts';
 
-export const handler = endpoint(bulkUpdateJobs, ({ scope, body, context }) =>
-  jobs.updateJobs({ scope, context }, body, loadCommands),
-);
+export const handler = endpoint(bulkUpdateJobs, jobs.bulkUpdateJobs(loadCommands));

@@ -1,10 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { toJob } from '../../shared/modules/scheduler/job.ts';
-import * as jobs from '../../shared/modules/scheduler/job-access.ts';
 import { getJob } from '../../shared/modules/scheduler/job-contract.ts';
+import * as jobs from '../../shared/modules/scheduler/job-reads.ts';
 
-export const handler = endpoint(getJob, async ({ scope, params, context }) => {
-  const job = await jobs.getJob({ scope, context }, params.id);
-  return withRevision(toJob(job), job.revision);
-});
+export const handler = endpoint(getJob, jobs.getJob);

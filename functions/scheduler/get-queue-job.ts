@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getQueueJob } from '../../shared/modules/scheduler/runs/run-contract.ts';
 import * as runs from '../../shared/modules/scheduler/runs/run-history.ts';
 
-export const handler = endpoint(getQueueJob, ({ scope, params, context }) =>
-  runs.getQueueJob({ scope, context }, params.jobId),
-);
+export const handler = endpoint(getQueueJob, runs.getQueueJob);

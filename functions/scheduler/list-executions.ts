@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listExecutions } from '../../shared/modules/scheduler/runs/run-contract.ts';
 import * as runs from '../../shared/modules/scheduler/runs/run-history.ts';
 
-export const handler = endpoint(listExecutions, ({ scope, params, query, context }) =>
-  runs.listExecutions({ scope, context }, params.id, query),
-);
+export const handler = endpoint(listExecutions, runs.listExecutions);

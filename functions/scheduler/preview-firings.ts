@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as firings from '../../shared/modules/scheduler/firings.ts';
 import { previewFirings } from '../../shared/modules/scheduler/firings-contract.ts';
 
-export const handler = endpoint(previewFirings, ({ scope, query, context }) =>
-  firings.previewFirings({ scope, context }, query),
-);
+export const handler = endpoint(previewFirings, firings.previewFirings);

@@ -2,28 +2,30 @@
 import { changeEach } from '../../kernel/lists/bulk.ts';
 import type { BulkUpdateJobs } from './bulk-contract.ts';
 import type { JobRow } from './job.ts';
-import { assertMayManage, type Caller, findVisibleJobs } from './job-access.ts';
+import { assertMayManage, findVisibleJobs, type JobCaller } from './job-access.ts';
 import type { LoadCommands } from './job-checks.ts';
 import { removeJob, switchJob } from './job-service.ts';
 
-const read = (caller: Caller) => (ids: readonly string[]) => findVisibleJobs(caller, ids);
+const read = (caller: JobCaller) => (ids: readonly string[]) => findVisibleJobs(caller, ids);
 
 /**
  * Enables or disables the jobs. Also repairs the schedules of unchanged jobs, because an earlier call may
  * have been interrupted.
  */
-export const updateJobs = (caller: Caller, { ids, isEnabled }: BulkUpdateJobs, loadCommands: LoadCommands) =>
-  changeEach(ids, {
-    absent: 'Job',
-    read: read(caller),
-    write: async (before: JobRow) => {
-      assertMayManage(caller.context.principal, before);
-      return switchJob(caller, before, isEnabled, loadCommands);
-    },
-  });
+export const bulkUpdateJobs =
+  (loadCommands: LoadCommands) =>
+  (caller: JobCaller, { ids, isEnabled }: BulkUpdateJobs) =>
+    changeEach(ids, {
+      absent: 'Job',
+      read: read(caller),
+      write: async (before: JobRow) => {
+        assertMayManage(caller.context.principal, before);
+        return switchJob(caller, before, isEnabled, loadCommands);
+      },
+    });
 
 /** Deletes the jobs. */
-export const deleteJobs = (caller: Caller, ids: readonly string[]) =>
+export const bulkDeleteJobs = (caller: JobCaller, { ids }: Pick<BulkUpdateJobs, 'ids'>) =>
   changeEach(ids, {
     read: read(caller),
     write: async (before: JobRow) => {

@@ -1,7 +1,7 @@
 /** The lists of this module that `format=` exports, with all fields of a row in display order. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { listJobs } from './job-contract.ts';
-import * as jobs from './job-list.ts';
+import * as jobs from './job-reads.ts';
 
 export const exportSources: readonly ExportSource[] = [
   exportSource(
@@ -40,8 +40,8 @@ export const exportSources: readonly ExportSource[] = [
         'condition',
       ],
     },
-    async ({ scope, query, context }) => {
-      const { data, meta } = await jobs.listJobs({ scope, context }, query);
+    async (caller, query) => {
+      const { data, meta } = await jobs.listJobs(caller, query);
       return { items: data, totalPages: Math.ceil(meta.total / meta.pageSize) };
     },
   ),

@@ -5,7 +5,7 @@ import { toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { ScheduleValueError } from './errors.ts';
 import type { PreviewFirings } from './firings-contract.ts';
-import { type Caller, getJob } from './job-access.ts';
+import { type JobCaller, liveJob } from './job-access.ts';
 import { checkedZone } from './job-checks.ts';
 import { jobLimits } from './limits.ts';
 import { nextCronRun } from './timing/cron.ts';
@@ -60,13 +60,13 @@ function startOf({ after }: PreviewFirings, nowMs: number): number {
 
 /**
  * The next firings of a job or of a schedule. Throws InvalidInputError, ScheduleValueError for a schedule
- * that is invalid or never fires, and what `getJob` throws. One request for a job, two for a platform job.
+ * that is invalid or never fires, and what `liveJob` throws. One request for a job, two for a platform job.
  */
-export async function previewFirings(caller: Caller, query: PreviewFirings) {
+export async function previewFirings(caller: JobCaller, query: PreviewFirings) {
   const { nowMs } = caller.context;
   const afterMs = startOf(query, nowMs);
   const given = givenSchedule(query, nowMs);
-  const timing: Timing = given ?? (await getJob(caller, String(query.jobId)));
+  const timing: Timing = given ?? (await liveJob(caller, String(query.jobId)));
   const problem = given && scheduleProblem(given, nowMs);
   if (problem !== undefined) throw new ScheduleValueError(timing.scheduleType, problem);
   const { scheduleType, scheduleValue, timezone } = timing;

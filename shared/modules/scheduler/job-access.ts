@@ -1,18 +1,15 @@
 /** Decides which jobs a caller can see and manage. */
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { superAdminFeature } from '../../kernel/base/features.ts';
 import type { Principal, Scope } from '../../kernel/base/principal.ts';
 import { MissingFeatureError, NotFoundError, requireFound } from '../../kernel/errors/errors.ts';
+import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
 import { RightsExceededError, reachOf } from '../identity/public.ts';
 import type { JobScope } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
 import { findJob, findJobs } from './job-store.ts';
 
-/** The caller, the time, and the selected scope, of which each part may be missing. */
-export interface Caller {
-  scope: Partial<Scope>;
-  context: ChangeContext & { principal: Principal };
-}
+/** Who reads or changes jobs, and the selected scope, of which each part may be missing. */
+export type JobCaller<Selected = Partial<Scope>> = Reader<Selected> & Pick<RequestCaller, 'context'>;
 
 /** Only super admins can access platform jobs. Throws MissingFeatureError. */
 export function assertSuperAdmin(principal: Principal): void {
@@ -36,7 +33,7 @@ export function assertMayManage(
  * platform. Throws NotFoundError if it does not exist, was deleted, or is a job of others or of the platform.
  */
 export async function visibleJob(
-  { scope, context: { principal } }: Caller,
+  { scope, context: { principal } }: JobCaller,
   find: (scope: JobScope) => Promise<JobRow | undefined>,
 ): Promise<JobRow> {
   const { tenantId, organizationIds = [] } = scope;
@@ -50,16 +47,16 @@ export async function visibleJob(
 }
 
 /** The live job. Throws NotFoundError. One request, two for a platform job. */
-export function getJob(caller: Caller, id: string): Promise<JobRow> {
+export function liveJob(caller: JobCaller, id: string): Promise<JobRow> {
   return visibleJob(caller, (scope) => findJob(scope, id));
 }
 
 /**
- * The live job, for a caller that changes, runs or deletes it. Throws what `getJob` throws, and
+ * The live job, for a caller that changes, runs or deletes it. Throws what `liveJob` throws, and
  * RightsExceededError.
  */
-export async function getManagedJob(caller: Caller, id: string): Promise<JobRow> {
-  const job = await getJob(caller, id);
+export async function managedJob(caller: JobCaller, id: string): Promise<JobRow> {
+  const job = await liveJob(caller, id);
   assertMayManage(caller.context.principal, job);
   return job;
 }
@@ -69,7 +66,7 @@ export async function getManagedJob(caller: Caller, id: string): Promise<JobRow>
  * for super admins, of the platform. One request per 100 ids, twice as many for super admins.
  */
 export async function findVisibleJobs(
-  { scope, context: { principal } }: Caller,
+  { scope, context: { principal } }: JobCaller,
   ids: readonly string[],
 ): Promise<Map<string, JobRow>> {
   const { tenantId, organizationIds = [] } = scope;

@@ -1,6 +1,8 @@
 /** Creates, changes, deletes and restores scheduled jobs, and checks the caller's rights. */
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError, ScopeRequiredError, StaleError } from '../../kernel/errors/errors.ts';
+import { requiredId } from '../../kernel/http/delete-target.ts';
+import type { Precondition, Target } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { Write } from '../../kernel/table/write.ts';
@@ -15,7 +17,7 @@ import {
   revertedJob,
   withoutSameTarget,
 } from './job.ts';
-import { assertMayManage, assertSuperAdmin, type Caller, getManagedJob, visibleJob } from './job-access.ts';
+import { assertMayManage, assertSuperAdmin, type JobCaller, managedJob, visibleJob } from './job-access.ts';
 import {
   assertCommand,
   assertComplete,
@@ -27,6 +29,7 @@ import {
 } from './job-checks.ts';
 import { assertCondition } from './job-condition.ts';
 import type { CreateJob, UpdateJob } from './job-fields-contract.ts';
+import { jobReply } from './job-reads.ts';
 import { followChange, startFiring, stopFiring } from './job-schedules.ts';
 import * as store from './job-store.ts';
 import { nextRunMs } from './timing/schedule.ts';
@@ -37,7 +40,7 @@ type GivenScope = Pick<CreateJob, 'scopeType' | 'tenantId' | 'organizationId'>;
  * The tenant and organization of a job with this scope. Throws ScopeRequiredError, InvalidInputError,
  * MissingFeatureError and RightsExceededError.
  */
-function scopeOfInput({ scope, context: { principal } }: Caller, input: GivenScope): OwnerScope {
+function scopeOfInput({ scope, context: { principal } }: JobCaller, input: GivenScope): OwnerScope {
   const { scopeType, tenantId: givenTenant, organizationId: givenOrganization } = input;
   if (scopeType === 'system') {
     assertSuperAdmin(principal);
@@ -72,8 +75,8 @@ export interface ModuleSource {
  * InvalidInputError, MissingFeatureError, RightsExceededError, ScheduleValueError, UnknownCommandError, and
  * UnavailableError without any effect.
  */
-export async function createJob(
-  caller: Caller,
+export async function addJob(
+  caller: JobCaller,
   input: CreateJob,
   loadCommands: LoadCommands,
   source?: ModuleSource,
@@ -92,8 +95,12 @@ export async function createJob(
   return job;
 }
 
+/** Creates a job of a user. Throws what `addJob` throws. */
+export const createJob = (loadCommands: LoadCommands) => async (caller: JobCaller, input: CreateJob) =>
+  jobReply(await addJob(caller, input, loadCommands));
+
 /** The scope of a job after a change; unchanged unless the change contains a scope. Throws as `scopeOfInput`. */
-function scopeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: Caller): OwnerScope {
+function scopeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: JobCaller): OwnerScope {
   const stays = scopeType === undefined || (scopeType === before.scopeType && scopeType !== 'system');
   return stays ? before : scopeOfInput(caller, { ...given, scopeType });
 }
@@ -101,7 +108,7 @@ function scopeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: 
 async function changed(
   before: JobRow,
   given: UpdateJob,
-  caller: Caller,
+  caller: JobCaller,
   loadCommands: LoadCommands,
   source: ModuleSource | undefined,
   takesOver = false,
@@ -129,7 +136,7 @@ const givesTimes = (changes: UpdateJob): boolean => timeFields.some((field) => c
 
 /** Stores a change of the job read as `before`, if it differs. Throws StaleError if the job has changed since. */
 async function storeChange(
-  caller: Caller,
+  caller: JobCaller,
   before: JobRow,
   changes: UpdateJob,
   loadCommands: LoadCommands,
@@ -141,7 +148,7 @@ async function storeChange(
 }
 
 /** Reverts a stored change, unless the job has changed since. Throws UnfinishedError. */
-async function revert(before: JobRow, after: JobRow, context: Caller['context']): Promise<void> {
+async function revert(before: JobRow, after: JobRow, context: JobCaller['context']): Promise<void> {
   const reverted = withNextRun(revertedJob(before, after, context), context.nowMs);
   try {
     await store.replaceJob(after, reverted, context);
@@ -157,7 +164,7 @@ async function revert(before: JobRow, after: JobRow, context: Caller['context'])
  * fire again. Throws ScheduleValueError and UnfinishedError.
  */
 async function applyChange(
-  { context }: Caller,
+  { context }: JobCaller,
   before: JobRow,
   after: JobRow,
   again: boolean,
@@ -172,18 +179,17 @@ async function applyChange(
 }
 
 /**
- * Changes the given fields and the scope of a job, and updates its schedules. Throws NotFoundError,
- * StaleError, UnfinishedError, LimitReachedError and what `createJob` throws for the fields.
+ * Changes the given fields and the scope of a job, and updates its schedules; `source` is the module that changes it.
+ * Throws NotFoundError, StaleError, UnfinishedError, LimitReachedError and what `addJob` throws for the fields.
  */
-export async function updateJob(
-  caller: Caller,
-  changes: UpdateJob,
-  ifMatch: string | undefined,
+export async function changeJob(
+  caller: JobCaller,
+  { ifMatch, ...changes }: UpdateJob & Precondition,
   loadCommands: LoadCommands,
   source?: ModuleSource,
 ): Promise<JobRow> {
   const { before, after } = await updateWithRetry(
-    () => getManagedJob(caller, changes.id),
+    () => managedJob(caller, changes.id),
     ifMatch,
     async (before) => ({ before, after: await storeChange(caller, before, changes, loadCommands, source) }),
   );
@@ -191,33 +197,34 @@ export async function updateJob(
   return after;
 }
 
+/** Changes a job for a user. Throws what `changeJob` throws. */
+export const updateJob =
+  (loadCommands: LoadCommands) => async (caller: JobCaller, input: UpdateJob & Precondition) =>
+    jobReply(await changeJob(caller, input, loadCommands));
+
 /**
  * Makes the job run as the caller, who needs the rights of its command. Throws NotFoundError, RightsExceededError,
  * StaleError and what a change of the target throws.
  */
-export async function takeOverJob(
-  caller: Caller,
-  id: string,
-  ifMatch: string | undefined,
-  loadCommands: LoadCommands,
-): Promise<JobRow> {
-  return updateWithRetry(
-    () => getManagedJob(caller, id),
-    ifMatch,
-    async (before) => {
-      const after = await changed(before, { id }, caller, loadCommands, undefined, true);
-      await store.replaceJob(before, after, caller.context);
-      return after;
-    },
-  );
-}
+export const takeOverJob =
+  (loadCommands: LoadCommands) =>
+  (caller: JobCaller, { id, ifMatch }: Target) =>
+    updateWithRetry(
+      () => managedJob(caller, id),
+      ifMatch,
+      async (before) => {
+        const after = await changed(before, { id }, caller, loadCommands, undefined, true);
+        await store.replaceJob(before, after, caller.context);
+        return jobReply(after);
+      },
+    );
 
 /**
  * Enables or disables the job read as `before`, and returns whether it changed. Always updates its schedules,
  * so that an interrupted earlier call is completed. Throws StaleError, ScheduleValueError and UnfinishedError.
  */
 export async function switchJob(
-  caller: Caller,
+  caller: JobCaller,
   before: JobRow,
   isEnabled: boolean,
   loadCommands: LoadCommands,
@@ -231,7 +238,7 @@ export async function switchJob(
 }
 
 /** Deletes the job read as `before`. Throws StaleError if it has changed since. */
-export async function removeJob(caller: Caller, before: JobRow, source?: ModuleSource): Promise<void> {
+export async function removeJob(caller: JobCaller, before: JobRow, source?: ModuleSource): Promise<void> {
   const deleted = await store.removeJob(before, caller.context, source?.moduleWrites?.(before));
   try {
     await stopFiring(deleted);
@@ -244,18 +251,23 @@ export async function removeJob(caller: Caller, before: JobRow, source?: ModuleS
   }
 }
 
-/** Deletes a job. Throws NotFoundError, RightsExceededError and StaleError. */
-export async function deleteJob(
-  caller: Caller,
-  id: string,
-  ifMatch: string | undefined,
+/** Deletes a job; `source` is the module that deletes it. Throws NotFoundError, RightsExceededError and StaleError. */
+export async function dropJob(
+  caller: JobCaller,
+  { id, ifMatch }: Target,
   source?: ModuleSource,
 ): Promise<void> {
   await updateWithRetry(
-    () => getManagedJob(caller, id),
+    () => managedJob(caller, id),
     ifMatch,
     (before) => removeJob(caller, before, source),
   );
+}
+
+/** Deletes a job for a user. Throws InvalidInputError and what `dropJob` throws. */
+export async function deleteJob(caller: JobCaller, { ifMatch, ...input }: Partial<Target>) {
+  await dropJob(caller, { id: requiredId(input), ifMatch });
+  return { ok: true };
 }
 
 /**
@@ -268,23 +280,21 @@ type RestoringWrites = (job: JobRow, isLive: (jobId: string) => Promise<boolean>
  * Restores a deleted job. Throws NotFoundError, RightsExceededError, JobReplacedError and
  * UnfinishedError.
  */
-export async function undoDelete(
-  caller: Caller,
-  id: string,
-  restoringWrites: RestoringWrites,
-): Promise<JobRow> {
-  const { context } = caller;
-  const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
-  assertMayManage(context.principal, before);
-  // Loads the parser, which computes the next run of the valid expression.
-  assertSchedule(before, context.nowMs);
-  const after = withNextRun(restoredJob(before, context), context.nowMs);
-  const isLive = async (other: string) => (await store.findJob(after, other)) !== undefined;
-  try {
-    await store.restoreJob(before, after, context, await restoringWrites(after, isLive));
-  } catch (error) {
-    throw error instanceof StaleError ? new JobReplacedError() : error;
-  }
-  await followChange({ ...before, isEnabled: false }, after, context.nowMs);
-  return after;
-}
+export const undoDeleteJob =
+  (restoringWrites: RestoringWrites) =>
+  async (caller: JobCaller, { id }: Target) => {
+    const { context } = caller;
+    const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
+    assertMayManage(context.principal, before);
+    // Loads the parser, which computes the next run of the valid expression.
+    assertSchedule(before, context.nowMs);
+    const after = withNextRun(restoredJob(before, context), context.nowMs);
+    const isLive = async (other: string) => (await store.findJob(after, other)) !== undefined;
+    try {
+      await store.restoreJob(before, after, context, await restoringWrites(after, isLive));
+    } catch (error) {
+      throw error instanceof StaleError ? new JobReplacedError() : error;
+    }
+    await followChange({ ...before, isEnabled: false }, after, context.nowMs);
+    return jobReply(after);
+  };

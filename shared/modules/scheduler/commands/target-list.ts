@@ -16,9 +16,7 @@ const toCommandOption = ([name, command]: [string, CommandSpec]) => ({
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
 /** Both lists by name. */
-export function listTargets(commands: Commands) {
-  return {
-    queues: Object.entries(jobQueues).toSorted(byName).map(toOption),
-    commands: Object.entries(commands).toSorted(byName).map(toCommandOption),
-  };
-}
+export const listTargets = (commands: Commands) => async () => ({
+  queues: Object.entries(jobQueues).toSorted(byName).map(toOption),
+  commands: Object.entries(commands).toSorted(byName).map(toCommandOption),
+});

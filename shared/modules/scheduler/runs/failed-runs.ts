@@ -7,7 +7,7 @@ import { fromItem, isExpired, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import type { Caller } from '../job-access.ts';
+import type { JobCaller } from '../job-access.ts';
 import { failedRunKey, failedRunsPartition } from '../keys.ts';
 import type { FailedRun, ListFailedRuns } from './failed-runs-contract.ts';
 import type { RunRow } from './run.ts';
@@ -45,7 +45,7 @@ const toFailedRun = ({ scheduledAtMs, failedAtMs, ...run }: StoredFailure): Fail
  * One page of failed runs of the jobs that the caller can see. One Query for each selected organization and
  * the tenant.
  */
-export async function listFailedRuns({ scope, context }: Caller, query: ListFailedRuns) {
+export async function listFailedRuns({ scope, context }: JobCaller, query: ListFailedRuns) {
   const { page, pageSize, withTotal, since } = query;
   const { tenantId, organizationIds = [] } = scope;
   const owners = [

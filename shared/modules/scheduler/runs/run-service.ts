@@ -1,9 +1,10 @@
 /** Starts a run manually. */
 
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import type { Target } from '../../../kernel/http/operation.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { JobDisabledError } from '../errors.ts';
-import { type Caller, getManagedJob } from '../job-access.ts';
+import { type JobCaller, managedJob } from '../job-access.ts';
 import { jobLimits } from '../limits.ts';
 import { runMessage } from './messages.ts';
 import { manualRunLocation, newRun } from './run.ts';
@@ -16,14 +17,14 @@ const policies: readonly RatePolicy[] = [
 ];
 
 /**
- * Starts a run of a job in addition to its schedule, and returns the run's id. Throws QueueUnavailableError,
+ * Starts a run of a job in addition to its schedule. Throws QueueUnavailableError,
  * NotFoundError, JobDisabledError, RateLimitedError, and UnavailableError without any
  * effect.
  */
-export async function triggerJob(caller: Caller, id: string): Promise<string> {
+export async function triggerJob(caller: JobCaller, { id }: Target) {
   assertQueue();
   const { principal, nowMs } = caller.context;
-  const job = await getManagedJob(caller, id);
+  const job = await managedJob(caller, id);
   if (!job.isEnabled) throw new JobDisabledError();
   for (const policy of policies) await countAgainst(policy, id, nowMs);
   const run = newRun(job, manualRunLocation(id, nowMs), 'waiting', principal.subject, nowMs);
@@ -34,5 +35,5 @@ export async function triggerJob(caller: Caller, id: string): Promise<string> {
     await store.removeRun(run);
     throw error;
   }
-  return run.id;
+  return { ok: true, jobId: run.id, message: 'The job was queued.' };
 }

@@ -11,9 +11,9 @@ import { toList } from '../../../kernel/lists/list.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import * as jobs from '../../scheduler/public.ts';
 import {
-  type Caller,
   findJob,
   findJobs,
+  type JobCaller,
   type JobRow,
   type ListedJob,
   newestJobs,
@@ -31,9 +31,7 @@ const command = 'data_sync.run';
 const loadCommands = async () => commands;
 
 /** The caller, always within an organization. */
-export interface ScheduleCaller extends Caller {
-  scope: Scope;
-}
+type ScheduleCaller = JobCaller<Scope>;
 
 /** A stored schedule; its revision is that of its job. */
 export interface StoredSchedule {
@@ -167,7 +165,7 @@ async function create(
     jobId: id,
     lastRunAtMs: null,
   });
-  const job = await jobs.createJob(
+  const job = await jobs.addJob(
     caller,
     {
       name: truncate(`Data sync ${integrationId} - ${entityType} (${direction})`, 255),
@@ -190,9 +188,9 @@ async function change(
   { fullSync, ...times }: UpdateSchedule,
 ): Promise<StoredSchedule> {
   const targetPayload = fullSync === undefined ? undefined : payloadOf(slot, fullSync);
-  const changes = { ...times, id: job.id, ...(targetPayload && { targetPayload }) };
   const ifMatch = `"${job.revision}"`;
-  return stored(slot, await jobs.updateJob(caller, changes, ifMatch, loadCommands, { name: sourceModule }));
+  const changes = { ...times, id: job.id, ifMatch, ...(targetPayload && { targetPayload }) };
+  return stored(slot, await jobs.changeJob(caller, changes, loadCommands, { name: sourceModule }));
 }
 
 /**
@@ -242,9 +240,10 @@ export async function deleteSchedule(
 ): Promise<void> {
   const read = () => getSchedule(caller.scope, id);
   await updateWithRetry(read, ifMatch, ({ slot, revision }) =>
-    jobs.deleteJob(caller, id, `"${revision}"`, {
-      name: sourceModule,
-      moduleWrites: () => [freeSlotWrite(slot)],
-    }),
+    jobs.dropJob(
+      caller,
+      { id, ifMatch: `"${revision}"` },
+      { name: sourceModule, moduleWrites: () => [freeSlotWrite(slot)] },
+    ),
   );
 }

@@ -1,14 +1,23 @@
 /**
- * Lists jobs. Separate from the code that changes them, so that the list's function loads no clients of
- * schedules and queues.
+ * Reads and lists jobs. Separate from the code that changes them, so that the functions load no clients of schedules and
+ * queues.
  */
-import { toJob } from './job.ts';
-import type { Caller } from './job-access.ts';
-import type { ListJobs } from './job-fields-contract.ts';
+import { type Reply, withRevision } from '../../kernel/http/reply.ts';
+import { type JobRow, toJob } from './job.ts';
+import { type JobCaller, liveJob } from './job-access.ts';
+import type { Job, ListJobs } from './job-fields-contract.ts';
 import * as store from './job-store.ts';
 
+/** The response with a job. */
+export const jobReply = (job: JobRow): Reply<Job> => withRevision(toJob(job), job.revision);
+
+/** The live job. Throws NotFoundError. */
+export async function getJob(caller: JobCaller, { id }: { id: string }) {
+  return jobReply(await liveJob(caller, id));
+}
+
 /** One page of the jobs that the caller can see. */
-export async function listJobs({ scope, context: { principal } }: Caller, query: ListJobs) {
+export async function listJobs({ scope, context: { principal } }: JobCaller, query: ListJobs) {
   const { page, pageSize, search, id, scopeType, isEnabled, sourceType, sourceModule, runAs } = query;
   const { tenantId, organizationIds = [] } = scope;
   const homes = [
