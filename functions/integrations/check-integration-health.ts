@@ -1,7 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { checkNow } from '../../shared/modules/integrations/health-service.ts';
+import * as health from '../../shared/modules/integrations/health-service.ts';
 import { checkIntegrationHealth } from '../../shared/modules/integrations/log-contract.ts';
 
-export const handler = endpoint(checkIntegrationHealth, ({ scope, params, context }) =>
-  checkNow(scope, params.id, context),
-);
+export const handler = endpoint(checkIntegrationHealth, health.checkIntegrationHealth);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listIntegrationLogs } from '../../shared/modules/integrations/log-contract.ts';
 import * as logs from '../../shared/modules/integrations/logs.ts';
 
-export const handler = endpoint(listIntegrationLogs, ({ scope, query, context }) =>
-  logs.listIntegrationLogs(scope, query, context.nowMs),
-);
+export const handler = endpoint(listIntegrationLogs, logs.listIntegrationLogs);

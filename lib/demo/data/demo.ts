@@ -17,8 +17,8 @@ import { findApiKey, overwriteApiKey } from '../../../shared/modules/identity/ap
 import { createOrganization } from '../../../shared/modules/identity/directory/organization-service.ts';
 import { createTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { findTenant } from '../../../shared/modules/identity/directory/tenant-store.ts';
-import { updateCredentials } from '../../../shared/modules/integrations/credentials-service.ts';
-import { updateState } from '../../../shared/modules/integrations/integration-service.ts';
+import { updateIntegrationCredentials } from '../../../shared/modules/integrations/credentials-service.ts';
+import { updateIntegrationState } from '../../../shared/modules/integrations/integration-service.ts';
 import { findEndpointOfAnyone } from '../../../shared/modules/webhooks/inbound/endpoint-store.ts';
 import { createInboundEndpoint } from '../../../shared/modules/webhooks/inbound/secret-service.ts';
 import { keyAlias } from '../../aws/names.ts';
@@ -118,8 +118,9 @@ async function connectStripe(home: RowScope): Promise<AccountKeys> {
     publishableKey: `pk_test_${random()}`,
     webhookSecret: `whsec_${random()}`,
   };
-  await updateCredentials(home, 'gateway_stripe', { ...keys }, undefined, context);
-  await updateState(home, 'gateway_stripe', { isEnabled: true }, undefined, context);
+  const caller = { scope: home, context };
+  await updateIntegrationCredentials(caller, { id: 'gateway_stripe', credentials: { ...keys } });
+  await updateIntegrationState(caller, { id: 'gateway_stripe', isEnabled: true });
   return keys;
 }
 

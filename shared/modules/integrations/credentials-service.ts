@@ -5,7 +5,9 @@ import { toJson } from '../../kernel/base/json.ts';
 import { toIsoOrNull } from '../../kernel/base/times.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { BodyTooLargeError, InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
+import type { Caller, Reader, Target } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { Reply } from '../../kernel/http/reply.ts';
 import { sealSecret } from '../../kernel/secrets/seal.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import {
@@ -18,7 +20,7 @@ import {
   type Settings,
   type StoredState,
 } from './connection.ts';
-import type { IntegrationCredentials } from './credential-contract.ts';
+import type { IntegrationCredentials, SaveCredentials } from './credential-contract.ts';
 import {
   type Credentials,
   configuredSecrets,
@@ -40,11 +42,11 @@ function getTarget(id: string): CredentialTarget {
   return requireFound(findCredentialTarget(id), 'Integration');
 }
 
-/** Returns the credentials with masked secrets, and the ETag. Throws NotFoundError and UnavailableError. */
-export async function showCredentials(
-  scope: RowScope,
-  id: string,
-): Promise<{ shown: IntegrationCredentials; etag: string }> {
+/** Returns the credentials with masked secrets. Throws NotFoundError and UnavailableError. */
+export async function getIntegrationCredentials(
+  { scope }: Reader<RowScope>,
+  { id }: { id: string },
+): Promise<Reply<IntegrationCredentials>> {
   const target = getTarget(id);
   const { settings, owner, credentials } = await readCredentials(scope, target);
   const { credentialsUpdatedAtMs: atMs } = owner;
@@ -55,7 +57,7 @@ export async function showCredentials(
     secretFieldsConfigured: configuredSecrets(target.fields, credentials),
     updatedAt: toIsoOrNull(atMs),
   };
-  return { shown, etag: etagOf(settings.state(target.writeTo)) };
+  return new Reply(shown, { etag: etagOf(settings.state(target.writeTo)) });
 }
 
 /** Returns the integrations that use an owner's credentials and whose previous credentials were rejected. */
@@ -80,16 +82,12 @@ function assertValid(problems: FieldErrors): void {
 }
 
 /**
- * Replaces the credentials of an integration, or those of its bundle, and returns the new ETag. Throws NotFoundError,
- * InvalidInputError, StaleError, BodyTooLargeError and UnavailableError.
+ * Replaces the credentials of an integration, or those of its bundle. Throws NotFoundError, InvalidInputError, StaleError, BodyTooLargeError and UnavailableError.
  */
-export async function updateCredentials(
-  scope: RowScope,
-  id: string,
-  input: Credentials,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<string> {
+export async function updateIntegrationCredentials(
+  { scope, context }: Caller<RowScope>,
+  { id, credentials: input, ifMatch }: SaveCredentials & Target,
+) {
   const target = getTarget(id);
   assertValid(credentialProblems(target.fields, input));
   const read = async () => {
@@ -110,7 +108,8 @@ export async function updateCredentials(
     // No values remove the credentials on purpose, so nothing is missing.
     const missing = keys.length === 0 ? [] : missingCredentials(target.fields, saved);
     if (missing.length > 0) context.warnings?.push(`${id} does not work yet: ${missing.join(', ')} missing.`);
-    return etagOf({ ...owner, credentialsRevision: owner.credentialsRevision + 1 });
+    const etag = etagOf({ ...owner, credentialsRevision: owner.credentialsRevision + 1 });
+    return new Reply({ ok: true as const }, { etag });
   });
 }
 

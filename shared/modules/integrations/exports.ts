@@ -35,7 +35,7 @@ export const exportSources: readonly ExportSource[] = [
         'analytics',
       ],
     },
-    ({ scope, query }) => integrations.listIntegrations(scope, query, Date.now()),
+    integrations.listIntegrations,
   ),
   exportSource(
     listIntegrationLogs,
@@ -56,6 +56,6 @@ export const exportSources: readonly ExportSource[] = [
         'createdAt',
       ],
     },
-    ({ scope, query }) => integrationLogs.listIntegrationLogs(scope, query, Date.now()),
+    integrationLogs.listIntegrationLogs,
   ),
 ];

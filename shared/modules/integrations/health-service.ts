@@ -2,6 +2,7 @@
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { toIso } from '../../kernel/base/times.ts';
+import type { Caller, Target } from '../../kernel/http/operation.ts';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
@@ -69,7 +70,7 @@ async function check(
 }
 
 /** Checks an integration now, even if it is disabled. Throws NotFoundError and UnavailableError. */
-export async function checkNow(scope: RowScope, id: string, context: ChangeContext): Promise<HealthReport> {
+export async function checkIntegrationHealth({ scope, context }: Caller<RowScope>, { id }: Target) {
   const definition = getDefinition(id);
   return check(scope, definition, await readSettings(scope), context);
 }

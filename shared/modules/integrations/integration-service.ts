@@ -1,13 +1,14 @@
 /** Lists and reads integrations, and changes their state and version. */
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { requireFound } from '../../kernel/errors/errors.ts';
+import type { Caller, RequestCaller, Target } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../kernel/http/reply.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { effectiveVersion, readSettings, type StoredState } from './connection.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
-import { assertVersion, bundleSummaries, changedState, toDetail, toRow } from './integration.ts';
-import type { IntegrationDetail, ListIntegrations } from './integration-contract.ts';
+import { assertVersion, bundleSummaries, changedState, toDetail, toRow, toState } from './integration.ts';
+import type { ListIntegrations } from './integration-contract.ts';
 import { findIntegration, integrations } from './registry.ts';
 import { selectRows } from './select-rows.ts';
 import type { UpdateState } from './state-contract.ts';
@@ -19,9 +20,9 @@ export function getDefinition(id: string): IntegrationDefinition {
 }
 
 /** Returns one page of matching integrations, and their bundles. A page beyond the last is empty. Sends one Query. */
-export async function listIntegrations(scope: RowScope, query: ListIntegrations, nowMs: number) {
+export async function listIntegrations({ scope, context }: Caller<RowScope>, query: ListIntegrations) {
   const settings = await readSettings(scope);
-  const all = integrations.map((definition) => toRow(definition, settings, nowMs));
+  const all = integrations.map((definition) => toRow(definition, settings, context.nowMs));
   const rows = selectRows(all, query);
   const { page, pageSize } = query;
   const items = rows.slice((page - 1) * pageSize, page * pageSize);
@@ -31,25 +32,20 @@ export async function listIntegrations(scope: RowScope, query: ListIntegrations,
 
 /** Throws NotFoundError. */
 export async function getIntegration(
-  { tenantId, organizationId }: RowScope,
-  id: string,
-  origin: string,
-  nowMs: number,
-): Promise<{ detail: IntegrationDetail; revision: number }> {
+  { scope, context, client }: Caller<RowScope> & Pick<RequestCaller, 'client'>,
+  { id }: { id: string },
+) {
   const definition = getDefinition(id);
-  const at = { tenantId, organizationId };
-  const settings = await readSettings(at);
-  return {
-    detail: toDetail(definition, settings, { ...at, origin }, nowMs),
-    revision: settings.state(id).revision,
-  };
+  const { tenantId, organizationId } = scope;
+  const settings = await readSettings(scope);
+  const target = { tenantId, organizationId, origin: client.origin };
+  return withRevision(toDetail(definition, settings, target, context.nowMs), settings.state(id).revision);
 }
 
 /** Reads a state and writes its next revision. Throws NotFoundError and StaleError. */
 function updateWithState<Result>(
   scope: RowScope,
-  id: string,
-  ifMatch: string | undefined,
+  { id, ifMatch }: Target,
   write: (definition: IntegrationDefinition, before: StoredState) => Promise<Result>,
 ): Promise<Result> {
   const definition = getDefinition(id);
@@ -58,30 +54,27 @@ function updateWithState<Result>(
 }
 
 /** Changes the given fields of a state. Throws NotFoundError and StaleError. */
-export function updateState(
-  scope: RowScope,
-  id: string,
-  input: UpdateState,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<{ definition: IntegrationDefinition; state: StoredState }> {
-  return updateWithState(scope, id, ifMatch, async (definition, before) => {
-    const values = changedState(definition, before, input, context.nowMs);
-    return { definition, state: await saveState(scope, definition, before, values, context) };
+export async function updateIntegrationState(
+  { scope, context }: Caller<RowScope>,
+  { id, ifMatch, ...changes }: UpdateState & Target,
+) {
+  return updateWithState(scope, { id, ifMatch }, async (definition, before) => {
+    const values = changedState(definition, before, changes, context.nowMs);
+    const state = await saveState(scope, definition, before, values, context);
+    const { isEnabled, reauthRequired, apiVersion, updatedAt } = toState(definition, state);
+    return withRevision({ isEnabled, reauthRequired, apiVersion, updatedAt }, state.revision);
   });
 }
 
 /** Selects a version. Throws NotFoundError, NotVersionedError, InvalidInputError and StaleError. */
-export function updateVersion(
-  scope: RowScope,
-  id: string,
-  apiVersion: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<{ apiVersion: string; previousVersion: string; revision: number }> {
+export async function updateIntegrationVersion(
+  { scope, context }: Caller<RowScope>,
+  { id, apiVersion, ifMatch }: { apiVersion: string } & Target,
+) {
   assertVersion(getDefinition(id), apiVersion, context.nowMs);
-  return updateWithState(scope, id, ifMatch, async (definition, before) => {
+  return updateWithState(scope, { id, ifMatch }, async (definition, before) => {
     const { revision } = await saveVersion(scope, definition, before, apiVersion, context);
-    return { apiVersion, previousVersion: effectiveVersion(definition, before) ?? apiVersion, revision };
+    const previousVersion = effectiveVersion(definition, before) ?? apiVersion;
+    return withRevision({ apiVersion, previousVersion }, revision);
   });
 }

@@ -6,6 +6,7 @@ import { parseJson, toJson } from '../../kernel/base/json.ts';
 import { chunksOf } from '../../kernel/base/parallel.ts';
 import { truncate } from '../../kernel/base/text.ts';
 import { toIso } from '../../kernel/base/times.ts';
+import type { Caller } from '../../kernel/http/operation.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import { integerSetting } from '../../kernel/settings/settings.ts';
@@ -94,13 +95,14 @@ async function insertEntries(
 export async function listLogs(
   scope: RowScope,
   integrationIds: readonly string[],
-  { page, pageSize, withTotal, search = '', integrationId: _, ...equals }: ListIntegrationLogs,
+  { page, pageSize, withTotal, search = '', id, level, runId, entityType, entityId }: ListIntegrationLogs,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: IntegrationLog[] }> {
   const isFound = containing(search);
+  const equals = { id, level, runId, entityType, entityId };
   const filters = Object.entries(equals).filter(([, value]) => value !== undefined);
   const { items, ...counts } = await listEntries(
-    integrationIds.map((id) => integrationLogPartition(scope, id)),
+    integrationIds.map((integrationId) => integrationLogPartition(scope, integrationId)),
     {
       page,
       pageSize,
@@ -159,8 +161,8 @@ export async function writeLogs(
 }
 
 /** Returns one page of the organization's log. */
-export async function listIntegrationLogs(scope: RowScope, query: ListIntegrationLogs, nowMs: number) {
+export async function listIntegrationLogs({ scope, context }: Caller<RowScope>, query: ListIntegrationLogs) {
   const ids = query.integrationId === undefined ? integrations.map(({ id }) => id) : [query.integrationId];
-  const { items, total, totalIsExact } = await listLogs(scope, ids, query, nowMs);
+  const { items, total, totalIsExact } = await listLogs(scope, ids, query, context.nowMs);
   return { ...toList(query, { items, total }), totalIsExact };
 }

@@ -8,8 +8,8 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { updateCredentials } from '../../../../shared/modules/integrations/credentials-service.ts';
-import { updateState } from '../../../../shared/modules/integrations/integration-service.ts';
+import { updateIntegrationCredentials } from '../../../../shared/modules/integrations/credentials-service.ts';
+import { updateIntegrationState } from '../../../../shared/modules/integrations/integration-service.ts';
 import { findAdapter } from '../../../../shared/modules/sync/adapters.ts';
 import type { StoredRun } from '../../../../shared/modules/sync/runs/run.ts';
 import { findRun } from '../../../../shared/modules/sync/runs/run-row.ts';
@@ -108,8 +108,9 @@ async function createSyncScope(records: number) {
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env;
   const access = { endpoint, region, accessKeyId, secretAccessKey };
   const credentials = { bucket: job.bucket, prefix, format: 'ndjson', ...access };
-  await updateCredentials(scope, integrationId, credentials, undefined, benchContext());
-  await updateState(scope, integrationId, { isEnabled: true }, undefined, benchContext());
+  const caller = { scope, context: benchContext() };
+  await updateIntegrationCredentials(caller, { id: integrationId, credentials });
+  await updateIntegrationState(caller, { id: integrationId, isEnabled: true });
   return { scope, key, records };
 }
 type SyncBenchScope = Awaited<ReturnType<typeof createSyncScope>>;
