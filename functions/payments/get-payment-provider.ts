@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { getPaymentProvider } from '../../shared/modules/payments/providers/provider-contract.ts';
-import { getProvider } from '../../shared/modules/payments/providers/provider-service.ts';
+import * as providers from '../../shared/modules/payments/providers/provider-service.ts';
 
-export const handler = endpoint(getPaymentProvider, ({ scope, params }) => getProvider(scope, params.key));
+export const handler = endpoint(getPaymentProvider, providers.getPaymentProvider);

@@ -1,7 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listPaymentMethods } from '../../shared/modules/payments/methods/method-contract.ts';
-import { listMethods } from '../../shared/modules/payments/methods/method-service.ts';
+import * as methods from '../../shared/modules/payments/methods/method-service.ts';
 
-export const handler = endpoint(listPaymentMethods, ({ scope, query, context }) =>
-  listMethods(scope, query, context),
-);
+export const handler = endpoint(listPaymentMethods, methods.listPaymentMethods);

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { list } from '../../shared/modules/payments/list-service.ts';
+import * as payments from '../../shared/modules/payments/list-service.ts';
 import { listPayments } from '../../shared/modules/payments/transaction-contract.ts';
 
-export const handler = endpoint(listPayments, ({ scope, query }) => list(scope, query));
+export const handler = endpoint(listPayments, payments.listPayments);

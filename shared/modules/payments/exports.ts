@@ -33,6 +33,6 @@ export const exportSources: readonly ExportSource[] = [
         'organizationId',
       ],
     },
-    ({ scope, query }) => payments.list(scope, query),
+    payments.listPayments,
   ),
 ];

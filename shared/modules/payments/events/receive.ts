@@ -10,6 +10,7 @@ import { countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.t
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { BodyTooLargeError, requireFound, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
 import { anyName, checkCallerJson, notUnicodeError } from '../../../kernel/http/caller-json.ts';
+import type { RequestCaller } from '../../../kernel/http/operation.ts';
 import type { RawRequest } from '../../../kernel/http/raw-body.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
@@ -114,20 +115,20 @@ function homeOf({ tenantId, organizationId }: PaymentWebhookQuery): RowScope | u
   return tenantId === undefined || organizationId === undefined ? undefined : { tenantId, organizationId };
 }
 
+/** A message, the provider that its URL names, and the organization that it may name. */
+type SignedMessage = RawRequest & PaymentWebhookQuery & { provider: string };
+
 /**
- * Accepts a message and returns whether it was queued; a message about an unknown payment is not queued. A
+ * Accepts a message, and says whether it was queued; a message about an unknown payment is not queued. A
  * message is genuine if the secret of the payment's organization, or of the organization in the URL, verifies
  * it. Throws NotFoundError for an unknown provider, SignatureInvalidError for a message that is not genuine,
  * TooDeepError, InvalidInputError or BodyTooLargeError for JSON that is never accepted, RateLimitedError after
  * too many messages that are not genuine.
  */
-export async function receive(
-  providerKey: string,
-  query: PaymentWebhookQuery,
-  { bytes: body, headers }: RawRequest,
-  clientIp: string,
-  nowMs: number,
-): Promise<{ queued: boolean }> {
+export async function receivePaymentEvent(
+  { client, context: { nowMs } }: Pick<RequestCaller, 'client' | 'context'>,
+  { provider: providerKey, bytes: body, headers, ...query }: SignedMessage,
+) {
   const sender = requireFound(findSender(providerKey), 'Payment provider');
   const isSigned = sender.events.isSigned({ headers, body }, Math.floor(nowMs / 1_000));
   const message = isSigned ? parse(body) : undefined;
@@ -136,11 +137,11 @@ export async function receive(
   const owner = name && (await ownerOf(sender, message, { headers, body }, home, nowMs));
   if (name && !owner && home && (await isGenuine(home, sender, { headers, body }, nowMs))) {
     log('info', 'payment message about an unknown payment ignored', { providerKey, type: name.type });
-    return { queued: false };
+    return { received: true as const, ignored: true as const };
   }
   if (message === undefined || name === undefined || owner === undefined) {
     log('warn', 'payment message rejected', { providerKey, isNamed: name !== undefined });
-    await countRefused(policy, `${providerKey} ${addressKey(clientIp)}`, nowMs);
+    await countRefused(policy, `${providerKey} ${addressKey(client.ip)}`, nowMs);
     throw new SignatureInvalidError();
   }
   if (!isUtf8(body)) throw notUnicodeError('body');
@@ -164,5 +165,5 @@ export async function receive(
       },
     },
   ]);
-  return { queued: true };
+  return { received: true as const, queued: true as const };
 }

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
 import { namesTag, Reply } from '../../../kernel/http/reply.ts';
 import { readConnectionItems } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
@@ -33,9 +33,8 @@ interface MethodAccess extends ProviderAccess {
 
 /** A customer with the connection to the provider. Three concurrent requests. */
 async function readMethodAccess(
-  { tenantId, organizationId }: Scope,
+  { scope: { tenantId, organizationId }, context }: Caller,
   { providerKey, customerReference }: Owner,
-  context: ChangeContext,
 ): Promise<MethodAccess> {
   const provider = knownProvider(providerKey);
   methodsOf(provider);
@@ -96,8 +95,8 @@ function toView(
  * A customer's payment methods. Throws UnknownPaymentProviderError, PaymentMethodsUnsupportedError,
  * PaymentProviderUnavailableError, PaymentProviderFailedError.
  */
-export async function listMethods(scope: Scope, owner: Owner, context: ChangeContext) {
-  const access = await readMethodAccess(scope, owner, context);
+export async function listPaymentMethods(caller: Caller, owner: Owner) {
+  const access = await readMethodAccess(caller, owner);
   const methods = await methodsAtProvider(access, paymentLimits.providerTimeoutMs);
   return { items: methods.map((method) => toView(method, owner)) };
 }
@@ -119,9 +118,9 @@ async function readMethod(
   return { customer: access.customer, view };
 }
 
-/** Throws NotFoundError, and what `listMethods` throws. */
-export async function getMethod(scope: Scope, id: string, owner: Owner, context: ChangeContext) {
-  const access = await readMethodAccess(scope, owner, context);
+/** Throws NotFoundError, and what `listPaymentMethods` throws. */
+export async function getPaymentMethod(caller: Caller, { id, ...owner }: Owner & { id: string }) {
+  const access = await readMethodAccess(caller, owner);
   const { view } = await readMethod(access, id, owner, undefined);
   return new Reply(view, { etag: tagOf(view) });
 }
@@ -136,17 +135,14 @@ const writeCall = (access: MethodAccess) => ({
 });
 
 /**
- * Makes a payment method the customer's default. Throws NotFoundError, StaleError, and what `listMethods`
- * throws.
+ * Makes a payment method the customer's default. Throws NotFoundError, StaleError, and what
+ * `listPaymentMethods` throws.
  */
-export async function updateMethod(
-  scope: Scope,
-  id: string,
-  { isDefault: _, ...owner }: UpdatePaymentMethod,
-  ifMatch: string | undefined,
-  context: ChangeContext,
+export async function updatePaymentMethod(
+  caller: Caller,
+  { id, isDefault: _, ifMatch, ...owner }: UpdatePaymentMethod & Target,
 ) {
-  const access = await readMethodAccess(scope, owner, context);
+  const access = await readMethodAccess(caller, owner);
   const { customer, view } = await readMethod(access, id, owner, ifMatch);
   const after = { ...view, isDefault: true };
   const reply = new Reply(after, { etag: tagOf(after) });
@@ -156,30 +152,25 @@ export async function updateMethod(
     .catch(async (thrown: unknown) => {
       throw await reported(access, 'default payment method', customer, asProviderError(thrown));
     });
-  await recordDefaultMethod(customer, id, context);
+  await recordDefaultMethod(customer, id, caller.context);
   return reply;
 }
 
 /**
  * Detaches a payment method from its customer. The removal is stored before the provider is called, so that
  * the next request, a list or the provider's message completes an interrupted one. Throws NotFoundError,
- * StaleError, and what `listMethods` throws.
+ * StaleError, and what `listPaymentMethods` throws.
  */
-export async function deleteMethod(
-  scope: Scope,
-  id: string,
-  owner: Owner,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<{ success: true }> {
-  const access = await readMethodAccess(scope, owner, context);
+export async function deletePaymentMethod(caller: Caller, { id, ifMatch, ...owner }: Owner & Target) {
+  const { context } = caller;
+  const access = await readMethodAccess(caller, owner);
   const wasBegun = access.customer?.methods[id] === 'removing';
   const found = await readMethod(access, id, owner, ifMatch).catch((error: unknown) => {
     // An earlier request detached it but got no response; the read above has recorded the removal.
     if (wasBegun && error instanceof NotFoundError) return undefined;
     throw error;
   });
-  if (found === undefined) return { success: true };
+  if (found === undefined) return { success: true as const };
   const { customer } = found;
   await recordMethod(customer, id, 'removing', context);
   await methodsOf(access.provider)
@@ -188,5 +179,5 @@ export async function deleteMethod(
       throw await reported(access, 'removal of a payment method', customer, asProviderError(thrown));
     });
   await recordMethod((await findCustomer(customer, customer.id)) ?? customer, id, 'removed', context);
-  return { success: true };
+  return { success: true as const };
 }

@@ -1,14 +1,17 @@
 /** Creates pages on which customers save payment methods without paying. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { toIsoOrNull } from '../../../kernel/base/times.ts';
+import { givenKey } from '../../../kernel/http/idempotency.ts';
+import type { Precondition } from '../../../kernel/http/operation.ts';
+import { withReplayedHeader } from '../../../kernel/http/replayed.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { connectionKeys } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { paymentCustomerKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';
+import type { OnceCaller } from '../operations/requested-key.ts';
 import { beginOnce, type Once } from '../sessions/begin-once.ts';
 import { customerIdOf } from './customer.ts';
 import { ensureCustomer, methodsOf, type ProviderAccess, replaceCustomer } from './customer-service.ts';
@@ -65,16 +68,15 @@ async function openPage(
  * PaymentProviderUnavailableError, PaymentOperationConflictError, PaymentOperationInProgressError,
  * PaymentProviderFailedError, UnavailableError.
  */
-export async function createSetup(
-  { tenantId, organizationId, ...scope }: Scope,
-  input: CreatePaymentMethodSetup,
-  given: string | undefined,
-  context: ChangeContext,
-): Promise<PaymentMethodSetup> {
+export async function createPaymentMethodSetup(
+  { scope, context, idempotencyKey }: OnceCaller,
+  { ifMatch: _, ...input }: CreatePaymentMethodSetup & Precondition,
+) {
+  const given = givenKey(idempotencyKey, paymentLimits.idempotencyKey);
   const provider = knownProvider(input.providerKey);
   methodsOf(provider);
   provider.prepare?.();
-  const at = { tenantId, organizationId };
+  const at = { tenantId: scope.tenantId, organizationId: scope.organizationId };
   const { customerReference } = input;
   const definition = integrationOf(provider);
   const startRequest = {
@@ -84,7 +86,7 @@ export async function createSetup(
       paymentCustomerKey(at, customerIdOf(provider.key, customerReference)),
     ],
   };
-  return beginOnce<PaymentMethodSetup, Prepared>({ ...scope, ...at }, startRequest, {
+  const setup = await beginOnce<PaymentMethodSetup, Prepared>(scope, startRequest, {
     prepare: async (items) => {
       const connection = await connectionOf(at, provider, items);
       assertUsable(provider, connection);
@@ -94,4 +96,5 @@ export async function createSetup(
     },
     begin: (prepared, once) => openPage(prepared, input, once, context),
   });
+  return withReplayedHeader(setup);
 }

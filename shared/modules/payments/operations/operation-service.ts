@@ -1,51 +1,45 @@
 /** The operations, called by their handlers. Each throws what `operate` throws. */
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
 import type { TypesOf } from '../../../kernel/http/endpoint-spec.ts';
+import type { Precondition } from '../../../kernel/http/operation.ts';
+import { withReplayedHeader } from '../../../kernel/http/replayed.ts';
 import { operate } from './operate.ts';
 import type * as contract from './operation-contract.ts';
-import { requestedKey } from './requested-key.ts';
-
-export interface OperationHeaders {
-  idempotencyKey: string | undefined;
-  ifMatch: string | undefined;
-}
-
-const named = ({ idempotencyKey, ifMatch }: OperationHeaders, operationId: string | undefined) => ({
-  given: requestedKey(idempotencyKey, operationId),
-  ifMatch,
-});
+import { type OnceCaller, requestedKey } from './requested-key.ts';
+import type { RequestedOperation } from './requested-operation.ts';
 
 type Captured = TypesOf<typeof contract.capturePayment>['result'];
 type Refunded = TypesOf<typeof contract.refundPayment>['result'];
 type Cancelled = TypesOf<typeof contract.cancelPayment>['result'];
 
-export async function capture(
-  scope: Scope,
-  { transactionId, amount, operationId }: contract.CapturePayment,
-  headers: OperationHeaders,
-  context: ChangeContext,
-): Promise<Captured> {
+/** Executes an operation under the key in its body or in the header. */
+function operateOnce(
+  { scope, context, idempotencyKey }: OnceCaller,
+  requested: RequestedOperation,
+  { operationId, ifMatch }: Precondition & { operationId?: string | undefined },
+) {
+  return operate(scope, requested, { given: requestedKey(idempotencyKey, operationId), ifMatch }, context);
+}
+
+export async function capturePayment(
+  caller: OnceCaller,
+  { transactionId, amount, ...names }: contract.CapturePayment & Precondition,
+) {
   const requested = { action: 'capture', transactionId, amount } as const;
-  return (await operate(scope, requested, named(headers, operationId), context)) as Captured;
+  return withReplayedHeader((await operateOnce(caller, requested, names)) as Captured);
 }
 
-export async function refund(
-  scope: Scope,
-  { transactionId, amount, reason, operationId }: contract.RefundPayment,
-  headers: OperationHeaders,
-  context: ChangeContext,
-): Promise<Refunded> {
+export async function refundPayment(
+  caller: OnceCaller,
+  { transactionId, amount, reason, ...names }: contract.RefundPayment & Precondition,
+) {
   const requested = { action: 'refund', transactionId, amount, reason } as const;
-  return (await operate(scope, requested, named(headers, operationId), context)) as Refunded;
+  return withReplayedHeader((await operateOnce(caller, requested, names)) as Refunded);
 }
 
-export async function cancel(
-  scope: Scope,
-  { transactionId, reason, operationId }: contract.CancelPayment,
-  headers: OperationHeaders,
-  context: ChangeContext,
-): Promise<Cancelled> {
+export async function cancelPayment(
+  caller: OnceCaller,
+  { transactionId, reason, ...names }: contract.CancelPayment & Precondition,
+) {
   const requested = { action: 'cancel', transactionId, reason } as const;
-  return (await operate(scope, requested, named(headers, operationId), context)) as Cancelled;
+  return withReplayedHeader((await operateOnce(caller, requested, names)) as Cancelled);
 }

@@ -3,6 +3,8 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
+import type { Caller, Precondition } from '../../../kernel/http/operation.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { connectionOf, isUsable, readAccess } from '../access.ts';
@@ -11,6 +13,7 @@ import { hasPendingRefunds, type StoredPayment } from '../payment.ts';
 import { existsSomewhere, findPayment, markPolled } from '../payment-store.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 import { findProvider } from '../providers/providers.ts';
+import { toState } from '../views.ts';
 import { assertUsable } from './calls.ts';
 import { refresh } from './refresh.ts';
 import { isWatched } from './status.ts';
@@ -39,7 +42,7 @@ function shouldRefresh(payment: StoredPayment, { retrieve }: PaymentProvider, no
  * refresh are only logged. The connection to the provider is read only for an open payment. Throws
  * NotFoundError, ScopeForbiddenError for another tenant's payment.
  */
-export async function getStatus(
+async function currentPayment(
   scope: Scope,
   transactionId: string,
   context: ChangeContext,
@@ -66,16 +69,25 @@ export async function getStatus(
   }
 }
 
+/** The response with a payment's status. */
+const stateReply = (payment: StoredPayment) => withRevision(toState(payment), payment.revision);
+
+/** The payment's status. Throws what `currentPayment` throws. */
+export async function getPaymentStatus(
+  { scope, context }: Caller,
+  { transactionId }: { transactionId: string },
+) {
+  return stateReply(await currentPayment(scope, transactionId, context));
+}
+
 /**
  * The payment's status at its provider. Throws NotFoundError, StaleError, UnknownPaymentProviderError,
  * PaymentProviderUnavailableError, PaymentProviderFailedError.
  */
-export async function refreshNow(
-  scope: Scope,
-  transactionId: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<StoredPayment> {
+export async function refreshPayment(
+  { scope, context }: Caller,
+  { transactionId, ifMatch }: { transactionId: string } & Precondition,
+) {
   const access = await readAccess(scope, transactionId);
   assertNamed(ifMatch, access.payment);
   assertUsable(access.provider, access.connection);
@@ -84,5 +96,5 @@ export async function refreshNow(
     timeoutMs: paymentLimits.providerTimeoutMs,
     withRefunds: true,
   } as const;
-  return refresh(access, options, context);
+  return stateReply(await refresh(access, options, context));
 }

@@ -1,7 +1,8 @@
 /** Lists payment providers, and whether the organization has configured them. */
 
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
+import type { Reader } from '../../../kernel/http/operation.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { credentialsOwner, isEnabled, readSettings, type Settings } from '../../integrations/public.ts';
 import { credentialTarget, findIntegration } from '../../integrations/public-data.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -35,16 +36,16 @@ function describe(provider: PaymentProvider, settings: Settings): ProviderDescri
   };
 }
 
-export async function listProviders({ tenantId, organizationId }: Scope): Promise<ProviderDescription[]> {
-  const settings = await readSettings({ tenantId, organizationId });
-  return paymentProviders.map((provider) => describe(provider, settings));
+export async function listPaymentProviders({ scope }: Reader<RowScope>) {
+  const settings = await readSettings(scope);
+  return { items: paymentProviders.map((provider) => describe(provider, settings)) };
 }
 
 /** Throws NotFoundError. */
-export async function getProvider(
-  { tenantId, organizationId }: Scope,
-  key: string,
+export async function getPaymentProvider(
+  { scope }: Reader<RowScope>,
+  { key }: { key: string },
 ): Promise<ProviderDescription> {
   const provider = requireFound(findProvider(key), 'Payment provider');
-  return describe(provider, await readSettings({ tenantId, organizationId }));
+  return describe(provider, await readSettings(scope));
 }

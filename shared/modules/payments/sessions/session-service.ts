@@ -4,6 +4,8 @@ import { uuidOf } from '../../../kernel/base/ids.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import type { Precondition } from '../../../kernel/http/operation.ts';
+import { withReplayedHeader } from '../../../kernel/http/replayed.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { type Connection, connectionKeys } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
@@ -15,6 +17,7 @@ import { customerIdOf } from '../methods/customer.ts';
 import { assertCustomer, customerFor, replaceCustomer } from '../methods/customer-service.ts';
 import { toMinor } from '../money.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';
+import { type OnceCaller, requestedKey } from '../operations/requested-key.ts';
 import { applySnapshot, nextDueMs, type StoredPayment } from '../payment.ts';
 import { logPayment } from '../payment-log.ts';
 import { insertionWrites } from '../payment-store.ts';
@@ -190,12 +193,11 @@ async function begin(beginning: SessionStart): Promise<PaymentSession> {
  * does not have, PaymentOperationConflictError, PaymentOperationInProgressError, PaymentProviderFailedError,
  * UnavailableError.
  */
-export async function createSession(
-  scope: Scope,
-  input: CreatePaymentSession,
-  given: string | undefined,
-  context: ChangeContext,
-): Promise<PaymentSession> {
+export async function createPaymentSession(
+  { scope, context, idempotencyKey }: OnceCaller,
+  { ifMatch: _, ...input }: CreatePaymentSession & Precondition,
+) {
+  const given = requestedKey(idempotencyKey);
   const provider = knownProvider(input.providerKey);
   assertPage(input, provider);
   assertCustomer(input, provider);
@@ -215,7 +217,7 @@ export async function createSession(
       ...(customerId === undefined ? [] : [paymentCustomerKey(at, customerId)]),
     ],
   };
-  return beginOnce<PaymentSession, Prepared>(scope, startRequest, {
+  const session = await beginOnce<PaymentSession, Prepared>(scope, startRequest, {
     prepare: async (items) => {
       const connection = await connectionOf(at, provider, items);
       assertUsable(provider, connection);
@@ -229,4 +231,5 @@ export async function createSession(
       return begin({ ...beginning, request: { ...request, customer } });
     },
   });
+  return withReplayedHeader(session);
 }
