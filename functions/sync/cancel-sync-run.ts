@@ -3,7 +3,4 @@ import { sendBatch } from '../../shared/modules/sync/runs/run.ts';
 import { cancelSyncRun } from '../../shared/modules/sync/runs/run-contract.ts';
 import * as runs from '../../shared/modules/sync/runs/run-service.ts';
 
-export const handler = endpoint(cancelSyncRun, async ({ scope, params, ifMatch, context }) => {
-  await runs.cancelRun(scope, params.id, ifMatch, sendBatch, context);
-  return { ok: true as const };
-});
+export const handler = endpoint(cancelSyncRun, runs.cancelSyncRun(sendBatch));

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listSyncRuns } from '../../shared/modules/sync/runs/run-contract.ts';
 import * as runs from '../../shared/modules/sync/runs/run-service.ts';
 
-export const handler = endpoint(listSyncRuns, ({ scope, query, context }) =>
-  runs.listRuns(scope, query, context.nowMs),
-);
+export const handler = endpoint(listSyncRuns, runs.listSyncRuns);

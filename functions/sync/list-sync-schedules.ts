@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listSyncSchedules } from '../../shared/modules/sync/schedules/schedule-contract.ts';
-import { listSchedules } from '../../shared/modules/sync/schedules/schedule-service.ts';
+import * as schedules from '../../shared/modules/sync/schedules/schedule-service.ts';
 
-export const handler = endpoint(listSyncSchedules, ({ scope, query }) => listSchedules(scope, query));
+export const handler = endpoint(listSyncSchedules, schedules.listSyncSchedules);

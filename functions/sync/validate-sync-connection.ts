@@ -3,6 +3,7 @@ import { batchDependencies } from '../../shared/modules/sync/batch-dependencies.
 import { validateSyncConnection } from '../../shared/modules/sync/connection-contract.ts';
 import * as connections from '../../shared/modules/sync/connection-service.ts';
 
-export const handler = endpoint(validateSyncConnection, ({ scope, body, context }) =>
-  connections.validateConnection(scope, body, batchDependencies, context.nowMs),
+export const handler = endpoint(
+  validateSyncConnection,
+  connections.validateSyncConnection(batchDependencies),
 );

@@ -15,7 +15,7 @@ import {
 } from '../../shared/modules/sync/runs/run.ts';
 import { StartRun } from '../../shared/modules/sync/runs/run-fields-contract.ts';
 import { findRun } from '../../shared/modules/sync/runs/run-row.ts';
-import { startRun } from '../../shared/modules/sync/runs/start.ts';
+import * as start from '../../shared/modules/sync/runs/start.ts';
 import { drawBar, type Terminal } from './progress.ts';
 
 type Given = Record<'integrationId' | 'entityType' | 'direction', string> & {
@@ -41,7 +41,8 @@ export async function startSyncRun(
     const MessageBody = JSON.stringify(batchMessage(run, data));
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
   };
-  const { id } = await startRun(scope, parsed.data, { findAdapter, send }, context);
+  const dependencies = { loadAdapters: async () => findAdapter, send };
+  const { id } = await start.startSyncRun(dependencies)({ scope, context }, parsed.data);
   return currentRun(scope, id);
 }
 

@@ -1,8 +1,8 @@
 /** The handlers of the module's commands. */
 import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
-import { sendBatch } from './runs/run.ts';
 import { StartRun } from './runs/run-fields-contract.ts';
+import { startDependencies } from './runs/start-dependencies.ts';
 import { runScheduled } from './schedules/schedule-run.ts';
 
 export const commandHandlers: Readonly<Record<string, CommandHandler>> = {
@@ -10,16 +10,10 @@ export const commandHandlers: Readonly<Record<string, CommandHandler>> = {
     if (tenantId === null || organizationId === null)
       throw new PermanentError('The command needs an organization.');
     const input = payloadOf(StartRun, payload);
-    const context = { principal: await owner(), nowMs: Date.now() };
-    // Adapters load the clients of other services, which no other job needs.
-    const { findAdapter } = await import('./adapters.ts');
-    const dependencies = { findAdapter, send: sendBatch };
-    return runScheduled(
-      { tenantId, organizationId },
-      input,
-      { jobId, idempotencyKey },
-      dependencies,
-      context,
-    );
+    const caller = {
+      scope: { tenantId, organizationId },
+      context: { principal: await owner(), nowMs: Date.now() },
+    };
+    return runScheduled(caller, input, { jobId, idempotencyKey }, startDependencies);
   },
 };

@@ -2,7 +2,8 @@
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { exportOf } from '../../kernel/resources/export.ts';
 import { savedMappings } from './mappings/mapping-contract.ts';
-import { listSyncFailures, listSyncRuns } from './runs/run-contract.ts';
+import { listSyncFailures } from './runs/failures-of-run.ts';
+import { listSyncRuns } from './runs/run-contract.ts';
 import * as syncRuns from './runs/run-service.ts';
 import { listSyncSchedules } from './schedules/schedule-contract.ts';
 import * as syncSchedules from './schedules/schedule-service.ts';
@@ -43,7 +44,7 @@ export const exportSources: readonly ExportSource[] = [
         'updatedAt',
       ],
     },
-    ({ scope, query }) => syncRuns.listRuns(scope, query, Date.now()),
+    syncRuns.listSyncRuns,
   ),
   exportSource(
     listSyncFailures,
@@ -51,7 +52,7 @@ export const exportSources: readonly ExportSource[] = [
       fileName: 'sync_failures',
       columns: ['failureId', 'batch', 'externalId', 'localId', 'error', 'data', 'createdAt'],
     },
-    ({ scope, params, query }) => syncRuns.listRunFailures(scope, params.id, query, Date.now()),
+    syncRuns.listSyncFailures,
   ),
   exportOf(savedMappings),
   exportSource(
@@ -75,6 +76,6 @@ export const exportSources: readonly ExportSource[] = [
         'updatedAt',
       ],
     },
-    ({ scope, query }) => syncSchedules.listSchedules(scope, query),
+    syncSchedules.listSyncSchedules,
   ),
 ];

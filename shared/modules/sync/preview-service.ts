@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { toJson } from '../../kernel/base/json.ts';
-import type { Principal } from '../../kernel/base/principal.ts';
 import { truncate } from '../../kernel/base/text.ts';
 import { assertConditionExpressions } from '../../kernel/conditions/condition-expressions.ts';
+import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
 import { withoutSecrets } from '../../kernel/secrets/redact.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import type { Definition } from '../entities/public.ts';
@@ -99,51 +99,47 @@ async function firstRows(adapter: SyncAdapter, context: SyncContext, secrets: re
  * Previews an import. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError, MissingFeatureError,
  * CredentialsMissingError and SyncConnectionError.
  */
-export async function previewImport(
-  scope: RowScope,
-  { integrationId, entityType, attachmentId, mapping: given }: PreviewImport,
-  {
-    findAdapter,
-    findMapping,
-    principal,
-  }: Pick<BatchDependencies, 'findAdapter' | 'findMapping'> & { principal: Principal },
-  context: ChangeContext,
-): Promise<ImportPreview> {
-  await assertConditionExpressions({ 'mapping.condition': given?.condition });
-  const { tenantId, organizationId } = scope;
-  const run = { tenantId, organizationId, integrationId, entityType };
-  const { adapter, connection } = await connectAdapter(
-    scope,
-    { integrationId, entityType, direction: 'import' },
-    findAdapter,
-    (found) => fileOf(found, attachmentId, principal),
-  );
-  const saved = given ? undefined : await findMapping(scope, integrationId, entityType);
-  const mapping = given ?? saved ?? adapter.defaultMapping?.(entityType) ?? defaultMapping;
-  const { credentials, apiVersion, secrets } = connection;
-  const { items, columns, hasMore } = await firstRows(
-    adapter,
-    {
-      scope: { tenantId, organizationId },
-      ...{ integrationId, entityType, credentials, apiVersion },
-      runId: randomUUID(),
-      attachmentId,
-      idField: idFieldOf(mapping),
-      isPreview: true,
-      signal: AbortSignal.timeout(syncLimits.validateMs),
-      nowMs: context.nowMs,
-    },
-    secrets,
-  );
-  const rows = items.slice(0, syncLimits.previewRows);
-  const filter = await rowFilterOf(mapping, context.nowMs);
-  const definitions = await definitionsOf(run);
-  return {
-    recordType: recordTypeOf(entityType),
-    columns: columnsOf(rows, columns ?? []),
-    mapping,
-    isSaved: saved !== undefined,
-    rows: rows.map((item) => previewRow(item, { run, mapping, filter, definitions, context })),
-    hasMore: hasMore || items.length > rows.length,
+export const previewSyncImport =
+  ({ findAdapter, findMapping }: Pick<BatchDependencies, 'findAdapter' | 'findMapping'>) =>
+  async (
+    { scope, context }: Reader<RowScope> & Pick<RequestCaller, 'context'>,
+    { integrationId, entityType, attachmentId, mapping: given }: PreviewImport,
+  ): Promise<ImportPreview> => {
+    await assertConditionExpressions({ 'mapping.condition': given?.condition });
+    const { tenantId, organizationId } = scope;
+    const run = { tenantId, organizationId, integrationId, entityType };
+    const { adapter, connection } = await connectAdapter(
+      scope,
+      { integrationId, entityType, direction: 'import' },
+      findAdapter,
+      (found) => fileOf(found, attachmentId, context.principal),
+    );
+    const saved = given ? undefined : await findMapping(scope, integrationId, entityType);
+    const mapping = given ?? saved ?? adapter.defaultMapping?.(entityType) ?? defaultMapping;
+    const { credentials, apiVersion, secrets } = connection;
+    const { items, columns, hasMore } = await firstRows(
+      adapter,
+      {
+        scope: { tenantId, organizationId },
+        ...{ integrationId, entityType, credentials, apiVersion },
+        runId: randomUUID(),
+        attachmentId,
+        idField: idFieldOf(mapping),
+        isPreview: true,
+        signal: AbortSignal.timeout(syncLimits.validateMs),
+        nowMs: context.nowMs,
+      },
+      secrets,
+    );
+    const rows = items.slice(0, syncLimits.previewRows);
+    const filter = await rowFilterOf(mapping, context.nowMs);
+    const definitions = await definitionsOf(run);
+    return {
+      recordType: recordTypeOf(entityType),
+      columns: columnsOf(rows, columns ?? []),
+      mapping,
+      isSaved: saved !== undefined,
+      rows: rows.map((item) => previewRow(item, { run, mapping, filter, definitions, context })),
+      hasMore: hasMore || items.length > rows.length,
+    };
   };
-}

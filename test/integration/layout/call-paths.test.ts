@@ -10,7 +10,7 @@ import { functionName } from '../../../lib/aws/names.ts';
 import type { QueueHandler } from '../../../shared/kernel/queues/worker.ts';
 import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
 import { type BatchData, batchMessage } from '../../../shared/modules/sync/runs/run.ts';
-import { startRun } from '../../../shared/modules/sync/runs/start.ts';
+import { startSyncRun } from '../../../shared/modules/sync/runs/start.ts';
 import { deliveryIds, newDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
@@ -126,19 +126,17 @@ describe('one follows', () => {
       async () => {
         const sent: object[] = [];
         const started = await silently(() =>
-          startRun(
-            { tenantId, organizationId },
+          startSyncRun({
+            loadAdapters: async () => findAdapter,
+            send: async (run, data: BatchData) => {
+              sent.push(batchMessage(run, data));
+            },
+          })(
+            { scope: { tenantId, organizationId }, context: asTest() },
             {
               ...{ integrationId: 'sync_http_json', entityType: 'shop.product', direction: 'import' },
               ...{ fullSync: true, batchSize: 10 },
             },
-            {
-              findAdapter,
-              send: async (run, data: BatchData) => {
-                sent.push(batchMessage(run, data));
-              },
-            },
-            asTest(),
           ),
         );
         lastId = started.id;

@@ -3,7 +3,7 @@ import { RetryableError } from '../../../shared/kernel/queues/errors.ts';
 import { AuthorizationFailedError, SourceError } from '../../../shared/modules/sync/adapter.ts';
 import { parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
 import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
-import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
+import { cancelSyncRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { ageRun, aSource, aSync, firstSent, itemCounts, items } from '../../support/builders/sync.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 import { silently } from '../../support/clients/silence.ts';
@@ -22,7 +22,7 @@ describe('an export', () => {
     const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
     const { id } = await sync.start({ direction: 'export' });
     await sync.drain(1);
-    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+    await silently(() => cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }));
     await sync.drain();
     expect(new Set(target.cleanedUp)).toEqual(new Set(['10']));
     const again = await sync.retry(id);
@@ -43,7 +43,9 @@ describe('an export', () => {
     sync.parts.findAdapter = () => ({
       ...target.adapter,
       writeBatch: async () => {
-        await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+        await silently(() =>
+          cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }),
+        );
         throw error;
       },
     });
@@ -78,7 +80,7 @@ describe('an export', () => {
     const sync = aSync(caller, target.adapter);
     const { id } = await sync.start({ direction: 'export' });
     await sync.drain(1);
-    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+    await silently(() => cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }));
     expect(sync.sent).toHaveLength(2);
     sync.parts.findAdapter = () => undefined;
     await sync.drain();

@@ -4,7 +4,7 @@ import {
   unrestricted,
 } from '../../../shared/modules/identity/directory/organization-service.ts';
 import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
-import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
+import { cancelSyncRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { runsAtWork } from '../../../shared/modules/sync/runs/run-store.ts';
 import { switchSilently } from '../../support/builders/integrations.ts';
 import {
@@ -105,7 +105,7 @@ describe('a cancel', () => {
     const { id } = await sync.start();
     const message = firstSent(sync);
     await crashingAt(isEndOfBatch, () => sync.deliver(message));
-    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+    await silently(() => cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }));
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts() });
     await sync.deliver(message, 2);
     await sync.deliver(message, 3);
@@ -122,7 +122,7 @@ describe('a cancel', () => {
     await switchSilently(caller, plainIntegration, { isEnabled: false });
     await sync.deliver(message, 2);
     expect(await sync.run(id)).toMatchObject({ status: 'paused', ...itemCounts() });
-    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+    await silently(() => cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }));
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts(9) });
   });

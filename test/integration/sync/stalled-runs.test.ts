@@ -6,7 +6,7 @@ import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
 import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
 import { findRun } from '../../../shared/modules/sync/runs/run-row.ts';
 import { changeStatus } from '../../../shared/modules/sync/runs/run-store.ts';
-import { startRun } from '../../../shared/modules/sync/runs/start.ts';
+import { startSyncRun } from '../../../shared/modules/sync/runs/start.ts';
 import { turn } from '../../support/builders/integrations.ts';
 import { ageRun } from '../../support/builders/sync.ts';
 import {
@@ -50,9 +50,10 @@ async function aKnownCaller() {
 /** A run whose first message is lost. */
 async function aLostRun(caller: TestCaller, direction: 'import' | 'export'): Promise<string> {
   const { tenantId, organizationId } = caller;
-  const parts = { findAdapter, send: async () => undefined };
+  const parts = { loadAdapters: async () => findAdapter, send: async () => undefined };
   const input = { ...subject, direction, fullSync: false, batchSize: 10 };
-  const started = await silently(() => startRun({ tenantId, organizationId }, input, parts, asTest()));
+  const by = { scope: { tenantId, organizationId }, context: asTest() };
+  const started = await silently(() => startSyncRun(parts)(by, input));
   return started.id;
 }
 

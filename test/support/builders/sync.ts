@@ -16,7 +16,11 @@ import type { BatchData, StoredRun } from '../../../shared/modules/sync/runs/run
 import type { StartRun } from '../../../shared/modules/sync/runs/run-fields-contract.ts';
 import { findRun } from '../../../shared/modules/sync/runs/run-row.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
-import { retryRun, startRun } from '../../../shared/modules/sync/runs/start.ts';
+import {
+  retrySyncRun,
+  type StartDependencies,
+  startSyncRun,
+} from '../../../shared/modules/sync/runs/start.ts';
 import type { RetryRun } from '../../../shared/modules/sync/runs/start-contract.ts';
 import { silently } from '../clients/silence.ts';
 import { asTest, type TestCaller } from './tenants.ts';
@@ -84,6 +88,8 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
       sent.push({ message: { tenantId: run.tenantId, data }, delivery, delaySeconds });
     },
   };
+  const starts: StartDependencies = { loadAdapters: async () => parts.findAdapter, send: parts.send };
+  const by = () => ({ scope, context: asTest() });
   const input = (given: Partial<StartRun>): StartRun => ({
     integrationId: plainIntegration,
     entityType,
@@ -96,9 +102,9 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
     scope,
     sent,
     parts,
-    start: (given: Partial<StartRun> = {}) => silently(() => startRun(scope, input(given), parts, asTest())),
+    start: (given: Partial<StartRun> = {}) => silently(() => startSyncRun(starts)(by(), input(given))),
     retry: (id: string, given: RetryRun = { fromBeginning: false }) =>
-      silently(() => retryRun(scope, id, given, undefined, parts, asTest())),
+      silently(() => retrySyncRun(starts)(by(), { id, ...given })),
     async run(id: string): Promise<StoredRun> {
       const run = await findRun({ tenantId }, id);
       if (run === undefined) throw new Error(`The run ${id} does not exist.`);

@@ -13,7 +13,7 @@ import { updateIntegrationState } from '../../../../shared/modules/integrations/
 import { findAdapter } from '../../../../shared/modules/sync/adapters.ts';
 import type { StoredRun } from '../../../../shared/modules/sync/runs/run.ts';
 import { findRun } from '../../../../shared/modules/sync/runs/run-row.ts';
-import { startRun } from '../../../../shared/modules/sync/runs/start.ts';
+import { startSyncRun } from '../../../../shared/modules/sync/runs/start.ts';
 import { benchContext, createHome } from '../home.ts';
 import { timed } from '../statistics.ts';
 import { itemMaker } from '../sync-items.ts';
@@ -128,7 +128,8 @@ async function runImport({ scope }: SyncBenchScope): Promise<StoredRun> {
     const message = { v: 1, id: randomUUID(), type: 'data_sync.batch', ...scope, idempotencyKey: '', data };
     waiting.push(JSON.stringify(message));
   };
-  const { id } = await startRun(scope, input, { findAdapter, send }, benchContext());
+  const start = startSyncRun({ loadAdapters: async () => findAdapter, send });
+  const { id } = await start({ scope, context: benchContext() }, input);
   for (let body = waiting.shift(); body !== undefined; body = waiting.shift()) {
     const attributes = { ApproximateReceiveCount: '1' };
     const answer = await ours.handler({ Records: [{ messageId: randomUUID(), body, attributes }] });

@@ -6,7 +6,7 @@ import { MissingFeatureError } from '../../../kernel/errors/errors.ts';
 import { type CancelSyncRun, ProgressJobNotCancellableError } from '../../progress/public.ts';
 import { SyncRunStateError } from '../errors.ts';
 import { sendBatch } from './run.ts';
-import { cancelRun } from './run-service.ts';
+import * as runs from './run-service.ts';
 
 const runFeature: Feature = 'data_sync.run';
 
@@ -18,7 +18,7 @@ export const cancelSyncRun: CancelSyncRun = async ({ tenantId, organizationId, m
   if (!hasFeature(context.principal, runFeature)) throw new MissingFeatureError([runFeature]);
   const scope: Scope = { tenantId, organizationId, organizationIds: [organizationId] };
   try {
-    await cancelRun(scope, String(meta?.runId), undefined, sendBatch, context);
+    await runs.cancelSyncRun(sendBatch)({ scope, context }, { id: String(meta?.runId) });
   } catch (error) {
     throw error instanceof SyncRunStateError ? new ProgressJobNotCancellableError() : error;
   }

@@ -1,8 +1,7 @@
 /** Imports a corrected row of an ended run, and removes it from the failed rows of the run. */
 
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Scope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError, requireFound, StaleError } from '../../../kernel/errors/errors.ts';
+import type { Caller } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -79,39 +78,38 @@ function runWrite(before: StoredRun, after: StoredRun): Write {
  * Imports a corrected row in one transaction with the counts of its run. Of parallel fixes of the same row, one succeeds.
  * Throws NotFoundError, SyncAdapterMissingError, SyncRunStateError, InvalidInputError, ExternalIdTakenError.
  */
-export async function fixFailure(
-  scope: Scope,
-  { id, failureId }: { id: string; failureId: string },
-  { data }: FixFailure,
-  { findAdapter, findMapping }: Pick<BatchDependencies, 'findAdapter' | 'findMapping'>,
-  context: ChangeContext,
-): Promise<FixedItem> {
-  const { nowMs } = context;
-  const read = async () => {
-    const run = await findVisibleRun(scope, id);
-    const problem = unfixableText(run);
-    if (problem !== undefined) throw new SyncRunStateError(problem, run.status);
-    requireFound(await findFailure(run, failureId), 'Failed item');
-    return { run, etag: '' };
+export const fixSyncFailure =
+  ({ findAdapter, findMapping }: Pick<BatchDependencies, 'findAdapter' | 'findMapping'>) =>
+  async (
+    { scope, context }: Caller,
+    { id, failureId, data }: FixFailure & { id: string; failureId: string },
+  ): Promise<FixedItem> => {
+    const { nowMs } = context;
+    const read = async () => {
+      const run = await findVisibleRun(scope, id);
+      const problem = unfixableText(run);
+      if (problem !== undefined) throw new SyncRunStateError(problem, run.status);
+      requireFound(await findFailure(run, failureId), 'Failed item');
+      return { run, etag: '' };
+    };
+    return updateWithRetry(read, undefined, async ({ run }) => {
+      const { adapter } = adapterOf(run.integrationId, findAdapter);
+      const mapping = await mappingOf(run, run, adapter, findMapping);
+      const row = await mappedRow(mapping, data, nowMs);
+      const signal = AbortSignal.timeout(syncLimits.validateMs);
+      const planned = await planRow({ run, signal, context }, mapping, row);
+      if ('failure' in planned) return refuse(planned.failure);
+      const { outcome, writes } = planned;
+      const after = withFixed(run, outcome, nowMs);
+      const list = recordListPartition(run, recordTypeOf(run.entityType));
+      const counted = outcome === 'created' ? [countWrite(list, run.id, 1)] : [];
+      try {
+        // The failed item first: its error says that another caller has fixed it.
+        await transact([fixedWrite(run, failureId), runWrite(run, after), ...writes, ...counted]);
+      } catch (error) {
+        // Another row of the run was fixed, or a record was changed, at the same time.
+        throw error instanceof ConditionFailedError ? new StaleError() : error;
+      }
+      return { ok: true, outcome, run: toRun(after, nowMs) };
+    });
   };
-  return updateWithRetry(read, undefined, async ({ run }) => {
-    const { adapter } = adapterOf(run.integrationId, findAdapter);
-    const mapping = await mappingOf(run, run, adapter, findMapping);
-    const row = await mappedRow(mapping, data, nowMs);
-    const signal = AbortSignal.timeout(syncLimits.validateMs);
-    const planned = await planRow({ run, signal, context }, mapping, row);
-    if ('failure' in planned) return refuse(planned.failure);
-    const { outcome, writes } = planned;
-    const after = withFixed(run, outcome, nowMs);
-    const list = recordListPartition(run, recordTypeOf(run.entityType));
-    const counted = outcome === 'created' ? [countWrite(list, run.id, 1)] : [];
-    try {
-      // The failed item first: its error says that another caller has fixed it.
-      await transact([fixedWrite(run, failureId), runWrite(run, after), ...writes, ...counted]);
-    } catch (error) {
-      // Another row of the run was fixed, or a record was changed, at the same time.
-      throw error instanceof ConditionFailedError ? new StaleError() : error;
-    }
-    return { ok: true, outcome, run: toRun(after, nowMs) };
-  });
-}

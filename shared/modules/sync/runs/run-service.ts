@@ -1,9 +1,9 @@
 /** Reads, lists and cancels runs. */
 
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { uuidPattern } from '../../../kernel/base/ids.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import type { Caller, Target } from '../../../kernel/http/operation.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { getProgressJob } from '../../progress/public.ts';
@@ -24,7 +24,7 @@ export async function findVisibleRun(scope: Scope, id: string): Promise<StoredRu
 }
 
 /** One page of runs, newest first. */
-export async function listRuns(scope: Scope, query: ListRuns, nowMs: number) {
+export async function listSyncRuns({ scope, context }: Caller, query: ListRuns) {
   const { integrationId, entityType, direction, status } = query;
   const search = query.search?.trim() || undefined;
   const isId = search !== undefined && uuidPattern.test(search);
@@ -36,15 +36,18 @@ export async function listRuns(scope: Scope, query: ListRuns, nowMs: number) {
     ...(isId && { ids: new Set([search.toLowerCase()].filter((one) => one === (query.id ?? one))) }),
   };
   const { items, total } = await store.listRuns(scope, request);
-  return toList(query, { items: items.map((run) => toRun(run, nowMs)), total });
+  return toList(query, { items: items.map((run) => toRun(run, context.nowMs)), total });
 }
 
 /** A run with its progress; both are updated together. Throws NotFoundError. */
-export async function getRunDetail(scope: Scope, id: string, nowMs: number): Promise<Reply<SyncRunDetail>> {
+export async function getSyncRun(
+  { scope, context }: Caller,
+  { id }: { id: string },
+): Promise<Reply<SyncRunDetail>> {
   const run = await findVisibleRun(scope, id);
   const job = await getProgressJob(run, run.progressJobId);
   const detail = {
-    ...toRun(run, nowMs),
+    ...toRun(run, context.nowMs),
     progressJob:
       job === undefined
         ? null
@@ -66,36 +69,35 @@ const cancelTries = 5;
  * Cancels a run immediately. The worker of the current batch finishes and counts it. Throws NotFoundError,
  * StaleError, and SyncRunStateError if the run is over.
  */
-export async function cancelRun(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  send: BatchDependencies['send'],
-  context: ChangeContext,
-): Promise<void> {
-  const entry = {
-    level: 'warn' as const,
-    message: `Sync run cancelled by ${context.principal.subject}`,
-    code: 'sync_run_cancelled',
-  };
-  for (let tries = 1; ; tries += 1) {
-    const run = await findVisibleRun(scope, id);
-    assertNamed(ifMatch, run);
-    if (isOver(run)) throw new SyncRunStateError('The run has already ended.', run.status);
-    try {
-      const after = await store.changeStatus(run, { status: 'cancelled' }, entry, context);
-      await dispatchCleanUp(after, send);
-      return;
-    } catch (error) {
-      // The worker of a batch updates the run from time to time; only a change of the status is a conflict.
-      if (!(error instanceof RunMovedError) || tries === cancelTries) throw error;
+export const cancelSyncRun =
+  (send: BatchDependencies['send']) =>
+  async ({ scope, context }: Caller, { id, ifMatch }: Target) => {
+    const entry = {
+      level: 'warn' as const,
+      message: `Sync run cancelled by ${context.principal.subject}`,
+      code: 'sync_run_cancelled',
+    };
+    for (let tries = 1; ; tries += 1) {
+      const run = await findVisibleRun(scope, id);
+      assertNamed(ifMatch, run);
+      if (isOver(run)) throw new SyncRunStateError('The run has already ended.', run.status);
+      try {
+        const after = await store.changeStatus(run, { status: 'cancelled' }, entry, context);
+        await dispatchCleanUp(after, send);
+        return { ok: true as const };
+      } catch (error) {
+        // The worker of a batch updates the run from time to time; only a change of the status is a conflict.
+        if (!(error instanceof RunMovedError) || tries === cancelTries) throw error;
+      }
     }
-  }
-}
+  };
 
 /** One page of the items of a run that failed. Throws NotFoundError. */
-export async function listRunFailures(scope: Scope, runId: string, query: ListFailures, nowMs: number) {
+export async function listSyncFailures(
+  { scope, context }: Caller,
+  { runId, ...query }: ListFailures & { runId: string },
+) {
   const run = await findVisibleRun(scope, runId);
-  const { items, total, totalIsExact } = await listFailures(run, query, nowMs);
+  const { items, total, totalIsExact } = await listFailures(run, query, context.nowMs);
   return { ...toList(query, { items, total }), totalIsExact };
 }

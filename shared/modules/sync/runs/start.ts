@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Principal } from '../../../kernel/base/principal.ts';
+import type { Principal, Scope } from '../../../kernel/base/principal.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
+import type { Caller, Reader, Target } from '../../../kernel/http/operation.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { blockedReasonOf, credentialsOwner, readSettings } from '../../integrations/public.ts';
@@ -32,11 +33,15 @@ import { fileOf } from './uploaded-file.ts';
 
 type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;
 
-/** The dependencies of a start: adapters, the function that sends its first message, and the rights of the caller. */
+/** The dependencies of a start: adapters, and the function that sends its first message. */
 export interface StartDependencies {
-  findAdapter: FindAdapter;
+  loadAdapters: () => Promise<FindAdapter>;
   send: Send;
-  /** Absent for schedules, which read no uploaded files. */
+}
+
+/** Who starts a run. */
+interface StartCaller<Selected = RowScope> extends Caller<Selected> {
+  /** The rights of the caller; absent for schedules, which read no uploaded files. */
   principal?: Principal;
 }
 
@@ -118,7 +123,10 @@ async function insertAndSend(
 }
 
 /** The response of an equal, earlier start or retry. Throws NotFoundError. */
-export async function startedEarlier(scope: RowScope, id: string): Promise<StartedRun> {
+export async function startedEarlier(
+  { scope }: Reader<RowScope>,
+  { id }: { id: string },
+): Promise<StartedRun> {
   return { ...startedOf(requireFound(await findRun(scope, id), 'Run')), replayed: true };
 }
 
@@ -126,29 +134,27 @@ export async function startedEarlier(scope: RowScope, id: string): Promise<Start
  * Starts a run. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError, IntegrationDisabledError,
  * CredentialsMissingError, SyncOverlapError, LimitReachedError, MissingFeatureError.
  */
-export async function startRun(
-  scope: RowScope,
-  input: StartRun,
-  { findAdapter, send, principal }: StartDependencies,
-  context: ChangeContext,
-): Promise<StartedRun> {
-  const { nowMs } = context;
-  const { fullSync, batchSize, triggeredBy = context.principal.subject, maxFailures = null } = input;
-  assertOwnName(triggeredBy, context);
-  const { definition, adapter } = adapterOf(input.integrationId, findAdapter);
-  assertSupported(adapter, input);
-  const file = fileOf(adapter, input.attachmentId, principal);
-  await assertReady(scope, definition);
-  // The cursor of an earlier run is a position in another file.
-  const cursor = fullSync || adapter.readsUploads ? null : await storedCursor(scope, input);
-  const run = newRun(
-    scope,
-    input,
-    { fullSync, batchSize, triggeredBy, maxFailures, cursor, retryOf: null, ...file },
-    nowMs,
-  );
-  return insertAndSend(run, {}, send, context);
-}
+export const startSyncRun =
+  ({ loadAdapters, send }: StartDependencies) =>
+  async ({ scope, context, principal }: StartCaller, input: StartRun): Promise<StartedRun> => {
+    const findAdapter = await loadAdapters();
+    const { nowMs } = context;
+    const { fullSync, batchSize, triggeredBy = context.principal.subject, maxFailures = null } = input;
+    assertOwnName(triggeredBy, context);
+    const { definition, adapter } = adapterOf(input.integrationId, findAdapter);
+    assertSupported(adapter, input);
+    const file = fileOf(adapter, input.attachmentId, principal);
+    await assertReady(scope, definition);
+    // The cursor of an earlier run is a position in another file.
+    const cursor = fullSync || adapter.readsUploads ? null : await storedCursor(scope, input);
+    const run = newRun(
+      scope,
+      input,
+      { fullSync, batchSize, triggeredBy, maxFailures, cursor, retryOf: null, ...file },
+      nowMs,
+    );
+    return insertAndSend(run, {}, send, context);
+  };
 
 /**
  * The cursor of the new run. Data that an export has staged is removed with its run, so exports of whole
@@ -161,45 +167,44 @@ function cursorOf(run: StoredRun, { fromBeginning }: RetryRun, { exportsChangesO
 
 /**
  * Starts a run like an ended one, or like a paused one, which then ends. Throws NotFoundError, StaleError, SyncRunStateError, SyncOverlapError
- * and what `startRun` throws.
+ * and what `startSyncRun` throws.
  */
-export async function retryRun(
-  scope: RowScope & { organizationIds: readonly string[] },
-  id: string,
-  input: RetryRun,
-  ifMatch: string | undefined,
-  { findAdapter, send, principal }: StartDependencies,
-  context: ChangeContext,
-): Promise<StartedRun> {
-  const before = await findRun(scope, id);
-  if (before === undefined || !scope.organizationIds.includes(before.organizationId))
-    throw new NotFoundError('Run');
-  assertNamed(ifMatch, before);
-  const { definition, adapter } = adapterOf(before.integrationId, findAdapter);
-  if (!isOver(before) && before.status !== 'paused')
-    throw new SyncRunStateError('The run has not ended.', before.status);
-  assertSupported(adapter, before);
-  const file = fileOf(adapter, before.attachmentId, principal);
-  await assertReady(before, definition);
-  const { fullSync, batchSize, maxFailures } = before;
-  const run = newRun(
-    before,
-    before,
-    {
-      ...{ fullSync, batchSize, maxFailures, ...file },
-      cursor: cursorOf(before, input, adapter),
-      retryOf: before.id,
-      triggeredBy: context.principal.subject,
-    },
-    context.nowMs,
-  );
-  try {
-    const replaces = before.status === 'paused' ? { replaces: before } : {};
-    const started = await insertAndSend(run, replaces, send, context);
-    if (before.status === 'paused') await dispatchCleanUp(before, send);
-    return started;
-  } catch (error) {
-    if (!(error instanceof RunMovedError)) throw error;
-    throw new SyncOverlapError(before.id);
-  }
-}
+export const retrySyncRun =
+  ({ loadAdapters, send }: StartDependencies) =>
+  async (
+    { scope, context, principal }: StartCaller<Scope>,
+    { id, ifMatch, ...input }: RetryRun & Target,
+  ): Promise<StartedRun> => {
+    const findAdapter = await loadAdapters();
+    const before = await findRun(scope, id);
+    if (before === undefined || !scope.organizationIds.includes(before.organizationId))
+      throw new NotFoundError('Run');
+    assertNamed(ifMatch, before);
+    const { definition, adapter } = adapterOf(before.integrationId, findAdapter);
+    if (!isOver(before) && before.status !== 'paused')
+      throw new SyncRunStateError('The run has not ended.', before.status);
+    assertSupported(adapter, before);
+    const file = fileOf(adapter, before.attachmentId, principal);
+    await assertReady(before, definition);
+    const { fullSync, batchSize, maxFailures } = before;
+    const run = newRun(
+      before,
+      before,
+      {
+        ...{ fullSync, batchSize, maxFailures, ...file },
+        cursor: cursorOf(before, input, adapter),
+        retryOf: before.id,
+        triggeredBy: context.principal.subject,
+      },
+      context.nowMs,
+    );
+    try {
+      const replaces = before.status === 'paused' ? { replaces: before } : {};
+      const started = await insertAndSend(run, replaces, send, context);
+      if (before.status === 'paused') await dispatchCleanUp(before, send);
+      return started;
+    } catch (error) {
+      if (!(error instanceof RunMovedError)) throw error;
+      throw new SyncOverlapError(before.id);
+    }
+  };

@@ -1,12 +1,12 @@
 /** Starts the run of a scheduled job, or skips it for a known reason. */
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { LimitReachedError } from '../../../kernel/errors/errors.ts';
 import { createOnce } from '../../../kernel/http/create-once.ts';
+import type { Caller } from '../../../kernel/http/operation.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { IntegrationDisabledError } from '../../integrations/public-data.ts';
 import { SyncOverlapError } from '../errors.ts';
 import type { StartRun } from '../runs/run-fields-contract.ts';
-import { type StartDependencies, startedEarlier, startRun } from '../runs/start.ts';
+import { type StartDependencies, startedEarlier, startSyncRun } from '../runs/start.ts';
 import { stampRun } from './schedule-store.ts';
 
 const scheduler = 'scheduler';
@@ -19,15 +19,14 @@ function skipOf(error: unknown): string | undefined {
 }
 
 /**
- * Starts the run of a job, idempotently. Returns the run, or why it was skipped. Throws what `startRun`
- * throws for every problem that a user must solve.
+ * Starts the run of a job, idempotently. Returns the run, or why it was skipped. Throws what
+ * `startSyncRun` throws for every problem that a user must solve.
  */
 export async function runScheduled(
-  scope: RowScope,
+  { scope, context }: Caller<RowScope>,
   input: StartRun,
   { jobId, idempotencyKey }: { jobId: string; idempotencyKey: string },
   dependencies: StartDependencies,
-  context: ChangeContext,
 ): Promise<Record<string, unknown>> {
   try {
     const request = { ...input, triggeredBy: scheduler };
@@ -35,8 +34,8 @@ export async function runScheduled(
       { operationId: 'data_sync.run', idempotencyKey, scope, content: request },
       context,
       {
-        create: (once) => startRun(scope, request, dependencies, once),
-        replay: (earlier) => startedEarlier(scope, earlier.id),
+        create: (once) => startSyncRun(dependencies)({ scope, context: once }, request),
+        replay: (earlier) => startedEarlier({ scope }, earlier),
       },
     );
     const { id, progressJobId } = result;

@@ -6,7 +6,9 @@ import type { Scope } from '../../../kernel/base/principal.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { toIsoOrNull } from '../../../kernel/base/times.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
+import type { Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { type Reply, withRevision } from '../../../kernel/http/reply.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import * as jobs from '../../scheduler/public.ts';
@@ -19,7 +21,7 @@ import {
   newestJobs,
   readListedJobs,
 } from '../../scheduler/public.ts';
-import { type AdapterOfIntegration, assertMayBeScheduled, assertSupported } from '../adapter.ts';
+import { assertMayBeScheduled, assertSupported } from '../adapter.ts';
 import { commands } from '../commands.ts';
 import { SyncAdapterMissingError } from '../errors.ts';
 import type { SyncSubject } from '../keys.ts';
@@ -34,7 +36,7 @@ const loadCommands = async () => commands;
 type ScheduleCaller = JobCaller<Scope>;
 
 /** A stored schedule; its revision is that of its job. */
-export interface StoredSchedule {
+interface StoredSchedule {
   slot: ScheduleSlot;
   job: JobRow;
   revision: number;
@@ -42,7 +44,7 @@ export interface StoredSchedule {
 
 const stored = (slot: ScheduleSlot, job: JobRow): StoredSchedule => ({ slot, job, revision: job.revision });
 
-export function toSchedule({ slot, job }: StoredSchedule): SyncSchedule {
+function toSchedule({ slot, job }: StoredSchedule): SyncSchedule {
   const { integrationId, entityType, direction, lastRunAtMs } = slot;
   const { id, scheduleType, scheduleValue, timezone, isEnabled, nextRunAtMs, createdAt, updatedAt } = job;
   return {
@@ -60,6 +62,10 @@ export function toSchedule({ slot, job }: StoredSchedule): SyncSchedule {
   };
 }
 
+/** The response with a schedule. */
+const scheduleReply = (schedule: StoredSchedule): Reply<SyncSchedule> =>
+  withRevision(toSchedule(schedule), schedule.revision);
+
 const payloadOf = ({ integrationId, entityType, direction }: SyncSubject, fullSync: boolean) => ({
   integrationId,
   entityType,
@@ -68,7 +74,7 @@ const payloadOf = ({ integrationId, entityType, direction }: SyncSubject, fullSy
 });
 
 /** The schedule in a visible organization. Throws NotFoundError. Two requests. */
-export async function getSchedule(scope: Scope, id: string): Promise<StoredSchedule> {
+async function visibleSchedule(scope: Scope, id: string): Promise<StoredSchedule> {
   const { tenantId, organizationIds } = scope;
   const job = await findJob({ tenantId }, id);
   const { organizationId = null, targetPayload = null } = job ?? {};
@@ -78,6 +84,11 @@ export async function getSchedule(scope: Scope, id: string): Promise<StoredSched
     if (slot?.jobId === id) return stored(slot, job);
   }
   throw new NotFoundError('Schedule');
+}
+
+/** The schedule. Throws NotFoundError. */
+export async function getSyncSchedule({ scope }: Reader, { id }: { id: string }) {
+  return scheduleReply(await visibleSchedule(scope, id));
 }
 
 /** The fields of a schedule in the listing item of its job; with the row if the job was read. */
@@ -127,7 +138,7 @@ async function shownSchedules(scope: Scope, schedules: readonly ListedSchedule[]
  * One page of schedules, the latest first. Two Queries for each organization, and a request for the jobs of
  * the page.
  */
-export async function listSchedules(scope: Scope, query: ListSchedules) {
+export async function listSyncSchedules({ scope }: Reader, query: ListSchedules) {
   const { id, integrationId, entityType, direction, isEnabled, search } = query;
   const slots = (await allOf(visibleScopes(scope).map(listSlots))).flat();
   const matching = slots.filter(
@@ -198,14 +209,14 @@ async function change(
  * InvalidInputError, ScheduleValueError, RightsExceededError, StaleError, UnavailableError and
  * UnfinishedError.
  */
-export async function saveSchedule(
+export async function saveSyncSchedule(
   caller: ScheduleCaller,
-  input: SaveSchedule,
-  ifMatch: string | undefined,
-  adapterOf: AdapterOfIntegration,
-): Promise<StoredSchedule> {
+  { ifMatch, ...input }: SaveSchedule & Precondition,
+) {
+  // Adapters load the clients of other services, which reading schedules does not need.
+  const { adapterOfIntegration } = await import('../adapters.ts');
   const { scope } = caller;
-  const adapter = requireFound(adapterOf(input.integrationId), 'Integration');
+  const adapter = requireFound(adapterOfIntegration(input.integrationId), 'Integration');
   if (adapter === null) throw new SyncAdapterMissingError();
   assertSupported(adapter, input);
   assertMayBeScheduled(adapter);
@@ -214,36 +225,29 @@ export async function saveSchedule(
     const job = slot && (await findJob(scope, slot.jobId));
     return { slot, job, revision: job?.revision ?? 0 };
   };
-  return updateWithRetry(read, ifMatch, ({ slot, job }) => {
+  const schedule = await updateWithRetry(read, ifMatch, ({ slot, job }) => {
     if (slot === undefined || job === undefined) return create(caller, input, slot);
     const { integrationId, entityType, direction, ...changes } = input;
     return change(caller, stored(slot, job), changes);
   });
+  return scheduleReply(schedule);
 }
 
-/** Throws NotFoundError and what `saveSchedule` throws for the fields. */
-export async function updateSchedule(
+/** Throws NotFoundError and what `saveSyncSchedule` throws for the fields. */
+export async function updateSyncSchedule(
   caller: ScheduleCaller,
-  id: string,
-  changes: UpdateSchedule,
-  ifMatch: string | undefined,
-): Promise<StoredSchedule> {
-  const read = () => getSchedule(caller.scope, id);
-  return updateWithRetry(read, ifMatch, (schedule) => change(caller, schedule, changes));
+  { id, ifMatch, ...changes }: UpdateSchedule & Target,
+) {
+  const read = () => visibleSchedule(caller.scope, id);
+  return scheduleReply(await updateWithRetry(read, ifMatch, (schedule) => change(caller, schedule, changes)));
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteSchedule(
-  caller: ScheduleCaller,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<void> {
-  const read = () => getSchedule(caller.scope, id);
-  await updateWithRetry(read, ifMatch, ({ slot, revision }) =>
-    jobs.dropJob(
-      caller,
-      { id, ifMatch: `"${revision}"` },
-      { name: sourceModule, moduleWrites: () => [freeSlotWrite(slot)] },
-    ),
-  );
+export async function deleteSyncSchedule(caller: ScheduleCaller, { id, ifMatch }: Target) {
+  const read = () => visibleSchedule(caller.scope, id);
+  await updateWithRetry(read, ifMatch, ({ slot, revision }) => {
+    const moduleWrites = () => [freeSlotWrite(slot)];
+    return jobs.dropJob(caller, { id, ifMatch: `"${revision}"` }, { name: sourceModule, moduleWrites });
+  });
+  return { deleted: true as const };
 }
