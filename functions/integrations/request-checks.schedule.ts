@@ -1,12 +1,4 @@
-import type { Context } from 'aws-lambda';
-import { log } from '../../shared/kernel/observability/log.ts';
+import { scheduled } from '../../shared/kernel/queues/scheduled.ts';
 import { requestChecks } from '../../shared/modules/integrations/health-service.ts';
 
-/** Time for the messages in progress when it ends. */
-const reserveMs = 15_000;
-
-export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
-  const nowMs = Date.now();
-  const deadlineMs = nowMs + context.getRemainingTimeInMillis() - reserveMs;
-  log('info', 'health checks requested', { requested: await requestChecks(nowMs, deadlineMs) });
-}
+export const handler = scheduled(requestChecks, { reserveMs: 15_000 });

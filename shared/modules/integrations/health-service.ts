@@ -3,7 +3,9 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { toIso } from '../../kernel/base/times.ts';
 import type { Caller, Target } from '../../kernel/http/operation.ts';
+import { log } from '../../kernel/observability/log.ts';
 import type { Message } from '../../kernel/queues/message.ts';
+import type { RunTime } from '../../kernel/queues/scheduled.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { sweepPages } from '../../kernel/table/sweep.ts';
@@ -85,7 +87,7 @@ const itemsPerPage = 500;
  * Enqueues a check of every enabled integration, until the deadline. Messages that the queue rejects do not stop the
  * sweep. Returns the number of requested checks. Throws SendError after all pages if messages were rejected.
  */
-export async function requestChecks(nowMs: number, deadlineMs: number): Promise<number> {
+export async function requestChecks({ nowMs, deadlineMs }: RunTime) {
   const round = Math.floor(nowMs / (integrationLimits.checkEveryMinutes * 60_000));
   let requested = 0;
   const sweep = { name: 'health checks', partitions: [healthChecksPartition], pageItems: itemsPerPage };
@@ -108,6 +110,7 @@ export async function requestChecks(nowMs: number, deadlineMs: number): Promise<
     await sendMessages('integration-health', messages);
     requested += messages.length;
   });
+  log('info', 'health checks requested', { requested });
   return requested;
 }
 

@@ -8,6 +8,7 @@ import { parseJson } from '../../kernel/base/json.ts';
 import { tryEach } from '../../kernel/base/parallel.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
+import type { RunTime } from '../../kernel/queues/scheduled.ts';
 import { deleteSchedule, getSchedule, listSchedules } from '../../kernel/schedules/schedules.ts';
 import { commit, transact } from '../../kernel/table/write.ts';
 import { dueWrites } from './due-jobs.ts';
@@ -155,4 +156,11 @@ export async function reconcile({ deadlineMs }: { deadlineMs: number }): Promise
   const [failure] = await tryEach([repairJobs, removeOthers], 1, (part) => part(deadlineMs, outcome, seen));
   if (failure !== undefined) throw failure.error;
   return outcome;
+}
+
+/** Repairs all jobs, and logs what was wrong. Throws what `reconcile` throws. */
+export async function reconcileSchedules(time: RunTime): Promise<void> {
+  const outcome = await reconcile(time);
+  const isClean = outcome.repaired + outcome.removed + outcome.failed === 0 && outcome.finished;
+  log(isClean ? 'info' : 'warn', 'schedules reconciled', { ...outcome });
 }

@@ -2,6 +2,7 @@
 
 import { shuffled, tryEach } from '../../kernel/base/parallel.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
+import type { RunTime } from '../../kernel/queues/scheduled.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
 import { dueJobs } from './due-jobs.ts';
 import { jobDueShards } from './keys.ts';
@@ -15,7 +16,7 @@ const jobsPerPage = 100;
  * of the tenants. A job that is requested twice is planned once; one that is missed, by the next tick. Returns the
  * number of jobs. Throws the first failure after all shards.
  */
-export async function tick(nowMs: number, deadlineMs: number): Promise<number> {
+export async function tick({ nowMs, deadlineMs }: RunTime): Promise<number> {
   const untilMs = plannedUntilMs(nowMs);
   // In random order, so that a deadline does not always skip the same shards.
   const shards = shuffled(Array.from({ length: jobDueShards }, (_, shard) => shard));
@@ -36,5 +37,6 @@ export async function tick(nowMs: number, deadlineMs: number): Promise<number> {
   for (const { item: shard, error } of failures)
     log('error', 'due jobs could not be requested', { shard, error: describeError(error) });
   if (failures[0] !== undefined) throw failures[0].error;
+  log('info', 'due jobs requested', { jobs: found });
   return found;
 }

@@ -12,7 +12,7 @@ import { sweepFiles } from '../../../shared/modules/attachments/sweep.ts';
 import { sweepDigests } from '../../../shared/modules/email/channel/sweep.ts';
 import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
 import { requestChecks } from '../../../shared/modules/integrations/health-service.ts';
-import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
+import { sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
 import { sweepProgress } from '../../../shared/modules/progress/sweep.ts';
 import { sweepFiringJobs } from '../../../shared/modules/scheduler/firing-jobs.ts';
 import { tick } from '../../../shared/modules/scheduler/tick.ts';
@@ -36,11 +36,11 @@ const runs: Record<string, () => Promise<unknown>> = {
   sweep: () => sweepEvents({ nowMs, deadlineMs }),
   recoverStalledRuns: () => recoverStalledRuns(async () => {}, nowMs, { deadlineMs }),
   sweepProgress: () => sweepProgress({ nowMs, deadlineMs }),
-  tickJobs: () => tick(nowMs, deadlineMs),
-  sweepPayments: () => sweepPayments(nowMs, deadlineMs),
+  tickJobs: () => tick({ nowMs, deadlineMs }),
+  sweepPayments: () => sweepPayments({ nowMs, deadlineMs }),
   sweepFiles: () => sweepFiles({ nowMs, deadlineMs }),
   sweepDigests: () => sweepDigests(nowMs),
-  requestChecks: () => requestChecks(nowMs, deadlineMs),
+  requestChecks: () => requestChecks({ nowMs, deadlineMs }),
   reconcileSchedules: () => sweepFiringJobs(deadlineMs, async () => {}),
 };
 

@@ -9,7 +9,7 @@ import {
   paymentDueShards,
   paymentKey,
 } from '../../../shared/modules/payments/keys.ts';
-import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
+import { sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
 import { newJob } from '../../../shared/modules/progress/job.ts';
 import {
   progressKey,
@@ -63,7 +63,7 @@ describe('a sweep removes items', () => {
       { ...stray, tenantId: 't', id, dueAtMs: nowMs - 1_000 },
       toItem(paymentKey(payment, id), 'payment', payment, { revision: 1 }),
     ]);
-    await sweepPayments(nowMs, inTime());
+    await sweepPayments({ nowMs, deadlineMs: inTime() });
     expect(table.written()).toHaveLength(1);
     expect(table.written()[0]).toContain(stray.sk);
     expect(table.written()[0]).toContain('ConditionCheck');

@@ -15,7 +15,7 @@ import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
 import { requestChecks } from '../../../shared/modules/integrations/health-service.ts';
 import { healthCheckKey } from '../../../shared/modules/integrations/keys.ts';
 import { paymentDueKey, paymentKey } from '../../../shared/modules/payments/keys.ts';
-import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
+import { sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
 import { newJob } from '../../../shared/modules/progress/job.ts';
 import { progressKey, progressWatchKey } from '../../../shared/modules/progress/keys.ts';
 import { sweepProgress } from '../../../shared/modules/progress/sweep.ts';
@@ -60,7 +60,7 @@ const sweeps: Record<string, () => Promise<void>> = {
         toItem(paymentKey(payment, payment.id), 'payment', payment, { revision: 1 }),
       ]),
     );
-    const lines = await logOf(() => sweepPayments(nowMs, inTime()));
+    const lines = await logOf(() => sweepPayments({ nowMs, deadlineMs: inTime() }));
     const named = lines.map(({ transactionId }) => String(transactionId)).filter((id) => ids.includes(id));
     expect([...new Set(named)].toSorted()).toEqual(ids);
   },
@@ -85,12 +85,12 @@ const sweeps: Record<string, () => Promise<void>> = {
       ...{ tenantId: id, organizationId: id, id: `000${index % 2}${id.slice(4)}`, dueAtMs: nowMs + 30_000 },
     }));
     aPoisonTable(due);
-    expect(await tick(nowMs, inTime())).toBe(ids.length);
+    expect(await tick({ nowMs, deadlineMs: inTime() })).toBe(ids.length);
     expect(bodiesSent()).toHaveLength(ids.length);
     const [bad] = due;
     aPoisonTable(due, (request) => request.includes(`"${bad?.pk}"`));
     sqs.resetHistory();
-    await expect(tick(nowMs, inTime())).rejects.toThrow();
+    await expect(tick({ nowMs, deadlineMs: inTime() })).rejects.toThrow();
     expect(bodiesSent()).toHaveLength(ids.length / 2);
   },
   async requestChecks() {
@@ -99,7 +99,7 @@ const sweeps: Record<string, () => Promise<void>> = {
       ...{ tenantId, organizationId: tenantId, integrationId: 'sync_http_json' },
     }));
     aPoisonTable(items);
-    expect(await requestChecks(nowMs, inTime())).toBe(ids.length);
+    expect(await requestChecks({ nowMs, deadlineMs: inTime() })).toBe(ids.length);
     expect(bodiesSent()).toHaveLength(ids.length);
   },
   async recoverStalledRuns() {

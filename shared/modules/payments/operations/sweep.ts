@@ -4,6 +4,7 @@ import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import { shuffled, tryEach } from '../../../kernel/base/parallel.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
+import type { RunTime } from '../../../kernel/queues/scheduled.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { deleteItem } from '../../../kernel/table/write.ts';
 import { connectionOf, isUsable } from '../access.ts';
@@ -81,7 +82,7 @@ async function refreshDueItem(item: Item, context: ChangeContext): Promise<void>
  * Refreshes due payments, the longest overdue first, until the deadline. A failure of one payment is logged
  * and does not affect the others. Returns the number of payments.
  */
-export async function sweep(nowMs: number, deadlineMs: number): Promise<number> {
+export async function sweepPayments({ nowMs, deadlineMs }: RunTime) {
   const context = { principal: { subject: 'system:payments' }, nowMs };
   // In random order, so that a deadline does not always skip the same shards.
   const shards = shuffled(Array.from({ length: paymentDueShards }, (_, shard) => paymentDuePartition(shard)));
@@ -107,5 +108,6 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
   });
   for (const { item: pk, error } of unread)
     log('error', 'due payments could not be read', { pk, error: describeError(error) });
+  log('info', 'payments checked', { payments: checkedCount });
   return checkedCount;
 }

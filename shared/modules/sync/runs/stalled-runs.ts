@@ -5,6 +5,7 @@ import { toJson } from '../../../kernel/base/json.ts';
 import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
+import type { RunTime } from '../../../kernel/queues/scheduled.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { blockedReasonOf, readSettings } from '../../integrations/public.ts';
 import { credentialTarget, findIntegration, integrations } from '../../integrations/public-data.ts';
@@ -130,3 +131,10 @@ export async function recoverStalledRuns(
   }
   return helped;
 }
+
+/** Recovers stalled runs of all tenants, and logs their number. */
+export const sweepStalledRuns =
+  (send: Send) =>
+  async ({ nowMs, deadlineMs }: RunTime): Promise<void> => {
+    log('info', 'sync runs checked', { runs: await recoverStalledRuns(send, nowMs, { deadlineMs }) });
+  };
