@@ -15,6 +15,7 @@ import { listOrganizations } from '../../shared/modules/identity/directory/organ
 import {
   createTenant,
   deleteTenant,
+  getTenant,
   updateTenant,
 } from '../../shared/modules/identity/directory/tenant-service.ts';
 import { tenantNames } from '../../shared/modules/identity/directory/tenant-store.ts';
@@ -26,18 +27,32 @@ import { administrator, connected } from './target.ts';
 import type { Verb } from './verb.ts';
 
 /** The tool belongs to no tenant, so it may close every tenant. */
-const withoutHome = { tenantId: null };
+const platformCaller = () => ({ context: administrator() });
 
-function changeTenant(values: Values, changes: { name?: string; isActive?: boolean }) {
-  return updateTenant({ id: values.required('id'), ...changes }, undefined, withoutHome, administrator());
+async function changeTenant(values: Values, changes: { name?: string; isActive?: boolean }) {
+  const id = values.required('id');
+  await updateTenant(platformCaller(), { id, ...changes });
+  return getTenant(id);
 }
 
-function changeOrganization(
+/** May change every organization of the tenant. */
+const callerIn = (values: Values) => ({
+  scope: { tenantId: values.required('tenantId') },
+  principal: unrestricted,
+  context: administrator(),
+});
+
+async function organizationOf({ scope }: ReturnType<typeof callerIn>, id: string) {
+  return (await listOrganizations(scope)).find((organization) => organization.id === id);
+}
+
+async function changeOrganization(
   values: Values,
   changes: { name?: string; isActive?: boolean; parentId?: string | null },
 ) {
-  const [tenantId, id] = [values.required('tenantId'), values.required('id')];
-  return updateOrganization({ tenantId }, { id, ...changes }, undefined, unrestricted, administrator());
+  const [caller, id] = [callerIn(values), values.required('id')];
+  await updateOrganization(caller, { id, ...changes });
+  return organizationOf(caller, id);
 }
 
 /** Counts what a tenant has. */
@@ -69,7 +84,10 @@ export const directoryVerbs: readonly Verb[] = [
     command: 'tenant create',
     summary: 'Create a tenant; then create its first user and key',
     required: ['name'],
-    run: (values) => createTenant({ name: values.required('name') }, administrator()),
+    run: async (values) => {
+      const { body } = await createTenant(platformCaller(), { name: values.required('name') });
+      return getTenant(body.id);
+    },
     next: ({ id }) => `user create --tenantId ${id} --email <address> --features '*'`,
   },
   { command: 'tenant list', summary: 'List all tenants', run: () => tenantNames() },
@@ -97,7 +115,7 @@ export const directoryVerbs: readonly Verb[] = [
     required: ['id'],
     run: async (values) => {
       const id = values.required('id');
-      await deleteTenant(id, undefined, withoutHome, administrator());
+      await deleteTenant(platformCaller(), { id });
       return { deleted: id };
     },
   },
@@ -136,15 +154,12 @@ export const directoryVerbs: readonly Verb[] = [
     summary: 'Create an organization of a tenant',
     required: ['tenantId', 'name'],
     optional: ['parentId'],
-    run: (values) =>
-      createOrganization(
-        {
-          tenantId: values.required('tenantId'),
-          name: values.required('name'),
-          parentId: values.text('parentId'),
-        },
-        administrator(),
-      ),
+    run: async (values) => {
+      const caller = callerIn(values);
+      const input = { name: values.required('name'), parentId: values.text('parentId') };
+      const { body } = await createOrganization(caller, input);
+      return organizationOf(caller, body.id);
+    },
   },
   {
     command: 'organization list',
@@ -182,8 +197,8 @@ export const directoryVerbs: readonly Verb[] = [
     summary: 'Delete an organization',
     required: ['tenantId', 'id'],
     run: async (values) => {
-      const [tenantId, id] = [values.required('tenantId'), values.required('id')];
-      await deleteOrganization({ tenantId }, id, undefined, unrestricted, administrator());
+      const id = values.required('id');
+      await deleteOrganization(callerIn(values), { id });
       return { deleted: id };
     },
   },

@@ -2,4 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listTenants } from '../../shared/modules/identity/directory/tenant-contract.ts';
 import * as tenants from '../../shared/modules/identity/directory/tenant-service.ts';
 
-export const handler = endpoint(listTenants, ({ query }) => tenants.listTenants(query));
+export const handler = endpoint(listTenants, tenants.listTenants);

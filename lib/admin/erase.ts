@@ -94,7 +94,7 @@ export async function eraseOnce(tenantId: string, progress: Progress): Promise<F
 
 async function close(tenantId: string, context: ChangeContext): Promise<void> {
   try {
-    await deleteTenant(tenantId, undefined, { tenantId: null }, context);
+    await deleteTenant({ context }, { id: tenantId });
   } catch (error) {
     // The tenant was deleted before, possibly by an earlier erasure.
     if (!(error instanceof NotFoundError)) throw error;

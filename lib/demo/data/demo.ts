@@ -14,7 +14,10 @@ import {
   type NewApiKeyInput,
 } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import { findApiKey, overwriteApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
-import { createOrganization } from '../../../shared/modules/identity/directory/organization-service.ts';
+import {
+  createOrganization,
+  unrestricted,
+} from '../../../shared/modules/identity/directory/organization-service.ts';
 import { createTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { findTenant } from '../../../shared/modules/identity/directory/tenant-store.ts';
 import { updateIntegrationCredentials } from '../../../shared/modules/integrations/credentials-service.ts';
@@ -80,11 +83,12 @@ function demoKeys(north: RowScope, south: RowScope, main: RowScope): Record<stri
 const context = { principal: { subject: 'system:demo' }, nowMs: Date.now() };
 
 async function createDemoTenant(name: string, organizationNames: readonly string[]): Promise<DemoTenant> {
-  const { id } = await createTenant({ name }, context);
+  const { id } = (await createTenant({ context }, { name })).body;
+  const caller = { scope: { tenantId: id }, principal: unrestricted, context };
   const organizations: Record<string, string> = {};
   for (const organizationName of organizationNames) {
-    const organization = await createOrganization({ tenantId: id, name: organizationName }, context);
-    organizations[organizationName] = organization.id;
+    const organization = await createOrganization(caller, { name: organizationName });
+    organizations[organizationName] = organization.body.id;
   }
   return { id, organizations };
 }

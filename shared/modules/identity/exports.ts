@@ -3,7 +3,7 @@ import { type ExportSource, exportSource } from '../../kernel/lists/export-sourc
 import { listApiKeys } from './api-keys/contract.ts';
 import * as apiKeys from './api-keys/key-service.ts';
 import { listOrganizations } from './directory/organization-contract.ts';
-import { viewOrganizations } from './directory/organization-views.ts';
+import * as organizations from './directory/organization-views.ts';
 import { listTenants } from './directory/tenant-contract.ts';
 import * as tenants from './directory/tenant-service.ts';
 import { listRoles } from './roles/contract.ts';
@@ -83,7 +83,7 @@ export const exportSources: readonly ExportSource[] = [
   exportSource(
     listTenants,
     { fileName: 'tenants', columns: ['id', 'name', 'isActive', 'createdAt', 'updatedAt'] },
-    ({ query }) => tenants.listTenants(query),
+    tenants.listTenants,
   ),
   exportSource(
     listOrganizations,
@@ -111,9 +111,9 @@ export const exportSources: readonly ExportSource[] = [
         'updatedAt',
       ],
     },
-    async ({ scope, principal, query }) => {
+    async (caller, query) => {
       // The only view of three that is a flat list.
-      const list = await viewOrganizations(scope, principal, { ...query, view: 'manage' });
+      const list = await organizations.listOrganizations(caller, { ...query, view: 'manage' });
       return 'totalPages' in list ? list : { items: [], totalPages: 0 };
     },
   ),

@@ -2,7 +2,7 @@
 export { createApiKey } from './api-keys/api-key-service.ts';
 export { findApiKey, removeApiKey } from './api-keys/api-key-store.ts';
 export { assertDeclared } from './declared-features.ts';
-export { createOrganization } from './directory/organization-service.ts';
+export { createOrganization, unrestricted } from './directory/organization-service.ts';
 export { createTenant } from './directory/tenant-service.ts';
 export { findTenant } from './directory/tenant-store.ts';
 export { RightsExceededError } from './errors.ts';

@@ -61,9 +61,7 @@ describe('a refused log-in', () => {
   it('is the response in a closed tenant and a closed organization, until they are opened again', async () => {
     const { caller, form } = await anAccount();
     const { tenantId, organizationId } = caller;
-    const noTenant = { tenantId: null };
-    const close = (isActive: boolean) =>
-      updateTenant({ id: tenantId, isActive }, undefined, noTenant, asTest());
+    const close = (isActive: boolean) => updateTenant({ context: asTest() }, { id: tenantId, isActive });
     await close(false);
     expect(await logIn(form)).toMatchObject({ status: 401, body: { code: 'login_failed' }, cookies: [] });
     await close(true);

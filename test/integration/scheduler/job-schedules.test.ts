@@ -163,7 +163,8 @@ describe('the repair', () => {
     const sibling = await aSibling(caller);
     const [kept, orphan] = [await aStoredJob(caller), await aStoredJob(sibling)];
     const { tenantId, organizationId } = sibling;
-    await silently(() => deleteOrganization({ tenantId }, organizationId, undefined, unrestricted, asTest()));
+    const manager = { scope: { tenantId }, principal: unrestricted, context: asTest() };
+    await silently(() => deleteOrganization(manager, { id: organizationId }));
     await reconcile();
     expect(await findRow({ tenantId }, orphan.id)).toBeUndefined();
     expect(await schedulesOf(orphan.id)).toEqual([]);

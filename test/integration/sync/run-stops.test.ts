@@ -62,9 +62,7 @@ describe('a closed tenant', () => {
   it('pauses an active run, which continues after the tenant is opened', async () => {
     const caller = await aTenant();
     const turnTenant = (isActive: boolean) =>
-      silently(() =>
-        updateTenant({ id: caller.tenantId, isActive }, undefined, { tenantId: null }, asTest()),
-      );
+      silently(() => updateTenant({ context: asTest() }, { id: caller.tenantId, isActive }));
     const sync = aSync(caller, aSource({ items: items(15) }).adapter);
     const { id } = await sync.start();
     await sync.drain(1);
@@ -89,7 +87,8 @@ describe('a deleted organization', () => {
     const { tenantId, organizationId } = sync.scope;
     const { id } = await sync.start();
     await sync.drain(1);
-    await silently(() => deleteOrganization({ tenantId }, organizationId, undefined, unrestricted, asTest()));
+    const manager = { scope: { tenantId }, principal: unrestricted, context: asTest() };
+    await silently(() => deleteOrganization(manager, { id: organizationId }));
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'paused' });
     await sync.care(id);

@@ -97,9 +97,8 @@ describe('an event of a whole tenant', () => {
     const { tenantId } = caller;
     const left = await aSibling(caller);
     const [kept, gone] = [await aWebhook(caller), await aWebhook(left)];
-    await silently(() =>
-      deleteOrganization({ tenantId }, left.organizationId, undefined, unrestricted, asTest()),
-    );
+    const manager = { scope: { tenantId }, principal: unrestricted, context: asTest() };
+    await silently(() => deleteOrganization(manager, { id: left.organizationId }));
     await dispatch(anEvent(caller, null));
     const deliveriesOf = ({ id }: { id: string }) =>
       queryAll({ pk: deliveriesPartition({ tenantId }, id), consistent: true });

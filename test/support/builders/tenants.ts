@@ -6,7 +6,10 @@ import {
   createApiKey,
   type NewApiKeyInput,
 } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
-import { createOrganization } from '../../../shared/modules/identity/directory/organization-service.ts';
+import {
+  createOrganization,
+  unrestricted,
+} from '../../../shared/modules/identity/directory/organization-service.ts';
 import {
   createTenant,
   deleteTenant,
@@ -45,8 +48,9 @@ export async function aKey(
 }
 
 async function anOrganization(tenantId: string, name: string): Promise<string> {
-  const { id } = await silently(() => createOrganization({ tenantId, name }, asTest()));
-  return id;
+  const manager = { scope: { tenantId }, principal: unrestricted, context: asTest() };
+  const { body } = await silently(() => createOrganization(manager, { name }));
+  return body.id;
 }
 
 /** When set, `aTenant` creates organizations of one tenant instead of tenants. */
@@ -70,8 +74,8 @@ export async function aTenant(input: KeyOptions = {}): Promise<TestCaller> {
   const existing = inside.getStore();
   if (existing !== undefined) return aHome(existing, input);
   const caller = await inOneWrite(async () => {
-    const { id } = await silently(() => createTenant({ name: 'test tenant' }, asTest()));
-    return aHome(id, input);
+    const { body } = await silently(() => createTenant({ context: asTest() }, { name: 'test tenant' }));
+    return aHome(body.id, input);
   });
   await followIfEnabled(caller.tenantId);
   return caller;
@@ -94,11 +98,10 @@ export async function close(
   { tenantId, organizationId }: Pick<TestCaller, 'tenantId' | 'organizationId'>,
   how: (typeof closings)[number],
 ): Promise<void> {
-  const platform = { tenantId: null };
+  const platform = { context: asTest() };
   if (how === 'its tenant is closed')
-    await silently(() => updateTenant({ id: tenantId, isActive: false }, undefined, platform, asTest()));
-  else if (how === 'its tenant is deleted')
-    await silently(() => deleteTenant(tenantId, undefined, platform, asTest()));
+    await silently(() => updateTenant(platform, { id: tenantId, isActive: false }));
+  else if (how === 'its tenant is deleted') await silently(() => deleteTenant(platform, { id: tenantId }));
   else
     await updateItem({
       Key: organizationKey({ tenantId }, organizationId),

@@ -1,16 +1,19 @@
 /** Reads, creates, changes and deletes organizations. */
 
 import { randomUUID } from 'node:crypto';
-import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
+import { differences } from '../../../kernel/audit/record.ts';
 import { type Principal, reachesAll, type TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
+import type { Caller, Precondition, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
 import { OwnHomeError } from '../errors.ts';
 import { refreshHolders } from '../roles/rights-service.ts';
 import { userHolders } from '../users/user-store.ts';
 import { directoryLimits, type Organization } from './directory.ts';
+import type { CreateOrganization, UpdateOrganization } from './organization-contract.ts';
 import * as store from './organization-store.ts';
 import { freeSlug, slugOf } from './slug.ts';
 import { assertName } from './tenant-service.ts';
@@ -22,6 +25,11 @@ import { moveNodes, subtreeIds, treeProblem } from './tree.ts';
  */
 export type Manager = Pick<Principal, 'organizationIds' | 'organizationId' | 'isSuperAdmin'>;
 
+/** Who manages organizations of a tenant. */
+export interface ManagingCaller extends Caller<TenantScope> {
+  principal: Manager;
+}
+
 /** May manage everything: the admin tool and the demo. */
 export const unrestricted: Manager = { organizationIds: null, organizationId: null, isSuperAdmin: true };
 
@@ -30,24 +38,6 @@ export function manageableIds(organizations: readonly Organization[], manager: M
   const { organizationIds, isSuperAdmin } = manager;
   if (isSuperAdmin || organizationIds === null) return new Set(organizations.map(({ id }) => id));
   return subtreeIds(organizations, organizationIds);
-}
-
-export interface NewOrganization {
-  tenantId: string;
-  name: string;
-  slug?: string | undefined;
-  parentId?: string | null | undefined;
-  childIds?: readonly string[] | undefined;
-  isActive?: boolean | undefined;
-}
-
-export interface OrganizationChanges {
-  id: string;
-  name?: string | undefined;
-  slug?: string | undefined;
-  parentId?: string | null | undefined;
-  childIds?: readonly string[] | undefined;
-  isActive?: boolean | undefined;
 }
 
 const treeMessages = {
@@ -119,17 +109,15 @@ const slugsOf = (organizations: readonly Organization[], exceptId?: string) =>
  * InvalidInputError, ScopeForbiddenError, NotFoundError if the tenant does not exist or is closed.
  */
 export async function createOrganization(
-  input: NewOrganization,
-  context: ChangeContext,
-  manager: Manager = unrestricted,
-): Promise<Organization> {
-  const { tenantId, name, slug, childIds, isActive = true } = input;
+  { scope: { tenantId }, principal: manager, context }: ManagingCaller,
+  { name, slug, parentId: requested, childIds, isActive = true }: CreateOrganization,
+) {
   assertName(name);
-  const parentId = input.parentId ?? (reachesAll(manager) ? null : manager.organizationId);
+  const parentId = requested ?? (reachesAll(manager) ? null : manager.organizationId);
   if (parentId === null && !reachesAll(manager)) throw new ScopeForbiddenError();
   const at = toIso(context.nowMs);
   const id = randomUUID();
-  return updateWithRetry(
+  const { revision } = await updateWithRetry(
     () => store.readTree({ tenantId }),
     undefined,
     async (tree) => {
@@ -146,6 +134,7 @@ export async function createOrganization(
       return inserted;
     },
   );
+  return withRevision({ id }, revision);
 }
 
 interface InTree {
@@ -179,13 +168,9 @@ async function refreshResidents({ tenantId }: TenantScope, organizationId: strin
  * ScopeForbiddenError, OwnHomeError.
  */
 export async function updateOrganization(
-  scope: TenantScope,
-  changes: OrganizationChanges,
-  ifMatch: string | undefined,
-  manager: Manager,
-  context: ChangeContext,
-): Promise<Organization> {
-  const { id, name, slug, parentId, childIds, isActive } = changes;
+  { scope, principal: manager, context }: ManagingCaller,
+  { id, name, slug, parentId, childIds, isActive, ifMatch }: UpdateOrganization & Precondition,
+) {
   if (name !== undefined) assertName(name);
   if (isActive === false && id === manager.organizationId) throw new OwnHomeError();
   const updated = await updateWithRetry(
@@ -208,21 +193,16 @@ export async function updateOrganization(
     },
   );
   if (isActive !== undefined) await refreshResidents(scope, id);
-  return updated;
+  return withRevision({ ok: true }, updated.revision);
 }
 
 /**
  * Closes the organization, moves its children to its parent and deletes it. Throws NotFoundError, StaleError,
  * OwnHomeError.
  */
-export async function deleteOrganization(
-  scope: TenantScope,
-  id: string,
-  ifMatch: string | undefined,
-  manager: Manager,
-  context: ChangeContext,
-): Promise<void> {
-  await updateOrganization(scope, { id, isActive: false }, ifMatch, manager, context);
+export async function deleteOrganization(caller: ManagingCaller, { id, ifMatch }: Target) {
+  const { scope, principal: manager, context } = caller;
+  await updateOrganization(caller, { id, isActive: false, ifMatch });
   for (let remaining = true; remaining; ) {
     remaining = await updateWithRetry(
       () => readInTree(scope, id, manager),
@@ -240,4 +220,5 @@ export async function deleteOrganization(
   }
   // Ends sessions that were started while the organization was briefly open again.
   await refreshResidents(scope, id);
+  return { ok: true };
 }

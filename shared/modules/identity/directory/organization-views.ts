@@ -1,7 +1,6 @@
 /** The views of organizations: for selection, for management, as a tree. */
 
 import { contains } from '../../../kernel/base/compared.ts';
-import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import type { Organization } from './directory.ts';
@@ -12,7 +11,7 @@ import type {
   OrganizationOption,
   OrganizationRow,
 } from './organization-contract.ts';
-import { type Manager, manageableIds } from './organization-service.ts';
+import { type ManagingCaller, manageableIds } from './organization-service.ts';
 import * as store from './organization-store.ts';
 import { getTenant } from './tenant-service.ts';
 import { placeTree, type TreePosition } from './tree.ts';
@@ -83,9 +82,12 @@ export function managementPage(
 }
 
 /** The organizations that the manager manages, in the requested view. Throws PageTooLargeError. */
-export async function viewOrganizations(scope: TenantScope, manager: Manager, query: ListOrganizations) {
+export async function listOrganizations(
+  { scope, principal }: Pick<ManagingCaller, 'scope' | 'principal'>,
+  query: ListOrganizations,
+) {
   const organizations = await store.listOrganizations(scope);
-  const manageable = manageableIds(organizations, manager);
+  const manageable = manageableIds(organizations, principal);
   const isShown = (position: OrganizationPosition) =>
     manageable.has(position.node.id) && passes(query, position);
   const placed = placeTree(organizations);

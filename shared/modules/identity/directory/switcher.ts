@@ -1,23 +1,30 @@
 /** The tenants and organizations to which a caller can switch. */
 
-import { hasFeature, type Principal } from '../../../kernel/base/principal.ts';
+import { hasFeature, type TenantScope } from '../../../kernel/base/principal.ts';
 import {
   allOrganizations,
   cookieValue,
   organizationCookie,
 } from '../../../kernel/http/authentication/session-cookies.ts';
+import type { RequestCaller } from '../../../kernel/http/operation.ts';
 import { nest } from './nesting.ts';
 import { listOrganizations } from './organization-store.ts';
 import type { Switcher, SwitcherNode } from './switcher-contract.ts';
 import { tenantNames } from './tenant-store.ts';
 import { placeTree } from './tree.ts';
 
-/** `tenantId` is the selected tenant; null if a platform key selects none. */
-export async function organizationSwitcher(
-  principal: Principal,
-  tenantId: string | null,
-  cookies: readonly string[],
-): Promise<Switcher> {
+/** A platform key may select no tenant. */
+interface SwitchingCaller extends Pick<RequestCaller, 'principal' | 'client'> {
+  scope: Partial<TenantScope>;
+}
+
+/** The organizations of the selected tenant. */
+export async function getOrganizationSwitcher({
+  scope,
+  principal,
+  client,
+}: SwitchingCaller): Promise<Switcher> {
+  const tenantId = scope.tenantId ?? null;
   const { isSuperAdmin } = principal;
   const reach = isSuperAdmin ? null : principal.organizationIds;
   const placed = placeTree(tenantId === null ? [] : await listOrganizations({ tenantId }));
@@ -39,7 +46,7 @@ export async function organizationSwitcher(
       children: [],
     }),
   );
-  const chosen = cookieValue({ cookies }, organizationCookie);
+  const chosen = cookieValue(client, organizationCookie);
   const candidates = chosen === allOrganizations ? [] : [chosen, principal.organizationId];
   return {
     items,

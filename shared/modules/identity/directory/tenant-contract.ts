@@ -40,12 +40,14 @@ export const CreateTenant = z.object({
   name: nameField('Name of the tenant.', 'acme'),
   isActive: z.optional(active),
 });
+export type CreateTenant = z.infer<typeof CreateTenant>;
 
 export const UpdateTenant = z.object({
   id: uuid('Id of the tenant to change.'),
   name: z.optional(nameField('Name of the tenant.', 'acme')),
   isActive: z.optional(active),
 });
+export type UpdateTenant = z.infer<typeof UpdateTenant>;
 
 const base = { module: 'directory', auth: 'caller', scope: 'none', superAdmin: true } as const;
 const path = '/api/directory/tenants';

@@ -8,6 +8,7 @@ import {
   findApiKey,
   findTenant,
   removeApiKey,
+  unrestricted,
 } from '../../identity/public.ts';
 import {
   createInboundEndpoint,
@@ -62,8 +63,9 @@ export async function setUpCanary(
 const rowScopeOf = ({ tenantId, organizationId }: RowScope): RowScope => ({ tenantId, organizationId });
 
 async function createScope(context: ChangeContext): Promise<RowScope> {
-  const { id: tenantId } = await createTenant({ name }, context);
-  const { id: organizationId } = await createOrganization({ tenantId, name: 'main' }, context);
+  const { id: tenantId } = (await createTenant({ context }, { name })).body;
+  const caller = { scope: { tenantId }, principal: unrestricted, context };
+  const { id: organizationId } = (await createOrganization(caller, { name: 'main' })).body;
   return { tenantId, organizationId };
 }
 
