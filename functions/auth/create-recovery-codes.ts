@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { createRecoveryCodes } from '../../shared/modules/identity/factors/contract.ts';
 import * as factors from '../../shared/modules/identity/factors/factor-service.ts';
 
-export const handler = endpoint(createRecoveryCodes, ({ principal, session, context }) =>
-  factors.createRecoveryCodes(factors.ownAccount(principal, session), context),
-);
+export const handler = endpoint(createRecoveryCodes, factors.createRecoveryCodes);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteFactor } from '../../shared/modules/identity/factors/contract.ts';
 import * as factors from '../../shared/modules/identity/factors/factor-service.ts';
 
-export const handler = endpoint(deleteFactor, ({ principal, session, query, context }) =>
-  factors.deleteFactor(factors.ownAccount(principal, session), query.id, context),
-);
+export const handler = endpoint(deleteFactor, factors.deleteFactor);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteProvider } from '../../shared/modules/identity/providers/provider-contract.ts';
 import * as providers from '../../shared/modules/identity/providers/provider-service.ts';
 
-export const handler = endpoint(deleteProvider, ({ scope, ifMatch, context }) =>
-  providers.deleteProvider(scope, ifMatch, context),
-);
+export const handler = endpoint(deleteProvider, providers.deleteProvider);

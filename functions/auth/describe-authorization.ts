@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as authorizations from '../../shared/modules/identity/oauth/authorization-service.ts';
 import { describeAuthorization } from '../../shared/modules/identity/oauth/oauth-contract.ts';
 
-export const handler = endpoint(describeAuthorization, ({ query, context, ...caller }) =>
-  authorizations.describeAuthorization(query, caller, context.nowMs),
-);
+export const handler = endpoint(describeAuthorization, authorizations.describeAuthorization);

@@ -2,7 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { endOtherSessions } from '../../shared/modules/identity/sessions/account-contract.ts';
 import * as account from '../../shared/modules/identity/sessions/own-account.ts';
 
-export const handler = endpoint(endOtherSessions, async ({ principal, session }) => ({
-  ok: true as const,
-  ended: await account.endOtherSessions(account.accountOf(principal, session)),
-}));
+export const handler = endpoint(endOtherSessions, account.endOtherSessions);

@@ -3,9 +3,4 @@ import { formBody } from '../../shared/kernel/http/form-body.ts';
 import * as backChannel from '../../shared/modules/identity/providers/back-channel.ts';
 import { endProviderSession } from '../../shared/modules/identity/providers/sign-in-contract.ts';
 
-export const handler = endpoint(
-  endProviderSession,
-  ({ params, body, client, context }) =>
-    backChannel.endProviderSession(params, body.logout_token, client, context.nowMs),
-  formBody,
-);
+export const handler = endpoint(endProviderSession, backChannel.endProviderSession, formBody);

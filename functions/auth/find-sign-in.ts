@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as signIn from '../../shared/modules/identity/providers/sign-in.ts';
 import { findSignIn } from '../../shared/modules/identity/providers/sign-in-contract.ts';
 
-export const handler = endpoint(findSignIn, ({ query, client, context }) =>
-  signIn.findSignIn(query.email, client, context.nowMs),
-);
+export const handler = endpoint(findSignIn, signIn.findSignIn);

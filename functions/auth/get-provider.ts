@@ -3,6 +3,4 @@ import { checkProvider } from '../../shared/modules/identity/providers/provider-
 import { getProvider } from '../../shared/modules/identity/providers/provider-contract.ts';
 import * as providers from '../../shared/modules/identity/providers/provider-service.ts';
 
-export const handler = endpoint(getProvider, ({ scope, query, client }) =>
-  providers.showProvider(scope, client.origin, query.check ? checkProvider : undefined),
-);
+export const handler = endpoint(getProvider, providers.getProvider(checkProvider));

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listSessions } from '../../shared/modules/identity/sessions/account-contract.ts';
 import * as account from '../../shared/modules/identity/sessions/own-account.ts';
 
-export const handler = endpoint(listSessions, async ({ principal, session, context }) => ({
-  sessions: await account.listSessions(account.accountOf(principal, session), context.nowMs),
-}));
+export const handler = endpoint(listSessions, account.listSessions);

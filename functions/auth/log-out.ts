@@ -1,10 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { Reply } from '../../shared/kernel/http/reply.ts';
 import { logOut } from '../../shared/modules/identity/sessions/contract.ts';
-import { clearedCookies, tokensOf } from '../../shared/modules/identity/sessions/session-replies.ts';
-import { endSessions } from '../../shared/modules/identity/sessions/session-service.ts';
+import * as auth from '../../shared/modules/identity/sessions/log-out.ts';
 
-export const handler = endpoint(logOut, async ({ client }) => {
-  await endSessions(tokensOf(client), Date.now());
-  return new Reply({ ok: true as const }, { cookies: clearedCookies(client) });
-});
+export const handler = endpoint(logOut, auth.logOut);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { renameFactor } from '../../shared/modules/identity/factors/contract.ts';
 import * as factors from '../../shared/modules/identity/factors/factor-service.ts';
 
-export const handler = endpoint(renameFactor, ({ principal, session, body, context }) =>
-  factors.renameFactor(factors.ownAccount(principal, session), body, context),
-);
+export const handler = endpoint(renameFactor, factors.renameFactor);

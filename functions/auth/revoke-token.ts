@@ -3,11 +3,4 @@ import { formBody } from '../../shared/kernel/http/form-body.ts';
 import { revokeToken } from '../../shared/modules/identity/oauth/oauth-contract.ts';
 import * as tokens from '../../shared/modules/identity/oauth/token-service.ts';
 
-export const handler = endpoint(
-  revokeToken,
-  async ({ body, client, context }) => {
-    await tokens.revokeToken(body, client, context.nowMs);
-    return undefined;
-  },
-  formBody,
-);
+export const handler = endpoint(revokeToken, tokens.revokeToken, formBody);

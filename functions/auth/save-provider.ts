@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { saveProvider } from '../../shared/modules/identity/providers/provider-contract.ts';
 import * as providers from '../../shared/modules/identity/providers/provider-service.ts';
 
-export const handler = endpoint(saveProvider, ({ scope, body, ifMatch, context, client }) =>
-  providers.saveProvider(scope, body, { ifMatch, context, origin: client.origin }),
-);
+export const handler = endpoint(saveProvider, providers.saveProvider);

@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as signIn from '../../shared/modules/identity/providers/sign-in.ts';
 import { startSignIn } from '../../shared/modules/identity/providers/sign-in-contract.ts';
 
-export const handler = endpoint(startSignIn, ({ query, client, context }) =>
-  signIn.startSignIn(query, client, context.nowMs),
-);
+export const handler = endpoint(startSignIn, signIn.startSignIn);

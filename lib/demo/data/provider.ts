@@ -45,5 +45,5 @@ export async function ensureProvider(
     domains: ['acme.example'],
     groups: [{ group: 'support', roles: [roleId] }],
   });
-  await saveProvider({ tenantId }, input, { ifMatch: undefined, context, origin: '' });
+  await saveProvider({ scope: { tenantId }, context, client: { origin: '' } }, input);
 }

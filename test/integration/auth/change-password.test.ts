@@ -26,8 +26,8 @@ describe('POST /api/auth/password', () => {
     const user = await aUser(await aTenant());
     const { tenantId, id: userId } = user;
     const context = { ...asTest(), nowMs: Date.parse('2026-03-01T10:00:00.000Z') };
-    const attempt = (currentPassword: string) =>
-      changePassword({ tenantId, userId, sessionSha256: '' }, { currentPassword, newPassword }, context);
+    const caller = { principal: { tenantId }, session: { userId, sessionSha256: '' }, context };
+    const attempt = (currentPassword: string) => changePassword(caller, { currentPassword, newPassword });
     for (let count = 0; count < 5; count++) {
       await expect(attempt('Analytical-2')).rejects.toThrow(InvalidInputError);
     }

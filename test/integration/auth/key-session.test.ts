@@ -30,6 +30,12 @@ const loggedInWith = async (key: string) => {
   expect(status).toBe(200);
   return { ...body, cookie: cookieHeader(cookies), api: apiFor(body.token) };
 };
+/** The refresh token of an exchange at the given time. */
+const exchangedAt = async (nowMs: number, key: string): Promise<string> => {
+  const client = { ip: aLoopbackAddress(), overPlainHttp: true };
+  const { cookies } = await exchangeKey({ client, context: { nowMs } }, { key });
+  return cookies.map((cookie) => /^session_token=([^;]+)/.exec(cookie)?.[1]).join('');
+};
 const statusWith = async (token: string) => (await apiFor(token).get(whoAmIPath)).status;
 
 describe('POST /api/auth/session/from-key', () => {
@@ -80,15 +86,15 @@ describe('a session of an API key', () => {
     expect(claims.exp).toBeLessThanOrEqual(expiresAtMs / 1_000);
     for (const cookie of cookies)
       expect(Number(/Max-Age=(\d+)/.exec(cookie)?.[1])).toBeLessThanOrEqual(3_600);
-    const early = await exchangeKey(key, { ip: aLoopbackAddress() }, nowMs - 7_000_000);
-    expect((await refreshSession(early.refreshToken, nowMs)).expiresAtMs).toBe(expiresAtMs);
-    await expect(refreshSession(early.refreshToken, expiresAtMs + 1)).rejects.toThrow(UnauthenticatedError);
+    const early = await exchangedAt(nowMs - 7_000_000, key);
+    expect((await refreshSession(early, nowMs)).expiresAtMs).toBe(expiresAtMs);
+    await expect(refreshSession(early, expiresAtMs + 1)).rejects.toThrow(UnauthenticatedError);
   });
 
   it('can be refreshed like a user’s session, for at most 30 days', async () => {
     const { key, tenantId } = await aTenant();
     const startedMs = Date.now() - (sessionLimits.tokenSeconds - 60) * 1_000;
-    const { refreshToken } = await exchangeKey(key, { ip: aLoopbackAddress() }, startedMs);
+    const refreshToken = await exchangedAt(startedMs, key);
     const answer = await browse<{ accessToken: string }>('POST', refreshPath, {
       headers: { cookie: `session_token=${refreshToken}` },
     });

@@ -218,12 +218,11 @@ describe('a challenge', () => {
     const { form, secret } = await aProtected();
     const challenge = await challengeOf(form);
     const client = { ip: aLoopbackAddress(), userAgent: undefined, cookies: [], credential: undefined };
-    const late = Date.now() + 301_000;
-    const attempt = finishLogIn(
-      { challenge, code: codeOf(secret, 10) },
-      { ...client, origin: 'http://here', overPlainHttp: true },
-      late,
-    );
+    const late = {
+      client: { ...client, origin: 'http://here', overPlainHttp: true },
+      context: { nowMs: Date.now() + 301_000 },
+    };
+    const attempt = finishLogIn(late, { challenge, code: codeOf(secret, 10) });
     await expect(attempt).rejects.toThrow(ChallengeInvalidError);
   });
 

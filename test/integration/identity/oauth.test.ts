@@ -157,7 +157,10 @@ describe('tokens', () => {
     const policy = { requireFactor: false, maxSessionHours: 1, maxIdleMinutes: 10 };
     expect((await by.home.api.put('/api/auth/policy', { body: policy })).status).toBe(200);
     const { access, refreshToken, flow } = await tokensFor(by);
-    const client = { ip: '198.51.100.7', userAgent: undefined };
+    const visitorAt = (atMs: number) => ({
+      client: { ip: '198.51.100.7', userAgent: undefined },
+      context: { nowMs: atMs },
+    });
     const request = { grant_type: 'refresh_token', client_id: flow.clientId } as const;
     const nowMs = Date.now();
     const { exp } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
@@ -165,14 +168,14 @@ describe('tokens', () => {
     let last = refreshToken;
     for (let minute = 9; minute < 60; minute += 9) {
       const at = nowMs + minute * 60_000;
-      const tokens = await issueToken({ ...request, refresh_token: last }, client, at);
+      const tokens = await issueToken(visitorAt(at), { ...request, refresh_token: last });
       expect(tokens.expires_in).toBeLessThanOrEqual(3_600 - minute * 60);
       last = tokens.refresh_token;
     }
     const other = await tokensFor(by);
     const ofOther = { ...request, client_id: other.flow.clientId, refresh_token: other.refreshToken };
-    await expect(issueToken(ofOther, client, nowMs + 11 * 60_000)).rejects.toThrow(InvalidGrantError);
-    const afterEnd = issueToken({ ...request, refresh_token: last }, client, nowMs + 3_601_000);
+    await expect(issueToken(visitorAt(nowMs + 11 * 60_000), ofOther)).rejects.toThrow(InvalidGrantError);
+    const afterEnd = issueToken(visitorAt(nowMs + 3_601_000), { ...request, refresh_token: last });
     await expect(afterEnd).rejects.toThrow(InvalidGrantError);
   });
 

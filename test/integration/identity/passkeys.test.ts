@@ -303,11 +303,11 @@ describe('a log-in refuses', () => {
     const { challenge } = await optionsOf(form);
     const passkey = authenticator.answer(answering(challenge));
     const client = { ip: aLoopbackAddress(), userAgent: undefined, cookies: [], credential: undefined };
-    const attempt = finishLogIn(
-      { challenge, passkey },
-      { ...client, origin: pageOrigin(), overPlainHttp: true },
-      Date.now() + 301_000,
-    );
+    const late = {
+      client: { ...client, origin: pageOrigin(), overPlainHttp: true },
+      context: { nowMs: Date.now() + 301_000 },
+    };
+    const attempt = finishLogIn(late, { challenge, passkey });
     await expect(attempt).rejects.toThrow(ChallengeInvalidError);
   });
 
@@ -361,15 +361,13 @@ describe('step-up', () => {
     const passkey = authenticator.answer(answering(second.challenge));
     const { tenantId, organizationId, id: userId } = user;
     const sessionSha256 = hashSessionId(claimedSessionId(token) ?? '');
-    const late = verifyFactor(
-      { tenantId, organizationId, userId, sessionSha256 },
-      { passkey },
-      pageOrigin(),
-      {
-        principal: { subject: `user:${userId}` },
-        nowMs: Date.now() + 301_000,
-      },
-    );
+    const caller = {
+      principal: { tenantId, organizationId },
+      session: { userId, sessionSha256 },
+      client: { origin: pageOrigin() },
+      context: { principal: { subject: `user:${userId}` }, nowMs: Date.now() + 301_000 },
+    };
+    const late = verifyFactor(caller, { passkey });
     await expect(late).rejects.toThrow(InvalidInputError);
     expect((await verifyByPasskey(api, passkey)).status).toBe(200);
   });

@@ -60,8 +60,10 @@ beforeAll(async () => {
   }));
 });
 
-const origin = 'https://platform.example.com';
-const client = { ip: '192.0.2.1', origin };
+const visitorFrom = (ip: string) => ({
+  client: { ip, origin: 'https://platform.example.com', overPlainHttp: false },
+  context: { nowMs: Date.now() },
+});
 
 beforeEach(() => {
   scrypt.mockClear();
@@ -79,7 +81,7 @@ describe('the limits', () => {
     const credentials = { email: 'ada@example.com', password: 'x', tenantId: 'acme', remember: false };
     for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1']) {
       counted.push([]);
-      await logIn(credentials, { ip, origin }, Date.now()).catch(() => undefined);
+      await logIn(visitorFrom(ip), credentials).catch(() => undefined);
     }
     vi.stubEnv('RATE_LIMITS', 'off');
     const [first, neighbour, other] = counted;
@@ -102,7 +104,7 @@ describe('a refused log-in', () => {
     ['an address of more tenants than are tried', 'five@example.com', password, undefined],
   ])('takes the same hashes and reads with %s', async (_, email, given, tenantId) => {
     const credentials = { email, password: given, tenantId, remember: false };
-    await expect(logIn(credentials, client, Date.now())).rejects.toThrow(LoginFailedError);
+    await expect(logIn(visitorFrom('192.0.2.1'), credentials)).rejects.toThrow(LoginFailedError);
     const hash = {
       keyBytes: 32,
       options: { cost: 32_768, blockSize: 8, parallelization: 3, maxmem: expect.any(Number) },

@@ -5,7 +5,7 @@ import { grants } from '../../../shared/kernel/base/features.ts';
 import type { Principal } from '../../../shared/kernel/base/principal.ts';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { assertDeclared } from '../../../shared/modules/identity/declared-features.ts';
-import { featureCatalogue } from '../../../shared/modules/identity/sessions/feature-catalogue.ts';
+import { listFeatures } from '../../../shared/modules/identity/sessions/feature-catalogue.ts';
 
 const featureNames = Object.keys(platformFeatures);
 
@@ -90,12 +90,10 @@ describe('assertDeclared', () => {
   });
 });
 
-describe('featureCatalogue', () => {
-  it('contains every feature once, with a title, in its module', () => {
-    const modules = featureCatalogue(aPrincipal([]), {
-      ...platformFeatures,
-      'shop.orders.view': 'Read orders',
-    });
+describe('listFeatures', () => {
+  it('contains every feature once, with a title, in its module', async () => {
+    const titles = { ...platformFeatures, 'shop.orders.view': 'Read orders' };
+    const { modules } = await listFeatures(titles)({ principal: aPrincipal([]) });
     const listed = modules.flatMap(({ features }) => features.map(({ feature }) => feature));
     expect(listed).toEqual(expect.arrayContaining([...featureNames, 'shop.orders.view']));
     expect(new Set(listed).size).toBe(listed.length);
@@ -104,13 +102,13 @@ describe('featureCatalogue', () => {
     ]);
   });
 
-  it('marks features of the caller and those that only super admins can grant', () => {
-    const rows = (principal: Principal) =>
-      featureCatalogue(principal, featureTitles).flatMap(({ features }) => features);
-    const viewer = rows(aPrincipal(['*.view'])).filter(({ granted }) => granted);
+  it('marks features of the caller and those that only super admins can grant', async () => {
+    const rows = async (principal: Principal) =>
+      (await listFeatures(featureTitles)({ principal })).modules.flatMap(({ features }) => features);
+    const viewer = (await rows(aPrincipal(['*.view']))).filter(({ granted }) => granted);
     expect(viewer.every(({ feature }) => feature.endsWith('.view'))).toBe(true);
-    expect(rows(aPrincipal([], true)).every(({ granted }) => granted)).toBe(true);
-    const platformWide = rows(aPrincipal([])).filter(({ onlyBySuperAdmins }) => onlyBySuperAdmins);
+    expect((await rows(aPrincipal([], true))).every(({ granted }) => granted)).toBe(true);
+    const platformWide = (await rows(aPrincipal([]))).filter(({ onlyBySuperAdmins }) => onlyBySuperAdmins);
     expect(platformWide.map(({ feature }) => feature)).toEqual([
       'directory.tenants.manage',
       'directory.tenants.view',

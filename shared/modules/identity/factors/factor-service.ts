@@ -11,10 +11,10 @@ import type { Principal } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { NotFoundError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
-import type { RequestState } from '../../../kernel/http/types.ts';
+import type { Client } from '../../../kernel/http/types.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { FactorMissingError, LastFactorError, SessionRequiredError } from '../errors.ts';
-import { accountOf } from '../sessions/own-account.ts';
+import { type AccountCaller, accountOf } from '../sessions/own-account.ts';
 import { findUser } from '../users/user-store.ts';
 import {
   factorChangeWrites,
@@ -32,14 +32,31 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 /** The session of a user, and its home for events. */
 export type Account = NonNullable<ReturnType<typeof accountOf>> & Pick<Principal, 'organizationId'>;
 
-/** Throws SessionRequiredError for API keys, their sessions, and applications. */
-export function ownAccount(principal: Principal, session: RequestState['session']): Account {
-  const account = accountOf(principal, session);
-  if (account === undefined) throw new SessionRequiredError();
-  return { ...account, organizationId: principal.organizationId };
+/** A user who reads their factors. */
+interface Owner extends AccountCaller {
+  principal: Pick<Principal, 'tenantId' | 'organizationId'>;
 }
 
-export async function listFactors(account: Account) {
+/** A user who changes them. */
+export interface ChangingOwner extends Owner {
+  context: ChangeContext;
+}
+
+/** With the address of the platform, for which its passkeys are. */
+export interface PasskeyOwner extends ChangingOwner {
+  client: Pick<Client, 'origin'>;
+}
+
+/** Throws SessionRequiredError for API keys, their sessions, and applications. */
+export function ownAccount(caller: Owner): Account {
+  const account = accountOf(caller);
+  if (account === undefined) throw new SessionRequiredError();
+  return { ...account, organizationId: caller.principal.organizationId };
+}
+
+/** Throws SessionRequiredError. */
+export async function listFactors(caller: Owner) {
+  const account = ownAccount(caller);
   const { factors, recoveryCodes } = await findFactors(account, account.userId);
   return {
     factors: factors.map((factor) => ({
@@ -59,12 +76,12 @@ export async function ownSession({ sessionSha256 }: Account, nowMs: number): Pro
   return session;
 }
 
-/** Changes the name of a factor. Throws NotFoundError. */
+/** Changes the name of a factor. Throws SessionRequiredError, NotFoundError. */
 export async function renameFactor(
-  account: Account,
+  { context, ...caller }: ChangingOwner,
   { id, name }: { id: string; name: string },
-  context: ChangeContext,
 ) {
+  const account = ownAccount(caller);
   const { organizationId, userId } = account;
   await retryWhenStale(async () => {
     const before = await findFactors(account, userId);
@@ -91,8 +108,12 @@ async function mustKeepFactor(account: Account): Promise<boolean> {
   return needsFactor(await findPolicy(account), user);
 }
 
-/** Removes a factor; the recovery codes go with the last one. Throws NotFoundError, LastFactorError. */
-export async function deleteFactor(account: Account, id: string, context: ChangeContext) {
+/**
+ * Removes a factor; the recovery codes go with the last one. Throws SessionRequiredError, NotFoundError,
+ * LastFactorError.
+ */
+export async function deleteFactor({ context, ...caller }: ChangingOwner, { id }: { id: string }) {
+  const account = ownAccount(caller);
   const { organizationId, userId } = account;
   await retryWhenStale(async () => {
     const before = await findFactors(account, userId);
@@ -109,8 +130,9 @@ export async function deleteFactor(account: Account, id: string, context: Change
   return { ok: true as const };
 }
 
-/** Replaces the recovery codes. Throws FactorMissingError. */
-export function createRecoveryCodes(account: Account, context: ChangeContext) {
+/** Replaces the recovery codes. Throws SessionRequiredError, FactorMissingError. */
+export async function createRecoveryCodes({ context, ...caller }: ChangingOwner) {
+  const account = ownAccount(caller);
   const { organizationId, userId } = account;
   const recoveryCodes = newRecoveryCodes();
   return retryWhenStale(async () => {
@@ -135,8 +157,13 @@ export const usedWrites = (
     ? factorChangeWrites(before, { action: 'recovery_code_used', organizationId }, context)
     : [];
 
-/** Asks for a passkey in the session of the request; a later start replaces it. Throws FactorMissingError without one. */
-export function startVerification(account: Account, origin: string, nowMs: number) {
+/**
+ * Asks for a passkey in the session of the request; a later start replaces it. Throws SessionRequiredError,
+ * FactorMissingError without one.
+ */
+export async function startVerification({ client: { origin }, context, ...caller }: PasskeyOwner) {
+  const account = ownAccount(caller);
+  const { nowMs } = context;
   const challenge = newChallenge();
   const expiresAtMs = nowMs + factorLimits.challengeSeconds * 1_000;
   return retryWhenStale(async () => {
@@ -151,15 +178,14 @@ export function startVerification(account: Account, origin: string, nowMs: numbe
 }
 
 /**
- * Notes a proof in the session of the request, and uses its challenge up. Throws FactorMissingError, InvalidInputError,
- * RateLimitedError.
+ * Notes a proof in the session of the request, and uses its challenge up. Throws SessionRequiredError, FactorMissingError,
+ * InvalidInputError, RateLimitedError.
  */
 export async function verifyFactor(
-  account: Account,
-  given: GivenProof,
-  origin: string,
-  context: ChangeContext,
+  { client: { origin }, context, ...caller }: PasskeyOwner,
+  { code, passkey }: GivenProof,
 ) {
+  const account = ownAccount(caller);
   const { nowMs } = context;
   await countUser(account, nowMs);
   await retryWhenStale(async () => {
@@ -168,7 +194,7 @@ export async function verifyFactor(
     const session = await ownSession(account, nowMs);
     const { text, expiresAtMs = 0 } = session.challenge ?? {};
     const challenge = expiresAtMs > nowMs ? text : undefined;
-    const { factor, after } = await proofOf(before, given, { challenge, origin }, nowMs);
+    const { factor, after } = await proofOf(before, { code, passkey }, { challenge, origin }, nowMs);
     await replaceFactors(
       after,
       provedWrite(session, account.sessionSha256, { factor, nowMs }),

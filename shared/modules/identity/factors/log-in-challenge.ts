@@ -6,12 +6,13 @@ import { toJson } from '../../../kernel/base/json.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
-import type { Client } from '../../../kernel/http/types.ts';
 import { ChallengeInvalidError, FactorRequiredError } from '../errors.ts';
+import type { LogIn } from '../sessions/contract.ts';
 import { rememberAddress } from '../sessions/known-address.ts';
+import { loggedInReply } from '../sessions/session-replies.ts';
 import { originOf, startSession } from '../sessions/session-service.ts';
-import type { SessionTokens } from '../sessions/session-tokens.ts';
 import { findUser, linkBoundValues, mayLogIn } from '../users/user-store.ts';
+import type { Visitor } from '../visitor.ts';
 import { usedWrites } from './factor-service.ts';
 import {
   findChallenge,
@@ -87,14 +88,13 @@ async function proveOnce(
  * proof, RateLimitedError.
  */
 export async function finishLogIn(
-  { challenge: name, ...proof }: GivenProof & { challenge: string },
-  client: Client,
-  nowMs: number,
-): Promise<SessionTokens & { isRemembered: boolean }> {
+  { client, context: { nowMs } }: Visitor,
+  { challenge: name, code, passkey, redirect }: GivenProof & { challenge: string } & Pick<LogIn, 'redirect'>,
+) {
   await countAddress(client, nowMs);
   const challenge = await findChallenge(name, nowMs);
   await countUser(challenge, nowMs);
-  const given = { ...proof, origin: client.origin };
+  const given = { code, passkey, origin: client.origin };
   const factor = await retryWhenStale(() => proveOnce(name, challenge, given, nowMs));
   const { remember } = challenge;
   const signIn = { method: 'password', factors: ['password', factor], factorAtMs: nowMs } as const;
@@ -107,5 +107,5 @@ export async function finishLogIn(
     throw error instanceof UnauthenticatedError ? new ChallengeInvalidError() : error;
   });
   await rememberAddress(client, started.user, nowMs);
-  return { ...started.tokens, isRemembered: remember };
+  return loggedInReply(started.tokens, { remember, redirect }, client, nowMs);
 }

@@ -3,6 +3,7 @@ import { type ChangeContext, differences, recordChange } from '../../../kernel/a
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { Session } from '../../../kernel/auth/session-store.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
+import type { Caller, Precondition, Reader } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -36,7 +37,7 @@ export async function findPolicy({ tenantId }: TenantScope): Promise<SignInPolic
 const replyOf = ({ roleIds, revision, ...settings }: SignInPolicy) =>
   withRevision({ ...settings, roles: [...roleIds] }, revision);
 
-export async function showPolicy(scope: TenantScope) {
+export async function getSignInPolicy({ scope }: Reader<TenantScope>) {
   return replyOf(await findPolicy(scope));
 }
 
@@ -63,11 +64,9 @@ async function replacePolicy(
 }
 
 /** Changes the policy, from the next log-in on. Throws InvalidInputError, StaleError. */
-export async function savePolicy(
-  scope: TenantScope,
-  { roles, ...settings }: SaveSignInPolicy,
-  ifMatch: string | undefined,
-  context: ChangeContext,
+export async function saveSignInPolicy(
+  { scope, context }: Caller<TenantScope>,
+  { roles, ifMatch, ...settings }: SaveSignInPolicy & Precondition,
 ) {
   const saved = await updateWithRetry(
     () => findPolicy(scope),

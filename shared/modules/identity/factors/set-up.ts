@@ -10,7 +10,13 @@ import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import { FactorLimitError } from '../errors.ts';
 import { directoryNames } from '../names.ts';
 import { findUser } from '../users/user-store.ts';
-import { type Account, ownSession } from './factor-service.ts';
+import {
+  type Account,
+  type ChangingOwner,
+  ownAccount,
+  ownSession,
+  type PasskeyOwner,
+} from './factor-service.ts';
 import {
   type Enrolment,
   type Factor,
@@ -54,8 +60,12 @@ function start<Shown>(
   });
 }
 
-/** Starts the set-up of an authenticator app. Throws FactorLimitError. */
-export function startTotp(account: Account, { name }: { name: string }, nowMs: number) {
+/** Starts the set-up of an authenticator app. Throws SessionRequiredError, FactorLimitError. */
+export async function startTotp(
+  { context: { nowMs }, ...caller }: ChangingOwner,
+  { name }: { name: string },
+) {
+  const account = ownAccount(caller);
   const secret = newTotpSecret();
   return start(account, { name, nowMs }, async ({ email }, tenant) => ({
     stored: { sealedSecret: await sealSecret(account, secretPurpose, secret) },
@@ -63,8 +73,12 @@ export function startTotp(account: Account, { name }: { name: string }, nowMs: n
   }));
 }
 
-/** Starts the set-up of a passkey for the platform at this origin. Throws FactorLimitError. */
-export function startPasskey(account: Account, { name }: { name: string }, origin: string, nowMs: number) {
+/** Starts the set-up of a passkey for the platform at this origin. Throws SessionRequiredError, FactorLimitError. */
+export async function startPasskey(
+  { client: { origin }, context: { nowMs }, ...caller }: PasskeyOwner,
+  { name }: { name: string },
+) {
+  const account = ownAccount(caller);
   const challenge = newChallenge();
   return start(account, { name, nowMs }, async (user, tenant, factors) => ({
     stored: { challenge },
@@ -104,12 +118,12 @@ async function confirm(
   });
 }
 
-/** Completes the set-up of an app by its first code. */
-export function confirmTotp(
-  account: Account,
+/** Completes the set-up of an app by its first code. Throws SessionRequiredError and what `confirm` throws. */
+export async function confirmTotp(
+  { context, ...caller }: ChangingOwner,
   { id, code }: { id: string; code: string },
-  context: ChangeContext,
 ) {
+  const account = ownAccount(caller);
   const { nowMs } = context;
   const factorOf = async (enrolment: Enrolment, before: UserFactors): Promise<Factor> => {
     if (!('sealedSecret' in enrolment)) throw unknownSetUp();
@@ -124,13 +138,12 @@ export function confirmTotp(
   return confirm(account, id, factorOf, context);
 }
 
-/** Completes the set-up of a passkey by the answer of the browser. */
-export function confirmPasskey(
-  account: Account,
+/** Completes the set-up of a passkey by the answer of the browser. Throws SessionRequiredError and what `confirm` throws. */
+export async function confirmPasskey(
+  { client: { origin }, context, ...caller }: PasskeyOwner,
   { id, passkey }: { id: string; passkey: Registration },
-  origin: string,
-  context: ChangeContext,
 ) {
+  const account = ownAccount(caller);
   const factorOf = async (enrolment: Enrolment, { factors }: UserFactors): Promise<Factor> => {
     if (!('challenge' in enrolment)) throw unknownSetUp();
     return newPasskey(enrolment, passkey, factors, { origin, nowMs: context.nowMs });

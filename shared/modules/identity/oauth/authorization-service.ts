@@ -3,14 +3,15 @@ import { randomBytes } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
-import type { Principal } from '../../../kernel/base/principal.ts';
 import { setParameters } from '../../../kernel/base/url-parameters.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
-import type { Client, RequestState } from '../../../kernel/http/types.ts';
+import type { RequestCaller } from '../../../kernel/http/operation.ts';
+import type { Client } from '../../../kernel/http/types.ts';
 import { SessionRequiredError } from '../errors.ts';
 import { directoryNames } from '../names.ts';
 import { accountOf } from '../sessions/own-account.ts';
 import { findUser } from '../users/user-store.ts';
+import type { Visitor } from '../visitor.ts';
 import { documentHost, findDocumented, isDocumentAddress } from './client-document.ts';
 import { InvalidClientError, InvalidRedirectUriError } from './errors.ts';
 import { oauthLimits, oauthPolicies } from './limits.ts';
@@ -23,14 +24,13 @@ const newId = (bytes: number): string => randomBytes(bytes).toString('base64url'
 
 /** Registers an application. Throws InvalidRedirectUriError, RateLimitedError. */
 export async function registerApplication(
+  { client, context: { nowMs } }: Visitor<Pick<Client, 'ip'>>,
   { client_name: name = 'An application without a name', redirect_uris: redirectUris }: RegisterApplication,
-  { ip }: Pick<Client, 'ip'>,
-  nowMs: number,
 ) {
   const refused = redirectUris.find((uri) => !isRedirectUri(uri));
   if (refused !== undefined)
     throw new InvalidRedirectUriError(`${refused} is neither https nor http on this machine`);
-  await countAgainst(oauthPolicies.register, addressKey(ip), nowMs);
+  await countAgainst(oauthPolicies.register, addressKey(client.ip), nowMs);
   await countAgainst(oauthPolicies.registerAll, 'all', nowMs);
   const id = newId(16);
   const expiresAtMs = nowMs + oauthLimits.unusedClientSeconds * 1_000;
@@ -47,8 +47,8 @@ export async function registerApplication(
 }
 
 /** The user of a session of its own. Throws SessionRequiredError for API keys and applications. */
-function userOf(principal: Principal, session: RequestState['session']) {
-  const account = accountOf(principal, session);
+function userOf({ principal, session }: Pick<RequestCaller, 'principal' | 'session'>) {
+  const account = accountOf({ principal, session });
   if (account === undefined || session === undefined) throw new SessionRequiredError();
   const { method, factors, factorAtMs } = session;
   return { ...account, signIn: { method, factors, factorAtMs } };
@@ -78,21 +78,19 @@ async function checkedClient(
   return { client, readOnly: asksOnlyToRead(scope) };
 }
 
-/** Caller and address of a request. */
-interface Asked {
-  principal: Principal;
-  session: RequestState['session'];
+/** The caller, and the address of the request. */
+interface Asked extends Pick<RequestCaller, 'principal' | 'session'> {
   client: Pick<Client, 'origin'>;
+  context: ChangeContext;
 }
 
 /** What an application asks for. Throws SessionRequiredError and what `checkedClient` throws. */
 export async function describeAuthorization(
+  { client: { origin }, context, ...caller }: Asked,
   request: AuthorizationRequest,
-  { principal, session, client: { origin } }: Asked,
-  nowMs: number,
 ) {
-  const user = userOf(principal, session);
-  const { client, readOnly } = await checkedClient(request, origin, nowMs);
+  const user = userOf(caller);
+  const { client, readOnly } = await checkedClient(request, origin, context.nowMs);
   const { tenant } = await directoryNames(user);
   return {
     clientName: client.name,
@@ -116,12 +114,11 @@ function responseAddress(
 
 /** The decision of the user. Throws SessionRequiredError and what `checkedClient` throws. */
 export async function decideAuthorization(
+  { client: { origin }, context, ...caller }: Asked,
   { allow, readOnly = false, ...request }: DecideAuthorization,
-  { principal, session, client: { origin } }: Asked,
-  context: ChangeContext,
 ): Promise<{ redirectTo: string }> {
   const { nowMs } = context;
-  const { tenantId, userId, sessionSha256: allowedIn, signIn } = userOf(principal, session);
+  const { tenantId, userId, sessionSha256: allowedIn, signIn } = userOf(caller);
   const { client, readOnly: asksToRead } = await checkedClient(request, origin, nowMs);
   if (!allow) return { redirectTo: responseAddress(request, origin, { error: 'access_denied' }) };
   const user = await findUser({ tenantId }, userId);

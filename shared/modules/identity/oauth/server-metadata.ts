@@ -1,7 +1,12 @@
 /** What applications learn about the authorization server (RFC 8414). Pure. */
+import type { Client } from '../../../kernel/http/types.ts';
 import { consentPath, registrationPath, revocationPath, tokenPath } from './oauth-contract.ts';
 
-export const serverMetadata = (issuer: string) => ({
+export const getAuthorizationServer = async ({
+  client: { origin: issuer },
+}: {
+  client: Pick<Client, 'origin'>;
+}) => ({
   issuer,
   authorization_endpoint: `${issuer}${consentPath}`,
   token_endpoint: `${issuer}${tokenPath}`,

@@ -30,6 +30,7 @@ import type { Write } from '../../../kernel/table/write.ts';
 import { findPolicy } from '../factors/policy.ts';
 import { originOf, storeSession } from '../sessions/session-service.ts';
 import { findUser, mayLogIn } from '../users/user-store.ts';
+import type { Visitor } from '../visitor.ts';
 import { InvalidGrantError, InvalidRequestError, InvalidScopeError } from './errors.ts';
 import { oauthLimits, oauthPolicies } from './limits.ts';
 import type { RevokeToken, TokenRequest } from './oauth-contract.ts';
@@ -160,7 +161,10 @@ function refresh(request: TokenRequest, nowMs: number) {
 }
 
 /** Tokens for a code or a refresh token. Throws errors of OAuth, RateLimitedError. */
-export async function issueToken(request: TokenRequest, client: TokenClient, nowMs: number) {
+export async function issueToken(
+  { client, context: { nowMs } }: Visitor<TokenClient>,
+  request: TokenRequest,
+) {
   await countAgainst(oauthPolicies.token, addressKey(client.ip), nowMs);
   return request.grant_type === 'refresh_token'
     ? refresh(request, nowMs)
@@ -178,11 +182,10 @@ async function sessionOfAccessToken(token: string, nowMs: number) {
 
 /** Ends the authorization of a token; ignores other tokens. Throws RateLimitedError. */
 export async function revokeToken(
+  { client, context: { nowMs } }: Visitor<TokenClient>,
   { token, client_id: clientId }: RevokeToken,
-  { ip }: TokenClient,
-  nowMs: number,
-) {
-  await countAgainst(oauthPolicies.token, addressKey(ip), nowMs);
+): Promise<undefined> {
+  await countAgainst(oauthPolicies.token, addressKey(client.ip), nowMs);
   const found = (await sessionOfRefreshToken(token, nowMs)) ?? (await sessionOfAccessToken(token, nowMs));
   if (found === undefined) return;
   const { tenantId, userId, application } = found.session;

@@ -2,9 +2,9 @@
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
-import type { TenantScope } from '../../../kernel/base/principal.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { LogoutTokenInvalidError, ProviderUnavailableError } from '../errors.ts';
+import type { Visitor } from '../visitor.ts';
 import { IssuerUnavailableError, verifyToken } from './issuer.ts';
 import { providerLimits } from './limits.ts';
 import type { Claims, Provider } from './provider.ts';
@@ -48,12 +48,11 @@ async function verifiedClaims({ issuer, clientId }: Provider, token: string, now
  * LogoutTokenInvalidError, RateLimitedError, ProviderUnavailableError.
  */
 export async function endProviderSession(
-  scope: TenantScope,
-  token: string,
-  { ip }: Pick<Client, 'ip'>,
-  nowMs: number,
-): Promise<{ ok: true }> {
-  await countAgainst(logoutLimit, addressKey(ip), nowMs);
+  { client, context: { nowMs } }: Visitor<Pick<Client, 'ip'>>,
+  { tenantId, logout_token: token }: { tenantId: string; logout_token: string },
+) {
+  await countAgainst(logoutLimit, addressKey(client.ip), nowMs);
+  const scope = { tenantId };
   const provider = await findProvider(scope);
   if (!provider?.isEnabled) throw new LogoutTokenInvalidError();
   const { issuer } = provider;
@@ -66,5 +65,5 @@ export async function endProviderSession(
   }
   // Last, so that the provider can repeat a request that was interrupted.
   await rememberUse(scope, issuer, String(jti), nowMs);
-  return { ok: true };
+  return { ok: true as const };
 }

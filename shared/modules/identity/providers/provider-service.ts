@@ -2,11 +2,13 @@
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
+import type { Precondition, Reader } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
+import type { Client } from '../../../kernel/http/types.ts';
 import { leadsToSameServer, maskedSecret } from '../../../kernel/secrets/masked.ts';
 import { sealSecret } from '../../../kernel/secrets/seal.ts';
-import { type Actor, assertCovers, assertMayGrant, reachOf } from '../granting.ts';
+import { type Actor, assertCovers, assertMayGrant, type Grantor, reachOf } from '../granting.ts';
 import { assertOrganizations } from '../names.ts';
 import { rolesNamed } from '../roles/role-names.ts';
 import { findUser } from '../users/user-store.ts';
@@ -40,22 +42,25 @@ function replyOf(provider: Provider, origin: string, check?: ProviderCheck) {
 }
 
 /** Throws NotFoundError. */
-async function getProvider(scope: TenantScope): Promise<Provider> {
+async function connectedProvider(scope: TenantScope): Promise<Provider> {
   return requireFound(await findProvider(scope), 'Identity provider');
 }
 
-/**
- * The settings as the API returns them, with the result of a check of the provider if one is given; `origin` is that of
- * the API. Throws NotFoundError.
- */
-export async function showProvider(
-  scope: TenantScope,
-  origin: string,
-  check?: (provider: Provider) => Promise<ProviderCheck>,
-) {
-  const provider = await getProvider(scope);
-  return replyOf(provider, origin, await check?.(provider));
+/** The settings contain addresses of the API. */
+interface AddressedClient {
+  client: Pick<Client, 'origin'>;
 }
+
+/** The settings, with the result of a check of the provider if the caller asks for one. Throws NotFoundError. */
+export const getProvider =
+  (checkProvider: (provider: Provider) => Promise<ProviderCheck>) =>
+  async (
+    { scope, client }: Reader<TenantScope> & AddressedClient,
+    { check }: { check?: boolean | undefined },
+  ) => {
+    const provider = await connectedProvider(scope);
+    return replyOf(provider, client.origin, check ? await checkProvider(provider) : undefined);
+  };
 
 /** The encrypted secret after a change. Throws InvalidInputError if the stored one must be sent again. */
 async function nextSecret(
@@ -104,9 +109,8 @@ async function rightsIn(scope: TenantScope, input: SaveProvider, { principal }: 
 
 /** Throws InvalidInputError, RightsExceededError, StaleError, UnavailableError. */
 export async function saveProvider(
-  scope: TenantScope,
-  input: SaveProvider,
-  { ifMatch, context, origin }: { ifMatch: string | undefined; context: Actor; origin: string },
+  { scope, context, client }: Grantor & AddressedClient,
+  { ifMatch, ...input }: SaveProvider & Precondition,
 ) {
   const { tenantId } = scope;
   const { clientSecret: _secret, roles: _roles, groups: _groups, ...settings } = input;
@@ -143,19 +147,15 @@ export async function saveProvider(
     await replaceProvider(before, after, context);
     return after;
   });
-  return replyOf(saved, origin);
+  return replyOf(saved, client.origin);
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteProvider(
-  scope: TenantScope,
-  ifMatch: string | undefined,
-  context: Actor,
-): Promise<{ ok: true }> {
+export async function deleteProvider({ scope, context }: Grantor, { ifMatch }: Precondition) {
   await updateWithRetry(
-    () => getProvider(scope),
+    () => connectedProvider(scope),
     ifMatch,
     (provider) => removeProvider(provider, context),
   );
-  return { ok: true };
+  return { ok: true as const };
 }

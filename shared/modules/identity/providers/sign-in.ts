@@ -30,6 +30,7 @@ import { safeRedirect } from '../sessions/redirect.ts';
 import { cookiesOf } from '../sessions/session-replies.ts';
 import { originOf, startSession } from '../sessions/session-service.ts';
 import { findByEmail, findUser, insertUser, mayLogIn } from '../users/user-store.ts';
+import type { Visitor } from '../visitor.ts';
 import { authorizationAddress, isRefusal, redeem } from './authorization.ts';
 import { IssuerUnavailableError } from './issuer.ts';
 import { providerLimits } from './limits.ts';
@@ -108,8 +109,11 @@ async function enabledProvider({ tenantId }: TenantScope): Promise<Provider> {
 }
 
 /** The open tenants whose provider signs in addresses of the domain, for any address of it. Throws RateLimitedError. */
-export async function findSignIn(email: string, { ip }: Pick<Client, 'ip'>, nowMs: number) {
-  await countAgainst(signInLimits.find, addressKey(ip), nowMs);
+export async function findSignIn(
+  { client, context }: Visitor<Pick<Client, 'ip'>>,
+  { email }: { email: string },
+) {
+  await countAgainst(signInLimits.find, addressKey(client.ip), context.nowMs);
   const address = normalizeAddress(email);
   if (address === undefined) return { providers: [] };
   const found = await findProvidersOfDomain(domainOf(address));
@@ -160,17 +164,15 @@ async function started({ tenantId, email, redirect }: StartRequest, client: Clie
 }
 
 /** Redirects the browser to the provider, or to the console with the reason. Throws RateLimitedError. */
-export async function startSignIn(request: StartRequest, client: Client, nowMs: number) {
+export async function startSignIn({ client, context: { nowMs } }: Visitor, request: StartRequest) {
   await countAgainst(signInLimits.start, addressKey(client.ip), nowMs);
   return started(request, client, nowMs).catch((error: unknown) =>
     refusedReply(error, request.tenantId, client),
   );
 }
 
-interface CallbackQuery {
-  readonly [name: string]: unknown;
-  state?: string | undefined;
-}
+/** What the provider returns. */
+type CallbackQuery = Partial<Record<'state' | 'code' | 'iss' | 'error', string | undefined>>;
 
 /** The started sign-in of this browser, with the secret of its cookie. Throws SignInRefusedError. */
 async function startedBy(
@@ -312,7 +314,7 @@ async function finished(query: CallbackQuery, client: Client, nowMs: number): Pr
 }
 
 /** Starts the session of the person whom the provider has signed in. Throws RateLimitedError. */
-export async function finishSignIn(query: CallbackQuery, client: Client, nowMs: number) {
+export async function finishSignIn({ client, context: { nowMs } }: Visitor, query: CallbackQuery) {
   await countAgainst(signInLimits.finish, addressKey(client.ip), nowMs);
   return finished(query, client, nowMs).catch((error: unknown) => refusedReply(error, undefined, client));
 }

@@ -35,6 +35,7 @@ export const LogIn = z.object({
     .optional(text(2_000))
     .check(about('Path on this host to which the browser is redirected afterwards.', '/docs/api')),
 });
+export type LogIn = z.infer<typeof LogIn>;
 
 export const logIn = defineEndpoint({
   ...base,

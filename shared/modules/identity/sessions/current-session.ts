@@ -1,9 +1,9 @@
 /** Describes the current caller for pages. */
 
-import { type Principal, userIdOf } from '../../../kernel/base/principal.ts';
+import { userIdOf } from '../../../kernel/base/principal.ts';
 import { textOrNull } from '../../../kernel/base/text.ts';
 import { toIso } from '../../../kernel/base/times.ts';
-import type { RequestState } from '../../../kernel/http/types.ts';
+import type { RequestCaller } from '../../../kernel/http/operation.ts';
 import { tenantKey, userKey } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
 import { apiKeyRowKey } from '../api-keys/api-key-store.ts';
@@ -18,7 +18,7 @@ function earliest(times: readonly unknown[]): string | null {
  * The caller with its name, its tenant's name and the end of its session. One eventually consistent request,
  * so a name of the last second may be missing.
  */
-export async function currentSession(principal: Principal, session: RequestState['session']) {
+export async function getSession({ principal, session }: Pick<RequestCaller, 'principal' | 'session'>) {
   const { subject, tenantId, organizationId, isSuperAdmin, features } = principal;
   const userId = userIdOf(subject);
   const id = userId ?? subject.slice('api_key:'.length);

@@ -10,9 +10,14 @@ import {
 } from '../../../kernel/auth/key-session-store.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { hashSessionId, sessionLimits, signSessionToken } from '../../../kernel/auth/session-token.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { authenticateApiKey, keyRateLimits } from '../../../kernel/http/authentication/caller.ts';
+import { Reply } from '../../../kernel/http/reply.ts';
 import type { Client } from '../../../kernel/http/types.ts';
+import type { Visitor } from '../visitor.ts';
+import type { ExchangeKey } from './current-session-contract.ts';
+import { cookiesOf } from './session-replies.ts';
 import { newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
 
 /** Attempts per address, because each costs a write. */
@@ -54,15 +59,18 @@ export async function startKeySession(
  * invalid key, AddressForbiddenError, RateLimitedError.
  */
 export async function exchangeKey(
-  key: string,
-  { ip }: Pick<Client, 'ip'>,
-  nowMs: number,
-): Promise<SessionTokens> {
+  { client, context: { nowMs } }: Visitor<Pick<Client, 'ip' | 'overPlainHttp'>>,
+  { key }: ExchangeKey,
+) {
+  const { ip } = client;
   await countAgainst(keyExchangeLimit, addressKey(ip), nowMs);
   if (!isApiKey(key)) throw new UnauthenticatedError();
   const caller = await authenticateApiKey(key, ip, keyRateLimits(), nowMs, {});
   const endMs = nowMs + sessionLimits.tokenSeconds * 1000;
-  return startKeySession(caller, { secretSha256: hashApiKey(key), endMs }, nowMs);
+  const tokens = await startKeySession(caller, { secretSha256: hashApiKey(key), endMs }, nowMs);
+  const { token, expiresAtMs } = tokens;
+  const answer = { ok: true as const, token, expiresAt: toIso(expiresAtMs) };
+  return new Reply(answer, { cookies: cookiesOf(tokens, client, nowMs) });
 }
 
 /**

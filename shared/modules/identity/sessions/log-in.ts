@@ -14,7 +14,10 @@ import { directoryNames } from '../names.ts';
 import { findProvider } from '../providers/provider-store.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';
 import { findByEmail, findUsersAt, mayLogIn, replacePasswordHash } from '../users/user-store.ts';
+import type { Visitor } from '../visitor.ts';
+import type { LogIn } from './contract.ts';
 import { isKnownAddress, rememberAddress } from './known-address.ts';
+import { loggedInReply } from './session-replies.ts';
 import { originOf, type SessionClient, startSession } from './session-service.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
@@ -36,7 +39,7 @@ export const loginLimits = {
  */
 const maxTenantsTried = 4;
 
-export interface Credentials {
+interface Credentials {
   email: string;
   password: string;
   /** Needed if the password matches in several tenants, or if more than `maxTenantsTried` know the address. */
@@ -45,7 +48,7 @@ export interface Credentials {
 }
 
 /** With the address of the platform, for which passkeys are. */
-type LogInClient = SessionClient & Pick<Client, 'origin'>;
+type LogInClient = SessionClient & Pick<Client, 'origin' | 'overPlainHttp'>;
 
 interface Candidates {
   /** One for each hash; undefined for a dummy. */
@@ -167,15 +170,8 @@ async function countForAccount(
   }
 }
 
-/**
- * Logs a user in from the client's address. Throws RateLimitedError, LoginFailedError, TenantRequiredError,
- * ProviderRequiredError, FactorRequiredError, and UnavailableError if the user keeps changing.
- */
-export async function logIn(
-  credentials: Credentials,
-  client: LogInClient,
-  nowMs: number,
-): Promise<SessionTokens> {
+/** Counts the attempt, and starts a session if it succeeds. */
+async function attempt(credentials: Credentials, client: LogInClient, nowMs: number): Promise<SessionTokens> {
   const { tenantId } = credentials;
   const email = comparedAddress(credentials.email);
   const account = tenantId === undefined ? email : `${email} ${tenantId}`;
@@ -194,4 +190,16 @@ export async function logIn(
   if (entered.isOnlyTenant) await resetLimit(loginLimits.person, `${address} ${account}`);
   await rememberAddress(client, entered.user, nowMs);
   return entered.tokens;
+}
+
+/**
+ * Logs a user in from the client's address. Throws RateLimitedError, LoginFailedError, TenantRequiredError,
+ * ProviderRequiredError, FactorRequiredError, and UnavailableError if the user keeps changing.
+ */
+export async function logIn(
+  { client, context: { nowMs } }: Visitor<LogInClient>,
+  { email, password, remember, tenant, tenantId = tenant, redirect }: LogIn,
+) {
+  const tokens = await attempt({ email, password, remember, tenantId }, client, nowMs);
+  return loggedInReply(tokens, { remember, redirect }, client, nowMs);
 }

@@ -1,13 +1,12 @@
 /** Lets users list and end their sessions, and change their password. */
 
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { type Application, findSessionsOf, removeSessions } from '../../../kernel/auth/session-store.ts';
 import type { Principal } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
+import type { Caller, RequestCaller } from '../../../kernel/http/operation.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
-import type { RequestState } from '../../../kernel/http/types.ts';
 import { SessionRequiredError } from '../errors.ts';
 import { hashPassword, passwordProblems, verifyPassword } from '../users/password.ts';
 import { changePasswordHash, findUser } from '../users/user-store.ts';
@@ -29,8 +28,14 @@ interface Account {
   sessionSha256: string;
 }
 
+/** Who acts on the account of a session. */
+export interface AccountCaller {
+  principal: Pick<Principal, 'tenantId'>;
+  session: Pick<NonNullable<RequestCaller['session']>, 'userId' | 'sessionSha256' | 'clientId'> | undefined;
+}
+
 /** The account of a session; undefined for API keys, their sessions, and applications. */
-export function accountOf({ tenantId }: Principal, session: RequestState['session']): Account | undefined {
+export function accountOf({ principal: { tenantId }, session }: AccountCaller): Account | undefined {
   if (session === undefined || session.userId === null || tenantId === null) return undefined;
   const { userId, sessionSha256, clientId } = session;
   // An application acts for the user, but has no say in how the user signs in.
@@ -45,32 +50,37 @@ function shownApplication(application: Application | undefined): SessionRow['app
 }
 
 /** The active sessions of the account, latest log-in first; none for an API key. Two requests. */
-export async function listSessions(account: Account | undefined, nowMs: number): Promise<SessionRow[]> {
-  if (account === undefined) return [];
-  const sessions = await findSessionsOf(account, account.userId, nowMs);
-  return sessions.map(({ sessionSha256, createdAtMs, expiresAtMs, ipAddress, userAgent, ...session }) => ({
+export async function listSessions({ context, ...caller }: AccountCaller & Pick<Caller, 'context'>) {
+  const account = accountOf(caller);
+  if (account === undefined) return { sessions: [] };
+  const found = await findSessionsOf(account, account.userId, context.nowMs);
+  const toRow = ({ sessionSha256, createdAtMs, expiresAtMs, ...session }: (typeof found)[number]) => ({
     id: sessionSha256,
     createdAt: toIso(createdAtMs),
     expiresAt: toIso(expiresAtMs),
-    ipAddress: ipAddress ?? null,
-    userAgent: userAgent ?? null,
-    ...shownSignIn({ ...session, userAgent }),
+    ipAddress: session.ipAddress ?? null,
+    userAgent: session.userAgent ?? null,
+    ...shownSignIn(session),
     isCurrent: sessionSha256 === account.sessionSha256,
     application: shownApplication(session.application),
-  }));
+  });
+  return { sessions: found.map(toRow) };
 }
 
-/**
- * Ends one session of the account. Returns the number of ended sessions: 0 if it has already ended or belongs
- * to another account.
- */
-export async function endSession(account: Account | undefined, id: string): Promise<number> {
-  return account ? removeSessions(account, account.userId, (sha256) => sha256 === id) : 0;
+/** Ends the sessions of the account whose id meets the condition. */
+async function ended(account: Account | undefined, isMeant: (sha256: string) => boolean) {
+  const count = account ? await removeSessions(account, account.userId, isMeant) : 0;
+  return { ok: true as const, ended: count };
 }
 
-/** Ends every session of the account except the current one. Returns the number of ended sessions. */
-export async function endOtherSessions(account: Account | undefined): Promise<number> {
-  return account ? removeSessions(account, account.userId, (sha256) => sha256 !== account.sessionSha256) : 0;
+/** Ends one session of the account; none if it has already ended or belongs to another account. */
+export const deleteSession = (caller: AccountCaller, { id }: { id: string }) =>
+  ended(accountOf(caller), (sha256) => sha256 === id);
+
+/** Ends every session of the account except the current one. */
+export function endOtherSessions(caller: AccountCaller) {
+  const account = accountOf(caller);
+  return ended(account, (sha256) => sha256 !== account?.sessionSha256);
 }
 
 /**
@@ -78,10 +88,10 @@ export async function endOtherSessions(account: Account | undefined): Promise<nu
  * RateLimitedError, and InvalidInputError if the current password is wrong or the new one is too weak.
  */
 export async function changePassword(
-  account: Account | undefined,
+  { context, ...caller }: AccountCaller & Pick<Caller, 'context'>,
   { currentPassword, newPassword }: ChangePassword,
-  context: ChangeContext,
-): Promise<number> {
+) {
+  const account = accountOf(caller);
   if (account === undefined) throw new SessionRequiredError();
   const problems = passwordProblems(newPassword);
   if (problems.length > 0) throw new InvalidInputError({ newPassword: problems.join(', ') });
@@ -96,5 +106,5 @@ export async function changePassword(
     await changePasswordHash(user, passwordHash, context);
   });
   // Only now, when the old password can no longer start a session.
-  return endOtherSessions(account);
+  return endOtherSessions(caller);
 }

@@ -21,7 +21,11 @@ export const tokenSecondsOf = (tokens: SessionTokens, nowMs: number): number =>
   Math.min(sessionLimits.tokenSeconds, sessionSecondsOf(tokens, nowMs));
 
 /** The `Set-Cookie` headers that store a session until its tokens expire. */
-export function cookiesOf(tokens: SessionTokens, { overPlainHttp }: Client, nowMs: number): string[] {
+export function cookiesOf(
+  tokens: SessionTokens,
+  { overPlainHttp }: Pick<Client, 'overPlainHttp'>,
+  nowMs: number,
+): string[] {
   return [
     sessionCookie(tokenCookie, tokens.token, {
       maxAgeSeconds: tokenSecondsOf(tokens, nowMs),
@@ -38,7 +42,7 @@ export function cookiesOf(tokens: SessionTokens, { overPlainHttp }: Client, nowM
 export function loggedInReply(
   tokens: SessionTokens,
   { remember, redirect }: { remember: boolean; redirect: string | undefined },
-  client: Client,
+  client: Pick<Client, 'overPlainHttp'>,
   nowMs: number,
 ) {
   const { token, refreshToken } = tokens;

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import type { Workload } from '../../../kernel/auth/identity-types.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import { toIso } from '../../../kernel/base/times.ts';
 import { UnauthenticatedError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { authenticateSecret, keyRateLimits } from '../../../kernel/http/authentication/caller.ts';
 import type { Client } from '../../../kernel/http/types.ts';
@@ -10,7 +11,7 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { findApiKey } from '../api-keys/api-key-store.ts';
 import { IssuerUnavailableError, verifyToken } from '../providers/issuer.ts';
 import { startKeySession } from '../sessions/key-session.ts';
-import type { SessionTokens } from '../sessions/session-tokens.ts';
+import type { Visitor } from '../visitor.ts';
 import type { ExchangeWorkloadToken } from './contract.ts';
 import { workloadLimits } from './limits.ts';
 import { matchesSubject, workloadsOf } from './workload.ts';
@@ -57,10 +58,9 @@ async function subjectOf(token: string, workloads: readonly Workload[], nowMs: n
  * RateLimitedError.
  */
 export async function exchangeWorkloadToken(
+  { client: { ip }, context: { nowMs } }: Visitor<Pick<Client, 'ip'>>,
   { tenantId, keyId, token }: ExchangeWorkloadToken,
-  { ip }: Pick<Client, 'ip'>,
-  nowMs: number,
-): Promise<SessionTokens> {
+) {
   await countAgainst(exchangeLimit, addressKey(ip), nowMs);
   const key = await findApiKey(tenantId, keyId);
   const subject = await subjectOf(token, key?.workloads ?? [], nowMs).catch((error: unknown) => {
@@ -73,5 +73,6 @@ export async function exchangeWorkloadToken(
   const { secretSha256 } = key;
   const caller = await authenticateSecret(secretSha256, ip, keyRateLimits(), nowMs, {}, 'requests');
   const endMs = nowMs + workloadLimits.sessionSeconds * 1_000;
-  return startKeySession(caller, { secretSha256, endMs, workload: subject }, nowMs);
+  const session = await startKeySession(caller, { secretSha256, endMs, workload: subject }, nowMs);
+  return { ok: true as const, token: session.token, expiresAt: toIso(session.expiresAtMs) };
 }
