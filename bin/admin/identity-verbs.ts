@@ -58,8 +58,7 @@ const newPassword = (): string => `${randomBytes(15).toString('base64url')}-Aa1`
 
 async function createUser(values: Values): Promise<Record<string, unknown>> {
   const tenantId = values.required('tenantId');
-  const scope = { tenantId };
-  const actor = administrator(tenantId);
+  const caller = { scope: { tenantId }, context: administrator(tenantId) };
   const features = values.list('features');
   assertDeclared(features ?? [], [], featureTitles);
   const given = values.text('password');
@@ -71,10 +70,10 @@ async function createUser(values: Values): Promise<Record<string, unknown>> {
     organizationId: values.text('organizationId') ?? null,
     roles: values.list('roles'),
   };
-  const { id, email, organizationId } = await users.createUser(scope, input, actor);
+  const { id, email, organizationId } = await users.addUser(caller, input);
   if (features !== undefined || values.has('isSuperAdmin')) {
     const acl = { userId: id, features, isSuperAdmin: values.has('isSuperAdmin') };
-    await updateUserAcl(scope, acl, undefined, actor, featureTitles);
+    await updateUserAcl(featureTitles)(caller, acl);
   }
   return { id, tenantId, organizationId, email, ...(given === undefined && { password }) };
 }
@@ -104,8 +103,8 @@ export const identityVerbs: readonly Verb[] = [
     required: ['tenantId'],
     run: (values) => {
       const tenantId = values.required('tenantId');
-      const { principal } = administrator(tenantId);
-      return allRows((page, pageSize) => users.listUsers({ tenantId }, { page, pageSize }, principal));
+      const caller = { scope: { tenantId }, principal: administrator(tenantId).principal };
+      return allRows((page, pageSize) => users.listUsers(caller, { page, pageSize }));
     },
   },
   {
@@ -117,7 +116,7 @@ export const identityVerbs: readonly Verb[] = [
       const [tenantId, id] = [values.required('tenantId'), values.required('id')];
       const given = values.text('password');
       const password = given ?? newPassword();
-      await users.updateUser({ tenantId }, { id, password }, undefined, administrator(tenantId));
+      await users.updateUser({ scope: { tenantId }, context: administrator(tenantId) }, { id, password });
       return { id, ...(given === undefined && { password }) };
     },
   },
@@ -127,7 +126,7 @@ export const identityVerbs: readonly Verb[] = [
     required: ['tenantId', 'id'],
     run: async (values) => {
       const [tenantId, id] = [values.required('tenantId'), values.required('id')];
-      await users.deleteUser({ tenantId }, id, undefined, administrator(tenantId));
+      await users.deleteUser({ scope: { tenantId }, context: administrator(tenantId) }, { id });
       return { deleted: id };
     },
   },

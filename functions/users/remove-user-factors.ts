@@ -2,6 +2,4 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { removeUserFactors } from '../../shared/modules/identity/factors/policy-contract.ts';
 import * as factors from '../../shared/modules/identity/factors/remove-factors.ts';
 
-export const handler = endpoint(removeUserFactors, ({ scope, query, context }) =>
-  factors.removeUserFactors(scope, query.userId, context),
-);
+export const handler = endpoint(removeUserFactors, factors.removeUserFactors);

@@ -58,7 +58,7 @@ export const exportSources: readonly ExportSource[] = [
         'revision',
       ],
     },
-    ({ scope, principal, query }) => users.listUsers(scope, query, principal),
+    users.listUsers,
   ),
   exportSource(
     listRoles,

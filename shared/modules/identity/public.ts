@@ -6,11 +6,11 @@ export { createOrganization, unrestricted } from './directory/organization-servi
 export { createTenant } from './directory/tenant-service.ts';
 export { findTenant } from './directory/tenant-store.ts';
 export { RightsExceededError } from './errors.ts';
-export { type Actor, reachOf } from './granting.ts';
+export { type Actor, type Grantor, reachOf } from './granting.ts';
 export { findRole, findRoles, listGrants, roleHolders } from './roles/role-store.ts';
 export { currentRunAs } from './run-as.ts';
 export { hashPassword, passwordProblems } from './users/password.ts';
-export { createUser, inviteAgain, type NewInvitation } from './users/user-service.ts';
+export { addUser, inviteAgain, type NewInvitation } from './users/user-service.ts';
 export {
   changePasswordHash,
   findByEmail,

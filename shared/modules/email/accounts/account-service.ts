@@ -12,15 +12,15 @@ import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { causeOf, type EventCause } from '../../../kernel/events/cause.ts';
-import type { Reader, Target } from '../../../kernel/http/operation.ts';
+import type { Target } from '../../../kernel/http/operation.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import {
-  type Actor,
+  addUser,
   changePasswordHash,
-  createUser,
   findUser,
+  type Grantor,
   hashPassword,
   inviteAgain,
   type NewInvitation,
@@ -148,15 +148,10 @@ async function sendInvitation(store: (invitation: NewInvitation) => Promise<User
   };
 }
 
-/** A caller who gives rights. */
-interface Inviter<Selected> extends Reader<Selected> {
-  context: Actor;
-}
-
-/** Creates a user without a password and mails a link to set one. Throws the errors of `createUser`. */
-export const inviteUser = ({ scope, context }: Inviter<TenantScope & Partial<Scope>>, input: InviteUser) =>
-  sendInvitation((invitation) => createUser(scope, input, context, invitation), context.nowMs);
+/** Creates a user without a password and mails a link to set one. Throws the errors of `addUser`. */
+export const inviteUser = (caller: Grantor<TenantScope & Partial<Scope>>, input: InviteUser) =>
+  sendInvitation((invitation) => addUser(caller, input, invitation), caller.context.nowMs);
 
 /** Mails another link, which voids the former. Throws the errors of `inviteAgain`. */
-export const inviteUserAgain = ({ scope, context }: Inviter<TenantScope>, { id }: Target) =>
-  sendInvitation((invitation) => inviteAgain(scope, id, invitation, context), context.nowMs);
+export const inviteUserAgain = (caller: Grantor, { id }: Target) =>
+  sendInvitation((invitation) => inviteAgain(caller, id, invitation), caller.context.nowMs);

@@ -1,8 +1,7 @@
 /** Removes the second factors of a user who has lost them. */
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
-import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
-import type { Actor } from '../granting.ts';
+import type { Grantor } from '../granting.ts';
 import { changeableUser } from '../users/user-service.ts';
 import { factorChangeWrites, findFactors, replaceFactors } from './factor-store.ts';
 
@@ -10,21 +9,17 @@ import { factorChangeWrites, findFactors, replaceFactors } from './factor-store.
  * Removes all factors and recovery codes, then ends the sessions. Throws NotFoundError, MissingFeatureError,
  * RightsExceededError.
  */
-export async function removeUserFactors(
-  scope: TenantScope,
-  userId: string,
-  actor: Actor,
-): Promise<{ ok: true }> {
-  const user = await changeableUser(scope, userId, actor.principal);
+export async function removeUserFactors({ scope, context }: Grantor, { userId }: { userId: string }) {
+  const user = await changeableUser(scope, userId, context.principal);
   const { organizationId } = user;
   await retryWhenStale(async () => {
     const before = await findFactors(user, userId);
     if (before.factors.length === 0) return;
     const removed = before.factors.flatMap((factor) =>
-      factorChangeWrites(before, { action: 'removed', factor, organizationId }, actor),
+      factorChangeWrites(before, { action: 'removed', factor, organizationId }, context),
     );
     await replaceFactors({ ...before, factors: [], recoveryCodes: [], enrolment: undefined }, ...removed);
   });
   await removeSessions(user, userId);
-  return { ok: true };
+  return { ok: true as const };
 }

@@ -16,10 +16,20 @@ import {
   ScopeForbiddenError,
   ScopeRequiredError,
 } from '../../../kernel/errors/errors.ts';
+import { requiredId } from '../../../kernel/http/delete-target.ts';
+import type { Precondition, Reader, RequestCaller, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { CannotInviteError, OwnAccountError } from '../errors.ts';
-import { type Actor, assertCovers, assertMayChangeHolder, assertMayGrant, reachOf } from '../granting.ts';
+import {
+  type Actor,
+  assertCovers,
+  assertMayChangeHolder,
+  assertMayGrant,
+  type Grantor,
+  reachOf,
+} from '../granting.ts';
 import { directoryNames } from '../names.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
 import * as rights from '../roles/rights-changes.ts';
@@ -57,7 +67,10 @@ async function holdersOf(scope: TenantScope, roleIds: readonly string[]): Promis
 }
 
 /** One page of the users that the caller may see. */
-export async function listUsers(scope: TenantScope, query: ListUsers, principal: Principal) {
+export async function listUsers(
+  { scope, principal }: Reader<TenantScope> & Pick<RequestCaller, 'principal'>,
+  query: ListUsers,
+) {
   const { id, name, organizationId, roleIds } = query;
   const holders = roleIds && (await holdersOf(scope, roleIds));
   const ids = id === undefined ? holders : new Set([id].filter((one) => holders?.has(one) ?? true));
@@ -89,7 +102,8 @@ export async function listUsers(scope: TenantScope, query: ListUsers, principal:
     updatedAt: user.updatedAt,
     revision: visibleUserRevision(user),
   });
-  return toList(query, { items: items.map(toRow), total });
+  const list = toList(query, { items: items.map(toRow), total });
+  return { ...list, isSuperAdmin: principal.isSuperAdmin };
 }
 
 /** The hash of a given password, made when first needed: it costs more than all checks of the request. */
@@ -125,13 +139,12 @@ export interface NewInvitation {
  * Throws InvalidInputError, EmailTakenError, RightsExceededError, ScopeForbiddenError, and ScopeRequiredError
  * if the caller neither names nor has an organization.
  */
-export async function createUser(
-  scope: TenantScope & Partial<Scope>,
+export async function addUser(
+  { scope, context }: Grantor<TenantScope & Partial<Scope>>,
   input: Omit<CreateUser, 'password'> & Partial<Pick<CreateUser, 'password'>>,
-  actor: Actor,
   invitation?: NewInvitation,
 ): Promise<UserRow> {
-  const { principal, nowMs } = actor;
+  const { principal, nowMs } = context;
   const organizationId = input.organizationId === undefined ? scope.organizationId : input.organizationId;
   if (organizationId === undefined && reachOf(principal) !== null)
     throw new ScopeRequiredError('organization');
@@ -157,9 +170,15 @@ export async function createUser(
       updatedAt: createdAt,
     };
     const user = invitation ? { ...created, invitation: invitation.of(created) } : created;
-    await store.insertUser(user, roles, actor, [], invitation?.eventId);
+    await store.insertUser(user, roles, context, [], invitation?.eventId);
     return user;
   });
+}
+
+/** Creates a user with a password. Throws what `addUser` throws. */
+export async function createUser(caller: Grantor<TenantScope & Partial<Scope>>, input: CreateUser) {
+  const { id, revision } = await addUser(caller, input);
+  return withRevision({ id }, revision);
 }
 
 /**
@@ -168,18 +187,18 @@ export async function createUser(
  * RightsExceededError.
  */
 export async function inviteAgain(
-  scope: TenantScope,
+  { scope, context }: Grantor,
   id: string,
   invitation: NewInvitation,
-  actor: Actor,
 ): Promise<UserRow> {
+  const { principal } = context;
   return updateWithRetry(
-    () => getUser(scope, id, actor.principal),
+    () => getUser(scope, id, principal),
     undefined,
     async () => {
-      const user = await changeableUser(scope, id, actor.principal);
+      const user = await changeableUser(scope, id, principal);
       if (user.passwordHash !== null || !user.isActive) throw new CannotInviteError();
-      return store.replaceInvitation(user, invitation.of(user), actor, invitation.eventId);
+      return store.replaceInvitation(user, invitation.of(user), context, invitation.eventId);
     },
   );
 }
@@ -221,15 +240,13 @@ export async function assertMayChange(
 }
 
 /**
- * Changes the given fields and returns the new revision. Throws NotFoundError, InvalidInputError,
+ * Changes the given fields. Throws NotFoundError, InvalidInputError,
  * EmailTakenError, OwnAccountError, RightsExceededError, MissingFeatureError, ScopeForbiddenError, StaleError.
  */
 export async function updateUser(
-  scope: TenantScope,
-  { id, password, roles: tokens, ...fields }: UpdateUser,
-  ifMatch: string | undefined,
-  actor: Actor,
-): Promise<number> {
+  { scope, context }: Grantor,
+  { id, password, roles: tokens, ifMatch, ...fields }: UpdateUser & Precondition,
+) {
   const passwordHash = password === undefined ? undefined : hashOf(password);
   const named = {
     ...(fields.email !== undefined && { email: fields.email }),
@@ -243,27 +260,26 @@ export async function updateUser(
     const roles = tokens && (await rolesNamed(scope, tokens));
     const allowed = { ...before, ...named, ...(roles && { roleIds: roles.map((role) => role.id) }) };
     const given = roles?.filter((role) => !before.roleIds.includes(role.id)) ?? [];
-    await assertMayChange(actor, before, allowed, given);
+    await assertMayChange(context, before, allowed, given);
     const after = passwordHash === undefined ? allowed : { ...allowed, passwordHash: await passwordHash() };
-    return visibleUserRevision(await rights.changeUser(before, after, given, actor, { endsSessions }));
+    return visibleUserRevision(await rights.changeUser(before, after, given, context, { endsSessions }));
   };
-  return updateWithRetry(() => getUser(scope, id, actor.principal), ifMatch, change);
+  const revision = await updateWithRetry(() => getUser(scope, id, context.principal), ifMatch, change);
+  return withRevision({ ok: true as const }, revision);
 }
 
-/** Throws NotFoundError, OwnAccountError, MissingFeatureError, RightsExceededError, StaleError. */
-export async function deleteUser(
-  scope: TenantScope,
-  id: string,
-  ifMatch: string | undefined,
-  actor: Actor,
-): Promise<void> {
+/** Throws InvalidInputError, NotFoundError, OwnAccountError, MissingFeatureError, RightsExceededError, StaleError. */
+export async function deleteUser({ scope, context }: Grantor, { ifMatch, ...input }: Partial<Target>) {
+  const { principal } = context;
+  const id = requiredId(input);
   await updateWithRetry(
-    () => getUser(scope, id, actor.principal),
+    () => getUser(scope, id, principal),
     ifMatch,
     async ({ user }) => {
-      if (actor.principal.subject === `user:${id}`) throw new OwnAccountError();
-      assertMayChangeHolder(actor.principal, await standingRights(user));
-      await rights.deleteUser(user, actor);
+      if (principal.subject === `user:${id}`) throw new OwnAccountError();
+      assertMayChangeHolder(principal, await standingRights(user));
+      await rights.deleteUser(user, context);
     },
   );
+  return { ok: true as const };
 }
