@@ -165,6 +165,9 @@ export const finderOf =
   (providerKey) =>
     adapters.find((one) => one.providerKey === providerKey);
 
+/** The adapter of an integration: null if it cannot sync, undefined if the integration does not exist. */
+export type AdapterOfIntegration = (integrationId: string) => SyncAdapter | null | undefined;
+
 /** Returns the integration and its adapter. Throws NotFoundError, SyncAdapterMissingError. */
 export function adapterOf(
   integrationId: string,

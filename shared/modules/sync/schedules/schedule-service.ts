@@ -21,7 +21,7 @@ import {
   newestJobs,
   readListedJobs,
 } from '../../scheduler/public.ts';
-import { assertMayBeScheduled, assertSupported } from '../adapter.ts';
+import { type AdapterOfIntegration, assertMayBeScheduled, assertSupported } from '../adapter.ts';
 import { commands } from '../commands.ts';
 import { SyncAdapterMissingError } from '../errors.ts';
 import type { SyncSubject } from '../keys.ts';
@@ -209,29 +209,27 @@ async function change(
  * InvalidInputError, ScheduleValueError, RightsExceededError, StaleError, UnavailableError and
  * UnfinishedError.
  */
-export async function saveSyncSchedule(
-  caller: ScheduleCaller,
-  { ifMatch, ...input }: SaveSchedule & Precondition,
-) {
-  // Adapters load the clients of other services, which reading schedules does not need.
-  const { adapterOfIntegration } = await import('../adapters.ts');
-  const { scope } = caller;
-  const adapter = requireFound(adapterOfIntegration(input.integrationId), 'Integration');
-  if (adapter === null) throw new SyncAdapterMissingError();
-  assertSupported(adapter, input);
-  assertMayBeScheduled(adapter);
-  const read = async () => {
-    const slot = await findSlot(scope, input);
-    const job = slot && (await findJob(scope, slot.jobId));
-    return { slot, job, revision: job?.revision ?? 0 };
+export const saveSyncSchedule =
+  (loadAdapterOf: () => Promise<AdapterOfIntegration>) =>
+  async (caller: ScheduleCaller, { ifMatch, ...input }: SaveSchedule & Precondition) => {
+    const adapterOf = await loadAdapterOf();
+    const { scope } = caller;
+    const adapter = requireFound(adapterOf(input.integrationId), 'Integration');
+    if (adapter === null) throw new SyncAdapterMissingError();
+    assertSupported(adapter, input);
+    assertMayBeScheduled(adapter);
+    const read = async () => {
+      const slot = await findSlot(scope, input);
+      const job = slot && (await findJob(scope, slot.jobId));
+      return { slot, job, revision: job?.revision ?? 0 };
+    };
+    const schedule = await updateWithRetry(read, ifMatch, ({ slot, job }) => {
+      if (slot === undefined || job === undefined) return create(caller, input, slot);
+      const { integrationId, entityType, direction, ...changes } = input;
+      return change(caller, stored(slot, job), changes);
+    });
+    return scheduleReply(schedule);
   };
-  const schedule = await updateWithRetry(read, ifMatch, ({ slot, job }) => {
-    if (slot === undefined || job === undefined) return create(caller, input, slot);
-    const { integrationId, entityType, direction, ...changes } = input;
-    return change(caller, stored(slot, job), changes);
-  });
-  return scheduleReply(schedule);
-}
 
 /** Throws NotFoundError and what `saveSyncSchedule` throws for the fields. */
 export async function updateSyncSchedule(
