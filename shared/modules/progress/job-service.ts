@@ -108,12 +108,8 @@ export async function updateProgressJob(caller: Caller, update: UpdateProgressJo
 }
 
 /** The same for the platform's own work, which updates its managed jobs. */
-export const updateManagedJob = (
-  scope: Scope,
-  id: string,
-  input: UpdateProgressJob,
-  context: ChangeContext,
-): Promise<ProgressJob> => applyUpdate({ scope, context }, { id, ...input }, () => {});
+export const updateManagedJob = (caller: Caller, update: UpdateProgressJob & Target): Promise<ProgressJob> =>
+  applyUpdate(caller, update, () => {});
 
 function applyUpdate(
   { scope, context }: Caller,

@@ -188,8 +188,8 @@ export async function replayPage(message: ReplayMessage, received: Delivery, now
   const { replayId } = data;
   const scope = { tenantId, organizationId, organizationIds: [organizationId] };
   const context = { principal: { subject: 'system:webhooks' }, nowMs };
-  const report = (update: Parameters<typeof updateManagedJob>[2]) =>
-    updateManagedJob(scope, replayId, update, context);
+  const report = (update: Omit<Parameters<typeof updateManagedJob>[1], 'id'>) =>
+    updateManagedJob({ scope, context }, { id: replayId, ...update });
   const job = await getProgressJob(scope, replayId, nowMs);
   if (job === undefined || isEnd(job.status)) return;
   const webhook = await targetOf(message);
