@@ -53,6 +53,14 @@ describe('the endpoint table', () => {
     expect(problems).toEqual([]);
   });
 
+  it('makes each handler one statement, which names what it calls', () => {
+    const code = (file: string) => readFileSync(file, 'utf8').replaceAll(/^import [^;]*;\n/gm, '');
+    const long = globSync('functions/*/*.ts').filter(
+      (file) => !/^\s*export const handler = [^;]*;\s*$/.test(code(file)) || code(file).includes('=>'),
+    );
+    expect(long).toEqual([]);
+  });
+
   it('names each operation once, in camelCase', () => {
     const names = endpoints.map(({ operationId }) => operationId);
     expect(repeated(names)).toEqual([]);

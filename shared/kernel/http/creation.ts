@@ -1,8 +1,8 @@
 /** Handlers of operations that create something. */
 import { type Created, createOnce } from './create-once.ts';
-import { endpoint, type HandlerInput, type LambdaHandler, type ResponseOf } from './endpoint.ts';
-import type { Endpoint, TypesOf } from './endpoint-spec.ts';
-import type { InputOf } from './operation.ts';
+import { handlerOf, type LambdaHandler, type ResponseOf } from './endpoint.ts';
+import type { Endpoint } from './endpoint-spec.ts';
+import type { InputOf, RequestCaller } from './operation.ts';
 import { replyOnce } from './replayed.ts';
 import { type Reply, withRevision } from './reply.ts';
 
@@ -12,17 +12,17 @@ import { type Reply, withRevision } from './reply.ts';
  */
 export function creation<E extends Endpoint>(
   contract: E,
-  create: (caller: HandlerInput<TypesOf<E>>, input: InputOf<E>) => Promise<ResponseOf<E>>,
-  replay: (caller: HandlerInput<TypesOf<E>>, created: Created, input: InputOf<E>) => Promise<ResponseOf<E>>,
+  create: (caller: RequestCaller, input: InputOf<E>) => Promise<ResponseOf<E>>,
+  replay: (caller: RequestCaller, created: Created, input: InputOf<E>) => Promise<ResponseOf<E>>,
 ): LambdaHandler {
-  return endpoint(contract, async (caller, input): Promise<ResponseOf<E>> => {
-    const { params, query, body, principal, idempotencyKey, context } = caller;
+  return handlerOf(contract, async ({ caller, input, parts }): Promise<ResponseOf<E>> => {
+    const { principal, scope, idempotencyKey, context } = caller;
     const once = await createOnce<typeof context, ResponseOf<E>>(
       {
         operationId: contract.operationId,
         idempotencyKey,
-        scope: { tenantId: principal.tenantId, ...caller.caller?.scope },
-        content: { params, query, body },
+        scope: { tenantId: principal.tenantId, ...scope },
+        content: parts,
       },
       context,
       {

@@ -1,3 +1,5 @@
+import { type EndpointSpec, isReading } from './endpoint-spec.ts';
+
 /** A response with more than a body. Most handlers just return the body. */
 export class Reply<T> {
   readonly body: T;
@@ -53,13 +55,14 @@ export function namesTag(header: string, etag: string): boolean {
 const onlyNew = '"0"';
 
 /**
- * The precondition of a write: its `If-Match` header. `If-None-Match: *` with PUT, PATCH and DELETE is one as well: the
- * resource must not exist yet.
+ * The precondition of a write: its `If-Match` header; reads have none. `If-None-Match: *` with PUT, PATCH and DELETE is one
+ * as well: the resource must not exist yet.
  */
 export function preconditionOf(
-  method: string,
+  { method, reads }: Pick<EndpointSpec, 'method' | 'reads'>,
   headers: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
+  if (isReading({ method, reads })) return;
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
   if (ifMatch === undefined && ifNoneMatch?.trim() === '*' && ['PUT', 'PATCH', 'DELETE'].includes(method))
     return onlyNew;

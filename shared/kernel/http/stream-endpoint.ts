@@ -15,9 +15,10 @@ import { withRequestDeadline } from '../aws/request-deadline.ts';
 import { integerSetting } from '../settings/settings.ts';
 import { withDownloadSlot } from '../streams/open-downloads.ts';
 import { type BodyChunk, piecesOf, ReaderPace } from '../streams/reader-pace.ts';
-import { callerOf, chain, type HandlerInput, inputOf, type StateOf } from './endpoint.ts';
-import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
-import type { InputOf } from './operation.ts';
+import { callOf, type StateOf } from './call.ts';
+import { chain } from './endpoint.ts';
+import type { Endpoint, EndpointSpec } from './endpoint-spec.ts';
+import type { InputOf, RequestCaller } from './operation.ts';
 import { namesTag } from './reply.ts';
 import { withRequest } from './request-mode.ts';
 import { headersFor, logRequest, respond, toAppError } from './respond.ts';
@@ -295,18 +296,14 @@ function streamInputOf({ event, internal }: EndpointRequest): StreamInput {
  */
 export function streamEndpoint<E extends Endpoint>(
   contract: E,
-  operation: (
-    caller: HandlerInput<TypesOf<E>> & StreamInput,
-    input: InputOf<E> & StreamInput,
-  ) => Promise<StreamReply>,
+  operation: (caller: RequestCaller, input: InputOf<E> & StreamInput) => Promise<StreamReply>,
 ): StreamingHandler {
   const mode = returnsWholeResponses ? executionModeStandard : executionModeStreamifyResponse;
   const chained = middy<HttpEvent, unknown, Error, Context, StateOf<E>>({
     executionMode: withRequest<StateOf<E>>(mode, (request, signal) =>
       withRequestDeadline(signal, () => {
-        const caller = callerOf(contract, request);
-        const stream = streamInputOf(request);
-        return operation({ ...caller, ...stream }, { ...inputOf(contract, caller), ...stream });
+        const { caller, input } = callOf(contract, request);
+        return operation(caller, { ...input, ...streamInputOf(request) });
       }),
     ),
   });

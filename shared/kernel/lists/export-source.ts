@@ -2,9 +2,8 @@
 
 import { InvalidInputError } from '../errors/errors.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
-import type { HandlerInput } from '../http/endpoint.ts';
-import type { Endpoint, EndpointSpec, TypesOf } from '../http/endpoint-spec.ts';
-import type { InputOf } from '../http/operation.ts';
+import type { Endpoint, EndpointSpec } from '../http/endpoint-spec.ts';
+import type { InputOf, RequestCaller } from '../http/operation.ts';
 import { type StreamingHandler, type StreamReply, streamEndpoint } from '../http/stream-endpoint.ts';
 import { ListCursor, withCursor } from '../table/list-cursor.ts';
 import { columnsOf, type ExportFormat, exportFiles, exportWriter, type Row } from './export.ts';
@@ -13,9 +12,6 @@ interface Page {
   items: readonly object[];
   totalPages: number;
 }
-
-/** Input of a list, whose query is an object. */
-type ListInput = HandlerInput<{ params: unknown; query: object; body: unknown }>;
 
 export interface ExportSource {
   contract: EndpointSpec;
@@ -86,15 +82,10 @@ function exportReply(
 export function exportSource<E extends Endpoint>(
   contract: E,
   { fileName, columns }: Pick<ExportSource, 'fileName' | 'columns'>,
-  list: (caller: HandlerInput<TypesOf<E>>, input: InputOf<E>) => Promise<Page>,
+  list: (caller: RequestCaller, input: InputOf<E>) => Promise<Page>,
 ): ExportSource {
-  const rows = (caller: ListInput, input: object) =>
-    walk((page) =>
-      list(
-        { ...caller, query: { ...caller.query, ...page } } as unknown as HandlerInput<TypesOf<E>>,
-        { ...input, ...page } as InputOf<E>,
-      ),
-    );
+  const rows = (caller: RequestCaller, filters: object) =>
+    walk((page) => list(caller, { ...filters, ...page } as InputOf<E>));
   const streamed: Endpoint = { ...contract, transport: 'stream' };
   return {
     contract,
@@ -104,8 +95,7 @@ export function exportSource<E extends Endpoint>(
       streamEndpoint(streamed, async (caller, input) => {
         // How a client reads the file is no filter of the list.
         const { headOnly, range, ifRange, ifNoneMatch, lastEventId, ended, ...filters } = input;
-        if (format !== undefined)
-          return exportReply({ fileName, columns }, format, rows(caller as unknown as ListInput, filters));
+        if (format !== undefined) return exportReply({ fileName, columns }, format, rows(caller, filters));
         const { invalidError: InvalidError = InvalidInputError } = contract;
         throw new InvalidError({ format: 'must be csv, json, xml or markdown' });
       }),

@@ -3,14 +3,8 @@ import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import type { Context } from 'aws-lambda';
 import { credentialOf } from '../../kernel/http/authentication/caller.ts';
-import {
-  callerOf,
-  chain,
-  inputOf,
-  type LambdaHandler,
-  originOf,
-  type StateOf,
-} from '../../kernel/http/endpoint.ts';
+import { callOf, originOf, type StateOf } from '../../kernel/http/call.ts';
+import { chain, type LambdaHandler } from '../../kernel/http/endpoint.ts';
 import { rawBody } from '../../kernel/http/raw-body.ts';
 import { withRequest } from '../../kernel/http/request-mode.ts';
 import { headersFor, logRequest, respond } from '../../kernel/http/respond.ts';
@@ -53,8 +47,8 @@ const responderOf = (contract: typeof serveMcp): Middleware => ({
 export function mcpEndpoint(contract: typeof serveMcp, loadDocumentation: LoadDocumentation): LambdaHandler {
   const chained = middy<HttpEvent, HttpResult, Error, Context, StateOf<typeof serveMcp>>({
     executionMode: withRequest<StateOf<typeof serveMcp>>(executionModeStandard, async (request) => {
-      const caller = callerOf(contract, request);
-      const { bytes, headers: given } = inputOf(contract, caller);
+      const { caller, input } = callOf(contract, request);
+      const { bytes, headers: given } = input;
       const headers = new Headers();
       for (const [name, value] of Object.entries(given)) if (value !== undefined) headers.set(name, value);
       // The official server refuses clients that take no event stream, although its responses are JSON here.

@@ -45,9 +45,9 @@ function eventWith(page: number) {
 }
 
 it('passes the parsed input to the handler, separately for each request', async () => {
-  const handler = endpoint(contract, async ({ params, query, body, ifMatch, context: { requestId } }) => {
+  const handler = endpoint(contract, async ({ context: { requestId } }, { id, page, name, ifMatch }) => {
     await new Promise(setImmediate);
-    return { text: `${params.id} ${query.page + 1} ${body.name} ${ifMatch} ${requestId}` };
+    return { text: `${id} ${page + 1} ${name} ${ifMatch} ${requestId}` };
   });
   const pages = [1, 2, 3];
   const results = await Promise.all(
@@ -68,7 +68,7 @@ it.each([
 });
 
 it('adds nothing to the event of Lambda', async () => {
-  const handler = endpoint(contract, async ({ body }) => ({ text: body.name }));
+  const handler = endpoint(contract, async (_, { name }) => ({ text: name }));
   const event = eventWith(1);
   const names = Object.keys(event);
   await handler(event as unknown as APIGatewayProxyEventV2, context);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpMethod } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { requestHashOf } from '../../../shared/kernel/http/idempotency.ts';
 import { preconditionOf } from '../../../shared/kernel/http/reply.ts';
 
@@ -24,7 +25,7 @@ describe('the hash of a repeated request', () => {
 });
 
 describe('the precondition of a write', () => {
-  it.each<[string, Record<string, string>, string | undefined]>([
+  it.each<[HttpMethod, Record<string, string>, string | undefined]>([
     ['PUT', {}, undefined],
     ['PUT', { 'if-match': '"3"' }, '"3"'],
     ['PUT', { 'if-none-match': '*' }, '"0"'],
@@ -33,8 +34,9 @@ describe('the precondition of a write', () => {
     ['PUT', { 'if-none-match': '"3"' }, undefined],
     ['PUT', { 'if-match': '"3"', 'if-none-match': '*' }, '"3"'],
     ['GET', { 'if-none-match': '*' }, undefined],
+    ['GET', { 'if-match': '"3"' }, undefined],
     ['POST', { 'if-none-match': '*' }, undefined],
   ])('%s with %j is %j', (method, headers, expected) => {
-    expect(preconditionOf(method, headers)).toBe(expected);
+    expect(preconditionOf({ method }, headers)).toBe(expected);
   });
 });
