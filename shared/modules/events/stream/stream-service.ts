@@ -96,9 +96,7 @@ function timing(): StreamTiming {
 }
 
 /** Who listens, and from where. */
-type StreamCaller = Reader<ListeningScope> &
-  Pick<RequestCaller, 'context' | 'client'> &
-  Pick<StreamInput, 'ended'>;
+type StreamCaller = Reader<ListeningScope> & Pick<RequestCaller, 'context' | 'client'>;
 
 /**
  * Opens a connection for the caller; `viewFeatures` has the features that events require. It takes a slot when its first
@@ -107,8 +105,8 @@ type StreamCaller = Reader<ListeningScope> &
 export const streamEvents =
   (viewFeatures: ViewFeatures) =>
   async (
-    { scope, context: { principal }, client, ended }: StreamCaller,
-    { lastEventId }: { lastEventId?: string | undefined },
+    { scope, context: { principal }, client }: StreamCaller,
+    { lastEventId, ended }: Pick<StreamInput, 'lastEventId' | 'ended'>,
   ) => {
     const source = sourceFor(scope, principal, { ip: client.ip, viewFeatures });
     return { headers: eventStreamHeaders, body: eventStream(source, timing(), { lastEventId, ended }) };

@@ -126,7 +126,7 @@ const headers = {
 } as const;
 
 /** Who opens a connection; a caller with a token may have no credentials. */
-interface Listener extends Pick<RequestCaller, 'client'>, Pick<StreamInput, 'lastEventId' | 'ended'> {
+interface Listener extends Pick<RequestCaller, 'client'> {
   principal: Principal | undefined;
   scope: Partial<TenantScope> | undefined;
 }
@@ -136,8 +136,8 @@ interface Listener extends Pick<RequestCaller, 'client'>, Pick<StreamInput, 'las
  * ScopeRequiredError.
  */
 export async function streamToggleChanges(
-  { principal, scope, client: { ip }, lastEventId, ended }: Listener,
-  { token }: { token?: string | undefined },
+  { principal, scope, client: { ip } }: Listener,
+  { token, lastEventId, ended }: { token?: string | undefined } & Pick<StreamInput, 'lastEventId' | 'ended'>,
 ): Promise<StreamReply> {
   const tokenScope = token === undefined ? undefined : await tenantOfToken(token, ip, Date.now());
   if (tokenScope === undefined && principal === undefined) throw new UnauthenticatedError();
