@@ -55,7 +55,8 @@ describe('the endpoint table', () => {
 
   it('makes each handler one statement, which names what it calls', () => {
     const code = (file: string) => readFileSync(file, 'utf8').replaceAll(/^import [^;]*;\n/gm, '');
-    const long = globSync('functions/*/*.ts').filter(
+    const files = globSync('functions/*/*.ts').filter((file) => !/\.\w+\.ts$/.test(file));
+    const long = files.filter(
       (file) => !/^\s*export const handler = [^;]*;\s*$/.test(code(file)) || code(file).includes('=>'),
     );
     expect(long).toEqual([]);

@@ -21,7 +21,8 @@ export function creation<E extends Endpoint>(
       {
         operationId: contract.operationId,
         idempotencyKey,
-        scope: { tenantId: principal.tenantId, ...scope },
+        // Endpoints without a scope act in the tenant of their caller.
+        scope: Object.assign({ tenantId: principal.tenantId }, scope),
         content: parts,
       },
       context,

@@ -18,10 +18,19 @@ export interface Caller<Selected = Scope> extends Reader<Selected> {
   context: ChangeContext;
 }
 
-/** The caller of an endpoint. With optional or no credentials, there may be no principal. */
-export interface RequestCaller extends Caller {
+/** A change in a request, whose caller has rights. */
+export interface RequestContext extends ChangeContext {
   principal: Principal;
-  context: ChangeContext & { principal: Principal };
+}
+
+/** Who acts with rights of its own, which are those of the principal in the context. */
+export interface Actor<Selected = Scope> extends Reader<Selected> {
+  context: RequestContext;
+}
+
+/** The caller of an endpoint. With optional or no credentials, there may be no principal. */
+export interface RequestCaller extends Actor {
+  principal: Principal;
   /** The session of a caller with a session token; undefined for API keys. */
   session: RequestState['session'];
   /** The key of a caller with an API key; undefined for sessions. */

@@ -8,7 +8,7 @@ export function exportOf(resource: Resource): ExportSource {
   const list = listRowsOf(resource);
   const columns = Object.keys(rowSchema(resource).shape);
   const fileName = resource.many.replaceAll(' ', '_');
-  return exportSource(listContract(resource), { fileName, columns }, ({ scope, query }) =>
+  return exportSource(listContract(resource), { fileName, columns }, ({ scope }, query) =>
     list(scope, query),
   );
 }

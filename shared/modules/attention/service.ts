@@ -9,18 +9,15 @@ import {
   NotFoundError,
   requireFound,
 } from '../../kernel/errors/errors.ts';
-import type { Caller, Reader, RequestCaller, Target } from '../../kernel/http/operation.ts';
+import type { Actor, Caller, Target } from '../../kernel/http/operation.ts';
 import type { AttentionHome, AttentionLevel, AttentionSources } from '../../kernel/modules/attention.ts';
 import { causeNamed, compareCauses, heldDecision, maySee, toCause } from './cause.ts';
 import type { Cause, FailingTenant, ListCauses, ListTenants, MuteCause } from './contract.ts';
 import { decisionAbout, readDecisions, removeDecision, saveDecision } from './decision-store.ts';
 import { attentionLimits } from './limits.ts';
 
-/** Who asks for causes. Each part of the selected scope may be missing. */
-interface Observer extends Reader<Partial<Scope>>, Pick<RequestCaller, 'context'> {}
-
 /** The caller, and the sources of all modules. */
-interface AttentionRequest extends Observer {
+interface AttentionRequest extends Actor<Partial<Scope>> {
   sources: AttentionSources;
 }
 
@@ -73,7 +70,7 @@ const homesOf = (tenantId: string, organizationIds: readonly string[], max: numb
 /** What fails now, as far as the caller may see it, and which kinds were left out. */
 export const listCauses =
   (sources: AttentionSources) =>
-  async ({ scope, context }: Observer, { state }: ListCauses) => {
+  async ({ scope, context }: Actor<Partial<Scope>>, { state }: ListCauses) => {
     const { principal, nowMs } = context;
     const { tenantId, organizationIds = [] } = scope;
     const all = Object.entries(sources);
@@ -142,13 +139,13 @@ async function decide(request: AttentionRequest, id: string, mutedUntilMs: numbe
 /** Throws NotFoundError and MissingFeatureError. */
 export const acknowledgeCause =
   (sources: AttentionSources) =>
-  ({ scope, context }: Observer, { id }: Target): Promise<Cause> =>
+  ({ scope, context }: Actor<Partial<Scope>>, { id }: Target): Promise<Cause> =>
     decide({ scope, sources, context }, id, null);
 
 /** Throws NotFoundError, MissingFeatureError and InvalidInputError. */
 export const muteCause =
   (sources: AttentionSources) =>
-  async ({ scope, context }: Observer, { id, until }: MuteCause & Target): Promise<Cause> => {
+  async ({ scope, context }: Actor<Partial<Scope>>, { id, until }: MuteCause & Target): Promise<Cause> => {
     const { nowMs } = context;
     const untilMs = lastMomentOf(until);
     const isInTime = untilMs > nowMs && untilMs <= nowMs + attentionLimits.mutedDays * 86_400_000;
@@ -162,7 +159,7 @@ export const muteCause =
 /** Throws NotFoundError and MissingFeatureError. */
 export const reopenCause =
   (sources: AttentionSources) =>
-  async ({ scope, context }: Observer, { id }: Target): Promise<Cause> => {
+  async ({ scope, context }: Actor<Partial<Scope>>, { id }: Target): Promise<Cause> => {
     const { found, source, named, decision } = await getCause({ scope, sources, context }, id);
     if (decision !== undefined)
       await removeDecision({ ...named, id, title: found.title, resourceId: found.resourceId }, context);

@@ -1,23 +1,11 @@
 /** Checks that callers grant only rights that they hold. */
 
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { type Acl, missingRights } from '../../kernel/auth/acl.ts';
 import type { Role } from '../../kernel/auth/identity-types.ts';
 import { isPlatformWide, superAdminFeature } from '../../kernel/base/features.ts';
-import type { Principal, TenantScope } from '../../kernel/base/principal.ts';
+import type { Principal } from '../../kernel/base/principal.ts';
 import { MissingFeatureError } from '../../kernel/errors/errors.ts';
-import type { Reader } from '../../kernel/http/operation.ts';
 import { RightsExceededError } from './errors.ts';
-
-/** A change by a caller whose rights are checked. */
-export interface Actor extends ChangeContext {
-  principal: Principal;
-}
-
-/** Who gives or takes rights. */
-export interface Grantor<Selected = TenantScope> extends Reader<Selected> {
-  context: Actor;
-}
 
 /** The organizations that the caller may select, including its home; null means every one. */
 export function reachOf({ isSuperAdmin, organizationId, organizationIds }: Principal): string[] | null {

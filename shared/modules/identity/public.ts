@@ -6,7 +6,7 @@ export { createOrganization, unrestricted } from './directory/organization-servi
 export { createTenant } from './directory/tenant-service.ts';
 export { findTenant } from './directory/tenant-store.ts';
 export { RightsExceededError } from './errors.ts';
-export { type Actor, type Grantor, reachOf } from './granting.ts';
+export { reachOf } from './granting.ts';
 export { findRole, findRoles, listGrants, roleHolders } from './roles/role-store.ts';
 export { currentRunAs } from './run-as.ts';
 export { hashPassword, passwordProblems } from './users/password.ts';

@@ -1,15 +1,17 @@
 /** Creates notifications for many users on request. A separate file, because only these functions need the queue. */
+
 import type { Created } from '../../kernel/http/create-once.ts';
+import type { Actor } from '../../kernel/http/operation.ts';
 import { fanOutTo, idsOfBulk } from './bulk-notification.ts';
 import type { CreateNotificationBatch, CreateRoleNotification } from './create-contract.ts';
-import { draftOf, notificationScopeOf, type Sender } from './create-service.ts';
+import { draftOf, notificationScopeOf, type SenderScope } from './create-service.ts';
 import { assertRecipients, holdersOfRole } from './recipients.ts';
 
 const toCreated = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
 
 /** Notifies all these users. Throws NotFoundError if the caller may not see one of them. */
 export async function createNotificationBatch(
-  { scope, context }: Sender,
+  { scope, context }: Actor<SenderScope>,
   { recipientUserIds, ...content }: CreateNotificationBatch,
 ) {
   const draft = draftOf(content, context.nowMs);
@@ -19,7 +21,7 @@ export async function createNotificationBatch(
 
 /** Returns what `createNotificationBatch` returned for an equal request. */
 export async function createdNotificationBatch(
-  { scope, context }: Sender,
+  { scope, context }: Actor<SenderScope>,
   { id }: Created,
   { recipientUserIds, ...content }: CreateNotificationBatch,
 ) {
@@ -29,7 +31,7 @@ export async function createdNotificationBatch(
 
 /** Notifies the users who have the role. Throws NotFoundError. */
 export async function createRoleNotification(
-  { scope, context }: Sender,
+  { scope, context }: Actor<SenderScope>,
   { roleId, ...content }: CreateRoleNotification,
 ) {
   const draft = draftOf(content, context.nowMs);
@@ -39,7 +41,7 @@ export async function createRoleNotification(
 
 /** Returns what `createRoleNotification` returned for an equal request, with the present holders of the role. */
 export async function createdRoleNotification(
-  { scope, context }: Sender,
+  { scope, context }: Actor<SenderScope>,
   { id }: Created,
   { roleId, ...content }: CreateRoleNotification,
 ) {

@@ -1,12 +1,11 @@
 /** Creates notifications on request. */
 
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { dateMs } from '../../kernel/base/dates.ts';
 import type { FeatureTitles } from '../../kernel/base/features.ts';
-import type { Principal, Scope, TenantScope } from '../../kernel/base/principal.ts';
+import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { Created } from '../../kernel/http/create-once.ts';
-import type { Caller } from '../../kernel/http/operation.ts';
+import type { Actor, Caller } from '../../kernel/http/operation.ts';
 import { assertDeclared } from '../identity/public.ts';
 import type { CreateFeatureNotification, CreateNotification } from './create-contract.ts';
 import { insert } from './insertion-store.ts';
@@ -17,11 +16,6 @@ import { assertRecipients } from './recipients.ts';
 
 type Content = Omit<CreateNotification, 'recipientUserId'>;
 export type SenderScope = TenantScope & Partial<Scope>;
-
-/** A caller who reaches only some users. */
-export interface Sender extends Caller<SenderScope> {
-  context: ChangeContext & { principal: Principal };
-}
 
 export const notificationScopeOf = ({ tenantId, organizationId }: SenderScope): NotificationScope => ({
   tenantId,
@@ -77,7 +71,7 @@ async function create(
 
 /** Notifies a user. Throws NotFoundError if the caller may not see the user. */
 export async function createNotification(
-  sender: Sender,
+  sender: Actor<SenderScope>,
   { recipientUserId: userId, ...content }: CreateNotification,
 ) {
   await assertRecipients(sender.scope, [userId], sender.context.principal);

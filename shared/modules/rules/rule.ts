@@ -1,25 +1,17 @@
 /** A business rule and the pure decisions about it. */
 
-import { type ChangeContext, differences } from '../../kernel/audit/record.ts';
+import { differences } from '../../kernel/audit/record.ts';
 import { runAsOf, shownRunAs } from '../../kernel/auth/run-as.ts';
 import { lastMomentOf, normalizeDate } from '../../kernel/base/dates.ts';
 import { canonicalJson, toJson } from '../../kernel/base/json.ts';
-import { hasFeature, type Principal, type Scope } from '../../kernel/base/principal.ts';
+import { hasFeature, type Scope } from '../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import type { Reader } from '../../kernel/http/operation.ts';
+import type { RequestContext } from '../../kernel/http/operation.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
 import type { CreateRule, Rule, UpdateRule } from './authoring/rule-fields-contract.ts';
 import { ActionForbiddenError } from './errors.ts';
 import { featureOfAction } from './execution/action.ts';
-
-/** A change by a caller, who may become the one the rule runs as. */
-export type AuthorContext = ChangeContext & { principal: Principal };
-
-/** Who writes or tries rules. */
-export interface Author extends Reader {
-  context: AuthorContext;
-}
 
 /** A stored rule: the fields of the API, and internal fields. */
 export interface StoredRule {
@@ -93,7 +85,7 @@ export function newRule(
   scope: Scope,
   input: CreateRule,
   id: string,
-  { principal, nowMs }: AuthorContext,
+  { principal, nowMs }: RequestContext,
 ): Rule {
   const at = toIso(nowMs);
   const rule: Rule = {
@@ -141,7 +133,7 @@ const effectFields = [
  * Who a changed rule runs as: the caller if the change concerns what the rule does. Otherwise an editor with few rights
  * could use those of the author.
  */
-function runAsAfter(before: Rule, after: Rule, { principal }: AuthorContext) {
+function runAsAfter(before: Rule, after: Rule, { principal }: RequestContext) {
   const isSame = effectFields.every(
     (field) => canonicalJson(before[field] ?? null) === canonicalJson(after[field] ?? null),
   );
@@ -150,7 +142,7 @@ function runAsAfter(before: Rule, after: Rule, { principal }: AuthorContext) {
 }
 
 /** The rule, running as the caller. */
-export function takenOverRule(rule: Rule, { principal, nowMs }: AuthorContext): Rule {
+export function takenOverRule(rule: Rule, { principal, nowMs }: RequestContext): Rule {
   return {
     ...rule,
     runAs: shownRunAs(runAsOf(principal)),
@@ -161,7 +153,7 @@ export function takenOverRule(rule: Rule, { principal, nowMs }: AuthorContext): 
 }
 
 /** Throws ActionForbiddenError if the caller makes the rule run as itself and lacks features of its actions. */
-export function assertMayRun(before: Rule | undefined, after: Rule, { principal }: AuthorContext): void {
+export function assertMayRun(before: Rule | undefined, after: Rule, { principal }: RequestContext): void {
   const isOwn = before === undefined || before.runAs !== after.runAs;
   const types = [...(after.successActions ?? []), ...(after.failureActions ?? [])].map(({ type }) =>
     String(type),
@@ -175,7 +167,7 @@ export function assertMayRun(before: Rule | undefined, after: Rule, { principal 
 }
 
 /** The live rule with the content of one of its earlier revisions. */
-export function revertedRule(rule: Rule, earlier: Rule, context: AuthorContext): Rule {
+export function revertedRule(rule: Rule, earlier: Rule, context: RequestContext): Rule {
   const { id, tenantId, organizationId, createdAt, createdBy } = rule;
   return {
     ...earlier,
@@ -187,10 +179,10 @@ export function revertedRule(rule: Rule, earlier: Rule, context: AuthorContext):
 }
 
 /** The restored deleted rule. */
-export const restoredRule = (rule: Rule, context: AuthorContext): Rule => revertedRule(rule, rule, context);
+export const restoredRule = (rule: Rule, context: RequestContext): Rule => revertedRule(rule, rule, context);
 
 /** The rule with the given fields changed. Throws InvalidInputError. */
-export function changedRule(rule: Rule, changes: UpdateRule, context: AuthorContext): Rule {
+export function changedRule(rule: Rule, changes: UpdateRule, context: RequestContext): Rule {
   const { principal, nowMs } = context;
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const merged: Rule = { ...rule, ...given };

@@ -2,14 +2,14 @@
 import { superAdminFeature } from '../../kernel/base/features.ts';
 import type { Principal, Scope } from '../../kernel/base/principal.ts';
 import { MissingFeatureError, NotFoundError, requireFound } from '../../kernel/errors/errors.ts';
-import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
+import type { Actor } from '../../kernel/http/operation.ts';
 import { RightsExceededError, reachOf } from '../identity/public.ts';
 import type { JobScope } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
 import { findJob, findJobs } from './job-store.ts';
 
 /** Who reads or changes jobs, and the selected scope, of which each part may be missing. */
-export type JobCaller<Selected = Partial<Scope>> = Reader<Selected> & Pick<RequestCaller, 'context'>;
+export type JobCaller = Actor<Partial<Scope>>;
 
 /** Only super admins can access platform jobs. Throws MissingFeatureError. */
 export function assertSuperAdmin(principal: Principal): void {

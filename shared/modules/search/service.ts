@@ -3,7 +3,7 @@ import { comparedName } from '../../kernel/base/compared.ts';
 import { allOf } from '../../kernel/base/parallel.ts';
 import type { Scope } from '../../kernel/base/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
+import type { Actor } from '../../kernel/http/operation.ts';
 import type { SearchSources } from '../../kernel/modules/search.ts';
 import type { FoundThing, NameThings, SearchThings, ThingName } from './contract.ts';
 import { hasName, hasNameStart, isCurrent, isShown, maySee, ranked, toFound, type Viewer } from './found.ts';
@@ -12,10 +12,7 @@ import { parseThings, placesOf, sourceOf } from './names.ts';
 import { activeFirst, type PlannedKey, type PlannedQuery, planSearch } from './plan.ts';
 import { readFirst, readItems } from './search-store.ts';
 
-/** Who searches. Each part of the selected scope may be missing. */
-interface Searcher extends Reader<Partial<Scope>>, Pick<RequestCaller, 'context'> {}
-
-const viewerOf = ({ scope, context: { principal, nowMs } }: Searcher): Viewer => ({
+const viewerOf = ({ scope, context: { principal, nowMs } }: Actor<Partial<Scope>>): Viewer => ({
   principal,
   nowMs,
   scope: activeFirst(scope),
@@ -83,7 +80,7 @@ function searchedText(q: string): string {
  */
 export const searchThings =
   (sources: SearchSources) =>
-  async (caller: Searcher, { q }: SearchThings) => {
+  async (caller: Actor<Partial<Scope>>, { q }: SearchThings) => {
     const text = searchedText(q);
     const viewer = viewerOf(caller);
     const all = Object.entries(sources);
@@ -114,7 +111,7 @@ export const searchThings =
 /** The names of the things that the caller may see. One BatchGetItem per 100 keys. Throws InvalidInputError. */
 export const nameThings =
   (sources: SearchSources) =>
-  async (caller: Searcher, { things }: NameThings) => {
+  async (caller: Actor<Partial<Scope>>, { things }: NameThings) => {
     const viewer = viewerOf(caller);
     const wanted = parseThings(things).flatMap((thing) => {
       const named = sourceOf(sources, thing.kind);

@@ -1,10 +1,9 @@
 /** Lists, creates, changes and deletes segments. */
 
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { containing } from '../../kernel/base/compared.ts';
 import { superAdminFeature } from '../../kernel/base/features.ts';
-import type { Principal, TenantScope } from '../../kernel/base/principal.ts';
+import type { TenantScope } from '../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../kernel/base/times.ts';
 import { assertConditionExpressions } from '../../kernel/conditions/condition-expressions.ts';
 import {
@@ -14,7 +13,7 @@ import {
   StaleError,
 } from '../../kernel/errors/errors.ts';
 import { requiredId } from '../../kernel/http/delete-target.ts';
-import type { Precondition, Reader, Target } from '../../kernel/http/operation.ts';
+import type { Actor, Precondition, Reader, RequestContext, Target } from '../../kernel/http/operation.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../kernel/http/reply.ts';
 import { toList } from '../../kernel/lists/list.ts';
@@ -23,13 +22,6 @@ import { type Segment, segmentsProblem } from './evaluation/segments.ts';
 import { releaseDeletedToggles } from './release-deleted-toggles.ts';
 import type { CreateSegment, ListSegments, SegmentRow, UpdateSegment } from './segment-contract.ts';
 import * as store from './segment-store.ts';
-
-type Context = ChangeContext & { principal: Principal };
-
-/** Who changes segments. */
-interface Editor extends Reader<TenantScope> {
-  context: Context;
-}
 
 function toSegmentRow(segment: Segment, isGlobal: boolean, uses: number): SegmentRow {
   const { id, name, description, condition, segments, createdAt, updatedAt } = segment;
@@ -67,7 +59,7 @@ export async function listSegments({ scope }: Reader<TenantScope>, query: ListSe
 }
 
 /** Throws MissingFeatureError for a global segment, unless the caller is a super admin. */
-function assertMayChange(owner: TenantScope | null, { principal }: Context): void {
+function assertMayChange(owner: TenantScope | null, { principal }: RequestContext): void {
   if (owner === null && !principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
 }
 
@@ -84,7 +76,7 @@ function assertFits(stored: store.StoredSegments, list: store.SegmentList, segme
 
 /** Throws InvalidInputError, MissingFeatureError and, because a new segment has no version, StaleError for `ifMatch`. */
 export async function createSegment(
-  { scope, context }: Editor,
+  { scope, context }: Actor<TenantScope>,
   {
     isGlobal = false,
     name,
@@ -118,7 +110,7 @@ interface Found {
 }
 
 /** Throws NotFoundError, MissingFeatureError. */
-async function findToChange(scope: TenantScope, id: string, context: Context): Promise<Found> {
+async function findToChange(scope: TenantScope, id: string, context: RequestContext): Promise<Found> {
   const stored = await store.findSegments(scope);
   for (const list of [stored.own, stored.global]) {
     const segment = list.segments.find((candidate) => candidate.id === id);
@@ -131,7 +123,7 @@ async function findToChange(scope: TenantScope, id: string, context: Context): P
 
 /** Changes the given fields. Throws NotFoundError, MissingFeatureError, InvalidInputError, StaleError. */
 export async function updateSegment(
-  { scope, context }: Editor,
+  { scope, context }: Actor<TenantScope>,
   { id, ifMatch, ...changes }: UpdateSegment & Precondition,
 ) {
   await assertConditionExpressions({ condition: changes.condition });
@@ -155,7 +147,10 @@ export async function updateSegment(
 }
 
 /** Throws InvalidInputError, NotFoundError, MissingFeatureError, SegmentInUseError, StaleError. */
-export async function deleteSegment({ scope, context }: Editor, { ifMatch, ...input }: Partial<Target>) {
+export async function deleteSegment(
+  { scope, context }: Actor<TenantScope>,
+  { ifMatch, ...input }: Partial<Target>,
+) {
   const id = requiredId(input);
   await updateWithRetry(
     () => findToChange(scope, id, context),

@@ -28,8 +28,8 @@ const contract = defineEndpoint({
 });
 
 const aHandler = () =>
-  endpoint(contract, async ({ body }) => {
-    const names = Object.keys(Object(body.fields));
+  endpoint(contract, async (_, { fields }) => {
+    const names = Object.keys(Object(fields));
     throw new InvalidInputError(Object.fromEntries(names.map((name) => [name, 'is not a known field'])));
   });
 

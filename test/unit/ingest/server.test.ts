@@ -59,10 +59,10 @@ afterEach(async () => {
 async function serve(limits: Partial<typeof ingestLimits> = {}, auth: 'none' | 'caller' = 'none') {
   const handler = endpoint(
     contract(auth),
-    async ({ body, client }) => {
+    async ({ client }, { chunks }) => {
       const hash = createHash('sha256');
       let bytes = 0;
-      for await (const chunk of body.chunks) {
+      for await (const chunk of chunks) {
         hash.update(chunk);
         bytes += chunk.byteLength;
       }

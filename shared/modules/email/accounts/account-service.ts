@@ -12,7 +12,7 @@ import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { causeOf, type EventCause } from '../../../kernel/events/cause.ts';
-import type { Target } from '../../../kernel/http/operation.ts';
+import type { Actor, Target } from '../../../kernel/http/operation.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
@@ -20,7 +20,6 @@ import {
   addUser,
   changePasswordHash,
   findUser,
-  type Grantor,
   hashPassword,
   inviteAgain,
   type NewInvitation,
@@ -149,9 +148,9 @@ async function sendInvitation(store: (invitation: NewInvitation) => Promise<User
 }
 
 /** Creates a user without a password and mails a link to set one. Throws the errors of `addUser`. */
-export const inviteUser = (caller: Grantor<TenantScope & Partial<Scope>>, input: InviteUser) =>
+export const inviteUser = (caller: Actor<TenantScope & Partial<Scope>>, input: InviteUser) =>
   sendInvitation((invitation) => addUser(caller, input, invitation), caller.context.nowMs);
 
 /** Mails another link, which voids the former. Throws the errors of `inviteAgain`. */
-export const inviteUserAgain = (caller: Grantor, { id }: Target) =>
+export const inviteUserAgain = (caller: Actor<TenantScope>, { id }: Target) =>
   sendInvitation((invitation) => inviteAgain(caller, id, invitation), caller.context.nowMs);

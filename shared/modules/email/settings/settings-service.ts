@@ -5,19 +5,14 @@ import { superAdminFeature } from '../../../kernel/base/features.ts';
 import { hasFeature, type Principal, type TenantScope, userIdOf } from '../../../kernel/base/principal.ts';
 import { toIsoOrNull } from '../../../kernel/base/times.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../../kernel/errors/errors.ts';
-import type { Precondition, Reader } from '../../../kernel/http/operation.ts';
+import type { Actor, Precondition, Reader } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
-import { type Actor, findUser } from '../../identity/public.ts';
+import { findUser } from '../../identity/public.ts';
 import { scheduleRelease } from '../sending/deferral-store.ts';
 import type { UpdateEmailPreferences, UpdateEmailSettings } from '../settings-contract.ts';
 import type { EmailPreferences, EmailSettings } from './settings.ts';
 import { readPreferences, readSettings, savePreferences, saveSettings } from './settings-store.ts';
-
-/** A caller whose rights decide. */
-interface SettingsCaller extends Reader<TenantScope> {
-  context: Actor;
-}
 
 function settingsReply({ domains, revision, ...settings }: EmailSettings) {
   const shown = domains.map(({ name, verifiedAtMs }) => ({ name, verifiedAt: toIsoOrNull(verifiedAtMs) }));
@@ -44,7 +39,7 @@ function assertMayLimit(
 
 /** Changes the given settings. Throws StaleError, and MissingFeatureError if the limit is not set by a super admin. */
 export async function updateEmailSettings(
-  { scope, context }: SettingsCaller,
+  { scope, context }: Actor<TenantScope>,
   { ifMatch, ...changes }: UpdateEmailSettings & Precondition,
 ) {
   const { replyTo, mailsPerDay } = changes;
@@ -90,14 +85,14 @@ interface ChosenUser {
 }
 
 /** Throws the errors of `targetUserId`. */
-export async function getEmailPreferences({ scope, context }: SettingsCaller, { userId }: ChosenUser) {
+export async function getEmailPreferences({ scope, context }: Actor<TenantScope>, { userId }: ChosenUser) {
   const targetId = await targetUserId(scope, context.principal, userId);
   return preferencesReply(await readPreferences(scope, targetId), await readSettings(scope));
 }
 
 /** Changes the given preferences of a user. Throws StaleError and the errors of `targetUserId`. */
 export async function updateEmailPreferences(
-  { scope, context }: SettingsCaller,
+  { scope, context }: Actor<TenantScope>,
   { userId, ifMatch, ...changes }: UpdateEmailPreferences & ChosenUser & Precondition,
 ) {
   const targetId = await targetUserId(scope, context.principal, userId);

@@ -11,13 +11,13 @@ import { dateMs } from '../../../kernel/base/dates.ts';
 import { type Principal, reachesAll, type Scope, type TenantScope } from '../../../kernel/base/principal.ts';
 import { toIsoOrNull } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, ScopeRequiredError } from '../../../kernel/errors/errors.ts';
-import type { Precondition, RequestCaller, Target } from '../../../kernel/http/operation.ts';
+import type { Actor, Precondition, RequestCaller, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { type Reply, withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { RightsExceededError } from '../errors.ts';
-import { assertMayChangeHolder, type Grantor } from '../granting.ts';
+import { assertMayChangeHolder } from '../granting.ts';
 import { issuerProblem } from '../providers/issuer-address.ts';
 import { findRoleIdsByNames, findRoles } from '../roles/role-store.ts';
 import * as keys from './api-key-service.ts';
@@ -188,7 +188,7 @@ function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string | nul
  * has just been closed.
  */
 export async function createApiKey(
-  { scope, context }: Grantor<Partial<Scope> & TenantScope>,
+  { scope, context }: Actor<Partial<Scope> & TenantScope>,
   input: CreateApiKey,
 ) {
   const { principal } = context;
@@ -228,7 +228,7 @@ async function getKey(scope: TenantScope, principal: Principal, id: string): Pro
  * RightsExceededError, StaleError.
  */
 export async function rotateApiKey(
-  { scope, context }: Grantor,
+  { scope, context }: Actor<TenantScope>,
   { id, gracePeriodSeconds, ifMatch }: Target & RotateApiKey,
 ) {
   const { principal } = context;
@@ -249,7 +249,7 @@ export async function rotateApiKey(
  * MissingFeatureError or RightsExceededError if the key has, or would have, more rights than the caller.
  */
 export async function updateApiKey(
-  { scope, context }: Grantor,
+  { scope, context }: Actor<TenantScope>,
   { ifMatch, ...input }: UpdateApiKey & Precondition,
 ) {
   const { principal } = context;
@@ -280,7 +280,7 @@ export async function updateApiKey(
 }
 
 /** Throws NotFoundError, StaleError, and MissingFeatureError or RightsExceededError for a key with more rights than the caller. */
-export async function deleteApiKey({ scope, context }: Grantor, { id, ifMatch }: Target) {
+export async function deleteApiKey({ scope, context }: Actor<TenantScope>, { id, ifMatch }: Target) {
   const { principal } = context;
   await updateWithRetry(
     () => getKey(scope, principal, id),

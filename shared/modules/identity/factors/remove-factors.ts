@@ -1,7 +1,9 @@
 /** Removes the second factors of a user who has lost them. */
+
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
+import type { TenantScope } from '../../../kernel/base/principal.ts';
+import type { Actor } from '../../../kernel/http/operation.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
-import type { Grantor } from '../granting.ts';
 import { changeableUser } from '../users/user-service.ts';
 import { factorChangeWrites, findFactors, replaceFactors } from './factor-store.ts';
 
@@ -9,7 +11,10 @@ import { factorChangeWrites, findFactors, replaceFactors } from './factor-store.
  * Removes all factors and recovery codes, then ends the sessions. Throws NotFoundError, MissingFeatureError,
  * RightsExceededError.
  */
-export async function removeUserFactors({ scope, context }: Grantor, { userId }: { userId: string }) {
+export async function removeUserFactors(
+  { scope, context }: Actor<TenantScope>,
+  { userId }: { userId: string },
+) {
   const user = await changeableUser(scope, userId, context.principal);
   const { organizationId } = user;
   await retryWhenStale(async () => {

@@ -2,13 +2,13 @@
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
-import type { Precondition, Reader } from '../../../kernel/http/operation.ts';
+import type { Actor, Precondition, Reader, RequestContext } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { leadsToSameServer, maskedSecret } from '../../../kernel/secrets/masked.ts';
 import { sealSecret } from '../../../kernel/secrets/seal.ts';
-import { type Actor, assertCovers, assertMayGrant, type Grantor, reachOf } from '../granting.ts';
+import { assertCovers, assertMayGrant, reachOf } from '../granting.ts';
 import { assertOrganizations } from '../names.ts';
 import { rolesNamed } from '../roles/role-names.ts';
 import { findUser } from '../users/user-store.ts';
@@ -90,7 +90,7 @@ async function assertEmergencyUser(scope: TenantScope, input: SaveProvider): Pro
 }
 
 /** The mapped roles by id. Throws InvalidInputError, RightsExceededError for rights that the caller lacks. */
-async function rightsIn(scope: TenantScope, input: SaveProvider, { principal }: Actor) {
+async function rightsIn(scope: TenantScope, input: SaveProvider, { principal }: RequestContext) {
   const resolve = async (names: readonly string[], field?: string): Promise<string[]> => {
     const roles = await rolesNamed(scope, names, field);
     assertMayGrant(principal, roles);
@@ -109,7 +109,7 @@ async function rightsIn(scope: TenantScope, input: SaveProvider, { principal }: 
 
 /** Throws InvalidInputError, RightsExceededError, StaleError, UnavailableError. */
 export async function saveProvider(
-  { scope, context, client }: Grantor & AddressedClient,
+  { scope, context, client }: Actor<TenantScope> & AddressedClient,
   { ifMatch, ...input }: SaveProvider & Precondition,
 ) {
   const { tenantId } = scope;
@@ -151,7 +151,7 @@ export async function saveProvider(
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteProvider({ scope, context }: Grantor, { ifMatch }: Precondition) {
+export async function deleteProvider({ scope, context }: Actor<TenantScope>, { ifMatch }: Precondition) {
   await updateWithRetry(
     () => connectedProvider(scope),
     ifMatch,

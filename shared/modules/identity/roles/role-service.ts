@@ -11,12 +11,12 @@ import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import { requiredId } from '../../../kernel/http/delete-target.ts';
-import type { Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
+import type { Actor, Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision, withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { assertDeclared } from '../declared-features.ts';
-import { assertCovers, assertMayChangeRole, type Grantor, givableFeatures, reachOf } from '../granting.ts';
+import { assertCovers, assertMayChangeRole, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations, directoryNames } from '../names.ts';
 import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from './contract.ts';
 import { changeRoleAcl, isOnItsWay } from './rights-changes.ts';
@@ -64,7 +64,7 @@ export async function listRoles({ scope }: Reader<TenantScope>, query: ListRoles
  * Creates a role without features, restricted to its creator's organizations. Throws InvalidInputError,
  * RoleNameTakenError.
  */
-export async function createRole({ scope, context }: Grantor, { name }: CreateRole) {
+export async function createRole({ scope, context }: Actor<TenantScope>, { name }: CreateRole) {
   assertFree(name);
   const createdAt = toIso(context.nowMs);
   const role: Role = {
@@ -87,7 +87,7 @@ export async function createRole({ scope, context }: Grantor, { name }: CreateRo
  * RightsExceededError, StaleError.
  */
 export async function updateRole(
-  { scope, context }: Grantor,
+  { scope, context }: Actor<TenantScope>,
   { id, name, ifMatch }: UpdateRole & Precondition,
 ) {
   const rename = async ({ role, revision }: { role: Role; revision: number }) => {
@@ -101,7 +101,10 @@ export async function updateRole(
 }
 
 /** Throws InvalidInputError, NotFoundError, RoleInUseError, MissingFeatureError, RightsExceededError, StaleError. */
-export async function deleteRole({ scope, context }: Grantor, { ifMatch, ...input }: Partial<Target>) {
+export async function deleteRole(
+  { scope, context }: Actor<TenantScope>,
+  { ifMatch, ...input }: Partial<Target>,
+) {
   const id = requiredId(input);
   await updateWithRetry(
     () => getRole(scope, id),
@@ -136,7 +139,7 @@ export async function getRoleAcl({ scope }: Reader<TenantScope>, { roleId }: { r
 export const updateRoleAcl =
   (titles: FeatureTitles) =>
   async (
-    { scope, context }: Grantor,
+    { scope, context }: Actor<TenantScope>,
     { roleId, features: requested, isSuperAdmin, organizations, ifMatch }: UpdateRoleAcl & Precondition,
   ) => {
     const { principal, nowMs } = context;

@@ -4,11 +4,11 @@ import type { Acl } from '../../../kernel/auth/acl.ts';
 import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
 import type { FeatureTitles } from '../../../kernel/base/features.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import type { Precondition, Reader, RequestCaller } from '../../../kernel/http/operation.ts';
+import type { Actor, Precondition, Reader, RequestCaller } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { assertDeclared } from '../declared-features.ts';
-import { assertCovers, type Grantor, givableFeatures, reachOf } from '../granting.ts';
+import { assertCovers, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations } from '../names.ts';
 import { changeUser } from '../roles/rights-changes.ts';
 import type { UpdateUserAcl } from './contract.ts';
@@ -39,7 +39,7 @@ export async function getUserAcl(
 export const updateUserAcl =
   (titles: FeatureTitles) =>
   async (
-    { scope, context }: Grantor,
+    { scope, context }: Actor<TenantScope>,
     { userId, features: requested, isSuperAdmin, organizations, ifMatch }: UpdateUserAcl & Precondition,
   ) => {
     const { principal } = context;

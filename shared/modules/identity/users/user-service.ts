@@ -17,19 +17,19 @@ import {
   ScopeRequiredError,
 } from '../../../kernel/errors/errors.ts';
 import { requiredId } from '../../../kernel/http/delete-target.ts';
-import type { Precondition, Reader, RequestCaller, Target } from '../../../kernel/http/operation.ts';
+import type {
+  Actor,
+  Precondition,
+  Reader,
+  RequestCaller,
+  RequestContext,
+  Target,
+} from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { CannotInviteError, OwnAccountError } from '../errors.ts';
-import {
-  type Actor,
-  assertCovers,
-  assertMayChangeHolder,
-  assertMayGrant,
-  type Grantor,
-  reachOf,
-} from '../granting.ts';
+import { assertCovers, assertMayChangeHolder, assertMayGrant, reachOf } from '../granting.ts';
 import { directoryNames } from '../names.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
 import * as rights from '../roles/rights-changes.ts';
@@ -140,7 +140,7 @@ export interface NewInvitation {
  * if the caller neither names nor has an organization.
  */
 export async function addUser(
-  { scope, context }: Grantor<TenantScope & Partial<Scope>>,
+  { scope, context }: Actor<TenantScope & Partial<Scope>>,
   input: Omit<CreateUser, 'password'> & Partial<Pick<CreateUser, 'password'>>,
   invitation?: NewInvitation,
 ): Promise<UserRow> {
@@ -176,7 +176,7 @@ export async function addUser(
 }
 
 /** Creates a user with a password. Throws what `addUser` throws. */
-export async function createUser(caller: Grantor<TenantScope & Partial<Scope>>, input: CreateUser) {
+export async function createUser(caller: Actor<TenantScope & Partial<Scope>>, input: CreateUser) {
   const { id, revision } = await addUser(caller, input);
   return withRevision({ id }, revision);
 }
@@ -187,7 +187,7 @@ export async function createUser(caller: Grantor<TenantScope & Partial<Scope>>, 
  * RightsExceededError.
  */
 export async function inviteAgain(
-  { scope, context }: Grantor,
+  { scope, context }: Actor<TenantScope>,
   id: string,
   invitation: NewInvitation,
 ): Promise<UserRow> {
@@ -221,7 +221,7 @@ export async function changeableUser(scope: TenantScope, id: string, principal: 
 
 /** Throws unless the caller may change the user from `before` to `after`; `given` are the user's new roles. */
 export async function assertMayChange(
-  { principal }: Actor,
+  { principal }: RequestContext,
   before: UserRow,
   after: UserRow,
   given: readonly Role[] = [],
@@ -244,7 +244,7 @@ export async function assertMayChange(
  * EmailTakenError, OwnAccountError, RightsExceededError, MissingFeatureError, ScopeForbiddenError, StaleError.
  */
 export async function updateUser(
-  { scope, context }: Grantor,
+  { scope, context }: Actor<TenantScope>,
   { id, password, roles: tokens, ifMatch, ...fields }: UpdateUser & Precondition,
 ) {
   const passwordHash = password === undefined ? undefined : hashOf(password);
@@ -269,7 +269,10 @@ export async function updateUser(
 }
 
 /** Throws InvalidInputError, NotFoundError, OwnAccountError, MissingFeatureError, RightsExceededError, StaleError. */
-export async function deleteUser({ scope, context }: Grantor, { ifMatch, ...input }: Partial<Target>) {
+export async function deleteUser(
+  { scope, context }: Actor<TenantScope>,
+  { ifMatch, ...input }: Partial<Target>,
+) {
   const { principal } = context;
   const id = requiredId(input);
   await updateWithRetry(

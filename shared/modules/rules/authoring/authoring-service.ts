@@ -1,4 +1,5 @@
 /** Validates a rule and runs it on sample data before it is saved. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { runAsOf } from '../../../kernel/auth/run-as.ts';
 import { toJson } from '../../../kernel/base/json.ts';
@@ -7,12 +8,13 @@ import { hasFeature } from '../../../kernel/base/principal.ts';
 import { textOrNull } from '../../../kernel/base/text.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import type { Actor } from '../../../kernel/http/operation.ts';
 import { parseInput } from '../../../kernel/http/validate.ts';
 import { compile } from '../execution/compiled-rule.ts';
 import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';
 import { toSingleExecution } from '../execution/execution-response.ts';
-import { type Author, assertPeriod, writtenBytes } from '../rule.ts';
+import { assertPeriod, writtenBytes } from '../rule.ts';
 import type { ValidateRule, Validation } from './authoring-contract.ts';
 import { assertExpressions, ruleWarnings } from './rule-expressions.ts';
 import { UpdateRule } from './rule-fields-contract.ts';
@@ -54,7 +56,7 @@ async function errorsOf(
 
 /** What an unsaved, valid rule does with data, without effects. */
 export async function evaluateUnsaved(
-  { scope: { tenantId, organizationId }, context }: Author,
+  { scope: { tenantId, organizationId }, context }: Actor,
   { data, conditionExpression, successActions, failureActions, ...rule }: ValidateRule,
 ): Promise<NonNullable<Validation['evaluation']>> {
   const textOf = (name: string, otherwise: string) =>
@@ -106,7 +108,7 @@ export async function evaluateUnsaved(
 }
 
 /** Returns errors and warnings of a rule and, if data is given, what the rule would do with it. */
-export async function validateRule(author: Author, input: ValidateRule): Promise<Validation> {
+export async function validateRule(author: Actor, input: ValidateRule): Promise<Validation> {
   const errors = await errorsOf(input, author.context);
   const valid = Object.keys(errors).length === 0;
   if (!valid) return { valid, errors, warnings: [], evaluation: null };

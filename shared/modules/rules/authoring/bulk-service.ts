@@ -1,15 +1,15 @@
 /** Changes and deletes several rules. */
 import type { Scope } from '../../../kernel/base/principal.ts';
-import type { Caller } from '../../../kernel/http/operation.ts';
+import type { Actor, Caller } from '../../../kernel/http/operation.ts';
 import { changeEach } from '../../../kernel/lists/bulk.ts';
-import { type Author, changedRule } from '../rule.ts';
+import { changedRule } from '../rule.ts';
 import type { BulkUpdateRules } from './bulk-contract.ts';
 import * as store from './rule-store.ts';
 
 const read = (scope: Scope) => (ids: readonly string[]) => store.findVisibleRules(scope, ids);
 
 /** Enables or disables the rules. */
-export const bulkUpdateRules = ({ scope, context }: Author, { ids, enabled }: BulkUpdateRules) =>
+export const bulkUpdateRules = ({ scope, context }: Actor, { ids, enabled }: BulkUpdateRules) =>
   changeEach(ids, {
     absent: 'Rule',
     read: read(scope),

@@ -3,11 +3,11 @@ import { differences } from '../../../kernel/audit/record.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
-import type { Reader, Target } from '../../../kernel/http/operation.ts';
+import type { Actor, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { maskChanges, maskFields } from '../../../kernel/secrets/marked.ts';
-import { type Author, assertMayRun, restoredRule, revertedRule, type StoredRule } from '../rule.ts';
+import { assertMayRun, restoredRule, revertedRule, type StoredRule } from '../rule.ts';
 import type { ListRuleRevisions, RuleRevisionHead } from './history-contract.ts';
 import * as history from './history-store.ts';
 import { ruleSecrets } from './rule-fields-contract.ts';
@@ -82,7 +82,7 @@ export async function compareRuleRevisions(
  * ActionForbiddenError, RuleIdTakenError.
  */
 export async function restoreRuleRevision(
-  { scope, context }: Author,
+  { scope, context }: Actor,
   { id, revision, ifMatch }: RevisionTarget,
 ) {
   const restore = async (before: StoredRule) => {
@@ -95,7 +95,7 @@ export async function restoreRuleRevision(
 }
 
 /** Restores a deleted rule. Throws NotFoundError, RuleIdTakenError. */
-export async function restoreRule({ scope, context }: Author, { id }: Pick<Target, 'id'>) {
+export async function restoreRule({ scope, context }: Actor, { id }: Pick<Target, 'id'>) {
   const read = async () => {
     const state = await getState(scope, id);
     if (state.deletion === null) throw new NotFoundError('Deleted rule');

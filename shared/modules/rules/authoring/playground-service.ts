@@ -1,4 +1,5 @@
 /** Evaluates an expression or a condition on data, without a rule. */
+
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
 import { conditionExpressionProblem } from '../../../kernel/conditions/condition-expressions.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
@@ -6,8 +7,8 @@ import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { type ExpressionEngine, loadExpressions } from '../../../kernel/expressions/engine.ts';
 import { isExpressionError } from '../../../kernel/expressions/expression-error.ts';
 import { partsOf } from '../../../kernel/expressions/template.ts';
+import type { Actor } from '../../../kernel/http/operation.ts';
 import { shortened } from '../execution/size.ts';
-import type { Author } from '../rule.ts';
 import { evaluateUnsaved } from './authoring-service.ts';
 import type { Evaluated, EvaluateExpression } from './playground-contract.ts';
 
@@ -51,7 +52,7 @@ function evaluateText(
 
 /** Evaluates a condition as rules do. */
 async function evaluateCondition(
-  author: Author,
+  author: Actor,
   { conditionExpression, data = {} }: EvaluateExpression,
 ): Promise<Evaluated> {
   const problem =
@@ -67,7 +68,7 @@ async function evaluateCondition(
 }
 
 /** Returns the value and each step, or the error. Throws InvalidInputError unless there is one of both. */
-export async function evaluateExpression(author: Author, input: EvaluateExpression): Promise<Evaluated> {
+export async function evaluateExpression(author: Actor, input: EvaluateExpression): Promise<Evaluated> {
   const { expression, conditionExpression, data = {} } = input;
   if ((expression === undefined) === (conditionExpression === undefined))
     throw new InvalidInputError({ expression: 'give either expression or conditionExpression' });

@@ -4,11 +4,10 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import type { Created } from '../../../kernel/http/create-once.ts';
-import type { Caller, Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
+import type { Actor, Caller, Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import {
-  type Author,
   assertMayRun,
   changedRule,
   firstRevision,
@@ -43,7 +42,7 @@ export async function getRule({ scope, context: { warnings } }: Warned, { id }: 
 }
 
 /** Throws InvalidInputError, ActionForbiddenError, RuleIdTakenError, BodyTooLargeError. */
-export async function createRule({ scope, context }: Author, input: CreateRule) {
+export async function createRule({ scope, context }: Actor, input: CreateRule) {
   await assertExpressions(input);
   const stored = firstRevision(newRule(scope, input, randomUUID(), context));
   assertMayRun(undefined, stored.rule, context);
@@ -61,7 +60,7 @@ export async function replayRule({ scope }: Reader, { id }: Created) {
  * RuleIdTakenError, BodyTooLargeError.
  */
 export async function updateRule(
-  { scope, context }: Author,
+  { scope, context }: Actor,
   { ifMatch, ...changes }: UpdateRule & Precondition,
 ) {
   const replace = async (before: StoredRule) => {
@@ -74,7 +73,7 @@ export async function updateRule(
 }
 
 /** Makes the rule run as the caller. Throws NotFoundError, StaleError, ActionForbiddenError. */
-export async function takeOverRule({ scope, context }: Author, { id, ifMatch }: Target) {
+export async function takeOverRule({ scope, context }: Actor, { id, ifMatch }: Target) {
   const replace = async (before: StoredRule) => {
     const rule = takenOverRule(before.rule, context);
     assertMayRun(before.rule, rule, context);

@@ -1,9 +1,7 @@
 /** Executes rules for a request: finds and runs them, and writes effects and log together. */
 import { randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Principal } from '../../../kernel/base/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
-import type { Reader } from '../../../kernel/http/operation.ts';
+import type { Actor, RequestContext } from '../../../kernel/http/operation.ts';
 import { commit, type Write } from '../../../kernel/table/write.ts';
 import { notInEffect } from '../authoring/rule-head.ts';
 import { findRule } from '../authoring/rule-reader.ts';
@@ -17,13 +15,6 @@ import type { ExecuteRule, ExecuteRules } from './execution-input.ts';
 import { ruleEffects } from './rule-effects.ts';
 import { findExecutableRules, loadRuleEngine, type RuleEngine } from './rule-loader.ts';
 import { createRightsCheck } from './run-as-rights.ts';
-
-export type RequestContext = ChangeContext & { principal: Principal };
-
-/** Who executes rules. */
-export interface Executor extends Reader {
-  context: RequestContext;
-}
 
 const orNull = <Value>(value: Value | null | undefined | ''): Value | null => value || null;
 
@@ -81,7 +72,7 @@ const tooMany: ExecutionResponse = {
 
 /** Runs the rules of an entity type. */
 export async function executeRules(
-  { scope, context }: Executor,
+  { scope, context }: Actor,
   request: ExecuteRules,
 ): Promise<ExecutionResponse> {
   const { entityType, dryRun } = request;
@@ -100,7 +91,7 @@ export async function executeRules(
 
 /** Runs one rule, for any event. Throws NotFoundError. */
 export async function executeRule(
-  { scope, context }: Executor,
+  { scope, context }: Actor,
   { ruleId: id, ...request }: ExecuteRule & { ruleId: string },
 ): Promise<SingleExecutionResponse> {
   const loading = loadRuleEngine();

@@ -2,7 +2,7 @@
 
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
-import type { Target } from '../../../kernel/http/operation.ts';
+import type { Actor, RequestContext, Target } from '../../../kernel/http/operation.ts';
 import { readerOf } from '../../../kernel/resources/reader.ts';
 import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
 import { findRules } from '../authoring/rule-reader.ts';
@@ -10,7 +10,7 @@ import { RuleSetDisabledError } from '../errors.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
 import type { ExecutedRuleResult } from '../execution/execution-contract.ts';
 import type { ExecuteRule, ExecuteSetCommand } from '../execution/execution-input.ts';
-import { type Executor, inputOf, type RequestContext, record } from '../execution/execution-service.ts';
+import { inputOf, record } from '../execution/execution-service.ts';
 import { ruleEffects } from '../execution/rule-effects.ts';
 import { loadRuleEngine, type RuleEngine } from '../execution/rule-loader.ts';
 import { createRightsCheck } from '../execution/run-as-rights.ts';
@@ -66,7 +66,7 @@ interface SetRun {
 
 /** Runs the set's members in order until a guard blocks. Throws NotFoundError, RuleSetDisabledError. */
 async function runSet(
-  { scope, context }: Executor,
+  { scope, context }: Actor,
   { id, ...body }: ExecuteRule & Pick<Target, 'id'>,
   { key, totalMs }: { key?: string; totalMs: number },
 ): Promise<SetRun> {
@@ -89,7 +89,7 @@ async function runSet(
 }
 
 /** Executes a set. Throws NotFoundError, RuleSetDisabledError. */
-export async function executeSet(executor: Executor, request: ExecuteRule & Pick<Target, 'id'>) {
+export async function executeSet(executor: Actor, request: ExecuteRule & Pick<Target, 'id'>) {
   const { totalMs } = executionLimits;
   const { set, entries, engine, execution, input } = await runSet(executor, request, { totalMs });
   const { dryRun } = request;

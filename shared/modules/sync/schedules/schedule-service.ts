@@ -6,7 +6,7 @@ import type { Scope } from '../../../kernel/base/principal.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { toIsoOrNull } from '../../../kernel/base/times.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
-import type { Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
+import type { Actor, Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { type Reply, withRevision } from '../../../kernel/http/reply.ts';
 import { toList } from '../../../kernel/lists/list.ts';
@@ -15,7 +15,6 @@ import * as jobs from '../../scheduler/public.ts';
 import {
   findJob,
   findJobs,
-  type JobCaller,
   type JobRow,
   type ListedJob,
   newestJobs,
@@ -31,9 +30,6 @@ import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } 
 const sourceModule = 'data_sync';
 const command = 'data_sync.run';
 const loadCommands = async () => commands;
-
-/** The caller, always within an organization. */
-type ScheduleCaller = JobCaller<Scope>;
 
 /** A stored schedule; its revision is that of its job. */
 interface StoredSchedule {
@@ -165,7 +161,7 @@ export async function listSyncSchedules({ scope }: Reader, query: ListSchedules)
 }
 
 async function create(
-  caller: ScheduleCaller,
+  caller: Actor,
   input: SaveSchedule,
   before: ScheduleSlot | undefined,
 ): Promise<StoredSchedule> {
@@ -194,7 +190,7 @@ async function create(
 
 /** Changes the job. Throws StaleError if it has changed since it was read. */
 async function change(
-  caller: ScheduleCaller,
+  caller: Actor,
   { slot, job }: StoredSchedule,
   { fullSync, ...times }: UpdateSchedule,
 ): Promise<StoredSchedule> {
@@ -211,7 +207,7 @@ async function change(
  */
 export const saveSyncSchedule =
   (loadAdapterOf: () => Promise<AdapterOfIntegration>) =>
-  async (caller: ScheduleCaller, { ifMatch, ...input }: SaveSchedule & Precondition) => {
+  async (caller: Actor, { ifMatch, ...input }: SaveSchedule & Precondition) => {
     const adapterOf = await loadAdapterOf();
     const { scope } = caller;
     const adapter = requireFound(adapterOf(input.integrationId), 'Integration');
@@ -233,7 +229,7 @@ export const saveSyncSchedule =
 
 /** Throws NotFoundError and what `saveSyncSchedule` throws for the fields. */
 export async function updateSyncSchedule(
-  caller: ScheduleCaller,
+  caller: Actor,
   { id, ifMatch, ...changes }: UpdateSchedule & Target,
 ) {
   const read = () => visibleSchedule(caller.scope, id);
@@ -241,7 +237,7 @@ export async function updateSyncSchedule(
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteSyncSchedule(caller: ScheduleCaller, { id, ifMatch }: Target) {
+export async function deleteSyncSchedule(caller: Actor, { id, ifMatch }: Target) {
   const read = () => visibleSchedule(caller.scope, id);
   await updateWithRetry(read, ifMatch, ({ slot, revision }) => {
     const moduleWrites = () => [freeSlotWrite(slot)];
