@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listSyncFailures } from '../../shared/modules/sync/runs/failures-of-run.ts';
+import { listSyncFailures } from '../../shared/modules/sync/runs/run-contract.ts';
 import * as runs from '../../shared/modules/sync/runs/run-service.ts';
 
 export const handler = endpoint(listSyncFailures, runs.listSyncFailures);

@@ -30,7 +30,7 @@ export const moduleExports: Readonly<Record<string, LoadExports>> = {
   '/api/business_rules/sets': rules,
   '/api/data_sync/mappings': sync,
   '/api/data_sync/runs': sync,
-  '/api/data_sync/runs/{id}/failures': sync,
+  '/api/data_sync/runs/{runId}/failures': sync,
   '/api/data_sync/schedules': sync,
   '/api/directory/organizations': identity,
   '/api/directory/tenants': identity,

@@ -62,6 +62,17 @@ describe('the endpoint table', () => {
     expect(long).toEqual([]);
   });
 
+  it('names no field in both path and query, of which an operation gets only one', () => {
+    const namesOf = (schema: object | undefined) => Object.keys(Object(Object(schema).shape));
+    const twice = endpoints.flatMap(({ operationId, params, query, body }) => {
+      const others = [...namesOf(query), ...namesOf(body)];
+      return namesOf(params)
+        .filter((name) => others.includes(name))
+        .map((name) => `${operationId}: ${name}`);
+    });
+    expect(twice).toEqual([]);
+  });
+
   it('names each operation once, in camelCase', () => {
     const names = endpoints.map(({ operationId }) => operationId);
     expect(repeated(names)).toEqual([]);

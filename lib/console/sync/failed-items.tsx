@@ -70,7 +70,7 @@ export function FailedItems({ run }: { run: SyncRunDetail }) {
   const path = `/api/data_sync/runs/${run.id}/failures`;
   const query = { page: filters.page, pageSize, search: filters.get('search') };
   const reading = useRead(['syncRuns', 'failures', run.id, query, run.failedCount], (api) =>
-    orThrow(api.GET('/api/data_sync/runs/{id}/failures', { params: { path: { id: run.id }, query } })),
+    orThrow(api.GET('/api/data_sync/runs/{runId}/failures', { params: { path: { runId: run.id }, query } })),
   );
   const mayFix = run.direction === 'import' && isOver(run) && may('data_sync.run');
   const isFixed = run.failedCount === 0 && (run.fixedCount ?? 0) > 0;

@@ -464,7 +464,7 @@ export const syncRuns = {
 
 export const syncFailures = {
   name: "syncFailures",
-  path: "/api/data_sync/runs/{id}/failures",
+  path: "/api/data_sync/runs/{runId}/failures",
   title: "Failed items of a sync run",
   plural: "Failed items of a sync run",
   isExported: true,

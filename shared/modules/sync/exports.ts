@@ -2,8 +2,7 @@
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { exportOf } from '../../kernel/resources/export.ts';
 import { savedMappings } from './mappings/mapping-contract.ts';
-import { listSyncFailures } from './runs/failures-of-run.ts';
-import { listSyncRuns } from './runs/run-contract.ts';
+import { listSyncFailures, listSyncRuns } from './runs/run-contract.ts';
 import * as syncRuns from './runs/run-service.ts';
 import { listSyncSchedules } from './schedules/schedule-contract.ts';
 import * as syncSchedules from './schedules/schedule-service.ts';

@@ -100,7 +100,7 @@ const failedRow: Need<{ id: string; failureId: string }> = {
     const body = { integrationId: uploads, entityType, direction: 'import', attachmentId };
     const params = { id: String((await client.call(startContract.startSyncRun, { body })).id) };
     for (;;) {
-      const { items } = await client.call(runContract.listSyncFailures, { params });
+      const { items } = await client.call(runContract.listSyncFailures, { params: { runId: params.id } });
       const [row] = Array.isArray(items) ? items : [];
       const { finishedAt } = await client.call(runContract.getSyncRun, { params });
       if (row !== undefined && finishedAt !== null)
@@ -145,7 +145,7 @@ export const syncSamples = [
     request: (params) => ({ params, body: { data: { id: 'C-1', name: 'Ada' } } }),
     withoutEvents: 'The row equals a record. A record that is created or changed has its own event.',
   }),
-  sampleAfter(run, runContract.listSyncFailures, { request: (params) => ({ params }) }),
+  sampleAfter(run, runContract.listSyncFailures, { request: ({ id }) => ({ params: { runId: id } }) }),
   sample(listContract(mappingContract.savedMappings)),
   saveMapping,
   sampleAfter(savedMapping, mappingContract.saveSyncMapping, {

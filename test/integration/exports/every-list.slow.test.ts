@@ -55,7 +55,7 @@ beforeAll(async () => {
     body: { requiredFeature: 'notifications.view', type: 'sales.order.overdue', title: 'Overdue' },
   });
   await (await aFolder(caller)).put('crm.customer', lines([{ id: 'C-1', text: 'x'.repeat(300_000) }]));
-  parents['/runs/{id}'] = `/runs/${(await synced(caller)).id}`;
+  parents['/runs/{runId}'] = `/runs/${(await synced(caller)).id}`;
   const subject = { integrationId: 'sync_s3_files', entityType: 'crm.customer' };
   await api.post(`${syncPath}/mappings`, { body: { ...subject, mapping: { otherFields: 'keep' } } });
   await api.post('/api/feature_toggles/segments', {

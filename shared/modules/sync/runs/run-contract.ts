@@ -242,13 +242,14 @@ export type ListFailures = z.infer<typeof ListFailures>;
 
 export const listSyncFailures = defineEndpoint({
   ...base,
-  ...operation('listSyncFailures', 'GET', `${runPath}/failures`),
+  // The query has an `id` as well, that of an item.
+  ...operation('listSyncFailures', 'GET', `${runsPath}/{runId}/failures`),
   summary: 'List failed items of a sync run',
   description:
     `Returns the failed items of a run in the order of processing. They are kept for ${syncLimits.failureDays} days; \`?format=csv\` ` +
     'downloads all of them.',
   feature: 'data_sync.view',
-  params: runId,
+  params: z.object({ runId: runId.shape.id }),
   query: ListFailures,
   success: returns(
     'One page of failed items.',
