@@ -112,7 +112,6 @@ describe('a client generated from the document', () => {
       writeFileSync(project, JSON.stringify({ compilerOptions, files: [file] }));
       expect(await tool('tsc', '-p', project)).toBe('');
     },
-    120_000,
   );
 });
 

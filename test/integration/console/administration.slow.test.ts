@@ -8,7 +8,7 @@ import { aJob, aStoredJob, findJob } from '../../support/builders/scheduler.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { anEmail, aUser, password } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
-import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, journey, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -78,69 +78,61 @@ async function writeControls(page: Page): Promise<number> {
   );
 }
 
-it(
-  'a user who may only read sees no write operation',
-  async () => {
-    const home = await aTenant();
-    const role = await aRole(home, { features: ['*.view'], organizations: null });
-    await using visit = await visitConsole({ user: await aMember(home, [role]) });
-    for (const path of ['users', 'roles', 'keys', 'organizations', 'files', 'mails', 'jobs', 'toggles']) {
-      await visit.open(`/${path}`);
-      expect(await writeControls(visit.page), path).toBe(0);
-    }
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+it('a user who may only read sees no write operation', async () => {
+  const home = await aTenant();
+  const role = await aRole(home, { features: ['*.view'], organizations: null });
+  await using visit = await visitConsole({ user: await aMember(home, [role]) });
+  for (const path of ['users', 'roles', 'keys', 'organizations', 'files', 'mails', 'jobs', 'toggles']) {
+    await visit.open(`/${path}`);
+    expect(await writeControls(visit.page), path).toBe(0);
+  }
+  expect(visit.complaints).toEqual([]);
+});
 
-it(
-  'an organization is added in the tree, a key created and revoked, a user deactivated',
-  async () => {
-    const home = await aTenant();
-    await using visit = await visitConsole({ user: await aUser(home) });
-    const { page } = visit;
-    await visit.open('/organizations');
-    await page.getByRole('button', { name: 'Add below main' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Lisbon');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    const tree = page.getByRole('list', { name: 'Tree of organizations' });
-    await tree.getByText('Lisbon', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Edit Lisbon' }).click();
-    await page.getByLabel('Open', { exact: false }).uncheck();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await tree.getByText('Closed').waitFor();
-    expect(await manage(home)).toMatchObject([
-      { name: 'main' },
-      { name: 'Lisbon', parentId: home.organizationId, isActive: false },
-    ]);
+it('an organization is added in the tree, a key created and revoked, a user deactivated', async () => {
+  const home = await aTenant();
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/organizations');
+  await page.getByRole('button', { name: 'Add below main' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Lisbon');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const tree = page.getByRole('list', { name: 'Tree of organizations' });
+  await tree.getByText('Lisbon', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Edit Lisbon' }).click();
+  await page.getByLabel('Open', { exact: false }).uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await tree.getByText('Closed').waitFor();
+  expect(await manage(home)).toMatchObject([
+    { name: 'main' },
+    { name: 'Lisbon', parentId: home.organizationId, isActive: false },
+  ]);
 
-    await visit.open('/keys');
-    await page.getByRole('button', { name: 'New API key' }).first().click();
-    await page.getByLabel('Name', { exact: true }).fill('Warehouse');
-    await page.getByLabel('Expires').selectOption('In 30 days');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const dialog = page.getByRole('dialog', { name: 'The new secret' });
-    const secret = String(await dialog.getByRole('code').textContent());
-    const key = apiFor(secret);
-    expect((await key.get('/api/auth/session')).status).toBe(200);
-    await dialog.getByRole('button', { name: 'I have stored it' }).click();
-    await page.getByText('Warehouse').waitFor();
-    expect(await page.content()).not.toContain(secret);
-    await page.getByRole('button', { name: 'Revoke Warehouse' }).click();
-    await page.getByRole('button', { name: 'Revoke key' }).click();
-    await page.getByText('The key is revoked').waitFor();
-    expect((await key.get('/api/auth/session')).status).toBe(401);
+  await visit.open('/keys');
+  await page.getByRole('button', { name: 'New API key' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('Warehouse');
+  await page.getByLabel('Expires').selectOption('In 30 days');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The new secret' });
+  const secret = String(await dialog.getByRole('code').textContent());
+  const key = apiFor(secret);
+  expect((await key.get('/api/auth/session')).status).toBe(200);
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('Warehouse').waitFor();
+  expect(await page.content()).not.toContain(secret);
+  await page.getByRole('button', { name: 'Revoke Warehouse' }).click();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByText('The key is revoked').waitFor();
+  expect((await key.get('/api/auth/session')).status).toBe(401);
 
-    const { id, email } = await aMember(home);
-    await visit.open(`/users/${id}`);
-    await page.getByRole('button', { name: 'Deactivate' }).click();
-    const question = page.getByRole('dialog', { name: `Deactivate ${email}?` });
-    await question.getByRole('button', { name: 'Deactivate' }).click();
-    await page.getByText('This user cannot sign in and has no sessions.').waitFor();
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+  const { id, email } = await aMember(home);
+  await visit.open(`/users/${id}`);
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  const question = page.getByRole('dialog', { name: `Deactivate ${email}?` });
+  await question.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByText('This user cannot sign in and has no sessions.').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
 
 it('revoking a key lists the rules and jobs that stop, and lets the user take them over first', async () => {
   const home = await aTenant();

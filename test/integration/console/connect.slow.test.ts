@@ -4,7 +4,7 @@ import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
 import { browse } from '../../support/clients/browser-request.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -29,55 +29,51 @@ async function aRequest(): Promise<URLSearchParams> {
   });
 }
 
-it(
-  'a user signs in, allows only reading, returns to the application, and ends it',
-  async () => {
-    const user = await aUser(await aTenant());
-    const request = await aRequest();
-    await using visit = await visitConsole();
-    const { page } = visit;
-    await page.route('http://127.0.0.1:33418/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<h1>Received</h1>' }),
-    );
-    await visit.open(`/connect?${request}`);
-    await page.getByLabel('E-mail address').fill(user.email);
-    await page.getByRole('textbox', { name: 'Password' }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Connect an application', level: 1 }).waitFor();
-    for (const text of ['Assistant of Ada', '127.0.0.1:33418', 'test tenant', 'Read and change what you may'])
-      await page.getByText(text).first().waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByLabel('Allow only reading').check();
-    await page.getByText('Read what you may read').waitFor();
-    await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await page.waitForURL(/^http:..127\.0\.0\.1:33418/);
-    const { searchParams } = new URL(page.url());
-    expect(Object.fromEntries(searchParams)).toMatchObject({
-      state: 'of the assistant',
-      iss: inject('baseUrl'),
-    });
-    const { body } = await browse<{ access_token: string }>('POST', '/api/auth/oauth/token', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        client_id: request.get('client_id') ?? '',
-        code: searchParams.get('code') ?? '',
-        redirect_uri: redirectUri,
-        code_verifier: verifier,
-      }).toString(),
-    });
-    expect(body).toMatchObject({ scope: 'read' });
+it('a user signs in, allows only reading, returns to the application, and ends it', async () => {
+  const user = await aUser(await aTenant());
+  const request = await aRequest();
+  await using visit = await visitConsole();
+  const { page } = visit;
+  await page.route('http://127.0.0.1:33418/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Received</h1>' }),
+  );
+  await visit.open(`/connect?${request}`);
+  await page.getByLabel('E-mail address').fill(user.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Connect an application', level: 1 }).waitFor();
+  for (const text of ['Assistant of Ada', '127.0.0.1:33418', 'test tenant', 'Read and change what you may'])
+    await page.getByText(text).first().waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByLabel('Allow only reading').check();
+  await page.getByText('Read what you may read').waitFor();
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.waitForURL(/^http:..127\.0\.0\.1:33418/);
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    state: 'of the assistant',
+    iss: inject('baseUrl'),
+  });
+  const { body } = await browse<{ access_token: string }>('POST', '/api/auth/oauth/token', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: request.get('client_id') ?? '',
+      code: searchParams.get('code') ?? '',
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    }).toString(),
+  });
+  expect(body).toMatchObject({ scope: 'read' });
 
-    await visit.open('/sessions');
-    const row = page.getByRole('row', { name: /Assistant of Ada/ });
-    await row.getByText('Application, read-only').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await row.getByRole('button', { name: 'End the session of Assistant of Ada' }).click();
-    await row.waitFor({ state: 'detached' });
-    expect((await apiFor(body.access_token).get('/api/auth/session')).status).toBe(401);
-  },
-  longJourneyMs,
-);
+  await visit.open('/sessions');
+  const row = page.getByRole('row', { name: /Assistant of Ada/ });
+  await row.getByText('Application, read-only').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await row.getByRole('button', { name: 'End the session of Assistant of Ada' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect((await apiFor(body.access_token).get('/api/auth/session')).status).toBe(401);
+});
 
 it('denies, shows what is wrong with a request, and cannot be framed', async () => {
   const user = await aUser(await aTenant());

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { codeOf } from '../../support/builders/factors.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -37,131 +37,119 @@ async function expectGoodLayout(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-it(
-  'is set up, asked for at sign-in and before a key is created, and removed',
-  async () => {
-    const user = await aUser(await aTenant());
-    await using visit = await visitConsole({ user });
-    const { page } = visit;
+it('is set up, asked for at sign-in and before a key is created, and removed', async () => {
+  const user = await aUser(await aTenant());
+  await using visit = await visitConsole({ user });
+  const { page } = visit;
 
-    await visit.open('/sessions');
-    await page.getByText('You have no second factor.').waitFor();
-    await button(page, 'Set up an authenticator app').click();
-    await button(page, 'Show the QR code').click();
-    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-    await page.getByText('I cannot scan the code').click();
-    await expectGoodLayout(page);
-    const secret = (await page.locator('dialog code').textContent()) ?? '';
-    await enterCode(page, codeOf(secret), 'Confirm');
+  await visit.open('/sessions');
+  await page.getByText('You have no second factor.').waitFor();
+  await button(page, 'Set up an authenticator app').click();
+  await button(page, 'Show the QR code').click();
+  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+  await page.getByText('I cannot scan the code').click();
+  await expectGoodLayout(page);
+  const secret = (await page.locator('dialog code').textContent()) ?? '';
+  await enterCode(page, codeOf(secret), 'Confirm');
 
-    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
-    const codes = await page.locator('.recovery-codes code').allTextContents();
-    expect(codes).toHaveLength(10);
-    await expectGoodLayout(page);
-    await button(page, 'Copy the recovery codes').click();
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(`${codes.join('\n')}\n`);
-    const downloading = page.waitForEvent('download');
-    await button(page, 'Download').click();
-    expect((await downloading).suggestedFilename()).toBe('recovery-codes.txt');
-    await button(page, 'I have saved them').click();
-    await page.getByText('10 recovery codes left').waitFor();
-    await page.getByRole('cell', { name: 'Password, Authenticator app' }).waitFor();
-    await expectGoodLayout(page);
-    expect(visit.complaints).toEqual([]);
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  const codes = await page.locator('.recovery-codes code').allTextContents();
+  expect(codes).toHaveLength(10);
+  await expectGoodLayout(page);
+  await button(page, 'Copy the recovery codes').click();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(`${codes.join('\n')}\n`);
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Download').click();
+  expect((await downloading).suggestedFilename()).toBe('recovery-codes.txt');
+  await button(page, 'I have saved them').click();
+  await page.getByText('10 recovery codes left').waitFor();
+  await page.getByRole('cell', { name: 'Password, Authenticator app' }).waitFor();
+  await expectGoodLayout(page);
+  expect(visit.complaints).toEqual([]);
 
-    await signOut(page);
-    await enterPassword(page, user.email);
-    await expectGoodLayout(page);
-    await enterCode(page, '000000', 'Sign in');
-    await page.getByText('This code is not valid').waitFor();
-    await enterCode(page, codeOf(secret, 1), 'Sign in');
-    await page.locator('summary', { hasText: 'Account' }).waitFor();
+  await signOut(page);
+  await enterPassword(page, user.email);
+  await expectGoodLayout(page);
+  await enterCode(page, '000000', 'Sign in');
+  await page.getByText('This code is not valid').waitFor();
+  await enterCode(page, codeOf(secret, 1), 'Sign in');
+  await page.locator('summary', { hasText: 'Account' }).waitFor();
 
-    await signOut(page);
-    await enterPassword(page, user.email);
-    await enterCode(page, codes[0] ?? '', 'Sign in');
-    await page.locator('summary', { hasText: 'Account' }).waitFor();
-    await visit.open('/sessions');
-    await page.getByText('9 recovery codes left').waitFor();
-  },
-  longJourneyMs,
-);
+  await signOut(page);
+  await enterPassword(page, user.email);
+  await enterCode(page, codes[0] ?? '', 'Sign in');
+  await page.locator('summary', { hasText: 'Account' }).waitFor();
+  await visit.open('/sessions');
+  await page.getByText('9 recovery codes left').waitFor();
+});
 
-it(
-  'is asked for by a dialog, which sends the refused request again',
-  async () => {
-    const home = await aTenant();
-    const user = await aUser(home);
-    await using protecting = await visitConsole({ user });
-    await protecting.open('/sessions');
-    await button(protecting.page, 'Set up an authenticator app').click();
-    await button(protecting.page, 'Show the QR code').click();
-    await protecting.page.getByText('I cannot scan the code').click();
-    const secret = (await protecting.page.locator('dialog code').textContent()) ?? '';
-    await enterCode(protecting.page, codeOf(secret), 'Confirm');
-    await button(protecting.page, 'I have saved them').click();
+it('is asked for by a dialog, which sends the refused request again', async () => {
+  const home = await aTenant();
+  const user = await aUser(home);
+  await using protecting = await visitConsole({ user });
+  await protecting.open('/sessions');
+  await button(protecting.page, 'Set up an authenticator app').click();
+  await button(protecting.page, 'Show the QR code').click();
+  await protecting.page.getByText('I cannot scan the code').click();
+  const secret = (await protecting.page.locator('dialog code').textContent()) ?? '';
+  await enterCode(protecting.page, codeOf(secret), 'Confirm');
+  await button(protecting.page, 'I have saved them').click();
 
-    // A session that has proved the password only.
-    await using visit = await visitConsole({ user });
-    const { page } = visit;
-    await visit.open('/sessions');
-    await button(page, 'Remove Phone').click();
-    await button(page, 'Remove').click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await dialog.waitFor();
-    await expectGoodLayout(page);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Confirm your identity with your second factor').waitFor();
+  // A session that has proved the password only.
+  await using visit = await visitConsole({ user });
+  const { page } = visit;
+  await visit.open('/sessions');
+  await button(page, 'Remove Phone').click();
+  await button(page, 'Remove').click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.waitFor();
+  await expectGoodLayout(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Confirm your identity with your second factor').waitFor();
 
-    await button(page, 'Remove').click();
-    await dialog.waitFor();
-    await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
-    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await page.getByText('The second factor was removed').waitFor();
-    await page.getByText('You have no second factor.').waitFor();
-  },
-  longJourneyMs,
-);
+  await button(page, 'Remove').click();
+  await dialog.waitFor();
+  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByText('The second factor was removed').waitFor();
+  await page.getByText('You have no second factor.').waitFor();
+});
 
-it(
-  'is required by the sign-in rules, set up at the next sign-in, and removed by an administrator',
-  async () => {
-    const home = await aTenant();
-    const [admin, user] = [await aUser(home), await aUser(home)];
-    await using visit = await visitConsole({ user: admin });
-    const { page } = visit;
-    await visit.open('/sign-in-rules');
-    await page.getByLabel('Every user needs a second factor').check();
-    await page.getByLabel('Hours until users must sign in again').fill('12');
-    await page.getByLabel('Minutes without a request until a session ends').fill('30');
-    await button(page, 'Save').click();
-    await page.getByText('The sign-in rules were saved').waitFor();
-    const { body } = await home.api.get('/api/auth/policy');
-    expect(body).toEqual({ requireFactor: true, roles: [], maxSessionHours: 12, maxIdleMinutes: 30 });
-    await expectGoodLayout(page);
+it('is required by the sign-in rules, set up at the next sign-in, and removed by an administrator', async () => {
+  const home = await aTenant();
+  const [admin, user] = [await aUser(home), await aUser(home)];
+  await using visit = await visitConsole({ user: admin });
+  const { page } = visit;
+  await visit.open('/sign-in-rules');
+  await page.getByLabel('Every user needs a second factor').check();
+  await page.getByLabel('Hours until users must sign in again').fill('12');
+  await page.getByLabel('Minutes without a request until a session ends').fill('30');
+  await button(page, 'Save').click();
+  await page.getByText('The sign-in rules were saved').waitFor();
+  const { body } = await home.api.get('/api/auth/policy');
+  expect(body).toEqual({ requireFactor: true, roles: [], maxSessionHours: 12, maxIdleMinutes: 30 });
+  await expectGoodLayout(page);
 
-    await using other = await visitConsole();
-    await other.open('/');
-    await other.page.getByLabel('E-mail address').fill(user.email);
-    await other.page.getByRole('textbox', { name: 'Password' }).fill(password);
-    await button(other.page, 'Sign in').click();
-    await other.page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
-    await expectGoodLayout(other.page);
-    await button(other.page, 'Set up an authenticator app').click();
-    await button(other.page, 'Show the QR code').click();
-    await other.page.getByText('I cannot scan the code').click();
-    const secret = (await other.page.locator('dialog code').textContent()) ?? '';
-    await enterCode(other.page, codeOf(secret), 'Confirm');
-    await button(other.page, 'I have saved them').click();
-    await other.page.locator('summary', { hasText: 'Account' }).waitFor();
+  await using other = await visitConsole();
+  await other.open('/');
+  await other.page.getByLabel('E-mail address').fill(user.email);
+  await other.page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await button(other.page, 'Sign in').click();
+  await other.page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+  await expectGoodLayout(other.page);
+  await button(other.page, 'Set up an authenticator app').click();
+  await button(other.page, 'Show the QR code').click();
+  await other.page.getByText('I cannot scan the code').click();
+  const secret = (await other.page.locator('dialog code').textContent()) ?? '';
+  await enterCode(other.page, codeOf(secret), 'Confirm');
+  await button(other.page, 'I have saved them').click();
+  await other.page.locator('summary', { hasText: 'Account' }).waitFor();
 
-    await visit.open(`/users/${user.id}`);
-    await button(page, 'Remove second factors').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove second factors' }).click();
-    await page.getByText('The second factors were removed').waitFor();
-    await other.page.reload();
-    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+  await visit.open(`/users/${user.id}`);
+  await button(page, 'Remove second factors').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove second factors' }).click();
+  await page.getByText('The second factors were removed').waitFor();
+  await other.page.reload();
+  await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});

@@ -6,13 +6,7 @@ import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/sche
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook, decidedDeliveries, publish } from '../../support/builders/webhooks.ts';
-import {
-  accessibilityProblems,
-  cutElements,
-  journey,
-  longJourneyMs,
-  useConsole,
-} from '../../support/clients/console.ts';
+import { accessibilityProblems, cutElements, journey, useConsole } from '../../support/clients/console.ts';
 import { startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -33,76 +27,66 @@ function requestsOf(page: Page): string[] {
 }
 
 describe('the home page', () => {
-  it(
-    'shows runs of jobs that failed and integrations that need credentials',
-    async () => {
-      const home = await aTenant();
-      await turn(home, 'gateway_stripe', { isEnabled: true });
-      const payload = { ruleSetId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' };
-      const name = 'Nightly'.padEnd(200, 'y');
-      const job = await aStoredJob(
-        home,
-        aJob({ name, targetCommand: 'business_rules.execute_set', targetPayload: payload }),
-      );
-      await endedRun(home, await trigger(home, job.id));
-      await using visit = await visitConsole({ user: await aUser(home) });
-      const { page } = visit;
-      await visit.open('/');
-      await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
-      const failures = page.getByRole('region', { name: 'Jobs whose last run failed' });
-      await failures.getByText('Rule set not found.').waitFor();
-      await page.setViewportSize({ width: 390, height: 844 });
-      expect(await cutElements(page, true)).toEqual([]);
-      await failures.getByRole('link', { name }).click();
-      await page.getByRole('heading', { name, level: 1 }).waitFor();
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
+  it('shows runs of jobs that failed and integrations that need credentials', async () => {
+    const home = await aTenant();
+    await turn(home, 'gateway_stripe', { isEnabled: true });
+    const payload = { ruleSetId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' };
+    const name = 'Nightly'.padEnd(200, 'y');
+    const job = await aStoredJob(
+      home,
+      aJob({ name, targetCommand: 'business_rules.execute_set', targetPayload: payload }),
+    );
+    await endedRun(home, await trigger(home, job.id));
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/');
+    await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
+    const failures = page.getByRole('region', { name: 'Jobs whose last run failed' });
+    await failures.getByText('Rule set not found.').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await cutElements(page, true)).toEqual([]);
+    await failures.getByRole('link', { name }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
 
-  it(
-    'shows one problem for a failing webhook until it works again, then the first steps are not shown',
-    async () => {
-      await using sink = await startSink();
-      sink.respond(() => ({ status: 400, body: 'No.' }));
-      const home = await aTenant();
-      const webhook = await aWebhook(home, { name: 'Warehouse' }, sink);
-      await using visit = await visitConsole({ user: await aUser(home) });
-      const { page } = visit;
-      await visit.open('/');
-      await page.getByText('Nothing needs attention').waitFor();
-      for (const carrier of ['DHL', 'UPS', 'DPD']) await publish(home, { carrier });
-      await decidedDeliveries(home, webhook.id, 3);
-      const failing = page.getByRole('region', { name: 'Failing webhooks' });
-      await failing.getByText('The last 3 attempts failed.').waitFor();
-      await expect.poll(() => failing.getByRole('listitem').count()).toBe(1);
-      await expect.poll(() => failing.getByText('Warehouse').count()).toBe(1);
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await failing.getByRole('button', { name: 'Acknowledge Warehouse' }).click();
-      await page.getByText('Nothing new needs attention').waitFor();
-      await page.getByText('Acknowledged or muted: 1').click();
-      await failing.getByRole('button', { name: 'Take back the decision about Warehouse' }).click();
-      await failing.getByLabel('Mute Warehouse').focus();
-      await page.keyboard.press('Enter');
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await failing.getByRole('button', { name: 'For 8 hours' }).click();
-      await page.getByText('Acknowledged or muted: 1').click();
-      await failing.getByText(/^Muted until in \d+ hours/).waitFor();
-      await page.setViewportSize({ width: 390, height: 800 });
-      expect(await accessibilityProblems(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  it('shows one problem for a failing webhook until it works again, then the first steps are not shown', async () => {
+    await using sink = await startSink();
+    sink.respond(() => ({ status: 400, body: 'No.' }));
+    const home = await aTenant();
+    const webhook = await aWebhook(home, { name: 'Warehouse' }, sink);
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/');
+    await page.getByText('Nothing needs attention').waitFor();
+    for (const carrier of ['DHL', 'UPS', 'DPD']) await publish(home, { carrier });
+    await decidedDeliveries(home, webhook.id, 3);
+    const failing = page.getByRole('region', { name: 'Failing webhooks' });
+    await failing.getByText('The last 3 attempts failed.').waitFor();
+    await expect.poll(() => failing.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => failing.getByText('Warehouse').count()).toBe(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await failing.getByRole('button', { name: 'Acknowledge Warehouse' }).click();
+    await page.getByText('Nothing new needs attention').waitFor();
+    await page.getByText('Acknowledged or muted: 1').click();
+    await failing.getByRole('button', { name: 'Take back the decision about Warehouse' }).click();
+    await failing.getByLabel('Mute Warehouse').focus();
+    await page.keyboard.press('Enter');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await failing.getByRole('button', { name: 'For 8 hours' }).click();
+    await page.getByText('Acknowledged or muted: 1').click();
+    await failing.getByText(/^Muted until in \d+ hours/).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
 
-      sink.respond(() => ({}));
-      const { body } = await home.api.get<{ items: { id: string }[] }>(
-        '/api/webhooks/deliveries?pageSize=10',
-      );
-      for (const { id } of body.items) await home.api.post(`/api/webhooks/deliveries/${id}/retry`);
-      await page.getByText('Nothing needs attention').waitFor();
-      await expect.poll(() => page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
+    sink.respond(() => ({}));
+    const { body } = await home.api.get<{ items: { id: string }[] }>('/api/webhooks/deliveries?pageSize=10');
+    for (const { id } of body.items) await home.api.post(`/api/webhooks/deliveries/${id}/retry`);
+    await page.getByText('Nothing needs attention').waitFor();
+    await expect.poll(() => page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+    expect(visit.complaints).toEqual([]);
+  });
 
   journey('a super admin finds the tenant in which something fails', async (way) => {
     const own = await aTenant({ isSuperAdmin: true });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -18,37 +18,33 @@ const dialogs = [
   ['/webhooks/:webhook', 'Show as curl', 'Close'],
 ] as const;
 
-it(
-  'a dialog begins at its first field, and returns the focus to its opener',
-  async () => {
-    const home = await aTenant();
-    const webhook = await aWebhook(home);
-    await using visit = await visitConsole({ user: await aUser(home) });
-    const { page } = visit;
-    const nameOfFocused = () =>
-      page.evaluate<string>(`(({ labels, ariaLabel, textContent }) =>
+it('a dialog begins at its first field, and returns the focus to its opener', async () => {
+  const home = await aTenant();
+  const webhook = await aWebhook(home);
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  const nameOfFocused = () =>
+    page.evaluate<string>(`(({ labels, ariaLabel, textContent }) =>
         labels?.[0]?.textContent || ariaLabel || textContent)(document.activeElement)`);
-    for (const [path, opener, first] of dialogs) {
-      await visit.open(path.replace(':webhook', webhook.id));
-      const button = page.getByRole('button', { name: opener, exact: true }).first();
-      for (const close of ['Escape', 'Cancel']) {
-        await button.focus();
-        await page.keyboard.press('Enter');
-        const dialog = page.getByRole('dialog');
-        await dialog.waitFor();
-        expect(await nameOfFocused(), `${path}: ${opener}`).toBe(first);
-        expect(await accessibilityProblems(page), `${path}: ${opener}`).toEqual([]);
-        const cancel = dialog.getByRole('button', { name: close });
-        if (close === 'Escape' || (await cancel.count()) === 0) await page.keyboard.press('Escape');
-        else await cancel.click();
-        await dialog.waitFor({ state: 'detached' });
-        expect(await nameOfFocused(), `after ${path}: ${opener}`).toBe(opener);
-      }
+  for (const [path, opener, first] of dialogs) {
+    await visit.open(path.replace(':webhook', webhook.id));
+    const button = page.getByRole('button', { name: opener, exact: true }).first();
+    for (const close of ['Escape', 'Cancel']) {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      expect(await nameOfFocused(), `${path}: ${opener}`).toBe(first);
+      expect(await accessibilityProblems(page), `${path}: ${opener}`).toEqual([]);
+      const cancel = dialog.getByRole('button', { name: close });
+      if (close === 'Escape' || (await cancel.count()) === 0) await page.keyboard.press('Escape');
+      else await cancel.click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await nameOfFocused(), `after ${path}: ${opener}`).toBe(opener);
     }
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+  }
+  expect(visit.complaints).toEqual([]);
+});
 
 it('a dialog whose opener is gone leaves the focus on the heading of the page', async () => {
   const home = await aTenant();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, journey, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -15,58 +15,50 @@ async function withWebhooks(count: number): Promise<TestCaller> {
   return home;
 }
 
-it(
-  'a list is sorted by its headings, with the mouse and with the keyboard',
-  async () => {
-    await using visit = await visitConsole({ user: await aUser(await withWebhooks(3)) });
-    const { page } = visit;
-    await visit.open('/webhooks');
-    const heading = page.getByRole('columnheader', { name: 'Webhook' });
-    const firstRow = page.locator('tbody tr').first();
-    await heading.getByRole('button').click();
-    await page.locator('th[aria-sort="ascending"]').waitFor();
-    await firstRow.getByRole('link', { name: 'Hook 01' }).waitFor();
-    await heading.getByRole('button').focus();
-    await page.keyboard.press('Enter');
-    await page.locator('th[aria-sort="descending"]').waitFor();
-    await firstRow.getByRole('link', { name: 'Hook 03' }).waitFor();
-    expect(new URL(page.url()).search).toBe('?sort=name&dir=desc');
-    expect(await accessibilityProblems(page)).toEqual([]);
-    // A link shows the same order.
-    await page.reload();
-    await firstRow.getByRole('link', { name: 'Hook 03' }).waitFor();
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+it('a list is sorted by its headings, with the mouse and with the keyboard', async () => {
+  await using visit = await visitConsole({ user: await aUser(await withWebhooks(3)) });
+  const { page } = visit;
+  await visit.open('/webhooks');
+  const heading = page.getByRole('columnheader', { name: 'Webhook' });
+  const firstRow = page.locator('tbody tr').first();
+  await heading.getByRole('button').click();
+  await page.locator('th[aria-sort="ascending"]').waitFor();
+  await firstRow.getByRole('link', { name: 'Hook 01' }).waitFor();
+  await heading.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('th[aria-sort="descending"]').waitFor();
+  await firstRow.getByRole('link', { name: 'Hook 03' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?sort=name&dir=desc');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  // A link shows the same order.
+  await page.reload();
+  await firstRow.getByRole('link', { name: 'Hook 03' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
 
-it(
-  'columns and page size are chosen, and stay after a reload',
-  async () => {
-    await using visit = await visitConsole({ user: await aUser(await withWebhooks(26)) });
-    const { page } = visit;
-    await visit.open('/webhooks');
-    await page.getByText('Page 1 of 2').waitFor();
-    await page.getByLabel('Rows').selectOption('50');
-    await page.getByText('Page 1 of 2').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Hook 26' }).waitFor();
-    const display = page.locator('summary', { hasText: 'Display' });
-    await display.click();
-    await page.getByRole('checkbox', { name: 'Events' }).uncheck();
-    await page.getByRole('checkbox', { name: 'Created at' }).check();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.reload();
-    await page.getByRole('columnheader', { name: 'Created at' }).waitFor();
-    await expect.poll(() => page.getByRole('columnheader', { name: 'Events' }).count()).toBe(0);
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(26);
-    await display.click();
-    await page.getByRole('button', { name: 'Default columns' }).click();
-    await page.getByRole('columnheader', { name: 'Events' }).waitFor();
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+it('columns and page size are chosen, and stay after a reload', async () => {
+  await using visit = await visitConsole({ user: await aUser(await withWebhooks(26)) });
+  const { page } = visit;
+  await visit.open('/webhooks');
+  await page.getByText('Page 1 of 2').waitFor();
+  await page.getByLabel('Rows').selectOption('50');
+  await page.getByText('Page 1 of 2').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Hook 26' }).waitFor();
+  const display = page.locator('summary', { hasText: 'Display' });
+  await display.click();
+  await page.getByRole('checkbox', { name: 'Events' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Created at' }).check();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Created at' }).waitFor();
+  await expect.poll(() => page.getByRole('columnheader', { name: 'Events' }).count()).toBe(0);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(26);
+  await display.click();
+  await page.getByRole('button', { name: 'Default columns' }).click();
+  await page.getByRole('columnheader', { name: 'Events' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
 
 journey(
   'a view of a list is saved with filters and order, for its user alone and in every browser',
@@ -114,39 +106,35 @@ journey(
   },
 );
 
-it(
-  'everything that matches a filter is changed in batches, while the user works on',
-  async () => {
-    const home = await withWebhooks(27);
-    await aWebhook(home, { name: 'Another', url: 'https://example.com/orders' });
-    await using visit = await visitConsole({ user: await aUser(home) });
-    const { page } = visit;
-    await visit.open('/webhooks?search=Hook');
-    await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
-    await page.getByRole('button', { name: 'Select all 27 that match' }).click();
-    await page.getByText('All 27 that match').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    const released = Promise.withResolvers<void>();
-    await page.route('**/api/webhooks/bulk-update*', async (route) => {
-      await released.promise;
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-    const work = page.getByRole('region', { name: 'Change of all entries that match' });
-    await work.getByText('Disable: 0 of 27').waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click();
-    await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
-    released.resolve();
-    await work.getByText('Disable: 27 changed').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await work.getByRole('button', { name: 'Close' }).click();
-    const { body } = await home.api.get('/api/webhooks?isActive=true');
-    expect(body.items).toMatchObject([{ name: 'Another' }]);
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+it('everything that matches a filter is changed in batches, while the user works on', async () => {
+  const home = await withWebhooks(27);
+  await aWebhook(home, { name: 'Another', url: 'https://example.com/orders' });
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/webhooks?search=Hook');
+  await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
+  await page.getByRole('button', { name: 'Select all 27 that match' }).click();
+  await page.getByText('All 27 that match').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const released = Promise.withResolvers<void>();
+  await page.route('**/api/webhooks/bulk-update*', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  const work = page.getByRole('region', { name: 'Change of all entries that match' });
+  await work.getByText('Disable: 0 of 27').waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click();
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  released.resolve();
+  await work.getByText('Disable: 27 changed').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await work.getByRole('button', { name: 'Close' }).click();
+  const { body } = await home.api.get('/api/webhooks?isActive=true');
+  expect(body.items).toMatchObject([{ name: 'Another' }]);
+  expect(visit.complaints).toEqual([]);
+});
 
 it('times have the exact one beside them, in the zone of the browser or in UTC', async () => {
   const home = await aTenant();
@@ -169,38 +157,34 @@ it('times have the exact one beside them, in the zone of the browser or in UTC',
   expect(visit.complaints).toEqual([]);
 });
 
-it(
-  'on a phone, rows are cards, and filters and order are behind buttons',
-  async () => {
-    await using visit = await visitConsole({ user: await aUser(await withWebhooks(2)) });
-    const { page } = visit;
-    await page.setViewportSize({ width: 390, height: 844 });
-    await visit.open('/webhooks');
-    await page.getByRole('link', { name: 'Hook 01' }).waitFor();
-    await expect.poll(() => page.locator('thead').isVisible()).toBe(false);
-    const card = page.locator('tbody tr').first();
-    expect((await card.boundingBox())?.width).toBeLessThanOrEqual(390);
-    await expect.poll(() => page.getByLabel('State').isVisible()).toBe(false);
-    const filters = page.getByRole('button', { name: 'Filters' });
-    await filters.focus();
-    await page.keyboard.press('Enter');
-    await page.getByLabel('State').selectOption('off');
-    await page.getByText('Nothing matches').waitFor();
-    await page.getByRole('button', { name: 'Filters (1)' }).click();
-    await expect.poll(() => page.getByLabel('State').isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Show all entries' }).click();
-    await page.locator('summary', { hasText: 'Display' }).click();
-    await page.getByLabel('Sort by').selectOption('name');
-    await page.getByRole('button', { name: /^Ascending/ }).click();
-    await page.waitForURL(/dir=desc/);
-    await card.getByRole('link', { name: 'Hook 02' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    const bar = await page.locator('.topbar').boundingBox();
-    expect(bar?.height).toBeLessThanOrEqual(64);
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+it('on a phone, rows are cards, and filters and order are behind buttons', async () => {
+  await using visit = await visitConsole({ user: await aUser(await withWebhooks(2)) });
+  const { page } = visit;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit.open('/webhooks');
+  await page.getByRole('link', { name: 'Hook 01' }).waitFor();
+  await expect.poll(() => page.locator('thead').isVisible()).toBe(false);
+  const card = page.locator('tbody tr').first();
+  expect((await card.boundingBox())?.width).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.getByLabel('State').isVisible()).toBe(false);
+  const filters = page.getByRole('button', { name: 'Filters' });
+  await filters.focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('State').selectOption('off');
+  await page.getByText('Nothing matches').waitFor();
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  await expect.poll(() => page.getByLabel('State').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Show all entries' }).click();
+  await page.locator('summary', { hasText: 'Display' }).click();
+  await page.getByLabel('Sort by').selectOption('name');
+  await page.getByRole('button', { name: /^Ascending/ }).click();
+  await page.waitForURL(/dir=desc/);
+  await card.getByRole('link', { name: 'Hook 02' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const bar = await page.locator('.topbar').boundingBox();
+  expect(bar?.height).toBeLessThanOrEqual(64);
+  expect(visit.complaints).toEqual([]);
+});
 
 it('the menu fits a window of 900 pixels, and its groups and the menu itself can be folded', async () => {
   const home = await aTenant({ isSuperAdmin: true });

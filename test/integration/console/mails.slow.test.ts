@@ -3,130 +3,118 @@ import { expect, it } from 'vitest';
 import { fillEmail } from '../../support/builders/filled-email.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { useConsole } from '../../support/clients/console.ts';
 
 /** A test of many steps, on a machine that runs other tests at the same time. */
 const visitConsole = useConsole();
 
-it(
-  'a pending mail is shown with its reason, an address is allowed again, settings and preferences are changed',
-  async () => {
-    const home = await aTenant();
-    await fillEmail(home);
-    const user = await aUser(home);
-    await using visit = await visitConsole({ user });
-    const { page } = visit;
-    await visit.open('/mails');
-    await page.getByText('Sending is paused').waitFor();
-    const log = page.getByRole('table', { name: 'E-mail' });
-    await log.getByText('Delivered').waitFor();
-    await page.getByLabel('State').selectOption('Waits for its turn');
-    await log.getByText('The limit of the day was reached').waitFor();
-    await expect.poll(() => log.getByText('Delivered').count()).toBe(0);
+it('a pending mail is shown with its reason, an address is allowed again, settings and preferences are changed', async () => {
+  const home = await aTenant();
+  await fillEmail(home);
+  const user = await aUser(home);
+  await using visit = await visitConsole({ user });
+  const { page } = visit;
+  await visit.open('/mails');
+  await page.getByText('Sending is paused').waitFor();
+  const log = page.getByRole('table', { name: 'E-mail' });
+  await log.getByText('Delivered').waitFor();
+  await page.getByLabel('State').selectOption('Waits for its turn');
+  await log.getByText('The limit of the day was reached').waitFor();
+  await expect.poll(() => log.getByText('Delivered').count()).toBe(0);
 
-    await page.getByRole('link', { name: 'Suppressed addresses' }).click();
-    await page.getByText('Permanent bounce').waitFor();
-    await page.getByRole('button', { name: 'Allow again' }).click();
-    await page.getByText('No suppressed addresses').waitFor();
+  await page.getByRole('link', { name: 'Suppressed addresses' }).click();
+  await page.getByText('Permanent bounce').waitFor();
+  await page.getByRole('button', { name: 'Allow again' }).click();
+  await page.getByText('No suppressed addresses').waitFor();
 
-    await visit.open('/mails/settings');
-    await expect.poll(() => page.getByLabel('Name of the sender').inputValue()).toBe('Example Ltd');
-    await page.getByLabel('Replies go to').fill('no address');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').waitFor();
-    await page.getByLabel('Replies go to').fill('desk@example.com');
-    await page.getByLabel('Send mails about notifications').uncheck();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Settings saved').waitFor();
-    const settings = await home.api.get('/api/email/settings');
-    expect(settings.body).toMatchObject({ isEnabled: false, replyTo: 'desk@example.com' });
+  await visit.open('/mails/settings');
+  await expect.poll(() => page.getByLabel('Name of the sender').inputValue()).toBe('Example Ltd');
+  await page.getByLabel('Replies go to').fill('no address');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Replies go to').fill('desk@example.com');
+  await page.getByLabel('Send mails about notifications').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Settings saved').waitFor();
+  const settings = await home.api.get('/api/email/settings');
+  expect(settings.body).toMatchObject({ isEnabled: false, replyTo: 'desk@example.com' });
 
-    await visit.open('/preferences');
-    await page.getByLabel('In general').selectOption('As a digest each hour');
-    await page.getByLabel('Type', { exact: true }).fill('sales.order.overdue');
-    await page.getByLabel('When', { exact: true }).selectOption('At once');
-    await page.getByRole('button', { name: 'Add an exception' }).click();
-    await page.getByLabel('When mails about sales.order.overdue come').waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Preferences saved').waitFor();
-    const preferences = await home.api.get(`/api/email/preferences?userId=${user.id}`);
-    expect(preferences.body).toMatchObject({ mode: 'hourly', types: { 'sales.order.overdue': 'instant' } });
-    // The browser logs that the invalid address was refused.
-    expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
-  },
-  longJourneyMs,
-);
+  await visit.open('/preferences');
+  await page.getByLabel('In general').selectOption('As a digest each hour');
+  await page.getByLabel('Type', { exact: true }).fill('sales.order.overdue');
+  await page.getByLabel('When', { exact: true }).selectOption('At once');
+  await page.getByRole('button', { name: 'Add an exception' }).click();
+  await page.getByLabel('When mails about sales.order.overdue come').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Preferences saved').waitFor();
+  const preferences = await home.api.get(`/api/email/preferences?userId=${user.id}`);
+  expect(preferences.body).toMatchObject({ mode: 'hourly', types: { 'sales.order.overdue': 'instant' } });
+  // The browser logs that the invalid address was refused.
+  expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+});
 
-it(
-  'a template that another user has changed or created meanwhile is not overwritten silently',
-  async () => {
-    const home = await aTenant();
-    const type = 'sales.order.overdue';
-    const path = `/api/email/templates/${type}`;
-    const change = (subject: string) => home.api.put(path, { body: { subject, body: 'Theirs' } });
+it('a template that another user has changed or created meanwhile is not overwritten silently', async () => {
+  const home = await aTenant();
+  const type = 'sales.order.overdue';
+  const path = `/api/email/templates/${type}`;
+  const change = (subject: string) => home.api.put(path, { body: { subject, body: 'Theirs' } });
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+  await visit.open('/mails/templates/new');
+  await page.getByLabel('Type of notification').fill(type);
+  await change('Created meanwhile');
+  await save();
+  await page.getByText('Changed by another user meanwhile').waitFor();
+  await page.getByRole('button', { name: 'Load the current version' }).click();
+  const subject = page.getByLabel('Subject');
+  await expect.poll(() => subject.inputValue()).toBe('Created meanwhile');
+
+  await subject.fill('Mine');
+  await change('Changed meanwhile');
+  await save();
+  await page.getByText('Changed by another user meanwhile').waitFor();
+  await expect.poll(() => subject.inputValue()).toBe('Mine');
+  await page.getByRole('button', { name: 'Load the current version' }).click();
+  await expect.poll(() => subject.inputValue()).toBe('Changed meanwhile');
+  await subject.fill('Mine after all');
+  await save();
+  await page.getByText('Template saved').waitFor();
+  const stored = await home.api.get('/api/email/templates');
+  expect(stored.body).toMatchObject({ items: [{ subject: 'Mine after all', body: 'Theirs' }] });
+});
+
+it('a template is written with a preview, and a read-only user sees only the log', async () => {
+  const home = await aTenant();
+  {
     await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
-    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
-    await visit.open('/mails/templates/new');
-    await page.getByLabel('Type of notification').fill(type);
-    await change('Created meanwhile');
-    await save();
-    await page.getByText('Changed by another user meanwhile').waitFor();
-    await page.getByRole('button', { name: 'Load the current version' }).click();
-    const subject = page.getByLabel('Subject');
-    await expect.poll(() => subject.inputValue()).toBe('Created meanwhile');
-
-    await subject.fill('Mine');
-    await change('Changed meanwhile');
-    await save();
-    await page.getByText('Changed by another user meanwhile').waitFor();
-    await expect.poll(() => subject.inputValue()).toBe('Mine');
-    await page.getByRole('button', { name: 'Load the current version' }).click();
-    await expect.poll(() => subject.inputValue()).toBe('Changed meanwhile');
-    await subject.fill('Mine after all');
-    await save();
-    await page.getByText('Template saved').waitFor();
-    const stored = await home.api.get('/api/email/templates');
-    expect(stored.body).toMatchObject({ items: [{ subject: 'Mine after all', body: 'Theirs' }] });
-  },
-  longJourneyMs,
-);
-
-it(
-  'a template is written with a preview, and a read-only user sees only the log',
-  async () => {
-    const home = await aTenant();
-    {
-      await using visit = await visitConsole({ user: await aUser(home) });
-      const { page } = visit;
-      await visit.open('/mails/templates');
-      await page.getByRole('link', { name: 'New template' }).first().click();
-      await page.getByText('Enter a type, a subject and a text.').waitFor();
-      await page.getByLabel('Type of notification').fill('sales.order.overdue');
-      await page.getByLabel('Subject').fill('Please look: {{ title }}');
-      const preview = page.getByRole('region', { name: 'Preview' });
-      await preview
-        .getByText(/^Please look: .+/)
-        .first()
-        .waitFor();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Template saved').waitFor();
-      await page.getByRole('link', { name: 'sales.order.overdue' }).click();
-      await page.getByRole('button', { name: 'Delete', exact: true }).click();
-      await page.getByRole('button', { name: 'Delete template' }).click();
-      await page.getByText('No custom templates').waitFor();
-      expect(visit.complaints).toEqual([]);
-    }
-    const acl = { features: ['email.view'], isSuperAdmin: false, organizations: null };
-    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
-    const { page } = visit;
-    await visit.open('/mails/settings');
-    await page.getByText('Your rights do not include changing them.').waitFor();
-    await expect.poll(() => page.getByRole('button', { name: /Save|Verify/ }).count()).toBe(0);
     await visit.open('/mails/templates');
+    await page.getByRole('link', { name: 'New template' }).first().click();
+    await page.getByText('Enter a type, a subject and a text.').waitFor();
+    await page.getByLabel('Type of notification').fill('sales.order.overdue');
+    await page.getByLabel('Subject').fill('Please look: {{ title }}');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview
+      .getByText(/^Please look: .+/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Template saved').waitFor();
+    await page.getByRole('link', { name: 'sales.order.overdue' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete template' }).click();
     await page.getByText('No custom templates').waitFor();
-    await expect.poll(() => page.getByRole('link', { name: 'New template' }).count()).toBe(0);
     expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+  }
+  const acl = { features: ['email.view'], isSuperAdmin: false, organizations: null };
+  await using visit = await visitConsole({ user: await aUser(home, { acl }) });
+  const { page } = visit;
+  await visit.open('/mails/settings');
+  await page.getByText('Your rights do not include changing them.').waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /Save|Verify/ }).count()).toBe(0);
+  await visit.open('/mails/templates');
+  await page.getByText('No custom templates').waitFor();
+  await expect.poll(() => page.getByRole('link', { name: 'New template' }).count()).toBe(0);
+  expect(visit.complaints).toEqual([]);
+});

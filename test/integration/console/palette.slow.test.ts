@@ -7,7 +7,7 @@ import { aMerchant, begin } from '../../support/builders/payments.ts';
 import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, journey, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -35,85 +35,73 @@ describe('the palette', () => {
     expect(await visit.problems()).toEqual([]);
   });
 
-  it(
-    'offers each of its pages and actions, and has a page for each kind that a search finds',
-    async () => {
-      const home = await aTenant({ isSuperAdmin: true });
-      const user = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
-      await using visit = await visitConsole({ user });
-      const { page } = visit;
-      const kinds = Object.keys(searchSources).filter((kind) => kind !== 'entities.record');
-      const items = [...kinds, 'crm.customer'].map((kind) => {
-        return { kind, id: home.organizationId, name: `found ${kind}`, detail: null, organizationId: null };
-      });
-      await page.route(/\/api\/search\?/, (route) => {
-        return route.fulfill({ json: { items, leftOut: [], isComplete: true } });
-      });
-      await visit.open('/');
-      await page.keyboard.press('Control+k');
-      const { pages, actions } = paletteTexts;
-      for (const name of [...Object.values(pages), ...Object.values(actions)])
-        await page.getByRole('option', { name, exact: true }).first().waitFor();
-      await page.keyboard.type('found');
-      for (const { name } of items) await page.getByRole('option', { name, exact: true }).waitFor();
-      for (const kind of kinds)
-        expect(await page.getByRole('group', { name: thingTitles[kind], exact: true }).count(), kind).toBe(1);
-    },
-    longJourneyMs,
-  );
+  it('offers each of its pages and actions, and has a page for each kind that a search finds', async () => {
+    const home = await aTenant({ isSuperAdmin: true });
+    const user = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
+    await using visit = await visitConsole({ user });
+    const { page } = visit;
+    const kinds = Object.keys(searchSources).filter((kind) => kind !== 'entities.record');
+    const items = [...kinds, 'crm.customer'].map((kind) => {
+      return { kind, id: home.organizationId, name: `found ${kind}`, detail: null, organizationId: null };
+    });
+    await page.route(/\/api\/search\?/, (route) => {
+      return route.fulfill({ json: { items, leftOut: [], isComplete: true } });
+    });
+    await visit.open('/');
+    await page.keyboard.press('Control+k');
+    const { pages, actions } = paletteTexts;
+    for (const name of [...Object.values(pages), ...Object.values(actions)])
+      await page.getByRole('option', { name, exact: true }).first().waitFor();
+    await page.keyboard.type('found');
+    for (const { name } of items) await page.getByRole('option', { name, exact: true }).waitFor();
+    for (const kind of kinds)
+      expect(await page.getByRole('group', { name: thingTitles[kind], exact: true }).count(), kind).toBe(1);
+  });
 
-  it(
-    'offers pages and actions by right, chosen with the arrow keys',
-    async () => {
-      const home = await aTenant();
-      const features = ['webhooks.view', 'business_rules.*'];
-      const user = await aUser(home, {
-        acl: { features, isSuperAdmin: false, organizations: [home.organizationId] },
-      });
-      await using visit = await visitConsole({ user });
-      const { page } = visit;
-      await visit.open('/');
-      await page.keyboard.press('Meta+k');
-      await page.getByRole('option', { name: 'Create a rule', exact: true }).waitFor();
-      await expect.poll(() => page.getByRole('option', { name: 'Create a webhook' }).count()).toBe(0);
-      await expect.poll(() => page.getByRole('option', { name: 'Users' }).count()).toBe(0);
-      await page.keyboard.type('rule');
-      const selected = page.locator('[role=option][aria-selected=true]');
-      const first = await selected.textContent();
-      await page.keyboard.press('ArrowDown');
-      await expect.poll(() => selected.textContent()).not.toBe(first);
-      await page.keyboard.press('ArrowUp');
-      await expect.poll(() => selected.textContent()).toBe(first);
-      await page.keyboard.type(' set create');
-      await expect.poll(() => selected.textContent()).toBe('Create a rule set');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/\/rules\/sets\/new$/);
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
+  it('offers pages and actions by right, chosen with the arrow keys', async () => {
+    const home = await aTenant();
+    const features = ['webhooks.view', 'business_rules.*'];
+    const user = await aUser(home, {
+      acl: { features, isSuperAdmin: false, organizations: [home.organizationId] },
+    });
+    await using visit = await visitConsole({ user });
+    const { page } = visit;
+    await visit.open('/');
+    await page.keyboard.press('Meta+k');
+    await page.getByRole('option', { name: 'Create a rule', exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('option', { name: 'Create a webhook' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('option', { name: 'Users' }).count()).toBe(0);
+    await page.keyboard.type('rule');
+    const selected = page.locator('[role=option][aria-selected=true]');
+    const first = await selected.textContent();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => selected.textContent()).not.toBe(first);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => selected.textContent()).toBe(first);
+    await page.keyboard.type(' set create');
+    await expect.poll(() => selected.textContent()).toBe('Create a rule set');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/rules\/sets\/new$/);
+    expect(visit.complaints).toEqual([]);
+  });
 
-  it(
-    'opens a thing that was opened in another organization in that organization',
-    async () => {
-      const home = await aTenant();
-      const other = await aSibling(home);
-      const webhook = await aWebhook(home, { name: 'Warehouse' });
-      const organizations = [home.organizationId, other.organizationId];
-      const user = await aUser(home, { acl: { features: ['*'], isSuperAdmin: false, organizations } });
-      await using visit = await visitConsole({ user });
-      const { page } = visit;
-      const inOrganization = (id: string) => `/t/${home.tenantId}/o/${id}`;
-      await visit.open(`${inOrganization(home.organizationId)}/webhooks/${webhook.id}`);
-      await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
-      await visit.open(`${inOrganization(other.organizationId)}/`);
-      await page.getByRole('button', { name: 'Find', exact: true }).click();
-      await page.getByRole('option', { name: 'Warehouse' }).click();
-      await page.waitForURL(new RegExp(`${inOrganization(home.organizationId)}/webhooks/${webhook.id}$`));
-      await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
-    },
-    longJourneyMs,
-  );
+  it('opens a thing that was opened in another organization in that organization', async () => {
+    const home = await aTenant();
+    const other = await aSibling(home);
+    const webhook = await aWebhook(home, { name: 'Warehouse' });
+    const organizations = [home.organizationId, other.organizationId];
+    const user = await aUser(home, { acl: { features: ['*'], isSuperAdmin: false, organizations } });
+    await using visit = await visitConsole({ user });
+    const { page } = visit;
+    const inOrganization = (id: string) => `/t/${home.tenantId}/o/${id}`;
+    await visit.open(`${inOrganization(home.organizationId)}/webhooks/${webhook.id}`);
+    await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
+    await visit.open(`${inOrganization(other.organizationId)}/`);
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByRole('option', { name: 'Warehouse' }).click();
+    await page.waitForURL(new RegExp(`${inOrganization(home.organizationId)}/webhooks/${webhook.id}$`));
+    await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
+  });
 });
 
 it('the sheet of shortcuts opens with ?, but not while a user types', async () => {

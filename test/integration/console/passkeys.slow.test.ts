@@ -5,7 +5,7 @@ import { protect } from '../../support/builders/factors.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aSession, aUser, password } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -77,62 +77,58 @@ async function enterPassword(page: Page, email: string, press: Press): Promise<v
 it.each([
   ['mouse', byMouse],
   ['keyboard', byKeyboard],
-])(
-  'are added, used to sign in and before a removal, renamed and removed by %s',
-  async (_, press) => {
-    const user = await aUser(await aTenant());
-    // A session that proves the password only.
-    const { token } = await aSession(user);
-    await using visit = await visitConsole({ user, baseUrl: baseUrl() });
-    const { page } = visit;
-    const authenticator = await addAuthenticator(page);
+])('are added, used to sign in and before a removal, renamed and removed by %s', async (_, press) => {
+  const user = await aUser(await aTenant());
+  // A session that proves the password only.
+  const { token } = await aSession(user);
+  await using visit = await visitConsole({ user, baseUrl: baseUrl() });
+  const { page } = visit;
+  const authenticator = await addAuthenticator(page);
 
-    await visit.open('/sessions');
-    await page.getByText('You have no second factor.').waitFor();
-    await press(page, 'Add a passkey');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
-    await expectGoodLayout(page);
-    await press(page, 'Continue');
-    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
-    await press(page, 'I have saved them');
-    await page.getByRole('cell', { name: 'Work laptop Passkey' }).waitFor();
-    await page.getByRole('cell', { name: 'Password, Passkey' }).waitFor();
-    expect(await authenticator.credentials()).toEqual(['localhost']);
-    await expectGoodLayout(page);
-    expect(visit.complaints).toEqual([]);
+  await visit.open('/sessions');
+  await page.getByText('You have no second factor.').waitFor();
+  await press(page, 'Add a passkey');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
+  await expectGoodLayout(page);
+  await press(page, 'Continue');
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  await press(page, 'I have saved them');
+  await page.getByRole('cell', { name: 'Work laptop Passkey' }).waitFor();
+  await page.getByRole('cell', { name: 'Password, Passkey' }).waitFor();
+  expect(await authenticator.credentials()).toEqual(['localhost']);
+  await expectGoodLayout(page);
+  expect(visit.complaints).toEqual([]);
 
-    await signOut(page);
-    await enterPassword(page, user.email, press);
-    await page.getByText('Without your passkey, enter one of your recovery codes').waitFor();
-    await expectGoodLayout(page);
-    await authenticator.setUserVerified(false);
-    await press(page, 'Use a passkey');
-    await page.getByText('No passkey was used').waitFor();
-    await authenticator.setUserVerified(true);
-    await press(page, 'Use a passkey');
-    await page.locator('summary', { hasText: 'Account' }).waitFor();
-    const { body } = await apiFor(token).get<{ sessions: { factors: string[] }[] }>('/api/auth/sessions');
-    expect(body.sessions.map(({ factors }) => factors)).toContainEqual(['password', 'passkey']);
+  await signOut(page);
+  await enterPassword(page, user.email, press);
+  await page.getByText('Without your passkey, enter one of your recovery codes').waitFor();
+  await expectGoodLayout(page);
+  await authenticator.setUserVerified(false);
+  await press(page, 'Use a passkey');
+  await page.getByText('No passkey was used').waitFor();
+  await authenticator.setUserVerified(true);
+  await press(page, 'Use a passkey');
+  await page.locator('summary', { hasText: 'Account' }).waitFor();
+  const { body } = await apiFor(token).get<{ sessions: { factors: string[] }[] }>('/api/auth/sessions');
+  expect(body.sessions.map(({ factors }) => factors)).toContainEqual(['password', 'passkey']);
 
-    await page
-      .context()
-      .addCookies([{ name: 'auth_token', value: token, url: baseUrl(), httpOnly: true, sameSite: 'Lax' }]);
-    await visit.open('/sessions');
-    await press(page, 'Rename Work laptop');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Home laptop');
-    await press(page, 'Save');
-    await page.getByText('The second factor was renamed').waitFor();
-    await press(page, 'Remove Home laptop');
-    await press(page, 'Remove');
-    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
-    await expectGoodLayout(page);
-    await press(page, 'Use a passkey');
-    await page.getByText('The second factor was removed').waitFor();
-    await page.getByText('You have no second factor.').waitFor();
-    expect(visit.complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
-  },
-  longJourneyMs,
-);
+  await page
+    .context()
+    .addCookies([{ name: 'auth_token', value: token, url: baseUrl(), httpOnly: true, sameSite: 'Lax' }]);
+  await visit.open('/sessions');
+  await press(page, 'Rename Work laptop');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Home laptop');
+  await press(page, 'Save');
+  await page.getByText('The second factor was renamed').waitFor();
+  await press(page, 'Remove Home laptop');
+  await press(page, 'Remove');
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+  await expectGoodLayout(page);
+  await press(page, 'Use a passkey');
+  await page.getByText('The second factor was removed').waitFor();
+  await page.getByText('You have no second factor.').waitFor();
+  expect(visit.complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+});
 
 it('are not offered at an IP address, where an app still is', async () => {
   const user = await aUser(await aTenant());

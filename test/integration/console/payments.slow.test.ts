@@ -2,77 +2,69 @@
 import { expect, it } from 'vitest';
 import { aCaptured, aMerchant, anAuthorized, begin, statusOf } from '../../support/builders/payments.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
-it(
-  'an authorized payment is partially captured and refunded, and its history shows both',
-  async () => {
-    const merchant = await aMerchant();
-    const { transactionId } = await anAuthorized(merchant, { description: 'Order SO-1001' });
-    await using visit = await visitConsole({ user: await aUser(merchant) });
-    const { page } = visit;
-    await visit.open('/payments');
-    await page.getByRole('link', { name: 'Order SO-1001' }).click();
-    await page.getByRole('button', { name: 'Capture', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText(/€49\.90 are authorized/).waitFor();
-    await dialog.getByLabel('Amount in EUR').fill('60');
-    await dialog.getByText('Enter an amount above zero, at most €49.90.').waitFor();
-    await dialog.getByLabel('Amount in EUR').fill('30');
-    await dialog.getByRole('button', { name: 'Capture €30.00' }).click();
-    await page.getByText('The payment was captured').waitFor();
+it('an authorized payment is partially captured and refunded, and its history shows both', async () => {
+  const merchant = await aMerchant();
+  const { transactionId } = await anAuthorized(merchant, { description: 'Order SO-1001' });
+  await using visit = await visitConsole({ user: await aUser(merchant) });
+  const { page } = visit;
+  await visit.open('/payments');
+  await page.getByRole('link', { name: 'Order SO-1001' }).click();
+  await page.getByRole('button', { name: 'Capture', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/€49\.90 are authorized/).waitFor();
+  await dialog.getByLabel('Amount in EUR').fill('60');
+  await dialog.getByText('Enter an amount above zero, at most €49.90.').waitFor();
+  await dialog.getByLabel('Amount in EUR').fill('30');
+  await dialog.getByRole('button', { name: 'Capture €30.00' }).click();
+  await page.getByText('The payment was captured').waitFor();
 
-    await page.getByRole('button', { name: 'Refund', exact: true }).click();
-    await dialog.getByText(/At most €30\.00 can be refunded/).waitFor();
-    await dialog.getByLabel('Amount in EUR').fill('12.5');
-    await dialog.getByLabel('Reason').selectOption('Paid twice');
-    await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
-    await page.getByText('The payment was refunded').waitFor();
-    await page.getByRole('region', { name: 'Refunds' }).getByText('€12.50').waitFor();
-    expect(await statusOf(merchant, transactionId)).toMatchObject({
-      amountReceived: 30,
-      amountRefunded: 12.5,
-    });
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await dialog.getByText(/At most €30\.00 can be refunded/).waitFor();
+  await dialog.getByLabel('Amount in EUR').fill('12.5');
+  await dialog.getByLabel('Reason').selectOption('Paid twice');
+  await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
+  await page.getByText('The payment was refunded').waitFor();
+  await page.getByRole('region', { name: 'Refunds' }).getByText('€12.50').waitFor();
+  expect(await statusOf(merchant, transactionId)).toMatchObject({
+    amountReceived: 30,
+    amountRefunded: 12.5,
+  });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await expect.poll(() => page.getByText('Operation', { exact: true }).count()).toBeGreaterThanOrEqual(2);
+  expect(visit.complaints).toEqual([]);
+});
+
+it('a bank transfer is captured in parts by keyboard', async () => {
+  const merchant = await aMerchant();
+  const { transactionId } = await begin(merchant, { providerKey: 'manual', amount: 80 });
+  await using visit = await visitConsole({ user: await aUser(merchant) });
+  const { page } = visit;
+  await visit.open(`/payments/${transactionId}`);
+  await page.getByText('Pending', { exact: true }).first().waitFor();
+  const dialog = page.getByRole('dialog');
+  for (const [amount, status] of [
+    ['30', 'Partially captured'],
+    ['50', 'Captured'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Capture', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/can be captured, at once or in parts/).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await expect.poll(() => page.getByText('Operation', { exact: true }).count()).toBeGreaterThanOrEqual(2);
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
-
-it(
-  'a bank transfer is captured in parts by keyboard',
-  async () => {
-    const merchant = await aMerchant();
-    const { transactionId } = await begin(merchant, { providerKey: 'manual', amount: 80 });
-    await using visit = await visitConsole({ user: await aUser(merchant) });
-    const { page } = visit;
-    await visit.open(`/payments/${transactionId}`);
-    await page.getByText('Pending', { exact: true }).first().waitFor();
-    const dialog = page.getByRole('dialog');
-    for (const [amount, status] of [
-      ['30', 'Partially captured'],
-      ['50', 'Captured'],
-    ] as const) {
-      await page.getByRole('button', { name: 'Capture', exact: true }).focus();
-      await page.keyboard.press('Enter');
-      await dialog.getByText(/can be captured, at once or in parts/).waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await dialog.getByLabel('Amount in EUR').focus();
-      await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.type(amount);
-      await page.keyboard.press('Enter');
-      await dialog.waitFor({ state: 'hidden' });
-      await page.getByRole('main').getByText(status, { exact: true }).first().waitFor();
-    }
-    await page.getByRole('button', { name: 'Capture', exact: true }).waitFor({ state: 'hidden' });
-    expect(await statusOf(merchant, transactionId)).toMatchObject({ amountReceived: 80 });
-    expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+    await dialog.getByLabel('Amount in EUR').focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(amount);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('main').getByText(status, { exact: true }).first().waitFor();
+  }
+  await page.getByRole('button', { name: 'Capture', exact: true }).waitFor({ state: 'hidden' });
+  expect(await statusOf(merchant, transactionId)).toMatchObject({ amountReceived: 80 });
+  expect(visit.complaints).toEqual([]);
+});
 
 it('a read-only user is offered no operation', async () => {
   const merchant = await aMerchant();

@@ -4,12 +4,7 @@ import { expect, inject, it } from 'vitest';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
 import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
-import {
-  accessibilityProblems,
-  cutElements,
-  longJourneyMs,
-  useConsole,
-} from '../../support/clients/console.ts';
+import { accessibilityProblems, cutElements, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -192,35 +187,31 @@ it('a part of the console that cannot be loaded is reported, and loaded on retry
 
 const missing = '00000000-0000-4000-8000-000000000000';
 
-it(
-  'the page of a thing that does not exist has a heading and the way back',
-  async () => {
-    const home = await aTenant({ isSuperAdmin: true });
-    const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
-    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
-    const { page } = visit;
-    for (const [path, parent] of [
-      [`webhooks/${missing}`, 'Webhooks'],
-      [`webhooks/${missing}/edit`, 'Webhooks'],
-      [`deliveries/${missing}`, 'Deliveries'],
-      ['rules/log/1', 'Rule log'],
-      [`sync/runs/${missing}`, 'Data sync'],
-      [`sync/mappings/${missing}`, 'Mappings'],
-      [`payments/${missing}`, 'Payments'],
-      [`files/${missing}`, 'Files'],
-      ['integrations/missing', 'Integrations'],
-      [`toggles/${missing}`, 'Feature toggles'],
-      [`toggles/${missing}/targeting`, 'Feature toggles'],
-    ] as const) {
-      await visit.open(`/${path}`);
-      await page.getByRole('heading', { name: 'This does not exist here', level: 1 }).waitFor();
-      await page.getByRole('main').getByRole('link', { name: parent, exact: true }).waitFor();
-      expect(await page.title(), path).toContain('This does not exist here');
-    }
-    expect(await accessibilityProblems(page)).toEqual([]);
-  },
-  longJourneyMs,
-);
+it('the page of a thing that does not exist has a heading and the way back', async () => {
+  const home = await aTenant({ isSuperAdmin: true });
+  const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
+  await using visit = await visitConsole({ user: await aUser(home, { acl }) });
+  const { page } = visit;
+  for (const [path, parent] of [
+    [`webhooks/${missing}`, 'Webhooks'],
+    [`webhooks/${missing}/edit`, 'Webhooks'],
+    [`deliveries/${missing}`, 'Deliveries'],
+    ['rules/log/1', 'Rule log'],
+    [`sync/runs/${missing}`, 'Data sync'],
+    [`sync/mappings/${missing}`, 'Mappings'],
+    [`payments/${missing}`, 'Payments'],
+    [`files/${missing}`, 'Files'],
+    ['integrations/missing', 'Integrations'],
+    [`toggles/${missing}`, 'Feature toggles'],
+    [`toggles/${missing}/targeting`, 'Feature toggles'],
+  ] as const) {
+    await visit.open(`/${path}`);
+    await page.getByRole('heading', { name: 'This does not exist here', level: 1 }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: parent, exact: true }).waitFor();
+    expect(await page.title(), path).toContain('This does not exist here');
+  }
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
 
 it('names without blanks fit a phone', async () => {
   const home = await aTenant();

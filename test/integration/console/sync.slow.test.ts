@@ -5,137 +5,129 @@ import { aFolder, synced } from '../../support/builders/sync-files.ts';
 import { recordsOf } from '../../support/builders/sync-runs.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { accessibilityProblems, journey, longJourneyMs, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, journey, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
-it(
-  'a sync run is observed until it ends, one failed row is fixed by hand and the others by the mapping',
-  async () => {
-    const home = await aTenant();
-    const folder = await aFolder(home, 'csv');
-    await folder.put('crm.customer', 'id,Name,Since\n1,Ada,1815\n,Grace,1906\n3,Alan,soon\n');
+it('a sync run is observed until it ends, one failed row is fixed by hand and the others by the mapping', async () => {
+  const home = await aTenant();
+  const folder = await aFolder(home, 'csv');
+  await folder.put('crm.customer', 'id,Name,Since\n1,Ada,1815\n,Grace,1906\n3,Alan,soon\n');
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/sync');
+  await page.getByText('No runs yet').waitFor();
+
+  await page.getByRole('link', { name: 'Mappings' }).click();
+  await page.getByRole('link', { name: 'New mapping' }).first().click();
+  await page.getByLabel('Integration', { exact: true }).selectOption('Files in S3');
+  await page.getByLabel('Record type at the integration').fill('crm.customer');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Mapping of crm.customer of Files in S3' }).waitFor();
+  const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem');
+  for (const [external, local] of [
+    ['Name', 'name'],
+    ['Since', 'since'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await fields.last().getByLabel('Field of the service').fill(external);
+    await fields.last().getByLabel('Field of the record').fill(local);
+  }
+  await fields.last().getByText('Conversion and missing values').click();
+  await fields.last().getByLabel('Conversion').fill('integers');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await fields
+    .last()
+    .getByText(/must be one of: trim/)
+    .waitFor();
+  await fields.last().getByLabel('Conversion').fill('integer');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Mapping saved').waitFor();
+
+  await page.getByRole('link', { name: 'Data sync' }).last().click();
+  await page.getByRole('link', { name: 'Start a run with Files in S3' }).click();
+  await page.getByLabel('Record type at the integration').fill('crm.customer');
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await page.getByText('The connection works').waitFor();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const counters = page.getByRole('region', { name: 'Counters' });
+  await counters.getByText('Completed').waitFor();
+  const count = (name: string) => counters.locator('div', { has: page.getByText(name) }).last();
+  await expect.poll(() => count('Created').textContent()).toBe('Created1');
+  await expect.poll(() => count('Failed').textContent()).toBe('Failed2');
+
+  const failed = page.getByRole('region', { name: 'Failed items' });
+  await failed.getByText('"Grace"').waitFor();
+  await failed.getByRole('button', { name: 'Fix without an id' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('id', { exact: true }).fill('2');
+  await dialog.getByRole('button', { name: 'Import the row' }).click();
+  await page.getByText('The row is imported').waitFor();
+  await failed.getByText('"Grace"').waitFor({ state: 'detached' });
+  await expect.poll(() => count('Created').textContent()).toBe('Created2');
+  await expect.poll(() => count('Failed').textContent()).toBe('Failed1');
+  await expect.poll(() => count('Fixed').textContent()).toBe('Fixed1');
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await failed.getByRole('link', { name: 'Edit the mapping' }).click();
+  await fields.last().getByLabel('Conversion').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Run again from the beginning' }).click();
+  await page.getByText('A new run has been started').waitFor();
+  await page.getByRole('link', { name: 'an earlier run' }).waitFor();
+  await counters.getByText('Completed').waitFor();
+  // The file still has the row without an id.
+  await expect.poll(() => count('Failed').textContent()).toBe('Failed1');
+  const records = await recordsOf(home, 'crm.customer');
+  expect(records.map(({ externalId, fields: { name, since } }) => [externalId, name, since])).toEqual([
+    ['1', 'Ada', '1815'],
+    ['2', 'Grace', 1906],
+    ['3', 'Alan', 'soon'],
+  ]);
+  expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+});
+
+it('a sync is scheduled, and a read-only user is offered no other operation', async () => {
+  const home = await aTenant();
+  const folder = await aFolder(home, 'csv');
+  await folder.put('crm.customer', 'id,name\n1,Ada\n');
+  const run = await synced(home);
+  {
     await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
-    await visit.open('/sync');
-    await page.getByText('No runs yet').waitFor();
-
-    await page.getByRole('link', { name: 'Mappings' }).click();
-    await page.getByRole('link', { name: 'New mapping' }).first().click();
+    await visit.open('/sync/start?integration=sync_stripe&type=crm.customer&direction=export');
+    await page.getByLabel('Record type at the integration').and(page.getByRole('combobox')).waitFor();
+    await expect
+      .poll(() => page.getByLabel('Record type at the integration').inputValue())
+      .toBe('crm.customer');
+    await expect.poll(() => page.getByLabel('Direction').inputValue()).toBe('export');
+    await visit.open('/sync/schedules/new');
     await page.getByLabel('Integration', { exact: true }).selectOption('Files in S3');
     await page.getByLabel('Record type at the integration').fill('crm.customer');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('heading', { name: 'Mapping of crm.customer of Files in S3' }).waitFor();
-    const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem');
-    for (const [external, local] of [
-      ['Name', 'name'],
-      ['Since', 'since'],
-    ] as const) {
-      await page.getByRole('button', { name: 'Add field' }).click();
-      await fields.last().getByLabel('Field of the service').fill(external);
-      await fields.last().getByLabel('Field of the record').fill(local);
-    }
-    await fields.last().getByText('Conversion and missing values').click();
-    await fields.last().getByLabel('Conversion').fill('integers');
+    await page.getByLabel('Start from').selectOption('Every night at 2:00');
+    await page.getByRole('region', { name: 'The next five runs' }).getByRole('row').nth(5).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await fields
-      .last()
-      .getByText(/must be one of: trim/)
-      .waitFor();
-    await fields.last().getByLabel('Conversion').fill('integer');
+    await page.getByRole('link', { name: 'Import of crm.customer', exact: true }).click();
+    await page.getByLabel('Enabled', { exact: false }).uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Mapping saved').waitFor();
-
-    await page.getByRole('link', { name: 'Data sync' }).last().click();
-    await page.getByRole('link', { name: 'Start a run with Files in S3' }).click();
-    await page.getByLabel('Record type at the integration').fill('crm.customer');
-    await page.getByRole('button', { name: 'Test the connection' }).click();
-    await page.getByText('The connection works').waitFor();
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
-    const counters = page.getByRole('region', { name: 'Counters' });
-    await counters.getByText('Completed').waitFor();
-    const count = (name: string) => counters.locator('div', { has: page.getByText(name) }).last();
-    await expect.poll(() => count('Created').textContent()).toBe('Created1');
-    await expect.poll(() => count('Failed').textContent()).toBe('Failed2');
-
-    const failed = page.getByRole('region', { name: 'Failed items' });
-    await failed.getByText('"Grace"').waitFor();
-    await failed.getByRole('button', { name: 'Fix without an id' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('id', { exact: true }).fill('2');
-    await dialog.getByRole('button', { name: 'Import the row' }).click();
-    await page.getByText('The row is imported').waitFor();
-    await failed.getByText('"Grace"').waitFor({ state: 'detached' });
-    await expect.poll(() => count('Created').textContent()).toBe('Created2');
-    await expect.poll(() => count('Failed').textContent()).toBe('Failed1');
-    await expect.poll(() => count('Fixed').textContent()).toBe('Fixed1');
-    expect(await accessibilityProblems(page)).toEqual([]);
-
-    await failed.getByRole('link', { name: 'Edit the mapping' }).click();
-    await fields.last().getByLabel('Conversion').fill('');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Run again from the beginning' }).click();
-    await page.getByText('A new run has been started').waitFor();
-    await page.getByRole('link', { name: 'an earlier run' }).waitFor();
-    await counters.getByText('Completed').waitFor();
-    // The file still has the row without an id.
-    await expect.poll(() => count('Failed').textContent()).toBe('Failed1');
-    const records = await recordsOf(home, 'crm.customer');
-    expect(records.map(({ externalId, fields: { name, since } }) => [externalId, name, since])).toEqual([
-      ['1', 'Ada', '1815'],
-      ['2', 'Grace', 1906],
-      ['3', 'Alan', 'soon'],
-    ]);
-    expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
-  },
-  longJourneyMs,
-);
-
-it(
-  'a sync is scheduled, and a read-only user is offered no other operation',
-  async () => {
-    const home = await aTenant();
-    const folder = await aFolder(home, 'csv');
-    await folder.put('crm.customer', 'id,name\n1,Ada\n');
-    const run = await synced(home);
-    {
-      await using visit = await visitConsole({ user: await aUser(home) });
-      const { page } = visit;
-      await visit.open('/sync/start?integration=sync_stripe&type=crm.customer&direction=export');
-      await page.getByLabel('Record type at the integration').and(page.getByRole('combobox')).waitFor();
-      await expect
-        .poll(() => page.getByLabel('Record type at the integration').inputValue())
-        .toBe('crm.customer');
-      await expect.poll(() => page.getByLabel('Direction').inputValue()).toBe('export');
-      await visit.open('/sync/schedules/new');
-      await page.getByLabel('Integration', { exact: true }).selectOption('Files in S3');
-      await page.getByLabel('Record type at the integration').fill('crm.customer');
-      await page.getByLabel('Start from').selectOption('Every night at 2:00');
-      await page.getByRole('region', { name: 'The next five runs' }).getByRole('row').nth(5).waitFor();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('link', { name: 'Import of crm.customer', exact: true }).click();
-      await page.getByLabel('Enabled', { exact: false }).uncheck();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('cell', { name: 'Disabled' }).waitFor();
-      await page.getByRole('button', { name: 'Delete Import of crm.customer' }).click();
-      await page.getByRole('button', { name: 'Delete schedule' }).click();
-      await page.getByText('No schedules yet').waitFor();
-      expect(visit.complaints).toEqual([]);
-    }
-    const acl = { features: ['data_sync.view'], isSuperAdmin: false, organizations: null };
-    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
-    const { page } = visit;
-    await visit.open(`/sync/runs/${run.id}`);
-    await page.getByText('Nothing failed').waitFor();
-    await expect
-      .poll(() => page.getByRole('button', { name: /Run again|Continue|Cancel|Fix/ }).count())
-      .toBe(0);
-    await visit.open('/sync/start');
-    await page.getByText('data_sync.run').waitFor();
+    await page.getByRole('cell', { name: 'Disabled' }).waitFor();
+    await page.getByRole('button', { name: 'Delete Import of crm.customer' }).click();
+    await page.getByRole('button', { name: 'Delete schedule' }).click();
+    await page.getByText('No schedules yet').waitFor();
     expect(visit.complaints).toEqual([]);
-  },
-  longJourneyMs,
-);
+  }
+  const acl = { features: ['data_sync.view'], isSuperAdmin: false, organizations: null };
+  await using visit = await visitConsole({ user: await aUser(home, { acl }) });
+  const { page } = visit;
+  await visit.open(`/sync/runs/${run.id}`);
+  await page.getByText('Nothing failed').waitFor();
+  await expect
+    .poll(() => page.getByRole('button', { name: /Run again|Continue|Cancel|Fix/ }).count())
+    .toBe(0);
+  await visit.open('/sync/start');
+  await page.getByText('data_sync.run').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
 
 const customers = 'Number,Name,Born\nC-1,Ada,1815\n,Grace,1906\nC-3,Alan,soon\n';
 const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(customers) };

@@ -17,7 +17,6 @@ import {
   accessibilityProblems,
   type ConsoleVisit,
   journey,
-  longJourneyMs,
   useConsole,
 } from '../../support/clients/console.ts';
 import { eventually } from '../../support/clients/eventually.ts';
@@ -213,49 +212,45 @@ describe('an inbound webhook', () => {
     return String(secret);
   };
 
-  it(
-    'is created for GitHub, receives a test message, is disabled and enabled, and is deleted',
-    async () => {
-      const home = await aTenant();
-      await using visit = await visitConsole({ user: await aUser(home) });
-      const { page } = visit;
-      await openListening(visit, '/inbound');
-      await page.getByRole('link', { name: 'New endpoint' }).first().click();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('This is required.').waitFor();
-      await page.getByLabel('Name', { exact: true }).fill('Repository');
-      await page.getByLabel('Provider', { exact: true }).selectOption('GitHub');
-      await page.getByRole('button', { name: 'Save' }).click();
-      const first = await storedSecret(page);
-      await page.getByRole('heading', { name: 'Repository', level: 1 }).waitFor();
-      await page.getByText(/^http:.*\/api\/webhooks\/inbound\//).waitFor();
+  it('is created for GitHub, receives a test message, is disabled and enabled, and is deleted', async () => {
+    const home = await aTenant();
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await openListening(visit, '/inbound');
+    await page.getByRole('link', { name: 'New endpoint' }).first().click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This is required.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Repository');
+    await page.getByLabel('Provider', { exact: true }).selectOption('GitHub');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const first = await storedSecret(page);
+    await page.getByRole('heading', { name: 'Repository', level: 1 }).waitFor();
+    await page.getByText(/^http:.*\/api\/webhooks\/inbound\//).waitFor();
 
-      await page.getByRole('button', { name: 'Replace secret' }).click();
-      await page.getByRole('button', { name: 'Replace', exact: true }).click();
-      const secret = await storedSecret(page);
-      expect(secret).not.toBe(first);
-      await page.getByRole('button', { name: 'Send test' }).click();
-      const test = page.getByRole('dialog', { name: 'Send a test message' });
-      await test.getByRole('textbox', { name: 'Secret' }).fill(secret);
-      await test.getByRole('textbox', { name: 'Event' }).fill('release');
-      await test.getByRole('button', { name: 'Send', exact: true }).click();
-      await test.getByText('The message was verified and accepted').waitFor();
-      await test.getByRole('button', { name: 'Close' }).click();
-      await page.getByRole('table', { name: 'Messages received' }).getByText('release').waitFor();
-      expect(await page.content()).not.toContain(secret);
+    await page.getByRole('button', { name: 'Replace secret' }).click();
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    const secret = await storedSecret(page);
+    expect(secret).not.toBe(first);
+    await page.getByRole('button', { name: 'Send test' }).click();
+    const test = page.getByRole('dialog', { name: 'Send a test message' });
+    await test.getByRole('textbox', { name: 'Secret' }).fill(secret);
+    await test.getByRole('textbox', { name: 'Event' }).fill('release');
+    await test.getByRole('button', { name: 'Send', exact: true }).click();
+    await test.getByText('The message was verified and accepted').waitFor();
+    await test.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('table', { name: 'Messages received' }).getByText('release').waitFor();
+    expect(await page.content()).not.toContain(secret);
 
-      await page.getByRole('link', { name: 'Edit' }).click();
-      await page.getByLabel('Active').uncheck();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('button', { name: 'Enable' }).click();
-      await page.getByRole('button', { name: 'Enable' }).waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Delete', exact: true }).click();
-      await page.getByRole('button', { name: 'Delete endpoint' }).click();
-      await page.getByText('No endpoints yet').waitFor();
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Active').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: 'Enable' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete endpoint' }).click();
+    await page.getByText('No endpoints yet').waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
 });
 
 describe('events', () => {
@@ -284,41 +279,37 @@ describe('events', () => {
     await page.getByRole('table', { name: 'Events' }).getByText('progress.job.created').waitFor();
   });
 
-  it(
-    'are published by hand, checked as they are typed, and their deliveries appear in the feed',
-    async () => {
-      await using receiver = await startSink();
-      const home = await aTenant();
-      await aWebhook(home, { name: 'Warehouse' }, receiver);
-      await using visit = await visitConsole({ user: await aUser(home) });
-      const { page } = visit;
-      await openListening(visit, '/events');
-      await page.getByText('Nothing has happened yet').waitFor();
-      await page.getByRole('link', { name: 'Publish an event' }).click();
-      await page.getByLabel('Event type').fill('scheduler.order.shipped');
-      await page.getByText(/^scheduler is a module of the platform/).waitFor();
-      await page.getByLabel('Event type').fill('sales.order.shipped');
-      await page.getByRole('link', { name: 'Warehouse' }).waitFor();
-      await page.getByLabel('Data').fill('{"carrier": }');
-      await page.getByText('The data must be a JSON object.').waitFor();
-      await page.getByLabel('Data').fill('{"carrier": "DHL"}');
-      await page.getByRole('button', { name: 'Publish' }).click();
-      await page.getByText('The event is published').waitFor();
-      await page.getByRole('link', { name: 'Show its deliveries' }).waitFor();
+  it('are published by hand, checked as they are typed, and their deliveries appear in the feed', async () => {
+    await using receiver = await startSink();
+    const home = await aTenant();
+    await aWebhook(home, { name: 'Warehouse' }, receiver);
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    await openListening(visit, '/events');
+    await page.getByText('Nothing has happened yet').waitFor();
+    await page.getByRole('link', { name: 'Publish an event' }).click();
+    await page.getByLabel('Event type').fill('scheduler.order.shipped');
+    await page.getByText(/^scheduler is a module of the platform/).waitFor();
+    await page.getByLabel('Event type').fill('sales.order.shipped');
+    await page.getByRole('link', { name: 'Warehouse' }).waitFor();
+    await page.getByLabel('Data').fill('{"carrier": }');
+    await page.getByText('The data must be a JSON object.').waitFor();
+    await page.getByLabel('Data').fill('{"carrier": "DHL"}');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('The event is published').waitFor();
+    await page.getByRole('link', { name: 'Show its deliveries' }).waitFor();
 
-      await page.getByRole('main').getByRole('link', { name: 'Events' }).click();
-      const feed = page.getByRole('table', { name: 'Events' });
-      await feed.getByText('webhooks.delivery.succeeded').waitFor();
-      await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByLabel('Search').fill('no such event');
-      await page.getByText('Nothing matches').waitFor();
-      await page.getByRole('button', { name: 'Clear filters' }).click();
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await feed.getByRole('link', { name: 'Delivery' }).first().click();
-      await page.getByRole('heading', { name: 'sales.order.shipped', level: 1 }).waitFor();
-      expect(receiver.requests.length).toBe(1);
-      expect(visit.complaints).toEqual([]);
-    },
-    longJourneyMs,
-  );
+    await page.getByRole('main').getByRole('link', { name: 'Events' }).click();
+    const feed = page.getByRole('table', { name: 'Events' });
+    await feed.getByText('webhooks.delivery.succeeded').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByLabel('Search').fill('no such event');
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await feed.getByRole('link', { name: 'Delivery' }).first().click();
+    await page.getByRole('heading', { name: 'sales.order.shipped', level: 1 }).waitFor();
+    expect(receiver.requests.length).toBe(1);
+    expect(visit.complaints).toEqual([]);
+  });
 });

@@ -7,9 +7,6 @@ import { aSession } from '../builders/users.ts';
 import { useChromium } from './browser.ts';
 import { type Device, type Hands, handsOn } from './hands.ts';
 
-/** A journey of many steps, on a machine that runs other tests beside it. */
-export const longJourneyMs = 120_000;
-
 export interface Way {
   /** Of the window, in pixels. */
   width: number;
@@ -23,7 +20,7 @@ const ways: readonly Way[] = [
 
 /** Tests a journey of an operator in a wide window by mouse, and on a phone's width by keyboard alone. */
 export const journey = (name: string, walk: (way: Way) => Promise<void>): void =>
-  it.each(ways)(`${name}, at $width px by $by`, walk, longJourneyMs);
+  it.each(ways)(`${name}, at $width px by $by`, walk);
 
 export interface ConsoleVisit extends AsyncDisposable, Hands {
   page: Page;
