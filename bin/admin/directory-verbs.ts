@@ -42,7 +42,7 @@ const callerIn = (values: Values) => ({
   context: administrator(),
 });
 
-async function organizationOf({ scope }: ReturnType<typeof callerIn>, id: string) {
+async function readOrganization({ scope }: ReturnType<typeof callerIn>, id: string) {
   return (await listOrganizations(scope)).find((organization) => organization.id === id);
 }
 
@@ -52,7 +52,7 @@ async function changeOrganization(
 ) {
   const [caller, id] = [callerIn(values), values.required('id')];
   await updateOrganization(caller, { id, ...changes });
-  return organizationOf(caller, id);
+  return readOrganization(caller, id);
 }
 
 /** Counts what a tenant has. */
@@ -158,7 +158,7 @@ export const directoryVerbs: readonly Verb[] = [
       const caller = callerIn(values);
       const input = { name: values.required('name'), parentId: values.text('parentId') };
       const { body } = await createOrganization(caller, input);
-      return organizationOf(caller, body.id);
+      return readOrganization(caller, body.id);
     },
   },
   {

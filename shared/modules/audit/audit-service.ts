@@ -2,7 +2,7 @@
 
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { ScopeForbiddenError } from '../../kernel/errors/errors.ts';
-import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
+import type { Actor } from '../../kernel/http/operation.ts';
 import { timeRangeOf } from '../../kernel/http/time-range.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { listActions } from './audit-store.ts';
@@ -10,7 +10,7 @@ import type { ListAuditActions } from './contract.ts';
 
 /** Returns one page of the entries that the caller may see. Throws InvalidInputError and ScopeForbiddenError. */
 export async function listAuditActions(
-  { scope, context: { principal, nowMs } }: Reader<TenantScope> & Pick<RequestCaller, 'context'>,
+  { scope, context: { principal, nowMs } }: Actor<TenantScope>,
   query: ListAuditActions,
 ) {
   const { page, pageSize, withTotal, search, from, to, organizationId, platform, ...equals } = query;

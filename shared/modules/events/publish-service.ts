@@ -13,7 +13,7 @@ import { insertEvent } from '../../kernel/events/outbox-store.ts';
 import type { Created } from '../../kernel/http/create-once.ts';
 import { issuePath } from '../../kernel/http/issue-path.ts';
 import { describeIssue } from '../../kernel/http/issues.ts';
-import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
+import type { Actor, RequestCaller } from '../../kernel/http/operation.ts';
 import { parseOptions } from '../../kernel/http/parse-options.ts';
 import { enterVerified } from '../../kernel/secrets/signed-hops.ts';
 import { EventIdConflictError } from './errors.ts';
@@ -68,7 +68,7 @@ export async function publishOwnEvent(
 }
 
 /** Who publishes, and the hops that its request claims to have. */
-type Publisher = Reader<TenantScope & Partial<Scope>> & Pick<RequestCaller, 'context' | 'hopsClaim'>;
+type Publisher = Actor<TenantScope & Partial<Scope>> & Pick<RequestCaller, 'hopsClaim'>;
 
 /**
  * Publishes an event of a caller, like `publishOwnEvent`. An event without an organization reaches the webhooks

@@ -4,10 +4,8 @@ import type { Created } from '../../kernel/http/create-once.ts';
 import type { Actor } from '../../kernel/http/operation.ts';
 import { fanOutTo, idsOfBulk } from './bulk-notification.ts';
 import type { CreateNotificationBatch, CreateRoleNotification } from './create-contract.ts';
-import { draftOf, notificationScopeOf, type SenderScope } from './create-service.ts';
+import { draftOf, notificationScopeOf, type SenderScope, toCreated } from './create-service.ts';
 import { assertRecipients, holdersOfRole } from './recipients.ts';
-
-const toCreated = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
 
 /** Notifies all these users. Throws NotFoundError if the caller may not see one of them. */
 export async function createNotificationBatch(

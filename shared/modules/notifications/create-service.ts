@@ -81,7 +81,8 @@ export async function createNotification(
 /** Returns what `createNotification` returned for an equal request. */
 export const createdNotification = async (_: unknown, { id }: Created) => ({ ok: true as const, id });
 
-const createdOne = (id: string) => ({ ok: true as const, count: 1, ids: [id] });
+/** The response of an operation that can notify more than one user. */
+export const toCreated = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
 
 /**
  * Notifies the holders of the feature. `titles` has the features that exist. Throws InvalidInputError for a misspelled
@@ -95,8 +96,8 @@ export const createFeatureNotification =
   ) => {
     // No role can grant a misspelled feature.
     assertDeclared([feature], [], titles, 'requiredFeature');
-    return createdOne(await create(caller, { feature }, content));
+    return toCreated([await create(caller, { feature }, content)]);
   };
 
 /** Returns what `createFeatureNotification` returned for an equal request. */
-export const createdFeatureNotification = async (_: unknown, { id }: Created) => createdOne(id);
+export const createdFeatureNotification = async (_: unknown, { id }: Created) => toCreated([id]);

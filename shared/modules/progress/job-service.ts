@@ -5,7 +5,7 @@ import { toJson } from '../../kernel/base/json.ts';
 import { type Scope, userIdOf } from '../../kernel/base/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
 import type { Created } from '../../kernel/http/create-once.ts';
-import type { Caller, Precondition, Reader, RequestCaller, Target } from '../../kernel/http/operation.ts';
+import type { Actor, Caller, Precondition, RequestContext, Target } from '../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../kernel/http/reply.ts';
 import { transact, type Write } from '../../kernel/table/write.ts';
@@ -129,12 +129,12 @@ function applyUpdate(
 }
 
 /** Cancels the sync run of a job. Throws an error if the run cannot be cancelled. */
-export type CancelSyncRun = (job: ProgressJob, context: RequestCaller['context']) => Promise<void>;
+export type CancelSyncRun = (job: ProgressJob, context: RequestContext) => Promise<void>;
 
 /** Throws NotFoundError, ProgressJobNotCancellableError, StaleError, and the errors of `cancelSyncRun`. */
 export const cancelProgressJob =
   (cancelSyncRun: CancelSyncRun) =>
-  async ({ scope, context }: Reader & Pick<RequestCaller, 'context'>, { id, ifMatch }: Target) => {
+  async ({ scope, context }: Actor, { id, ifMatch }: Target) => {
     const read = () => currentJob(scope, id, context.nowMs);
     await updateWithRetry(read, ifMatch, async ({ stored: before, job }) => {
       if (!job.cancellable || isEnd(job.status)) throw new ProgressJobNotCancellableError();

@@ -3,9 +3,10 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { type RunAs, runAsOf, shownRunAs } from '../../kernel/auth/run-as.ts';
 import { canonicalJson } from '../../kernel/base/json.ts';
-import { type Principal, userIdOf } from '../../kernel/base/principal.ts';
+import { userIdOf } from '../../kernel/base/principal.ts';
 import { laterThan, toIso, toIsoOrNull } from '../../kernel/base/times.ts';
 import { type Condition, shownCondition } from '../../kernel/conditions/stored-condition.ts';
+import type { RequestContext } from '../../kernel/http/operation.ts';
 import type { CreateJob, Job, UpdateJob } from './job-fields-contract.ts';
 
 /** The user or key that a job runs as; earlier jobs have no name. */
@@ -72,7 +73,7 @@ export function newJob(
   scope: OwnerScope,
   input: CreateJob,
   timezone: string,
-  { principal, nowMs }: ChangeContext & { principal: Principal },
+  { principal, nowMs }: RequestContext,
 ): JobRow {
   const at = toIso(nowMs);
   return {
@@ -163,7 +164,7 @@ export function changedJob(
     timezone,
     takesOver = false,
   }: { scope: OwnerScope; timezone: string | undefined; takesOver?: boolean },
-  { principal, nowMs }: ChangeContext & { principal: Principal },
+  { principal, nowMs }: RequestContext,
 ): JobRow {
   const merged: JobRow = {
     ...before,

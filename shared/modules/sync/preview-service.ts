@@ -5,7 +5,7 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { toJson } from '../../kernel/base/json.ts';
 import { truncate } from '../../kernel/base/text.ts';
 import { assertConditionExpressions } from '../../kernel/conditions/condition-expressions.ts';
-import type { Reader, RequestCaller } from '../../kernel/http/operation.ts';
+import type { Actor } from '../../kernel/http/operation.ts';
 import { withoutSecrets } from '../../kernel/secrets/redact.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import type { Definition } from '../entities/public.ts';
@@ -102,7 +102,7 @@ async function firstRows(adapter: SyncAdapter, context: SyncContext, secrets: re
 export const previewSyncImport =
   ({ findAdapter, findMapping }: Pick<BatchDependencies, 'findAdapter' | 'findMapping'>) =>
   async (
-    { scope, context }: Reader<RowScope> & Pick<RequestCaller, 'context'>,
+    { scope, context }: Actor<RowScope>,
     { integrationId, entityType, attachmentId, mapping: given }: PreviewImport,
   ): Promise<ImportPreview> => {
     await assertConditionExpressions({ 'mapping.condition': given?.condition });

@@ -7,7 +7,7 @@ import type { Principal, TenantScope } from '../../../kernel/base/principal.ts';
 import { laterThan, toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import type { Created } from '../../../kernel/http/create-once.ts';
-import type { Caller, Precondition, Reader, RequestCaller, Target } from '../../../kernel/http/operation.ts';
+import type { Actor, Caller, Precondition, Reader, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
@@ -90,7 +90,7 @@ async function findChangeable(
 
 /** Throws PartitionsLockedError, NotFoundError, StaleError, and InvalidInputError for a changed code. */
 export async function updatePartition(
-  { scope, context }: Reader<TenantScope> & Pick<RequestCaller, 'context'>,
+  { scope, context }: Actor<TenantScope>,
   { ifMatch, ...changes }: UpdatePartition & Precondition,
 ) {
   assertUnlocked();

@@ -9,7 +9,7 @@ import { copyObject, deleteObjects, openUpload } from '../../../kernel/files/buc
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { type FormSelection, selectFromForm } from '../../../kernel/http/authentication/scope.ts';
 import { type Created, createOnce, type Once } from '../../../kernel/http/create-once.ts';
-import type { Reader, RequestCaller } from '../../../kernel/http/operation.ts';
+import type { Actor, RequestCaller } from '../../../kernel/http/operation.ts';
 import { replyOnce } from '../../../kernel/http/replayed.ts';
 import type { StreamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
@@ -94,7 +94,7 @@ async function completeObject(sink: FileSink, objectKey: string): Promise<void> 
 }
 
 /** Who uploads a form. Each part of the scope that the request selects may be missing: the form may add to it. */
-export interface Uploader extends Reader<Partial<Scope>>, Pick<RequestCaller, 'context' | 'idempotencyKey'> {}
+export interface Uploader extends Actor<Partial<Scope>>, Pick<RequestCaller, 'idempotencyKey'> {}
 
 /** A received form with its file, which is not visible before `createObject`. */
 export interface ReceivedUpload {

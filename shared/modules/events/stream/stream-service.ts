@@ -1,7 +1,7 @@
 /** Opens a connection of the event stream for a caller. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasFeature, type Principal, type Scope, type TenantScope } from '../../../kernel/base/principal.ts';
-import type { Reader, RequestCaller } from '../../../kernel/http/operation.ts';
+import type { Actor, RequestCaller } from '../../../kernel/http/operation.ts';
 import type { StreamInput } from '../../../kernel/http/stream-endpoint.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { HeldSlot } from '../../../kernel/table/limiter.ts';
@@ -96,7 +96,7 @@ function timing(): StreamTiming {
 }
 
 /** Who listens, and from where. */
-type StreamCaller = Reader<ListeningScope> & Pick<RequestCaller, 'context' | 'client'>;
+type StreamCaller = Actor<ListeningScope> & Pick<RequestCaller, 'client'>;
 
 /**
  * Opens a connection for the caller; `viewFeatures` has the features that events require. It takes a slot when its first
