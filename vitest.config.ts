@@ -17,7 +17,7 @@ const shared = {
   // No test fails because a machine is slow: these end hangs.
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 300_000 } },
   execArgv: [
     '--single-threaded-gc',
     '--min-semi-space-size=16',

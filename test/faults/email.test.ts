@@ -117,7 +117,7 @@ beforeAll(async () => {
   await addUser(bounced.userId, bounced.address);
   await runtime.control('POST', '/mail/outcomes', { outcome: 'bounce', address: bounced.address });
   await notify(bounced.userId, 'The first one');
-  await eventually('the bounce', async () => (await log()).find(({ state }) => state === 'bounced'), 60_000);
+  await eventually('the bounce', async () => (await log()).find(({ state }) => state === 'bounced'));
 
   const users = Array.from({ length: addresses }, (_, n) => ({
     id: randomUUID(),

@@ -14,7 +14,7 @@ export interface Dynoxide {
   stop(): Promise<void>;
 }
 
-const readyWithinMs = 10_000;
+const readyWithinMs = 60_000;
 const stopWithinMs = 3_000;
 const bindAttempts = 3;
 

@@ -56,14 +56,15 @@ describe('a feed', () => {
 
   it('is not written without recent connections', async () => {
     const [never, long] = [randomUUID(), randomUUID()];
-    const longAgoMs = Date.now() - retentionMs - 61_000;
+    const nowMs = Date.now();
+    const longAgoMs = nowMs - retentionMs - 61_000;
     await openFeed({ tenantId: long }, longAgoMs);
     await broadcast(aMessageOf(never, 'event'), aMessageOf(long, 'event'));
     expect(await feedOf(never)).toEqual([]);
     expect(await feedOf(long)).toEqual([]);
-    expect((await openFeed({ tenantId: never }, Date.now())).hasPaused).toBe(true);
-    expect(await openFeed({ tenantId: long }, Date.now())).toEqual({ position: longAgoMs, hasPaused: true });
-    expect((await openFeed({ tenantId: long }, Date.now())).hasPaused).toBe(false);
+    expect((await openFeed({ tenantId: never }, nowMs)).hasPaused).toBe(true);
+    expect(await openFeed({ tenantId: long }, nowMs)).toEqual({ position: longAgoMs, hasPaused: true });
+    expect((await openFeed({ tenantId: long }, nowMs)).hasPaused).toBe(false);
   });
 
   it('contains only events for browsers, and none that is too large', async () => {

@@ -16,7 +16,7 @@ let foreignRequests: string[];
 beforeEach(async () => {
   const baseUrl = inject('baseUrl');
   const context = await browser().newContext({ viewport });
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(300_000);
   page = await context.newPage();
   complaints = [];
   foreignRequests = [];

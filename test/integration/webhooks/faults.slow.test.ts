@@ -29,7 +29,7 @@ import { type OwnRuntime, startOwnRuntime } from '../../support/runtime/own-runt
 
 callOverHttp();
 
-const withinMs = 60_000;
+const withinMs = 180_000;
 
 let runtime: OwnRuntime;
 let sink: Sink;

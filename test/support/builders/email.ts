@@ -7,9 +7,6 @@ import { eventually } from '../clients/eventually.ts';
 import type { Reader } from './notifications.ts';
 import type { TestCaller } from './tenants.ts';
 
-/** An e-mail passes through four functions, each of which may have to start. */
-const withinMs = 40_000;
-
 const createdAtMs = Date.UTC(2026, 2, 1, 9, 30);
 
 /** An e-mail that waits for its worker. */
@@ -50,7 +47,7 @@ export const mailsTo = async (to: string): Promise<AcceptedMail[]> =>
   (await mailbox<{ mails: AcceptedMail[] }>('GET', `?to=${encodeURIComponent(to)}`)).mails;
 
 export const mailTo = (to: string): Promise<AcceptedMail> =>
-  eventually(`an e-mail to ${to}`, async () => (await mailsTo(to))[0], withinMs);
+  eventually(`an e-mail to ${to}`, async () => (await mailsTo(to))[0]);
 
 export async function logOf({ api }: Pick<TestCaller, 'api'>, query = ''): Promise<LoggedMail[]> {
   const answer = await api.get<{ items: LoggedMail[] }>(`/api/email/log?${query}`);
@@ -60,7 +57,7 @@ export async function logOf({ api }: Pick<TestCaller, 'api'>, query = ''): Promi
 
 /** Waits for the latest log entry that matches a query. */
 export const logged = (caller: Pick<TestCaller, 'api'>, query: string): Promise<LoggedMail> =>
-  eventually(`an e-mail with ${query}`, async () => (await logOf(caller, query))[0], withinMs);
+  eventually(`an e-mail with ${query}`, async () => (await logOf(caller, query))[0]);
 
 /** Sets preferences of a reader. */
 export async function prefer({ api }: Pick<Reader, 'api'>, body: object): Promise<void> {

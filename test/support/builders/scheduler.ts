@@ -110,28 +110,23 @@ export function endedRuns(
   { api }: Pick<TestCaller, 'api'>,
   jobId: string,
   atLeast = 1,
-  withinMs = 15_000,
 ): Promise<Execution[]> {
   const ask = async () => {
     const { body } = await api.get<{ data: Execution[] }>(`${executionsPath(jobId)}?pageSize=100`);
     const ended = body.data.filter(({ completedAt }) => completedAt !== null);
     return ended.length >= atLeast ? ended : undefined;
   };
-  return eventually(`${atLeast} runs`, ask, withinMs);
+  return eventually(`${atLeast} runs`, ask);
 }
 
 /** Waits until the run has ended. */
-export function endedRun(
-  { api }: Pick<TestCaller, 'api'>,
-  runId: string,
-  withinMs = 15_000,
-): Promise<QueueJob> {
+export function endedRun({ api }: Pick<TestCaller, 'api'>, runId: string): Promise<QueueJob> {
   const ask = async () => {
     const { status, body } = await api.get<QueueJob>(queueJobPath(runId));
     expect(status).toBe(200);
     return body.finishedOn === null ? undefined : body;
   };
-  return eventually('the end of the run', ask, withinMs);
+  return eventually('the end of the run', ask);
 }
 
 /** Starts a run manually and returns its id. */

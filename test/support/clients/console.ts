@@ -62,7 +62,7 @@ async function visit(
   { user, baseUrl = inject('baseUrl'), way = { width: 1280, by: 'mouse' } }: VisitOptions,
 ): Promise<ConsoleVisit> {
   const context = await browser.newContext({ viewport: { width: way.width, height: 900 } });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(300_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   if (user !== undefined) {
     const { token } = await aSession(user);

@@ -97,11 +97,11 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
     });
   }
 
-  /** Waits until the received text is as wanted. Throws after half a minute. */
+  /** Waits until the received text is as wanted. Throws after five minutes. */
   async function until(isWanted: () => boolean): Promise<void> {
-    const deadlineMs = Date.now() + 30_000;
+    const deadlineMs = Date.now() + 300_000;
     while (!isWanted()) {
-      if (Date.now() > deadlineMs) throw new Error(`Not what was waited for within 30 s:\n${text}`);
+      if (Date.now() > deadlineMs) throw new Error(`Not what was waited for within five minutes:\n${text}`);
       const isOver = await Promise.race([heard.promise.then(() => false), end.then(() => true)]);
       if (isOver && !isWanted()) await reconnect();
     }

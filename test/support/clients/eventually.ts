@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats a query until its result is not undefined. Throws after `withinMs`. */
+/** Repeats a query until its result is not undefined. Throws after `withinMs`, which is long for slow machines. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined>,
-  withinMs = 60_000,
+  withinMs = 300_000,
 ): Promise<T> {
   const deadlineMs = Date.now() + withinMs;
   for (;;) {

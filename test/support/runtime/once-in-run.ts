@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export const runDirVariable = 'TEST_RUN_DIR';
 
 const pollMs = 50;
-const waitAtMostMs = 60_000;
+const waitAtMostMs = 300_000;
 
 /** Blocks, as synthesis does: modules call it while they are loaded. */
 function pause(ms: number): void {

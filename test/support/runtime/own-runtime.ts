@@ -200,11 +200,9 @@ export async function startOwnRuntime({
     scan,
     outbox,
     /** Waits until the outbox is empty except for the given ids. */
-    outboxIsEmpty: (except: readonly unknown[] = [], withinMs?: number) =>
-      eventually(
-        'an empty outbox',
-        async () => ((await outbox()).every(({ id }) => except.includes(id)) ? true : undefined),
-        withinMs,
+    outboxIsEmpty: (except: readonly unknown[] = []) =>
+      eventually('an empty outbox', async () =>
+        (await outbox()).every(({ id }) => except.includes(id)) ? true : undefined,
       ),
     /**
      * Makes waiting outbox items two minutes older, so that the sweeper handles them now. Changes only their keys: an

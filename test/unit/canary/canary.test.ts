@@ -76,7 +76,7 @@ describe('the canary', () => {
     ['the receiver refused it', { lists: [[{ id: 'd', status: 'pending', responseStatus: 401 }]] }, 'watch'],
   ])('fails if %s', async (_, answers, step) => {
     const { requests, send } = host(answers);
-    const { result, lines } = await runProbe(send, Date.now());
+    const { result, lines } = await runProbe(send, 0);
     expect(result).toBe('lost');
     expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'canary lost', canaryLost: 1, step });
     expect(requests.includes('DELETE /api/entities/records')).toBe(step === 'watch' || step === 'stream');
@@ -98,7 +98,7 @@ describe('the canary', () => {
     const find = async () => undefined;
     let result: CanaryResult | undefined;
     const lines = await logOf(async () => {
-      result = await runCanary({ deadlineMs: Date.now(), find });
+      result = await runCanary({ deadlineMs: 0, find });
     });
     expect(result).toBe('not set up');
     expect(JSON.stringify(lines)).not.toContain('canaryLost');

@@ -66,10 +66,7 @@ describe('a sweep over partitions of all tenants', () => {
 
   it('ends at its deadline and reports it', async () => {
     aPoisonTable(itemsOf('one'));
-    const outcome = await sweepPages(
-      { ...sweep, partitions: ['one'], deadlineMs: Date.now() - 1 },
-      async () => undefined,
-    );
+    const outcome = await sweepPages({ ...sweep, partitions: ['one'], deadlineMs: 0 }, async () => undefined);
     expect(outcome).toEqual({ finished: false });
   });
 });
