@@ -66,7 +66,8 @@ proves('factor-setup', async () => {
 proves('factor-log-in', async () => {
   const { form, secret } = await aProtected();
   const first = await logIn(form);
-  expect(first).toMatchObject({ status: 403, cookies: [], body: { code: 'factor_required' } });
+  const body = { code: 'factor_required', factors: ['totp', 'recovery_code'] };
+  expect(first).toMatchObject({ status: 403, cookies: [], body });
   const api = await enter(form, codeOf(secret));
   expect((await api.get('/api/auth/session')).body).toMatchObject({
     method: 'password',
@@ -162,11 +163,15 @@ proves('factor-kept', async () => {
 
 proves('factor-code-once', async () => {
   const { api, form, secret } = await aProtected();
-  const code = codeOf(secret, 1);
-  expect(await finish(await challengeOf(form), codeOf(secret, 4))).toMatchObject(refused);
-  expect((await finish(await challengeOf(form), code)).status).toBe(200);
-  expect(await finish(await challengeOf(form), code)).toMatchObject(refused);
-  expect(await api.post(`${factorsPath}/verify`, { body: { code } })).toMatchObject(refused);
+  const later = codeOf(secret, 1);
+  for (const steps of [-3, 3])
+    expect(await finish(await challengeOf(form), codeOf(secret, steps))).toMatchObject(refused);
+  expect((await finish(await challengeOf(form), later)).status).toBe(200);
+  // An earlier code is void with a later one.
+  for (const code of [later, codeOf(secret)]) {
+    expect(await finish(await challengeOf(form), code)).toMatchObject(refused);
+    expect(await api.post(`${factorsPath}/verify`, { body: { code } })).toMatchObject(refused);
+  }
 });
 
 proves('recovery-code-once', async () => {
@@ -174,6 +179,7 @@ proves('recovery-code-once', async () => {
   const [first = '', second = ''] = recoveryCodes;
   const api = await enter(form, first.toUpperCase());
   expect((await api.get(factorsPath)).body).toMatchObject({ recoveryCodesLeft: 9 });
+  expect((await api.get('/api/auth/session')).body).toMatchObject({ factors: ['password', 'recovery_code'] });
   expect(await finish(await challengeOf(form), first)).toMatchObject(refused);
   const renewed = await api.post<{ recoveryCodes: string[] }>(`${factorsPath}/recovery-codes`);
   expect(await finish(await challengeOf(form), second)).toMatchObject(refused);
@@ -183,7 +189,8 @@ proves('recovery-code-once', async () => {
 proves('challenge-once', async () => {
   const [mine, theirs] = [await aProtected(), await aProtected()];
   const challenge = await challengeOf(mine.form);
-  expect(await finish(challenge, theirs.recoveryCodes[0] ?? '')).toMatchObject(refused);
+  for (const code of [codeOf(theirs.secret), theirs.recoveryCodes[0] ?? ''])
+    expect(await finish(challenge, code)).toMatchObject(refused);
   expect((await finish(challenge, codeOf(mine.secret))).status).toBe(200);
   for (const used of [challenge, 'unknown'])
     expect(await finish(used, mine.recoveryCodes[0] ?? '')).toMatchObject({
@@ -219,6 +226,7 @@ proves('step-up', async () => {
     body: { ok: true, factorAt: expect.any(String) },
   });
   expect((await createKey(other)).status).toBe(201);
+  expect((await other.get('/api/auth/session')).body).toMatchObject({ factors: ['password', 'totp'] });
 });
 
 proves('step-up-others', async () => {
@@ -239,13 +247,15 @@ proves('factor-removed', async () => {
 
 proves('factor-of-users', async () => {
   const home = await aCaller();
-  for (const { api } of [home, await aKeySession(home)]) {
-    expect((await api.get(factorsPath)).body).toMatchObject({ code: 'session_required' });
-    expect(await api.post(`${factorsPath}/totp`, { body: {} })).toMatchObject({
-      status: 403,
-      body: { code: 'session_required' },
-    });
-  }
+  for (const { api } of [home, await aKeySession(home)])
+    for (const answer of [
+      await api.get(factorsPath),
+      await api.post(`${factorsPath}/totp`, { body: {} }),
+      await api.post(`${factorsPath}/verify`, { body: { code: wrong } }),
+      await api.post(`${factorsPath}/recovery-codes`),
+      await api.delete(`${factorsPath}?id=${home.keyId}`),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
 });
 
 proves('factor-required', async () => {

@@ -187,17 +187,27 @@ proves('oauth-refresh-once', async () => {
   expect(await statusOf(second.access_token)).toBe(200);
   expect(await refresh(first.refresh_token)).toMatchObject(invalidGrant);
   expect(await statusOf(second.access_token)).toBe(401);
+  expect(await refresh(second.refresh_token)).toMatchObject(invalidGrant);
 });
 
 proves('oauth-revoke', async () => {
-  const { user, aCode, redeem } = await aFlow();
-  const { body: first } = await redeem(await aCode());
-  expect((await form(`${base}/revoke`, { token: String(first.refresh_token) })).status).toBe(200);
-  expect(await statusOf(first.access_token)).toBe(401);
-  const { body: second } = await redeem(await aCode());
+  const { user, aCode, redeem, refresh } = await aFlow();
+  for (const which of ['access_token', 'refresh_token']) {
+    const { body: first } = await redeem(await aCode());
+    for (const [token, status] of [
+      ['unknown.1.token', 200],
+      [String(first[which]), 401],
+    ] as const) {
+      expect((await form(`${base}/revoke`, { token })).status).toBe(200);
+      expect(await statusOf(first.access_token)).toBe(status);
+    }
+    expect(await refresh(first.refresh_token)).toMatchObject(invalidGrant);
+  }
+  const { body: second } = await redeem(await aCode({ readOnly: true }));
   const { body } = await user.get<{ sessions: { id: string; application: unknown }[] }>('/api/auth/sessions');
   const own = body.sessions.find(({ application }) => application !== null);
-  expect(own?.application).toMatchObject({ name: 'conformance', redirectHost: 'app.example.com' });
+  const application = { name: 'conformance', redirectHost: 'app.example.com', readOnly: true };
+  expect(own?.application).toEqual(application);
   await user.delete(`/api/auth/sessions?id=${own?.id}`);
   expect(await statusOf(second.access_token)).toBe(401);
 });
@@ -205,6 +215,8 @@ proves('oauth-revoke', async () => {
 proves('oauth-decision', async () => {
   const { caller, aCode, redeem, decide } = await aFlow();
   const { body } = await redeem(await aCode());
+  const { body: reading } = await redeem(await aCode({ readOnly: true }));
+  expect((await decide({}, apiFor(String(reading.access_token)))).status).toBe(403);
   for (const api of [caller.api, apiFor(String(body.access_token))])
     expect(await decide({}, api)).toMatchObject({ status: 403, body: { code: 'session_required' } });
 });

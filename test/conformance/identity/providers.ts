@@ -111,7 +111,10 @@ proves('provider-sign-in', async () => {
 
 proves(
   'provider-return',
-  ['https://evil.example/', '//evil.example', '/\\evil.example', '/api/auth/logout', '/console/../api'],
+  [
+    ...['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example'],
+    ...['/api/auth/logout', '/console/../api'],
+  ],
   async (redirect) => {
     const home = await aConnected();
     const { location, token } = await signIn(home, { redirect });
@@ -124,7 +127,9 @@ const wrongTokens: Record<string, TokenFaults> = {
   issuer: { claims: { iss: 'https://login.example.com' } },
   client: { claims: { aud: 'another' } },
   party: { claims: { aud: ['platform', 'another'], azp: 'another' } },
+  subject: { claims: { sub: '' } },
   expired: { claims: { exp: now() - 120 } },
+  future: { claims: { iat: now() + 3_600 } },
   unsigned: { algorithm: 'none' },
   'shared secret': { algorithm: 'HS256' },
   'unknown key': { isForged: true },
@@ -140,8 +145,10 @@ proves('provider-once', async () => {
   const home = await aConnected();
   const { query, started, token } = await signIn(home);
   expect((await sessionOf(token)).status).toBe(200);
-  const again = await finishSignIn(query, started.cookie);
-  expect(again).toMatchObject({ problem: 'state_unknown', token: undefined });
+  for (const answer of [query, { ...query, state: 'forged' }]) {
+    const again = await finishSignIn(answer, started.cookie);
+    expect(again).toMatchObject({ problem: 'state_unknown', token: undefined });
+  }
 });
 
 const otherBrowsers: SignInAttempt[] = [{ cookie: '' }, { cookie: 'sign_in=other; __Host-sign_in=other' }];
@@ -187,6 +194,8 @@ proves('provider-people', refusedPeople, async ([settings, person, problem]) => 
 
 const links: [settings: Claims, person: Claims, problem: string | null][] = [
   [{ trustsEmail: true }, { email_verified: true }, null],
+  [{ trustsEmail: true }, { email_verified: false }, 'email_unverified'],
+  [{ trustsEmail: true }, { email_verified: [true] }, 'email_unverified'],
   [{ trustsEmail: true }, { email_verified: undefined }, 'account_exists'],
   [{ trustsEmail: false }, { email_verified: true }, 'account_exists'],
   [{ trustsEmail: true, emailClaim: 'upn' }, { email_verified: true }, 'account_exists'],
@@ -339,6 +348,7 @@ const wrongLogouts: Record<string, (sub: unknown) => { claims: Claims; faults?: 
   'no id': (sub) => ({ claims: { ...logoutClaims({ sub }), jti: undefined } }),
   'another type': (sub) => ({ claims: logoutClaims({ sub }), faults: { type: 'at+jwt' } }),
   'no signature': (sub) => ({ claims: logoutClaims({ sub }), faults: { algorithm: 'none' } }),
+  'a shared secret': (sub) => ({ claims: logoutClaims({ sub }), faults: { algorithm: 'HS256' } }),
   'another key': (sub) => ({ claims: logoutClaims({ sub }), faults: { isForged: true } }),
 };
 

@@ -283,7 +283,8 @@ proves('refresh-refused', async () => {
   const [session, ended] = [await aKeySession(home), await aKeySession(home)];
   await apiFor(ended.token).post(logoutPath);
   const [sid = '', secret = ''] = session.refreshToken.split('.');
-  const wrong = [sid, `${sid}.`, `${sid}.${secret.slice(1)}`, session.token, ended.refreshToken];
+  const ofEnded = `${ended.refreshToken.split('.')[0]}.${secret}`;
+  const wrong = [sid, `${sid}.`, `${sid}.${secret.slice(1)}`, session.token, ended.refreshToken, ofEnded];
   for (const one of wrong)
     expect(await refresh(one)).toMatchObject({ status: 401, body: { ok: false, code: 'unauthenticated' } });
   const dead = await browse('POST', refreshPath, { headers: { cookie: 'session_token=gone.gone' } });

@@ -115,27 +115,17 @@ describe('a session of an API key', () => {
     await expect(refreshSession(old, endsAtMs)).rejects.toThrow(UnauthenticatedError);
   });
 
-  it('counts its requests, exports and event streams for the key', async () => {
-    const { key } = await aKey({ ...(await aTenant()), perHour: 5 });
-    const { api, token } = await loggedInWith(key);
-    const remaining = async (path: string, of = api) => {
-      const { status, headers } = await of.get(path);
-      return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
-    };
-    expect(await remaining(probePath)).toEqual([200, '5', '3']);
-    expect(await remaining(`${probePath}?format=csv`)).toEqual([200, '5', '2']);
+  it('counts its event streams for the key', async () => {
+    const { key } = await aKey({ ...(await aTenant()), perHour: 2 });
+    const { token } = await loggedInWith(key);
     const stream = new AbortController();
     const opened = await fetch(new URL('/api/events/stream', inject('baseUrl')), {
       headers: { authorization: `Bearer ${token}` },
       signal: stream.signal,
     });
-    expect([opened.status, opened.headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
+    expect([opened.status, opened.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
     stream.abort();
-    expect(await remaining(probePath, apiFor(key))).toEqual([200, '5', '0']);
-    const another = await exchange(key);
-    expect(another.status).toBe(429);
-    expect(await remaining(probePath)).toEqual([429, '5', '0']);
-    expect(await remaining(`${probePath}?format=csv`)).toEqual([429, '5', '0']);
+    expect((await apiFor(key).get(probePath)).status).toBe(429);
   });
 
   it('is authenticated by one read and one write', async () => {

@@ -218,17 +218,15 @@ const endings: Record<string, (person: Person) => Promise<TestResponse>> = {
   deletion: ({ home, user }) => home.api.delete(`${usersPath}?id=${user.id}`),
 };
 
-it.for(
-  Object.entries(things).flatMap(([name, prepare]) =>
-    Object.entries(endings).map(([ending, end]) => ({ name, prepare, ending, end })),
-  ),
-)('ends $name with the $ending of the person', async ({ prepare, end }) => {
+it.for(Object.entries(things))('ends %s with the person', async ([, prepare]) => {
   const home = await aTenant();
   expect(await (await prepare(await aPersonOf(home)))()).toBe(true);
-  const person = await aPersonOf(home);
-  const use = await prepare(person);
-  expect((await end(person)).status).toBe(200);
-  expect(await use()).toBe(false);
+  for (const [ending, end] of Object.entries(endings)) {
+    const person = await aPersonOf(home);
+    const use = await prepare(person);
+    expect((await end(person)).status).toBe(200);
+    expect(await use(), ending).toBe(false);
+  }
 });
 
 it('ends an open event stream within a minute, and refuses to open another', async () => {
@@ -240,25 +238,13 @@ it('ends an open event stream within a minute, and refuses to open another', asy
   await expect(stream.until(() => false)).rejects.toThrow('refused with 401');
 });
 
-it('accepts keys again after the activation of the person, and lists them before', async () => {
+it('accepts keys again after the activation of the person', async () => {
   const person = await aPersonOf(await aTenant());
-  const { id, secret } = await makeKey(person.api);
-  const owned = await person.home.api.get<{ items: { id: string; ownerId: string }[] }>(
-    `${keysPath}?ownerId=${person.user.id}`,
-  );
-  expect(owned.body.items).toMatchObject([{ id, ownerId: person.user.id }]);
+  const { secret } = await makeKey(person.api);
   await endings.deactivation?.(person);
   expect(await isAccepted(secret)).toBe(false);
   await person.home.api.put(usersPath, { body: { id: person.user.id, isActive: true } });
   expect(await isAccepted(secret)).toBe(true);
-});
-
-it('accepts a key of a former person after another caller has rotated it', async () => {
-  const person = await aPersonOf(await aTenant());
-  const { id, secret } = await makeKey(person.api);
-  await endings.deletion?.(person);
-  const next = await rotate(person.home.api, id, 3_600);
-  expect([await isAccepted(secret), await isAccepted(next)]).toEqual([false, true]);
 });
 
 it('keeps the keys of the person that another caller has rotated, and those of other persons', async () => {

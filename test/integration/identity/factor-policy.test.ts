@@ -1,17 +1,15 @@
-/** Tenants and roles that require second factors, and administrators who remove those of a user. */
+/** Tenants that require second factors, and limits of sessions. */
 import { describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { UnauthenticatedError } from '../../../shared/kernel/errors/errors.ts';
 import { refreshSession, startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
-import { challengeOf, codeOf, enter, factorsPath, protect } from '../../support/builders/factors.ts';
-import { aRole } from '../../support/builders/roles.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { aSession, aUser, password } from '../../support/builders/users.ts';
+import { codeOf, enter, factorsPath, protect } from '../../support/builders/factors.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aUser, password } from '../../support/builders/users.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
 import { logIn } from '../../support/clients/browser-request.ts';
 
 const policyPath = '/api/auth/policy';
-const removalPath = '/api/auth/users/factors';
 const enrolmentRequired = { status: 403, body: { code: 'factor_enrolment_required' } };
 const rules = '/api/business_rules/rules';
 
@@ -67,17 +65,6 @@ describe('a required factor', () => {
     expect(await apiFor(refreshed.accessToken).get(rules)).toMatchObject(enrolmentRequired);
   });
 
-  it('of a role is required of its users alone', async () => {
-    const home = await aTenant();
-    const role = await aRole(home);
-    await requireFactors(home, { requireFactor: false, roles: [role.name] });
-    const holder = await aUser(home, { roleIds: [role.id] });
-    expect(await (await entered(holder)).get(rules)).toMatchObject(enrolmentRequired);
-    expect((await (await entered(await aUser(home))).get(rules)).status).toBe(200);
-    const policy = { requireFactor: false, roles: [role.id], maxSessionHours: null, maxIdleMinutes: null };
-    expect((await home.api.get(policyPath)).body).toEqual(policy);
-  });
-
   it('is not required of API keys, nor in other tenants', async () => {
     const [home, other] = [await aTenant(), await aTenant()];
     await requireFactors(home, { requireFactor: true });
@@ -85,22 +72,13 @@ describe('a required factor', () => {
     expect((await (await entered(await aUser(other))).get(rules)).status).toBe(200);
   });
 
-  it('is decided by administrators only, and against the version they have read', async () => {
-    const home = await aTenant();
-    const { tenantId, organizationId } = home;
-    const reader = await aKey({ tenantId, organizationId, features: ['*.view'] });
-    expect((await reader.api.get(policyPath)).body).toEqual({
-      ...{ requireFactor: false, roles: [], maxSessionHours: null, maxIdleMinutes: null },
-    });
-    expect((await reader.api.put(policyPath, { body: { requireFactor: true } })).status).toBe(403);
-    const first = await home.api.get(policyPath);
-    await requireFactors(home, { requireFactor: true });
-    const headers = { 'if-match': first.headers.get('etag') ?? '' };
-    expect((await home.api.put(policyPath, { headers, body: { requireFactor: false } })).status).toBe(412);
-    expect((await home.api.put(policyPath, { body: { requireFactor: true, roles: ['none'] } })).status).toBe(
-      400,
-    );
-  });
+  it.each([{ roles: ['none'] }, { maxIdleMinutes: 10.5 }, { maxSessionHours: 1.5 }])(
+    'is refused with %j',
+    async (fields) => {
+      const { api } = await aTenant();
+      expect((await api.put(policyPath, { body: { requireFactor: true, ...fields } })).status).toBe(400);
+    },
+  );
 });
 
 describe('the limit of sessions', () => {
@@ -117,12 +95,6 @@ describe('the limit of sessions', () => {
     await expect(refreshSession(body.refreshToken ?? '', endMs + 1_000)).rejects.toThrow(
       UnauthenticatedError,
     );
-  });
-
-  it.each([9, 10_081, 10.5])('is refused with %d minutes without a request', async (maxIdleMinutes) => {
-    const { api } = await aTenant();
-    const { status } = await api.put(policyPath, { body: { requireFactor: false, maxIdleMinutes } });
-    expect(status).toBe(400);
   });
 
   it('ends a session that was not used, and only in its tenant', async () => {
@@ -149,46 +121,5 @@ describe('the limit of sessions', () => {
     await expect(refreshSession(used.refreshToken, laterMs + minutes(2 * idleMinutes))).rejects.toThrow(
       UnauthenticatedError,
     );
-  });
-
-  it.each([0, 721, 1.5])('is refused with %d hours', async (maxSessionHours) => {
-    const { api } = await aTenant();
-    const { status } = await api.put(policyPath, { body: { requireFactor: false, maxSessionHours } });
-    expect(status).toBe(400);
-  });
-});
-
-describe('an administrator', () => {
-  const remove = (api: Api, { id }: UserRow) => api.delete(`${removalPath}?userId=${id}`);
-
-  it('removes the factors of a user, whose sessions end', async () => {
-    const home = await aTenant();
-    const user = await aUser(home);
-    const api = apiFor((await aSession(user)).token);
-    const { id } = await protect(api);
-    await challengeOf(formOf(user));
-    expect((await remove(home.api, user)).status).toBe(200);
-    expect((await api.get('/api/auth/session')).status).toBe(401);
-    expect((await logIn(formOf(user))).status).toBe(200);
-    const { body } = await home.api.get<{ items: object[] }>('/api/audit_logs/actions?resource=auth.factor');
-    expect(body.items[0]).toMatchObject({ action: 'removed', resourceId: id, actorType: 'api_key' });
-    expect((await remove(home.api, user)).status).toBe(200);
-  });
-
-  it('cannot remove those of users with more rights, and of other tenants', async () => {
-    const home = await aTenant();
-    const { tenantId, organizationId } = home;
-    const user = await aUser(home);
-    const helper = await aKey({ tenantId, organizationId, features: ['auth.users.*'] });
-    expect(await remove(helper.api, user)).toMatchObject({ status: 403, body: { code: 'rights_exceeded' } });
-    expect((await remove((await aTenant()).api, user)).status).toBe(404);
-  });
-
-  it('proves a factor before', async () => {
-    const home = await aTenant();
-    const [admin, user] = [await aUser(home), await aUser(home)];
-    await protect(apiFor((await aSession(admin)).token));
-    const unproved = apiFor((await aSession(admin)).token);
-    expect(await remove(unproved, user)).toMatchObject({ status: 403, body: { code: 'step_up_required' } });
   });
 });

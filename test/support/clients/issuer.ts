@@ -20,10 +20,21 @@ export interface TokenFaults {
 
 const encode = (value: unknown): string => Buffer.from(toJson(value)).toString('base64url');
 
+const newKeys = () => generateKeyPair('RS256', { extractable: true });
+async function makeKeys() {
+  const [first, second, unpublished] = await Promise.all([newKeys(), newKeys(), newKeys()]);
+  return { first, second, unpublished };
+}
+/** Making keys takes longer than most tests: issuers have one of two pairs in turn. */
+let sharedKeys: ReturnType<typeof makeKeys> | undefined;
+let issuers = 0;
+
 export async function startIssuer() {
-  let { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  sharedKeys ??= makeKeys();
+  const { first, second, unpublished: other } = await sharedKeys;
+  issuers += 1;
+  let { privateKey, publicKey } = issuers % 2 === 0 ? second : first;
   let kid = 'first';
-  const other = await generateKeyPair('RS256');
   /** The nonce of the last authorization request, and what the next token is like. */
   let nonce = '';
   let person: Claims = {};
@@ -95,7 +106,7 @@ export async function startIssuer() {
     },
     /** Publishes another key instead. */
     async rotate(): Promise<void> {
-      ({ privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true }));
+      ({ privateKey, publicKey } = await newKeys());
       kid = `${kid}+`;
     },
   };
