@@ -112,6 +112,9 @@ proves('calculating-rules', async () => {
     ...{ value: false, reason: 'ERROR' },
     error: { message: expect.stringMatching(/limit \* 2.*position \d+/) },
   });
+  const calculating = await aSegment(admin, { isGlobal: true, condition: above('{{limit * 2}}') });
+  await put(admin, targetingPath(id), using(calculating));
+  expect(await tried(admin, identifier, { total: 9, limit: 4 })).toMatchObject({ value: true, error: null });
   const message = expect.stringMatching(/^value, position \d+: /);
   const refusalOf = (field: string) => ({ status: 400, body: { details: [{ field, message }] } });
   const invalid = rules('{{limit *}}');

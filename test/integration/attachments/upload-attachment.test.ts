@@ -3,13 +3,7 @@ import { headObject, listObjects } from '../../../shared/kernel/files/bucket.ts'
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
 import { storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
-import {
-  aFile,
-  attachmentsPath,
-  libraryPath,
-  type UploadResponse,
-  upload,
-} from '../../support/builders/attachments.ts';
+import { aFile, attachmentsPath, upload } from '../../support/builders/attachments.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 
 const staged = (tenantId: string) => Array.fromAsync(listObjects(`staging/${tenantId}/`), ({ key }) => key);
@@ -47,18 +41,5 @@ describe('a tenant’s storage quota', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 413]);
     expect((await api.get(`${attachmentsPath}/usage`)).body.bytes).toBe(quotaBytes - 3);
     expect(await originals(tenantId)).toHaveLength(1);
-  });
-
-  it('accepts twenty parallel uploads', async () => {
-    const { api } = await aTenant();
-    // On a busy machine some receive 503; a failed attempt must not be counted.
-    const patiently = async (tries: number): Promise<UploadResponse> => {
-      const answer = await upload(api, { tags: '["a"]' });
-      return answer.status === 503 && tries > 1 ? patiently(tries - 1) : answer;
-    };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => patiently(5)));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    expect((await api.get(`${attachmentsPath}/usage`)).body).toMatchObject({ bytes: 100, files: 20 });
-    expect((await api.get(libraryPath)).body).toMatchObject({ total: 20, availableTags: ['a'] });
   });
 });

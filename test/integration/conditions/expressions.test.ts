@@ -122,44 +122,4 @@ describe('an expression in a value', () => {
     };
     expect([await holds(6), await holds(4)]).toEqual([true, false]);
   });
-
-  it('reads the data of a delivery', async () => {
-    const caller = await aTenant();
-    const condition = { field: 'data.total', operator: '>', value: '{{data.limit * 2}}' };
-    const { id } = await aWebhook(caller, { condition });
-    const holds = async (payload: object) => {
-      const { body } = await caller.api.post<{ condition: object }>(`${webhooksPath}/${id}/test`, {
-        body: { payload },
-      });
-      return body.condition;
-    };
-    expect(await holds({ total: 7, limit: 3 })).toMatchObject({ holds: true, decidedBy: { expected: 6 } });
-    expect(await holds({ total: 6, limit: 3 })).toMatchObject({ holds: false });
-    expect(await holds({ total: 6, limit: 'three' })).toMatchObject({
-      holds: true,
-      error: expect.stringContaining('The condition, {{data.limit * 2}}'),
-    });
-  });
-
-  it('reads the context of a toggle, in its rules and in its segments', async () => {
-    const admin = await aSuperAdmin();
-    const { id, identifier } = await aStoredToggle(admin);
-    const condition = { field: 'spent', operator: '>=', value: '{{credit * 0.8}}' };
-    const { body: segment } = await admin.api.post<{ id: string }>(segments, {
-      body: { name: anIdentifier('segment'), condition, isGlobal: true },
-    });
-    const tried = async (context: object) => {
-      const path = '/api/feature_toggles/playground';
-      const { body } = await admin.api.post<{ value: unknown; error: unknown }>(path, {
-        body: { identifier, context },
-      });
-      return body;
-    };
-    for (const rule of [{ condition }, { segments: [segment.id] }]) {
-      await admin.api.put(`${globalPath}/${id}/targeting`, { body: { rules: [{ ...rule, value: true }] } });
-      expect(await tried({ spent: 80, credit: 100 })).toMatchObject({ value: true, error: null });
-      expect(await tried({ spent: 79, credit: 100 })).toMatchObject({ value: false, error: null });
-      expect(await tried({ spent: 79, credit: 'much' })).toMatchObject({ error: { code: 'GENERAL' } });
-    }
-  });
 });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { BulkResponse } from '../../../shared/kernel/lists/bulk-contract.ts';
-import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import { aStoredRule, execute, rulePath, rulesPath } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, jobsPath, schedulesOf } from '../../support/builders/scheduler.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aStoredToggle, aSuperAdmin, globalPath, togglePath } from '../../support/builders/toggles.ts';
 import { aWebhook, webhookPath, webhooksPath } from '../../support/builders/webhooks.ts';
 import { successfulCallsOf, type TestResponse } from '../../support/clients/api.ts';
@@ -23,7 +22,6 @@ interface Module {
   eventPrefix: string;
   /** The scope of its events; null for the whole deployment. */
   eventsOf: (caller: TestCaller) => string | null;
-  feature?: string;
 }
 
 const ownTenant = ({ tenantId }: TestCaller) => tenantId;
@@ -39,7 +37,6 @@ const modules: Module[] = [
     before: true,
     eventPrefix: 'business_rules.rule',
     eventsOf: ownTenant,
-    feature: 'business_rules.rules',
   },
   {
     name: 'jobs',
@@ -51,7 +48,6 @@ const modules: Module[] = [
     before: true,
     eventPrefix: 'scheduler.job',
     eventsOf: ownTenant,
-    feature: 'scheduler.jobs',
   },
   {
     name: 'toggles',
@@ -74,7 +70,6 @@ const modules: Module[] = [
     before: true,
     eventPrefix: 'webhooks.webhook',
     eventsOf: ownTenant,
-    feature: 'webhooks',
   },
 ];
 
@@ -148,9 +143,9 @@ describe.each(modules)('bulk calls for $name', (module) => {
     expect(await tableActions(unchanged)).toEqual(['BatchGetItem', 'UpdateItem']);
   });
 
-  it('refuse no ids, too many ids, and invalid ones', async () => {
+  it('refuse an empty list, invalid ids, and a change of nothing', async () => {
     const { api } = await module.aCaller();
-    for (const ids of [undefined, [], Array.from({ length: 101 }, () => randomUUID()), ['x']]) {
+    for (const ids of [[], ['x']]) {
       const update = await api.post(`${path}/bulk-update`, { body: { ids, [field]: true } });
       const deletion = await api.post(`${path}/bulk-delete`, { body: { ids } });
       expect([update.status, deletion.status]).toEqual([400, 400]);
@@ -159,27 +154,17 @@ describe.each(modules)('bulk calls for $name', (module) => {
   });
 });
 
-describe.each(modules.filter(({ feature }) => feature !== undefined))(
-  'bulk calls for $name of others',
-  ({ path, field, before, make, read, feature }) => {
-    it('do not find resources of another organization or tenant', async () => {
-      const owner = await aTenant();
-      const { id } = await make(owner, 1);
-      for (const stranger of [await aSibling(owner), await aTenant()]) {
-        const update = await bulk(stranger, `${path}/bulk-update`, { ids: [id], [field]: !before });
-        expect(update.body.results).toMatchObject([{ status: 'failed', code: 'not_found' }]);
-        expect(statuses(await bulk(stranger, `${path}/bulk-delete`, { ids: [id] }))).toEqual(['unchanged']);
-      }
-      expect((await read(owner, id)).body).toMatchObject({ [field]: before });
-    });
-
-    it('need the feature of the operation for one resource', async () => {
-      const owner = await aTenant();
-      const viewer = await aKey({ ...owner, features: [`${feature}.view`] });
-      const body = { ids: [randomUUID()], [field]: true };
-      for (const call of ['bulk-update', 'bulk-delete'])
-        expect((await viewer.api.post(`${path}/${call}`, { body })).status).toBe(403);
-    });
+it.each(modules.filter(({ aCaller }) => aCaller === aTenant))(
+  'bulk calls for $name do not find resources of another organization or tenant',
+  async ({ path, field, before, make, read }) => {
+    const owner = await aTenant();
+    const { id } = await make(owner, 1);
+    for (const stranger of [await aSibling(owner), await aTenant()]) {
+      const update = await bulk(stranger, `${path}/bulk-update`, { ids: [id], [field]: !before });
+      expect(update.body.results).toMatchObject([{ status: 'failed', code: 'not_found' }]);
+      expect(statuses(await bulk(stranger, `${path}/bulk-delete`, { ids: [id] }))).toEqual(['unchanged']);
+    }
+    expect((await read(owner, id)).body).toMatchObject({ [field]: before });
   },
 );
 
@@ -226,12 +211,5 @@ describe('a bulk update', () => {
     expect([(await schedulesOf(cut.id)).length, (await schedulesOf(whole.id)).length]).toEqual([1, 0]);
     expect(statuses(await bulk(caller, `${jobsPath}/bulk-update`, body))).toEqual(['unchanged', 'unchanged']);
     expect(await schedulesOf(cut.id)).toEqual([]);
-  });
-
-  it('of a job of the tenant is refused to a caller of one organization', async () => {
-    const owner = await aTenant();
-    const job = await aStoredJob(await aTenantAdmin(owner), aJob({ scopeType: 'tenant' }));
-    const { body } = await bulk(owner, `${jobsPath}/bulk-update`, { ids: [job.id], isEnabled: false });
-    expect(body.results).toMatchObject([{ status: 'failed', code: 'rights_exceeded' }]);
   });
 });

@@ -10,7 +10,7 @@ import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts'
 import { aFile, libraryPath } from '../../support/builders/attachments.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
-import { type Method, send, type TestResponse } from '../../support/clients/api.ts';
+import { type Method, send } from '../../support/clients/api.ts';
 
 const recordsPath = '/api/entities/records';
 
@@ -134,19 +134,6 @@ describe('any text of a record', () => {
     const note = `${'x'.repeat(at)}😀 fine`;
     const answer = await owner.api.post(recordsPath, { body: { entityType: type, fields: { note } } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  });
-
-  it('that is not Unicode is refused with its position', async () => {
-    const refused = ({ status, body }: TestResponse<unknown>) => [status, isObject(body) && body.details];
-    const expected = (field: string) => [400, [{ field, message: 'must be valid Unicode' }]];
-    const post = (body: string) => owner.api.post(recordsPath, { body });
-    expect(refused(await post(`{"entityType":"${type}","fields":{"a":["\\ud83d"]}}`))).toEqual(
-      expected('fields.a[0]'),
-    );
-    expect(refused(await post(`{"entityType":"${type}","fields":{"\\ude00":1}}`))).toEqual(
-      expected('fields'),
-    );
-    expect(refused(await list('search=%ED%A0%BD'))).toEqual(expected('search'));
   });
 });
 

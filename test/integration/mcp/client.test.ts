@@ -170,26 +170,10 @@ describe('the endpoint', () => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
 
-  it.each(['GET', 'DELETE'])('returns 405 for %s', async (method) => {
-    const response = await fetch(`${inject('baseUrl')}/mcp`, { method });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toContain('POST');
-  });
-
-  it('requires credentials, and names the scheme', async () => {
-    const response = await post({ ...(await aTenant()), key: '' });
-    expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
-  });
-
   it.each([
-    ['a page of another site', { origin: 'https://evil.example' }, message, 403],
     ['an unknown version of the protocol', { 'mcp-protocol-version': '1999-01-01' }, message, 400],
     ['a client that takes no JSON', { accept: 'text/html' }, message, 406],
     ['another content type', { 'content-type': 'text/plain' }, message, 415],
-    ['a body that is no JSON', {}, '{', 400],
-    ['a body that is no message', {}, { hello: 1 }, 400],
-    ['a list of messages', {}, [message], 400],
     ['an empty list', {}, [], 400],
     [
       'a list that cancels its own request, which would have no answer',
@@ -207,8 +191,7 @@ describe('the endpoint', () => {
   ])('refuses %s', async (_, headers, body, status) => {
     const response = await post(await aTenant(), headers, body);
     expect(response.status).toBe(status);
-    if (status !== 403)
-      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
   });
 
   it('keeps all digits of a number in arguments', async () => {

@@ -5,7 +5,6 @@ import { aJob, aStoredJob, type JobPage, jobsPath, schedulesOf } from '../../sup
 import { aTenant } from '../../support/builders/tenants.ts';
 import { anAdminWithoutTenant } from '../../support/builders/toggles.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
-import { apiFor } from '../../support/clients/api.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
 describe('POST /api/scheduler/jobs', () => {
@@ -50,22 +49,6 @@ describe('the scope of a new job', () => {
       expect(status).toBe(400);
       expect(body.code).toBe('scope_required');
     }
-  });
-
-  it('can be chosen by the cookie of a browser', async () => {
-    const caller = await aTenant();
-    const visitor = await aUser(caller, {
-      organizationId: null,
-      acl: { features: ['*'], isSuperAdmin: false, organizations: null },
-    });
-    const { token } = await aSession(visitor);
-    const headers = {
-      authorization: `Bearer ${token}`,
-      cookie: `svc_selected_org=${caller.organizationId}`,
-    };
-    const { status, body } = await apiFor('').post<Job>(jobsPath, { body: aJob(), headers });
-    expect(status, JSON.stringify(body)).toBe(200);
-    expect(body.organizationId).toBe(caller.organizationId);
   });
 
   it('is the platform for super admins without a tenant', async () => {

@@ -32,7 +32,7 @@ async function listed({ api }: Caller, query = ''): Promise<string[]> {
 }
 
 describe('a job that PUT gives another scope', () => {
-  it('belongs to the tenant, and then again to the selected organization, with its history', async () => {
+  it('keeps its history, and each move is an event', async () => {
     const owner = await aTenant();
     const sibling = await aSibling(owner);
     const admin = await aTenantAdmin(owner);
@@ -41,23 +41,9 @@ describe('a job that PUT gives another scope', () => {
     await endedRun(owner, await trigger(owner, job.id));
     const eventsSince = await watchEvents(tenantId);
 
-    const inTenant = await move(
-      admin,
-      { id: job.id, scopeType: 'tenant' },
-      `?organizationId=${organizationId}`,
-    );
-    expect(inTenant).toMatchObject({ scopeType: 'tenant', tenantId, organizationId: null });
-    expect(await listed(sibling)).toEqual([job.id]);
-    expect(await listed(owner)).toEqual([job.id]);
-    const back = await move(
-      admin,
-      { id: job.id, scopeType: 'organization' },
-      `?organizationId=${sibling.organizationId}`,
-    );
-    expect(back).toMatchObject({ scopeType: 'organization', organizationId: sibling.organizationId });
-    expect(back).toMatchObject({ nextRunAt: job.nextRunAt, createdAt: job.createdAt });
-    expect([await listed(sibling), await listed(owner)]).toEqual([[job.id], []]);
-
+    await move(admin, { id: job.id, scopeType: 'tenant' }, `?organizationId=${organizationId}`);
+    const toSibling = `?organizationId=${sibling.organizationId}`;
+    await move(admin, { id: job.id, scopeType: 'organization' }, toSibling);
     const runs = await sibling.api.get<{ data: unknown[] }>(`${jobsPath}/${job.id}/executions`);
     expect(runs.body.data).toHaveLength(1);
     const moves = (await eventsSince()).filter(({ type }) => type === 'scheduler.job.updated');
