@@ -110,8 +110,6 @@ describe('a file that cannot be decoded as an image', () => {
   const cases: [string, string, () => Uint8Array | Promise<Uint8Array>, number, string][] = [
     ['a text', 'text/plain', () => Buffer.from('hello'), 400, 'unsupported_image'],
     ['an SVG', 'image/svg+xml', () => Buffer.from('<svg/>'), 400, 'unsupported_image'],
-    ['a BMP', 'image/bmp', () => Buffer.from('BM'.padEnd(60, '\0')), 400, 'unsupported_image'],
-    ['an AVIF', 'image/avif', () => Buffer.from('\0\0\0\x20ftypavif', 'latin1'), 400, 'unsupported_image'],
     ['an HTML page named PNG', 'image/png', () => Buffer.from('<html>'), 400, 'unsupported_image'],
     ['a GIF named PNG', 'image/png', () => gifOfFrames(1), 400, 'image_type_mismatch'],
     ['half a JPEG', 'image/jpeg', () => photoBytes.subarray(0, 2_000), 400, 'unreadable_image'],
@@ -123,7 +121,6 @@ describe('a file that cannot be decoded as an image', () => {
       413,
       'image_too_large',
     ],
-    ['thousands of frames', 'image/gif', () => gifOfFrames(5_000), 413, 'image_too_large'],
   ];
   it.each(cases)('is %s', async (_, mimeType, bytesOf, status, code) => {
     const image = await aPicture(await bytesOf(), mimeType);

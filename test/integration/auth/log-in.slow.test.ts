@@ -77,22 +77,6 @@ describe('a refused log-in', () => {
 });
 
 describe('an address of several tenants', () => {
-  const other = 'Difference-2';
-
-  it('logs in to the tenant of the password, also after another tenant creates a user with the address', async () => {
-    const { caller, form } = await anAccount();
-    const stranger = await aTenant();
-    const created = await stranger.api.post('/api/auth/users', {
-      body: { email: form.email, password: other },
-    });
-    expect(created.status).toBe(201);
-    const { status, body } = await logIn(form);
-    expect(status).toBe(200);
-    expect(claimsOf(body.token)).toMatchObject({ tenantId: caller.tenantId });
-    const theirs = await logIn({ ...form, password: other });
-    expect(claimsOf(theirs.body.token)).toMatchObject({ tenantId: stranger.tenantId });
-  });
-
   it('logs in with the tenant if more than four know the address', async () => {
     const { caller, form } = await anAccount();
     for (let count = 0; count < 4; count++) await aUser(await aTenant(), { email: form.email });

@@ -92,19 +92,6 @@ describe.each([...new Set(examples)])('$method $path ($operationId)', (endpoint)
     expect(answer.status).toBe(401);
     expect(await actionsOf(answer)).toEqual(['GetItem']);
   });
-
-  it('accepts a key in each of the three headers', async () => {
-    const forms: Record<string, string>[] = [
-      { 'x-api-key': unprivileged.key },
-      { authorization: `ApiKey ${unprivileged.key}` },
-      { authorization: `Bearer ${unprivileged.key}` },
-    ];
-    for (const headers of forms) {
-      const answer = await request(endpoint, headers);
-      expect(answer.status, JSON.stringify(headers)).not.toBe(401);
-      expect(answer.headers.has('x-ratelimit-remaining')).toBe(endpoint.rateClass !== 'none');
-    }
-  });
 });
 
 describe.each(guarded)('$method $path ($operationId)', (endpoint) => {

@@ -83,20 +83,3 @@ describe('the console on one machine', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 });
-
-describe('a console that cannot be built', () => {
-  it('shows the error on its page, and the API works', async () => {
-    const broken = await startOwnRuntime({
-      console: { dir: join(dir, 'none'), build: async () => Promise.reject(new Error('syntax')) },
-    });
-    try {
-      await expect(broken.consoleReady).rejects.toThrow('syntax');
-      const answer = await fetch(`${broken.baseUrl}/console/`);
-      expect([answer.status, answer.headers.get('refresh')]).toEqual([503, null]);
-      expect(await answer.text()).toContain('npm run console:build');
-      expect((await fetch(`${broken.baseUrl}/api/health`)).status).toBe(200);
-    } finally {
-      await broken.stop();
-    }
-  });
-});

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, type RuntimeOptions, startRuntime } from '../../../lib/demo/runtime.ts';
+import { aRule } from '../../support/builders/tenants.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
-import { editTemplates } from '../../support/runtime/assembly.ts';
+import { editTemplates, type LocalTemplate } from '../../support/runtime/assembly.ts';
 
 callOverHttp();
 
@@ -30,13 +31,41 @@ const control = async (path: string, init?: RequestInit) =>
 const listRules = (key: string) =>
   fetch(`${runtime.baseUrl}/api/business_rules/rules`, { headers: { 'x-api-key': key } });
 
-/** Takes the invoke permissions out of every template. */
-function dropPermissions(assemblyDir: string): void {
-  editTemplates(assemblyDir, ({ Resources }) => {
-    for (const [id, { Type }] of Object.entries(Resources)) {
-      if (Type === 'AWS::Lambda::Permission') delete Resources[id];
-    }
-  });
+const nameOf = (operation: string) => `pm-local-rules-${operation}`;
+
+interface Statement {
+  Action: string[];
+  Condition?: unknown;
+}
+
+/** The statements of a role's policy. */
+const statementsOf = ({ Resources }: LocalTemplate, role: string): Statement[] => {
+  const policies = Resources[role]?.Properties?.Policies as {
+    PolicyDocument: { Statement: Statement[] };
+  }[];
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+};
+
+/** Three functions of the rules: one may not be invoked, one may not write, and one may do more than it needs. */
+function changeGrants(template: LocalTemplate): void {
+  const { Resources } = template;
+  const find = (operation: string) =>
+    Object.entries(Resources).find(([, { Properties }]) => Properties?.FunctionName === nameOf(operation));
+  const [uncallable] = find('get-rule') ?? [];
+  for (const [id, { Type, Properties }] of Object.entries(Resources)) {
+    const { Ref } = (Properties?.FunctionName ?? {}) as { Ref?: string };
+    if (Type === 'AWS::Lambda::Permission' && Ref !== undefined && Ref === uncallable) delete Resources[id];
+  }
+  const grantsOf = (operation: string) => {
+    const [, { Properties } = {}] = find(operation) ?? [];
+    const { Role } = (Properties ?? {}) as { Role?: { 'Fn::GetAtt': [string, string] } };
+    const statements = Role === undefined ? [] : statementsOf(template, Role['Fn::GetAtt'][0]);
+    return statements.filter(({ Condition }) => Condition === undefined);
+  };
+  for (const statement of grantsOf('create-set'))
+    statement.Action = statement.Action.filter((action) => action !== 'dynamodb:PutItem');
+  for (const { Action } of grantsOf('create-rule'))
+    if (Action.includes('dynamodb:PutItem')) Action.push('dynamodb:Scan');
 }
 
 describe('the local runtime', () => {
@@ -105,17 +134,65 @@ describe('the local runtime', () => {
     await expect(start({ dataDir: otherDir, port })).rejects.toThrow(`Port ${port} is in use`);
     rmSync(otherDir, { recursive: true });
   });
+});
 
-  it('keeps its data and keys after a restart, and returns 500 if a permission is missing', async () => {
-    const before = access();
+describe('a runtime that was stopped and started again, with other grants and no console', () => {
+  let before: ReturnType<typeof access>;
+  beforeAll(async () => {
+    before = access();
     await runtime.stop();
-    runtime = await start({ transform: dropPermissions });
-    expect((await fetch(`${runtime.baseUrl}/api/health`)).status).toBe(500);
-    await runtime.stop();
-    runtime = await start();
-    expect(access().keys).toEqual(before.keys);
-    expect(access().aws).toEqual(before.aws);
+    runtime = await start({
+      transform: (assemblyDir) => editTemplates(assemblyDir, changeGrants),
+      console: { dir: join(dataDir, 'none'), build: () => Promise.reject(new Error('syntax')) },
+    });
+  });
+
+  const call = async (path: string, body?: object) => {
+    const response = await fetch(`${runtime.baseUrl}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'x-api-key': before.keys.acmeAdmin, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  it('keeps its data and keys', async () => {
+    expect([access().keys, access().aws]).toEqual([before.keys, before.aws]);
     expect((await listRules(before.keys.acmeAdmin)).status).toBe(200);
+  });
+
+  it('returns 500 if a function may not be invoked', async () => {
+    const path = '/api/business_rules/rules/5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+    expect((await call(path)).status).toBe(500);
+  });
+
+  it('returns 500 if a function lacks a grant, and the log names action and resource', async () => {
+    const { status, text, headers } = await call('/api/business_rules/sets', {
+      ...{ setId: 'CHECKOUT', setName: 'Checkout', enabled: true },
+    });
+    expect(status).toBe(500);
+    expect(text).not.toContain('dynamodb');
+    const { lines } = await control(`/logs?requestId=${headers.get('x-request-id')}`);
+    expect(JSON.stringify(lines)).toContain('dynamodb:PutItem');
+    expect(JSON.stringify(lines)).toContain('table/platform-modules-local');
+  });
+
+  it('reports a grant that no request used', async () => {
+    const created = await call('/api/business_rules/rules', aRule({ ruleId: 'GRANTED' }));
+    expect(created.status, created.text).toBe(201);
+    const { unused } = (await control('/grants')) as { unused: { functionName: string; action: string }[] };
+    const own = unused.filter(({ functionName }) => functionName === nameOf('create-rule'));
+    const actions = own.map(({ action }) => action);
+    expect(actions).toContain('dynamodb:Scan');
+    expect(actions).not.toContain('dynamodb:PutItem');
+  });
+
+  it('says on the page of the console why it cannot be built, and the API works', async () => {
+    await expect(runtime.consoleReady).rejects.toThrow('syntax');
+    const { status, headers, text } = await call('/console/');
+    expect([status, headers.get('refresh')]).toEqual([503, null]);
+    expect(text).toContain('npm run console:build');
+    expect((await call('/api/health')).status).toBe(200);
   });
 });
 

@@ -117,28 +117,27 @@ describe('a page of 20 entries of the audit trail', () => {
 });
 
 describe('a search in an organization with long lists', () => {
-  it.each(['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', 'Orders', 'pi_3PqTxa00000000', 'sales.order:4711'])(
-    'for %s is within the limit, with the authentication of a session',
-    async (text) => {
-      const caller = await aSuperAdmin();
-      const many = Array.from({ length: 12 }, (_, index) => index);
-      const name = (index: number) => `Orders of the northern warehouse, number ${index}`;
-      for (const index of many) {
-        const url = `http://127.0.0.1:9/${'hooks/'.repeat(30)}${index}`;
-        await aWebhook(caller, { name: name(index), url });
-        await aStoredJob(caller, aJob({ name: name(index), description: 'Counts orders. '.repeat(20) }));
-        await aStoredRule(caller, { ruleId: `ORDERS-${index}`, ruleName: name(index) });
-        await aStoredSet(caller, { setId: `ORDERS-${index}`, setName: name(index) });
-      }
-      const { token } = await aSession(await aUser(caller));
+  it('is within the limit, with the authentication of a session', async () => {
+    const caller = await aSuperAdmin();
+    const name = (index: number) => `Orders of the northern warehouse, number ${index}`;
+    for (let index = 0; index < 12; index += 1) {
+      const url = `http://127.0.0.1:9/${'hooks/'.repeat(30)}${index}`;
+      await aWebhook(caller, { name: name(index), url });
+      await aStoredJob(caller, aJob({ name: name(index), description: 'Counts orders. '.repeat(20) }));
+      await aStoredRule(caller, { ruleId: `ORDERS-${index}`, ruleName: name(index) });
+      await aStoredSet(caller, { setId: `ORDERS-${index}`, setName: name(index) });
+    }
+    const { token } = await aSession(await aUser(caller));
 
+    const texts = ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', 'Orders', 'pi_3PqTxa00000000', 'sales.order:4711'];
+    for (const text of texts) {
       const answer = await apiFor(token).get(`/api/search?q=${encodeURIComponent(text)}`);
 
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       const calls = (await successfulCallsOf(answer)).filter(({ service }) => service === 'dynamodb');
       const readUnits = calls.reduce((sum, call) => sum + call.readUnits, 0);
-      expect(readUnits).toBeLessThanOrEqual(maxUnits.search);
-      expect(readUnits).toBeGreaterThan(maxUnits.read);
-    },
-  );
+      expect(readUnits, text).toBeLessThanOrEqual(maxUnits.search);
+      expect(readUnits, text).toBeGreaterThan(maxUnits.read);
+    }
+  });
 });

@@ -176,19 +176,6 @@ describe('in all cases', () => {
 });
 
 describe('POST /api/scheduler/trigger', () => {
-  it('runs a job now and keeps its schedule', async () => {
-    const caller = await aTenant();
-    const job = await aStoredJob(caller);
-    const { status, body } = await caller.api.post(triggerPath, { body: { id: job.id } });
-    expect(status).toBe(200);
-    expect(body).toEqual({ ok: true, jobId: expect.any(String), message: 'The job was queued.' });
-    const run = await endedRun(caller, String(body.jobId));
-    expect(run).toMatchObject({ id: body.jobId, state: 'completed' });
-    const [execution] = await endedRuns(caller, job.id);
-    expect(execution).toMatchObject({ id: body.jobId, triggerType: 'manual' });
-    expect((await findJob(caller, job.id))?.nextRunAt).toBe(job.nextRunAt);
-  });
-
   it('returns 422 for a disabled job, 400 without an id', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller, aJob({ isEnabled: false }));
@@ -248,12 +235,4 @@ describe('the history', () => {
       expect((await caller.api.get(`${executionsPath(job.id)}?${query}`)).status).toBe(400);
     }
   });
-
-  it.each(['nonsense', `${randomUUID()}-1772413200000`, randomUUID()])(
-    'returns 404 for the run %s',
-    async (runId) => {
-      const { api } = await aTenant();
-      expect((await api.get(queueJobPath(runId))).status).toBe(404);
-    },
-  );
 });

@@ -10,12 +10,12 @@ import { aSession, aUser } from './users.ts';
 export const oauthBase = '/api/auth/oauth';
 export const redirectUri = 'http://127.0.0.1:33418/callback';
 
-export const base64url = (bytes: number) => randomBytes(bytes).toString('base64url');
+const base64url = (bytes: number) => randomBytes(bytes).toString('base64url');
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 export type Fields = Record<string, string>;
 
 /** Registrations and tokens count by address: each request has an address of its own. */
-export const form = (path: string, fields: Fields) =>
+const form = (path: string, fields: Fields) =>
   browse('POST', path, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
