@@ -37,7 +37,7 @@ export function queryBoolean() {
   return z.pipe(z.transform(toBoolean), z.boolean());
 }
 
-/** A list in a query: its texts are separated by commas, with or without blanks. */
+/** A list in a query: its texts are separated by commas, with or without blanks, or in repeated parameters (`validate.ts`). */
 export function queryList<List extends z.ZodMiniType>(list: List) {
   const toList = (value: unknown): unknown =>
     String(value)

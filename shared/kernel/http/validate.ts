@@ -17,10 +17,16 @@ z.config({ jitless: true });
 const selectsAll = (name: string, value: string): boolean =>
   name === 'organizationId' && value === allOrganizations;
 
-/** Query keys with their last value; an empty text counts as absent. */
-function queryValues(rawQueryString: string): Record<string, string> {
+/** Query keys with their last value, or all values of a list; an empty text counts as absent. */
+function queryValues(rawQueryString: string, query: z.core.$ZodType | undefined): Record<string, string> {
   const given = [...new URLSearchParams(rawQueryString)];
-  return Object.fromEntries(given.filter(([name, value]) => value !== '' && !selectsAll(name, value)));
+  const values = new Map<string, string>();
+  for (const [name, value] of given.filter(([key, one]) => one !== '' && !selectsAll(key, one))) {
+    const earlier = isList(Reflect.get(shapeOf(query), name)) ? values.get(name) : undefined;
+    // Some clients repeat the parameter instead of separating the values by commas.
+    values.set(name, earlier === undefined ? value : `${earlier},${value}`);
+  }
+  return Object.fromEntries(values);
 }
 
 interface Parsed {
@@ -48,6 +54,14 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): Parsed {
 }
 
 const shapeOf = (schema: z.core.$ZodType | undefined): object => Object(Object(schema?._zod.def).shape);
+
+const isArray = (schema: unknown): boolean => Object(Object(Object(schema)._zod).def).type === 'array';
+
+/** Whether a field of a query takes several values (`queryList`). */
+function isList(schema: unknown): boolean {
+  const { innerType, out } = Object(Object(Object(schema)._zod).def);
+  return isArray(out) || (innerType !== undefined && isList(innerType));
+}
 
 /**
  * Names that are always accepted: selectors, which earlier middlewares have read (`scope.ts`), the query of redirected
@@ -94,8 +108,6 @@ async function inWords(issues: readonly z.core.$ZodIssue[]): Promise<FieldErrors
   return Object.fromEntries(errors);
 }
 
-const isArray = (schema: unknown): boolean => Object(Object(Object(schema)._zod).def).type === 'array';
-
 /**
  * Whether the query asks for the file of a list that has no export. Requests for the others have other handlers
  * (`export-handler.ts`).
@@ -141,7 +153,7 @@ export async function parseInput(
 ): Promise<ParsedInput<RequestInput>> {
   const { params, query, body, invalidError: InvalidError = InvalidInputError, openNames } = spec;
   checkEncodedPairs(event.rawQueryString);
-  const givenQuery = queryValues(event.rawQueryString);
+  const givenQuery = queryValues(event.rawQueryString, query);
   const parsed = {
     params: parse(params, event.pathParameters ?? {}),
     query: parse(query, givenQuery),

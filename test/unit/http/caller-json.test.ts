@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { anyText } from '../../../lib/lab/fuzz/any-text.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { parseJson } from '../../../shared/kernel/base/json.ts';
@@ -9,6 +10,7 @@ import type { AppError } from '../../../shared/kernel/errors/app-error.ts';
 import { jsonBody } from '../../../shared/kernel/http/body.ts';
 import { anyName, findJsonProblem, parseCallerJson } from '../../../shared/kernel/http/caller-json.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
+import { queryChoices } from '../../../shared/kernel/http/fields.ts';
 import { formBody } from '../../../shared/kernel/http/form-body.ts';
 import type { EndpointRequest, HttpEvent } from '../../../shared/kernel/http/types.ts';
 import { parseInput } from '../../../shared/kernel/http/validate.ts';
@@ -227,6 +229,17 @@ describe('queries', () => {
 
   it.each(['a=%F0%9F%98%80', 'a=100%', 'a=%zz+b', 'a=%EF%BF%BD', 'a', ''])('takes %s', async (query) => {
     await expect(check(query)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['states=a,b', { states: ['a', 'b'] }],
+    ['states=a&states=b', { states: ['a', 'b'] }],
+    ['states=a&states=&states=b', { states: ['a', 'b'] }],
+    ['name=a&name=b', { name: 'b' }],
+  ])('reads %s as all values of a list, or the last of another field', async (rawQueryString, expected) => {
+    const query = z.object({ states: z.optional(queryChoices(['a', 'b'])), name: z.optional(z.string()) });
+    const { input } = await parseInput({ query }, { pathParameters: {}, rawQueryString, body: undefined });
+    expect(input.query).toEqual(expected);
   });
 
   it.each([
