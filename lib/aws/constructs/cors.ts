@@ -10,6 +10,7 @@ const ownHeaders = [
   'if-match',
   'if-none-match',
   'last-event-id',
+  'mcp-protocol-version',
   'prefer',
   'x-api-key',
 ] as const;

@@ -8,6 +8,7 @@ export const exposedHeaders: readonly string[] = [
   'idempotent-replayed',
   'preference-applied',
   'retry-after',
+  'www-authenticate',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',

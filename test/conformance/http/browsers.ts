@@ -121,7 +121,13 @@ proves('cors-preflight', async () => {
     expect.arrayContaining(['get', 'post', 'put', 'patch', 'delete']),
   );
   expect(list(cors['access-control-allow-headers'])).toEqual(
-    expect.arrayContaining(['authorization', 'content-type', 'if-match', 'x-api-key']),
+    expect.arrayContaining([
+      'authorization',
+      'content-type',
+      'if-match',
+      'mcp-protocol-version',
+      'x-api-key',
+    ]),
   );
 });
 
@@ -136,7 +142,10 @@ proves('cors-allowed', [rules, `${rules}?format=csv`, '/api/webhooks?format=csv'
   });
   const limits = ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}`);
   expect(list(corsHeaders(own.headers)['access-control-expose-headers'])).toEqual(
-    expect.arrayContaining(['etag', 'preference-applied', 'retry-after', 'x-request-id', ...limits]),
+    expect.arrayContaining([
+      ...['etag', 'preference-applied', 'retry-after', 'www-authenticate', 'x-request-id'],
+      ...limits,
+    ]),
   );
   const refused = await browse('GET', path, { headers: { origin } });
   expect([refused.status, corsHeaders(refused.headers)['access-control-allow-origin']]).toEqual([
