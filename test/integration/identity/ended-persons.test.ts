@@ -5,6 +5,7 @@ import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { NotFoundError } from '../../../shared/kernel/errors/errors.ts';
 import { resetPassword } from '../../../shared/modules/email/accounts/account-service.ts';
 import { issueReset } from '../../../shared/modules/email/accounts/token-store.ts';
+import { refreshHolder } from '../../../shared/modules/identity/roles/rights-service.ts';
 import { currentRunAs } from '../../../shared/modules/identity/run-as.ts';
 import { challengeOf, codeOf, finish, protect } from '../../support/builders/factors.ts';
 import { aCode, aFlow, redeem, refresh, tokensFor } from '../../support/builders/oauth.ts';
@@ -15,6 +16,7 @@ import { aLoopbackAddress, browse, logIn } from '../../support/clients/browser-r
 import { listen } from '../../support/clients/event-stream.ts';
 import { startIssuer, type TestIssuer } from '../../support/clients/issuer.ts';
 import { aPerson, finishSignIn, startSignIn } from '../../support/clients/sign-in.ts';
+import { interleaved } from '../../support/fault-injection/interleaving.ts';
 
 const keysPath = '/api/api_keys/keys';
 const usersPath = '/api/auth/users';
@@ -245,6 +247,17 @@ it('accepts keys again after the activation of the person', async () => {
   expect(await isAccepted(secret)).toBe(false);
   await person.home.api.put(usersPath, { body: { id: person.user.id, isActive: true } });
   expect(await isAccepted(secret)).toBe(true);
+});
+
+it('accepts keys whose rights change while the person gets a new password', async () => {
+  const person = await aPersonOf(await aTenant());
+  const { id, secret } = await makeKey(person.api);
+  const { status } = await interleaved(
+    (request) => request.includes('TransactItems') && request.includes('"audit"'),
+    () => refreshHolder(person.home, { kind: 'KEY', id }),
+    () => person.home.api.put(usersPath, { body: { id: person.user.id, password: 'Difference-2' } }),
+  );
+  expect([status, await isAccepted(secret)]).toEqual([200, true]);
 });
 
 it('keeps the keys of the person that another caller has rotated, and those of other persons', async () => {

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { aMember, aRole, userNow, usersPath } from '../../support/builders/roles.ts';
 import { itemsOf } from '../../support/builders/rules.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { password } from '../../support/builders/users.ts';
+import { aUser, password } from '../../support/builders/users.ts';
+import { logIn } from '../../support/clients/browser-request.ts';
+import { interleaved } from '../../support/fault-injection/interleaving.ts';
 
 const put = ({ api }: TestCaller, body: Record<string, unknown>) => api.put(usersPath, { body });
 
@@ -39,6 +41,22 @@ it('keeps all concurrent changes', async () => {
     pending: undefined,
   });
   expect(assertNothingHalfWritten(caller.tenantId)).toBe(1);
+});
+
+it('a user who is too late for an address keeps its own, and can log in', async () => {
+  const caller = await aTenant();
+  const [fast, late] = [await aUser(caller), await aUser(caller)];
+  const email = 'ada@example.com';
+  const { status, body } = await interleaved(
+    (request) => request.includes('TransactItems') && request.includes('"EMAIL#'),
+    () => put(caller, { id: fast.id, email }),
+    () => put(caller, { id: late.id, email, password: 'Difference-2' }),
+  );
+  expect([status, body.code]).toEqual([409, 'email_taken']);
+  const { email: kept, pending } = await userNow(late);
+  expect([kept, pending]).toEqual([late.email, undefined]);
+  expect((await logIn({ email: late.email, password, tenantId: caller.tenantId })).status).toBe(200);
+  expect(assertNothingHalfWritten(caller.tenantId)).toBe(2);
 });
 
 it('one of several users with an address is created, and its deletion frees the address', async () => {

@@ -6,7 +6,15 @@ import { userRightsOf } from '../../../kernel/auth/rights.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
 import { StaleError, UnfinishedError } from '../../../kernel/errors/errors.ts';
 import { followOwner } from '../api-keys/secret-owner.ts';
-import { announceUserRights, assertFreeEmail, removeUser, replaceUser } from '../users/user-store.ts';
+import { EmailTakenError } from '../errors.ts';
+import {
+  announceUserRights,
+  assertFreeEmail,
+  mayLogIn,
+  removeUser,
+  replaceUser,
+  withdrawUserRights,
+} from '../users/user-store.ts';
 import { refreshHolder, refreshHolders } from './rights-service.ts';
 import { announceAcl, commitAcl, noteProgress, roleHolders } from './role-store.ts';
 
@@ -73,17 +81,25 @@ export async function changeUser(
   { endsSessions }: { endsSessions: boolean },
 ): Promise<UserRow> {
   const rights = userRightsOf(after);
-  const follow = async () => {
+  const follow = async (ownerChanges: boolean) => {
     if (endsSessions) await removeSessions(before, before.id);
     else await refreshHolder(before, { kind: 'USER', id: before.id });
-    if (!before.isActive || !after.isActive) await followOwner(before);
+    if (ownerChanges) await followOwner(before);
   };
   // A refused request must neither end sessions nor leave announced rights, with which the user may not log in.
   await assertFreeEmail(before, after);
   const announced = await announceUserRights(before, endsSessions ? { ...rights, isActive: false } : rights);
-  await follow();
-  const committed = await replaceUser(announced, after, given, context);
-  await follow();
+  await follow(!before.isActive || !after.isActive);
+  const committed = await replaceUser(announced, after, given, context).catch(async (error: unknown) => {
+    if (error instanceof EmailTakenError) {
+      // Another user was faster.
+      await withdrawUserRights(announced);
+      await refreshHolder(before, { kind: 'USER', id: before.id });
+    }
+    throw error;
+  });
+  // Until now, a refresh of the user's keys may have taken the announced end of sessions for a deactivation.
+  await follow(endsSessions || !mayLogIn(before) || !after.isActive);
   return committed;
 }
 

@@ -207,6 +207,12 @@ export async function announceUserRights(before: UserRow, pending: UserRights): 
   return after;
 }
 
+/** Withdraws announced rights: those that were committed last are granted again. Throws StaleError. */
+export async function withdrawUserRights({ pending, pendingSince, ...before }: UserRow): Promise<void> {
+  const after = { ...before, revision: before.revision + 1 };
+  await transact([{ ...rowWrite(after), ...ifRevision(before.revision) }]);
+}
+
 /** The account version after a change; see `UserRow`. */
 function accountVersionAfter(before: UserRow, after: UserRow): number | undefined {
   const isSame =
