@@ -24,11 +24,19 @@ export async function directoryNames(
   };
 }
 
-/** Throws InvalidInputError unless all of them are organizations of the tenant. */
-export async function assertOrganizations(scope: TenantScope, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const { organizations } = await directoryNames(scope, ids);
-  const unknown = ids.filter((id) => !organizations.has(id));
+/**
+ * Throws InvalidInputError unless all of them are organizations of the tenant, or among `storedIds`: rights that name deleted
+ * ones are sent back as they were read.
+ */
+export async function assertOrganizations(
+  scope: TenantScope,
+  ids: readonly string[],
+  storedIds: readonly string[] = [],
+): Promise<void> {
+  const others = ids.filter((id) => !storedIds.includes(id));
+  if (others.length === 0) return;
+  const { organizations } = await directoryNames(scope, others);
+  const unknown = others.filter((id) => !organizations.has(id));
   if (unknown.length > 0)
     throw new InvalidInputError({ organizations: `has unknown ids: ${unknown.join(', ')}` });
 }

@@ -72,7 +72,7 @@ export async function saveSignInPolicy(
     () => findPolicy(scope),
     ifMatch,
     async (before) => {
-      const roleIds = (await rolesNamed(scope, roles)).map(({ id }) => id);
+      const roleIds = (await rolesNamed(scope, roles, { storedIds: before.roleIds })).map(({ id }) => id);
       const after = { ...settings, roleIds, revision: before.revision + 1 };
       await replacePolicy(scope, before, after, context);
       return after;

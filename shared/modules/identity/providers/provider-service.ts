@@ -90,9 +90,15 @@ async function assertEmergencyUser(scope: TenantScope, input: SaveProvider): Pro
 }
 
 /** The mapped roles by id. Throws InvalidInputError, RightsExceededError for rights that the caller lacks. */
-async function rightsIn(scope: TenantScope, input: SaveProvider, { principal }: RequestContext) {
+async function rightsIn(
+  scope: TenantScope,
+  input: SaveProvider,
+  before: Provider | undefined,
+  { principal }: RequestContext,
+) {
+  const storedIds = [before, ...(before?.groups ?? [])].flatMap((one) => one?.roleIds ?? []);
   const resolve = async (names: readonly string[], field?: string): Promise<string[]> => {
-    const roles = await rolesNamed(scope, names, field);
+    const roles = await rolesNamed(scope, names, { field, storedIds });
     assertMayGrant(principal, roles);
     return roles.map(({ id }) => id);
   };
@@ -117,7 +123,6 @@ export async function saveProvider(
   const problem = issuerProblem(input.issuer);
   if (problem !== undefined) throw new InvalidInputError({ issuer: problem });
   await assertEmergencyUser(scope, input);
-  const mapped = await rightsIn(scope, input, context);
   const { features, isSuperAdmin } = context.principal;
   const limit = { features: [...features], isSuperAdmin, organizations: reachOf(context.principal) };
   const read = async () => {
@@ -129,7 +134,7 @@ export async function saveProvider(
     const domains = [...new Set(input.domains)];
     const after: Provider = {
       ...settings,
-      ...mapped,
+      ...(await rightsIn(scope, input, before, context)),
       tenantId,
       scopes: [...new Set(['openid', ...input.scopes])],
       domains,

@@ -8,12 +8,13 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * The roles with these ids or names, each once. Throws InvalidInputError for the field if one does not exist in the tenant;
- * another tenant's role counts as missing.
+ * another tenant's role counts as missing. Deleted roles are left out if they are among `storedIds`: settings that name them
+ * are sent back as they were read.
  */
 export async function rolesNamed(
   scope: TenantScope,
   requested: readonly string[],
-  field = 'roles',
+  { field = 'roles', storedIds = [] }: { field?: string | undefined; storedIds?: readonly string[] } = {},
 ): Promise<Role[]> {
   const isId = (text: string) => uuid.test(text);
   const idsByName = await findRoleIdsByNames(
@@ -25,7 +26,10 @@ export async function rolesNamed(
     scope,
     ids.filter((id) => id !== undefined),
   );
-  const unknown = requested.filter((_, index) => !roles.has(ids[index] ?? ''));
+  const unknown = requested.filter((_, index) => {
+    const id = ids[index] ?? '';
+    return !roles.has(id) && !storedIds.includes(id);
+  });
   if (unknown.length > 0)
     throw new InvalidInputError({ [field]: `has unknown roles: ${unknown.join(', ')}` });
   return [...roles.values()];

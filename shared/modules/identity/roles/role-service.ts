@@ -164,7 +164,7 @@ export const updateRoleAcl =
       assertDeclared(features ?? [], role.acl.features, titles);
       assertMayChangeRole(principal, role);
       assertCovers(principal, acl);
-      await assertOrganizations(scope, organizations ?? []);
+      await assertOrganizations(scope, organizations ?? [], role.acl.organizations ?? []);
       return visibleRoleRevision(await changeRoleAcl(role, acl, context, nowMs + fanOutMs));
     };
     const revision = await updateWithRetry(read, ifMatch, change);

@@ -63,7 +63,7 @@ export const updateUserAcl =
       const after = { ...before, acl: own };
       await assertMayChange(context, before, after);
       if (own) assertCovers(principal, own);
-      await assertOrganizations(scope, organizations ?? []);
+      await assertOrganizations(scope, organizations ?? [], before.acl?.organizations ?? []);
       return changeUser(before, after, [], context, { endsSessions: false });
     };
     const changed = await updateWithRetry(() => getUser(scope, userId, principal), ifMatch, change);
