@@ -25,6 +25,8 @@ export interface Application {
   /** Address of the resource that its tokens are for. */
   resource: string;
   readOnly: boolean;
+  /** The application must sign its requests for tokens. */
+  mustSign?: true | undefined;
   /** Number of the current refresh token: an earlier one ends the session. */
   generation: number;
 }
@@ -195,10 +197,19 @@ export async function findSessionsOf(
 /** Maximum number of sessions that one log-in ends, so that it stays fast for users with many old sessions. */
 const maxRemoved = 50;
 
-/** Ends a user's surplus sessions, earliest end first. One request when there are none. */
-export async function removeSurplusSessions(scope: TenantScope, userId: string, max: number): Promise<void> {
+/**
+ * Ends a user's surplus sessions, earliest end first, except the one that has just been started: it may have the earliest end
+ * itself. One request when there are none.
+ */
+export async function removeSurplusSessions(
+  scope: TenantScope,
+  userId: string,
+  startedSha256: string,
+  max: number,
+): Promise<void> {
   const entries = await entriesOf(scope, userId);
-  const surplus = entries.slice(0, Math.min(maxRemoved, Math.max(0, entries.length - max)));
+  const earlier = entries.filter(({ sessionSha256 }) => sessionSha256 !== startedSha256);
+  const surplus = earlier.slice(0, Math.min(maxRemoved, Math.max(0, entries.length - max)));
   await forEachParallel(surplus, 10, ({ sessionSha256 }) => removeSession(scope, userId, sessionSha256));
 }
 

@@ -4,7 +4,7 @@ import { organizationKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
-import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { asTest, aTenant, close } from '../../support/builders/tenants.ts';
 import { anEmail, aUser, password } from '../../support/builders/users.ts';
 import { callsOf } from '../../support/clients/api.ts';
 import { logIn } from '../../support/clients/browser-request.ts';
@@ -61,10 +61,10 @@ describe('a refused log-in', () => {
   it('is the response in a closed tenant and a closed organization, until they are opened again', async () => {
     const { caller, form } = await anAccount();
     const { tenantId, organizationId } = caller;
-    const close = (isActive: boolean) => updateTenant({ context: asTest() }, { id: tenantId, isActive });
-    await close(false);
+    const setActive = (isActive: boolean) => updateTenant({ context: asTest() }, { id: tenantId, isActive });
+    await setActive(false);
     expect(await logIn(form)).toMatchObject({ status: 401, body: { code: 'login_failed' }, cookies: [] });
-    await close(true);
+    await setActive(true);
     expect((await logIn(form)).status).toBe(200);
     const organization = organizationKey({ tenantId }, organizationId);
     await updateItem({
@@ -77,12 +77,18 @@ describe('a refused log-in', () => {
 });
 
 describe('an address of several tenants', () => {
-  it('logs in with the tenant if more than four know the address', async () => {
+  it('logs in with the tenant if more than four know the address, of which closed and deleted ones do not count', async () => {
     const { caller, form } = await anAccount();
-    for (let count = 0; count < 4; count++) await aUser(await aTenant(), { email: form.email });
+    const others = await Promise.all(Array.from({ length: 5 }, () => aTenant()));
+    for (const home of others) await aUser(home, { email: form.email, passwordHash: null });
     expect((await logIn(form)).status).toBe(401);
     const { body } = await logIn({ ...form, tenantId: caller.tenantId });
     expect(claimsOf(body.token)).toMatchObject({ tenantId: caller.tenantId });
+    const [first, second] = others;
+    if (first) await close(first, 'its tenant is closed');
+    expect((await logIn(form)).status).toBe(401);
+    if (second) await close(second, 'its tenant is deleted');
+    expect(claimsOf((await logIn(form)).body.token)).toMatchObject({ tenantId: caller.tenantId });
   });
 });
 

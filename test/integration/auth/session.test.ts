@@ -50,11 +50,14 @@ describe('POST /api/auth/session/refresh', () => {
     await expect(refreshSession(refreshToken, endedMs)).rejects.toThrow(UnauthenticatedError);
   });
 
-  it('is limited per user: one more session ends the one that expires first', async () => {
+  it.each([
+    ['ends the one that expires first', true],
+    ['stays, although it expires first', false],
+  ])('is limited per user: one more session %s', async (_, remember) => {
     const user = await aUser(await aTenant());
     const nowMs = Date.now();
-    const start = (ageSeconds: number) =>
-      startSession(user, { remember: true, nowMs: nowMs - ageSeconds * 1000 });
+    const start = (ageSeconds: number, isLong = true) =>
+      startSession(user, { remember: isLong, nowMs: nowMs - ageSeconds * 1000 });
     const first = await start(120);
     // Other sessions, which expire later: the limit counts the list of the user's sessions.
     const ttl = Math.ceil(nowMs / 1000) + sessionLimits.rememberedSeconds;
@@ -66,7 +69,7 @@ describe('POST /api/auth/session/refresh', () => {
       }),
     );
     expect(await statusWith(first.token)).toBe(200);
-    const last = await start(0);
+    const last = await start(0, remember);
     expect([await statusWith(first.token), await statusWith(last.token)]).toEqual([401, 200]);
   });
 

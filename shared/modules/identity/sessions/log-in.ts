@@ -39,6 +39,9 @@ export const loginLimits = {
  */
 const maxTenantsTried = 4;
 
+/** Tenants with the address, also closed and deleted ones, that a log-in reads in one request. */
+const maxTenantsRead = 50;
+
 interface Credentials {
   email: string;
   password: string;
@@ -67,14 +70,18 @@ async function findCandidates(
 ): Promise<Candidates> {
   const entries = await findByEmail(email);
   const meant = entries.filter((entry) => tenantId === undefined || entry.tenantId === tenantId);
-  const tried = meant.length > maxTenantsTried ? [] : meant;
-  const allowed = tried.filter((entry) => knownTenants?.has(entry.tenantId) ?? true);
+  const read = meant.length > maxTenantsRead ? [] : meant;
+  const hashes = tenantId === undefined ? maxTenantsTried : 1;
   // Keys without a user: reading them takes as long as reading users.
-  const padded = Array.from(
-    { length: tenantId === undefined ? maxTenantsTried : 1 },
-    (_, index) => allowed[index] ?? { tenantId: 'none', userId: `none${index}` },
-  );
-  return { users: await findUsersAt(padded), isOnlyTenant: meant.length === 1 };
+  const dummies = Array.from({ length: Math.max(0, hashes - read.length) }, (_, index) => ({
+    tenantId: `none${index}`,
+    userId: 'none',
+  }));
+  const found = (await findUsersAt([...read, ...dummies])).filter((user) => user !== undefined);
+  const tried = found.length > maxTenantsTried ? [] : found;
+  const allowed = tried.filter((user) => knownTenants?.has(user.tenantId) ?? true);
+  const users = Array.from({ length: hashes }, (_, index) => allowed[index]);
+  return { users, isOnlyTenant: meant.length === 1 };
 }
 
 /** The candidates who may log in with the password. Computes one hash for each candidate, of a dummy where there is none. */

@@ -79,11 +79,12 @@ export async function storeSession<
   const roles = await findRoles(user, roleIdsOfUser(user));
   const home = { tenantId, userId, email };
   const session = { ...rightsOfUser(user, roles), ...home, ...fields, ...limitedLife(policy, fields) };
-  await insertSession(session, hashSessionId(sid), user, [
+  const sessionSha256 = hashSessionId(sid);
+  await insertSession(session, sessionSha256, user, [
     ...unchangedRoles(user, [...roles.values()]),
     ...conditions,
   ]);
-  await removeSurplusSessions({ tenantId }, userId, sessionLimits.maxPerUser);
+  await removeSurplusSessions({ tenantId }, userId, sessionSha256, sessionLimits.maxPerUser);
   return session;
 }
 

@@ -16,7 +16,7 @@ import type { TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { userFactorsKey, userKey } from '../../../kernel/table/keys.ts';
+import { tenantKey, userFactorsKey, userKey } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
@@ -113,14 +113,24 @@ export async function findUsers(scope: TenantScope, ids: readonly string[]): Pro
   return new Map(items.map((item) => [String(item.id), fromItem<UserRow>(item, entity)]));
 }
 
-/** Users of any tenants in the order of their ids; undefined where there is none. One request per 100 distinct ids. */
+/**
+ * Users of different tenants in the order of their ids; undefined where there is none, or its tenant is closed. One request
+ * for up to 50.
+ */
 export async function findUsersAt(
   references: readonly { tenantId: string; userId: string }[],
 ): Promise<(UserRow | undefined)[]> {
-  const items = await batchGet(references.map(({ userId, ...scope }) => userKey(scope, userId)));
-  const users = items.map((item) => fromItem<UserRow>(item, entity));
+  const items = await batchGet(
+    references.flatMap(({ userId, ...scope }) => [userKey(scope, userId), tenantKey(scope)]),
+  );
+  const users = items.filter((item) => item.entity === entity).map((item) => fromItem<UserRow>(item, entity));
+  const open = new Set(
+    items.filter(({ isActive, sk }) => isActive === true && sk === 'TENANT').map(({ pk }) => pk),
+  );
   return references.map(({ tenantId, userId }) =>
-    users.find((user) => user.id === userId && user.tenantId === tenantId),
+    users.find(
+      (user) => user.id === userId && user.tenantId === tenantId && open.has(tenantKey({ tenantId }).pk),
+    ),
   );
 }
 
