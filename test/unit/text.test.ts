@@ -87,6 +87,7 @@ const otherCuts = {
     'shared/modules/attachments/extraction/ordered-hits.ts: .slice(0, this.#limit)',
     'shared/kernel/http/content-disposition.ts: .slice(0, maxName)',
     'shared/modules/identity/declared-features.ts: .slice(0, index + 1)',
+    'shared/modules/identity/providers/sign-in.ts: .slice(0, Math.max(',
     'shared/kernel/auth/session-store.ts: .slice(0, Math.min(',
     'shared/modules/payments/methods/customer.ts: .slice(-paymentLimits.removedMethods)',
     'shared/modules/payments/methods/customer.ts: .slice(-paymentLimits.savedMethods)',

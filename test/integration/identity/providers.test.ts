@@ -91,6 +91,24 @@ it('accepts clocks that differ by a few seconds', async () => {
   expect((await sessionOf(token)).status).toBe(200);
 });
 
+it('finishes sign-ins of several tabs in any order, and forgets the earliest of too many', async () => {
+  const caller = await aConnected();
+  const started: Awaited<ReturnType<typeof startSignIn>>[] = [];
+  let jar = '';
+  for (let tab = 0; tab < 6; tab += 1) {
+    const next = await startSignIn(caller, {}, jar);
+    started.push(next);
+    jar = jar === '' ? next.cookie : `${jar}; ${next.cookie}`;
+  }
+  const [earliest = ''] = jar.split('=');
+  expect(started.at(-1)?.cookies[1]).toMatch(new RegExp(`^${earliest}=; Path=/; Max-Age=0;`));
+  for (const { location } of [started[1], started[5], started[2]].filter((one) => one !== undefined)) {
+    const state = issuer.expect(location, aPerson()).get('state') ?? '';
+    const { token } = await finishSignIn({ code: 'code', state, iss: issuer.url }, jar);
+    expect((await sessionOf(token)).status).toBe(200);
+  }
+});
+
 it('names the field of an unknown role', async () => {
   const caller = await aTenant();
   const settings = { issuer: issuer.url, clientId: 'platform', clientSecret: 'secret-of-client' };

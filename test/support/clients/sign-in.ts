@@ -12,9 +12,16 @@ interface TenantOf {
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** Starts a sign-in, and returns where the browser is sent with its cookies. */
-export async function startSignIn({ tenantId }: TenantOf, query: Record<string, string> = {}) {
+export async function startSignIn(
+  { tenantId }: TenantOf,
+  query: Record<string, string> = {},
+  /** Of the browser. */
+  jar = '',
+) {
   const path = `/api/auth/oidc/start?${new URLSearchParams({ tenantId, ...query })}`;
-  const { status, headers, cookies } = await browse('GET', path);
+  const { status, headers, cookies } = await browse('GET', path, {
+    headers: jar === '' ? {} : { cookie: jar },
+  });
   expect(status).toBe(302);
   return { location: headers.get('location') ?? '', cookie: cookieHeader(cookies), cookies };
 }
@@ -41,7 +48,8 @@ export interface SignInAttempt {
   faults?: TokenFaults;
   /** Changes the response of the provider. */
   response?: Record<string, string>;
-  cookie?: string;
+  /** Sent instead of the cookie of the start. */
+  cookie?: (ofStart: string) => string;
   /** Of the start. */
   redirect?: string;
 }
@@ -55,7 +63,7 @@ export async function signInAt(
   const started = await startSignIn(caller, redirect === undefined ? {} : { redirect });
   const state = issuer.expect(started.location, person, faults).get('state') ?? '';
   const query = { code: 'code', state, iss: issuer.url, ...response };
-  return { ...(await finishSignIn(query, cookie ?? started.cookie)), query, started };
+  return { ...(await finishSignIn(query, cookie?.(started.cookie) ?? started.cookie)), query, started };
 }
 
 /** The provider ends sessions of a tenant. */

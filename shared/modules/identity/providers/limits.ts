@@ -10,6 +10,8 @@ export const providerLimits = {
   group: 200,
   /** How long a person may take at the provider. */
   signInSeconds: 600,
+  /** Sign-ins that a browser may have started: another one replaces the earliest. */
+  startedPerBrowser: 5,
   /** Difference between the clocks of the provider and of the platform. */
   clockToleranceSeconds: 30,
   /** Age of a log-out token; its id is remembered as long. */

@@ -61,7 +61,7 @@ const field = {
       ),
     ),
   emailClaim: claim('Claim with the e-mail address.', 'email'),
-  groupsClaim: claim('Claim with the names of the groups.', 'groups'),
+  groupsClaim: claim('Claim with the names of the groups; `realm_access.roles` for a nested one.', 'groups'),
   createsUsers: z
     ._default(z.boolean(), true)
     .check(about('Whether the first sign-in of a person creates a user.', true)),

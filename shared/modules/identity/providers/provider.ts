@@ -1,6 +1,7 @@
 /** The identity provider of a tenant, and what its claims mean. Pure. */
 import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
 import { domainOf, normalizeAddress } from '../../../kernel/base/email-address.ts';
+import { valueAt } from '../../../kernel/base/field-path.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { userLimits } from '../users/contract.ts';
 
@@ -99,12 +100,12 @@ export function personOf(
   const shownName = textOf(name);
   return {
     subject: String(sub),
-    email: normalizeAddress(textOf(claims[emailClaim]) ?? ''),
+    email: normalizeAddress(textOf(valueAt(claims, emailClaim)) ?? ''),
     // Speaks of the claim `email` only. Some providers write the boolean as text.
     isEmailVerified:
       verified === undefined || emailClaim !== 'email' ? undefined : verified === true || verified === 'true',
     name: shownName === undefined ? null : truncate(shownName, userLimits.name),
-    groups: textsOf(claims[groupsClaim]),
+    groups: textsOf(valueAt(claims, groupsClaim)),
   };
 }
 

@@ -72,8 +72,23 @@ const actorOf = (nowMs: number) => ({ principal: { subject: 'system:sign-in' }, 
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The prefix lets no other host of the domain set the cookie; browsers refuse it without TLS. */
-const cookieOf = ({ overPlainHttp }: Client): string => (overPlainHttp ? 'sign_in' : '__Host-sign_in');
+/** The prefix of the host lets no other one of the domain set the cookie; browsers refuse it without TLS. */
+const cookiePrefix = ({ overPlainHttp }: Client): string => (overPlainHttp ? 'sign_in_' : '__Host-sign_in_');
+
+/** Each sign-in has a cookie of its own, so that several tabs of a browser can sign in at the same time. */
+const cookieOf = (state: string, client: Client): string =>
+  `${cookiePrefix(client)}${hashOf(state).slice(0, 16)}`;
+
+const clearedCookie = (state: string, client: Client): string =>
+  clearCookie(cookieOf(state, client), client.overPlainHttp);
+
+/** Removes the earliest sign-ins of a browser beyond the limit, to which one is added; browsers send the earliest first. */
+function surplusCleared(client: Client): string[] {
+  const names = client.cookies.map((cookie) => cookie.split('=', 1)[0] ?? '');
+  const started = names.filter((name) => name.startsWith(cookiePrefix(client)));
+  const surplus = started.slice(0, Math.max(0, started.length + 1 - providerLimits.startedPerBrowser));
+  return surplus.map((name) => clearCookie(name, client.overPlainHttp));
+}
 
 /** Where a sign-in may end: on a page of the console. */
 function consoleRedirect(requested: string | undefined): string {
@@ -82,7 +97,11 @@ function consoleRedirect(requested: string | undefined): string {
 }
 
 /** Sends the browser to the console with the reason, and logs it. */
-function refusedReply(error: unknown, tenantId: string | undefined, client: Client): Reply<undefined> {
+function refusedReply(
+  error: unknown,
+  tenantId: string | undefined,
+  cookies: readonly string[] = [],
+): Reply<undefined> {
   const problem =
     error instanceof SignInRefusedError
       ? error.problem
@@ -96,7 +115,7 @@ function refusedReply(error: unknown, tenantId: string | undefined, client: Clie
   });
   return new Reply(undefined, {
     headers: { location: `${consolePath}?signInProblem=${problem}` },
-    cookies: [clearCookie(cookieOf(client), client.overPlainHttp)],
+    cookies,
   });
 }
 
@@ -155,10 +174,11 @@ async function started({ tenantId, email, redirect }: StartRequest, client: Clie
   return new Reply(undefined, {
     headers: { location },
     cookies: [
-      sessionCookie(cookieOf(client), verifier, {
+      sessionCookie(cookieOf(state, client), verifier, {
         maxAgeSeconds: providerLimits.signInSeconds,
         overPlainHttp: client.overPlainHttp,
       }),
+      ...surplusCleared(client),
     ],
   });
 }
@@ -166,9 +186,7 @@ async function started({ tenantId, email, redirect }: StartRequest, client: Clie
 /** Redirects the browser to the provider, or to the console with the reason. Throws RateLimitedError. */
 export async function startSignIn({ client, context: { nowMs } }: Visitor, request: StartRequest) {
   await countAgainst(signInLimits.start, addressKey(client.ip), nowMs);
-  return started(request, client, nowMs).catch((error: unknown) =>
-    refusedReply(error, request.tenantId, client),
-  );
+  return started(request, client, nowMs).catch((error: unknown) => refusedReply(error, request.tenantId));
 }
 
 /** What the provider returns. */
@@ -182,7 +200,7 @@ async function startedBy(
 ): Promise<SignInState & { state: string; verifier: string }> {
   const found = await takeState(state, nowMs);
   if (found === undefined) throw new SignInRefusedError('state_unknown');
-  const verifier = cookieValue(client, cookieOf(client)) ?? '';
+  const verifier = cookieValue(client, cookieOf(state, client)) ?? '';
   if (!isEqualInConstantTime(hashOf(verifier), found.browserSha256))
     throw new SignInRefusedError('other_browser');
   return { ...found, state, verifier };
@@ -309,12 +327,14 @@ async function finished(query: CallbackQuery, client: Client, nowMs: number): Pr
   }
   return new Reply(undefined, {
     headers: { location: redirect },
-    cookies: [...cookiesOf(tokens, client, nowMs), clearCookie(cookieOf(client), client.overPlainHttp)],
+    cookies: [...cookiesOf(tokens, client, nowMs), clearedCookie(flow.state, client)],
   });
 }
 
 /** Starts the session of the person whom the provider has signed in. Throws RateLimitedError. */
 export async function finishSignIn({ client, context: { nowMs } }: Visitor, query: CallbackQuery) {
   await countAgainst(signInLimits.finish, addressKey(client.ip), nowMs);
-  return finished(query, client, nowMs).catch((error: unknown) => refusedReply(error, undefined, client));
+  return finished(query, client, nowMs).catch((error: unknown) =>
+    refusedReply(error, undefined, [clearedCookie(query.state ?? '', client)]),
+  );
 }
