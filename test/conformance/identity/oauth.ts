@@ -190,6 +190,16 @@ proves('oauth-refresh-once', async () => {
   expect(await refresh(second.refresh_token)).toMatchObject(invalidGrant);
 });
 
+proves('oauth-unknown-client', async () => {
+  const { aCode, redeem, refresh } = await aFlow();
+  const unknown = { client_id: 'unknown' };
+  const refused = { status: 400, body: { error: 'invalid_client', error_description: expect.any(String) } };
+  expect(await redeem(await aCode(), unknown)).toMatchObject(refused);
+  const { body } = await redeem(await aCode());
+  expect(await refresh(body.refresh_token, unknown)).toMatchObject(refused);
+  expect(await statusOf(body.access_token)).toBe(200);
+});
+
 proves('oauth-revoke', async () => {
   const { user, aCode, redeem, refresh } = await aFlow();
   for (const which of ['access_token', 'refresh_token']) {

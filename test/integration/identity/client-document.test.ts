@@ -1,6 +1,7 @@
 /** Sign-in of applications that describe themselves in a document instead of a registration. */
-import { createHash, randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { describe, expect, inject, it } from 'vitest';
 import { oauthLimits } from '../../../shared/modules/identity/oauth/limits.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
@@ -79,6 +80,92 @@ it('signs in without a registration, with its document read once', async () => {
   expect(site.requests[0]?.headers).toMatchObject({ accept: 'application/json' });
 });
 
+it('takes an application that would rather sign, if it can do without', async () => {
+  const { request } = await anApplication((clientId) => ({
+    body: JSON.stringify(
+      documentOf(clientId, {
+        token_endpoint_auth_method: 'private_key_jwt',
+        token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+        jwks_uri: 'https://app.example.com/jwks.json',
+      }),
+    ),
+  }));
+  const by = await aDecider();
+  expect(await by.describe(request)).toMatchObject({ status: 200 });
+});
+
+describe('an application that signs its requests for tokens', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { origin } = new URL(inject('baseUrl'));
+  const now = () => Math.floor(Date.now() / 1_000);
+
+  async function aSigner() {
+    const application = await anApplication();
+    const { site, clientId } = application;
+    const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256' }];
+    const signing = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: `${site.url}/jwks.json` };
+    site.respond(({ path }) => ({
+      body: JSON.stringify(path === '/jwks.json' ? { keys } : documentOf(clientId, signing)),
+    }));
+    const sign = (claims: Fields = {}, key = privateKey) =>
+      new SignJWT({
+        iss: clientId,
+        sub: clientId,
+        aud: origin,
+        exp: now() + 60,
+        jti: randomUUID(),
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+        .sign(key);
+    return { ...application, sign };
+  }
+
+  const tokens = (fields: Record<string, string>) =>
+    browse<{ refresh_token: string; error: string }>('POST', '/api/auth/oauth/token', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        ...fields,
+      }).toString(),
+    });
+  type Signer = Awaited<ReturnType<typeof aSigner>>;
+
+  async function redeem({ clientId, verifier, request }: Signer, client_assertion: string) {
+    const { body } = await (await aDecider()).decide(request);
+    const code = new URL(body.redirectTo).searchParams.get('code') ?? '';
+    const grant = { grant_type: 'authorization_code', code, code_verifier: verifier };
+    return tokens({ ...grant, client_id: clientId, redirect_uri: redirectUri, client_assertion });
+  }
+
+  it('gets and refreshes them with a key that its document names', async () => {
+    const signer = await aSigner();
+    const { status, body } = await redeem(signer, await signer.sign());
+    expect(status).toBe(200);
+    const { clientId: client_id } = signer;
+    const { refresh_token } = body;
+    const unsigned = await tokens({ grant_type: 'refresh_token', client_id, refresh_token });
+    expect(unsigned).toMatchObject({ status: 400, body: { error: 'invalid_client' } });
+    const client_assertion = await signer.sign({ aud: [`${origin}/api/auth/oauth/token`] });
+    const signed = await tokens({ grant_type: 'refresh_token', client_id, refresh_token, client_assertion });
+    expect(signed.status).toBe(200);
+  });
+
+  it.each<[string, (signer: Signer) => Promise<string> | string]>([
+    ['no assertion', () => ''],
+    ['one for another server', ({ sign }) => sign({ aud: 'https://other.example' })],
+    ['one of another application', ({ sign }) => sign({ sub: 'https://other.example/client.json' })],
+    ['one that has expired', ({ sign }) => sign({ exp: now() - 60 })],
+    ['one without an end', ({ sign }) => sign({ exp: undefined })],
+    ['one that another key has signed', ({ sign }) => sign({}, other.privateKey)],
+  ])('gets none for %s', async (_, assertionOf) => {
+    const signer = await aSigner();
+    const refused = await redeem(signer, await assertionOf(signer));
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_client' } });
+  });
+});
+
 describe('a document is refused', () => {
   const withFields = (more: Fields) => (clientId: string) => ({
     body: JSON.stringify(documentOf(clientId, more)),
@@ -95,6 +182,11 @@ describe('a document is refused', () => {
     [
       'with a secret',
       withFields({ token_endpoint_auth_method: 'client_secret_post' }),
+      'token_endpoint_auth_method',
+    ],
+    [
+      'that signs with keys that it does not name',
+      withFields({ token_endpoint_auth_method: 'private_key_jwt' }),
       'token_endpoint_auth_method',
     ],
     ['that is no JSON', () => ({ body: '<html>' }), 'invalid content'],

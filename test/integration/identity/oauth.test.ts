@@ -30,6 +30,7 @@ import { aSession, password } from '../../support/builders/users.ts';
 import { apiFor, send } from '../../support/clients/api.ts';
 import { anAddress } from '../../support/clients/browser-request.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
+import { interleaved } from '../../support/fault-injection/interleaving.ts';
 
 callOverHttp();
 
@@ -39,6 +40,11 @@ const statusOf = async (token: unknown) => (await apiFor(String(token)).get('/ap
 const refused = (error: string) => ({
   status: 400,
   body: { error, error_description: expect.any(String) },
+});
+
+const visitorAt = (atMs: number) => ({
+  client: { ip: '198.51.100.7', userAgent: undefined, origin: new URL(inject('baseUrl')).origin },
+  context: { nowMs: atMs },
 });
 
 /** A client that stores everything in memory, and whose user decides with a session. */
@@ -123,10 +129,6 @@ describe('attacks', () => {
     const policy = { requireFactor: false, maxSessionHours: 1, maxIdleMinutes: 10 };
     expect((await by.home.api.put('/api/auth/policy', { body: policy })).status).toBe(200);
     const { access, refreshToken, flow } = await tokensFor(by);
-    const visitorAt = (atMs: number) => ({
-      client: { ip: '198.51.100.7', userAgent: undefined },
-      context: { nowMs: atMs },
-    });
     const request = { grant_type: 'refresh_token', client_id: flow.clientId } as const;
     const nowMs = Date.now();
     const { exp } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
@@ -197,9 +199,28 @@ describe('attacks', () => {
       expect(status === 200 ? await statusOf(body.access_token) : 401).toBe(401);
   });
 
+  it('refreshes with the same token at the same time return the same next one', async () => {
+    const { flow, refreshToken } = await tokensFor(await aDecider());
+    const request = { grant_type: 'refresh_token', client_id: flow.clientId } as const;
+    const refreshNow = () => issueToken(visitorAt(Date.now()), { ...request, refresh_token: refreshToken });
+    let first: Awaited<ReturnType<typeof refreshNow>> | undefined;
+    const isReplacement = (sent: string) => sent.includes('TransactItems');
+    const second = await interleaved(
+      isReplacement,
+      async () => {
+        first = await refreshNow();
+      },
+      refreshNow,
+    );
+    expect(second.refresh_token).toBe(first?.refresh_token);
+    expect([await statusOf(first?.access_token), await statusOf(second.access_token)]).toEqual([200, 200]);
+    expect((await refresh(flow, second.refresh_token)).status).toBe(200);
+  });
+
   it.each([
     ['no verifier', 'invalid_request', async () => ({ code_verifier: '' })],
     ['another client', 'invalid_grant', async () => ({ client_id: await aClient() })],
+    ['an unknown client', 'invalid_client', async () => ({ client_id: 'unknown' })],
     ['another redirect', 'invalid_grant', async () => ({ redirect_uri: 'http://127.0.0.1:1/callback' })],
     ['no redirect', 'invalid_grant', async () => ({ redirect_uri: '' })],
     ['another resource', 'invalid_target', async () => ({ resource: 'https://other.example/mcp' })],
@@ -210,14 +231,21 @@ describe('attacks', () => {
   });
 
   it.each([
-    ['a changed proof', async (token: string) => ({ refresh_token: `${token.slice(0, -4)}AAAA` })],
-    ['a later number', async (token: string) => ({ refresh_token: token.replace('.1.', '.2.') })],
-    ['another client', async () => ({ client_id: await aClient() })],
-  ])('a refresh token with %s is refused, and ends nothing', async (_, more) => {
+    [
+      'a changed proof',
+      'invalid_grant',
+      async (token: string) => ({ refresh_token: `${token.slice(0, -4)}AAAA` }),
+    ],
+    [
+      'a later number',
+      'invalid_grant',
+      async (token: string) => ({ refresh_token: token.replace('.1.', '.2.') }),
+    ],
+    ['another client', 'invalid_grant', async () => ({ client_id: await aClient() })],
+    ['an unknown client', 'invalid_client', async () => ({ client_id: 'unknown' })],
+  ])('a refresh token with %s is refused with %s, and ends nothing', async (_, error, more) => {
     const { flow, access, refreshToken } = await tokensFor(await aDecider());
-    expect(await refresh(flow, refreshToken, await more(refreshToken))).toMatchObject(
-      refused('invalid_grant'),
-    );
+    expect(await refresh(flow, refreshToken, await more(refreshToken))).toMatchObject(refused(error));
     expect(await statusOf(access)).toBe(200);
   });
 

@@ -12,8 +12,9 @@ import { directoryNames } from '../names.ts';
 import { accountOf } from '../sessions/own-account.ts';
 import { findUser } from '../users/user-store.ts';
 import type { Visitor } from '../visitor.ts';
-import { documentHost, findDocumented, isDocumentAddress } from './client-document.ts';
-import { InvalidClientError, InvalidRedirectUriError } from './errors.ts';
+import { findDocumented } from './client-document.ts';
+import { documentHost, isDocumentAddress } from './client-id.ts';
+import { InvalidRedirectUriError, unknownClient } from './errors.ts';
 import { oauthLimits, oauthPolicies } from './limits.ts';
 import type { AuthorizationRequest, DecideAuthorization, RegisterApplication } from './oauth-contract.ts';
 import { isRedirectUri, isRegistered, shownHost } from './redirect-uri.ts';
@@ -58,7 +59,7 @@ function userOf({ principal, session }: Pick<RequestCaller, 'principal' | 'sessi
 async function findApplication(id: string, nowMs: number): Promise<OAuthClient> {
   if (isDocumentAddress(id)) return findDocumented(id);
   const client = await findClient(id, nowMs);
-  if (client === undefined) throw new InvalidClientError('The application is unknown: register it again.');
+  if (client === undefined) throw unknownClient();
   return client;
 }
 
@@ -130,6 +131,7 @@ export async function decideAuthorization(
     challenge: request.code_challenge,
     resource: resourceOf(origin),
     readOnly: readOnly || asksToRead,
+    ...(client.keysAddress !== undefined && { mustSign: true as const }),
     expiresAtMs: nowMs + oauthLimits.codeSeconds * 1_000,
   };
   await insertCode(code, allowed, user, context);

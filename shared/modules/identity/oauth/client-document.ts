@@ -17,15 +17,27 @@ const ClientDocument = z.object({
   client_id: z.string(),
   client_name: text(oauthLimits.clientName),
   redirect_uris: z.array(z.string()).check(z.minLength(1), z.maxLength(oauthLimits.documentUris)),
-  // Applications have no secret here.
-  token_endpoint_auth_method: z.optional(z.literal('none')),
+  token_endpoint_auth_method: z.optional(z.string()),
+  token_endpoint_auth_methods_supported: z.optional(z.array(z.string())),
+  jwks_uri: z.optional(z.string().check(z.refine((address) => URL.canParse(address)))),
 });
 
-/** Registered ids have no colon. */
-export const isDocumentAddress = (id: string): boolean => /^https?:/i.test(id);
-
-/** Host of the document, which proves who the application is; null for registered applications. */
-export const documentHost = (id: string): string | null => (isDocumentAddress(id) ? new URL(id).host : null);
+/**
+ * Address of the keys with which the application signs its requests for tokens; undefined if it can do without.
+ * Applications have no secret here. Throws InvalidClientError if it can prove itself in no way that is supported here.
+ */
+function keysAddressOf({
+  token_endpoint_auth_method: preferred = 'none',
+  token_endpoint_auth_methods_supported: others = [],
+  jwks_uri: keysAddress,
+}: z.infer<typeof ClientDocument>): string | undefined {
+  const methods = [preferred, ...others];
+  if (methods.includes('none')) return undefined;
+  if (methods.includes('private_key_jwt') && keysAddress !== undefined) return keysAddress;
+  throw new InvalidClientError(
+    'The document of the application has an invalid token_endpoint_auth_method: it must be none, or private_key_jwt with jwks_uri.',
+  );
+}
 
 /** Whether it is an address in its normal form, with a path; plain HTTP is for development. */
 function isAddress(id: string): boolean {
@@ -72,9 +84,10 @@ async function readDocument(id: string): Promise<OAuthClient> {
     const field = error.issues[0]?.path.join('.') || 'content';
     throw new InvalidClientError(`The document of the application has an invalid ${field}.`);
   }
+  const keysAddress = keysAddressOf(data);
   // Otherwise one application could pass for another.
   if (data.client_id !== id) throw new InvalidClientError('The document names another application.');
-  return { id, name: data.client_name, redirectUris: data.redirect_uris };
+  return { id, name: data.client_name, redirectUris: data.redirect_uris, keysAddress };
 }
 
 /** The application that the document at its id describes. Throws InvalidClientError. */

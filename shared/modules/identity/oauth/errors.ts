@@ -40,6 +40,9 @@ export const InvalidClientError = apiError({
   example: ['The application is unknown: register it again.'],
 });
 
+/** The error of an application that is not registered, or no more. */
+export const unknownClient = () => new InvalidClientError('The application is unknown: register it again.');
+
 export const InvalidRedirectUriError = apiError({
   code: 'invalid_redirect_uri',
   status: 400,
@@ -52,7 +55,9 @@ export const InvalidRedirectUriError = apiError({
 export const InvalidScopeError = apiError({
   code: 'invalid_scope',
   status: 400,
-  when: 'The scope has names other than `read` and `write`, or more than the user has allowed.',
+  when:
+    'The scope has names other than `read`, `write` and those of OpenID Connect, which are ignored, or more than the user ' +
+    'has allowed.',
   message: 'scope may contain read and write, as far as the user has allowed them',
   body: described('invalid_scope')('scope may contain read and write, as far as the user has allowed them'),
 });

@@ -18,6 +18,10 @@ export const oauthLimits = {
   documentMs: 5_000,
   /** How long a document is used before it is read again. */
   documentSeconds: 300,
+  /** Difference between the clocks of an application that signs and of the platform. */
+  clockToleranceSeconds: 30,
+  /** Characters of what an application signs. */
+  assertion: 8_000,
   /** Documents that one function instance remembers. */
   cachedDocuments: 100,
 } as const;

@@ -50,7 +50,9 @@ const clientId = text(oauthLimits.uriLength).check(
 const redirectUri = text(oauthLimits.uriLength).check(
   about('Where the code is sent: https, or http on this machine.', 'http://127.0.0.1:33418/callback'),
 );
-const scope = text(200, 0).check(about('`read`, or `read write`.', 'read write'));
+const scope = text(200, 0).check(
+  about('`read`, or `read write`. Scopes of OpenID Connect are ignored.', 'read write'),
+);
 const resource = text(oauthLimits.uriLength, 0).check(
   about('The resource of the tokens, as in its metadata.', 'https://api.example.com/mcp'),
 );
@@ -73,7 +75,13 @@ export const getAuthorizationServer = defineEndpoint({
       response_types_supported: texts('Response types.', ['code']),
       grant_types_supported: texts('Grant types.', ['authorization_code', 'refresh_token']),
       code_challenge_methods_supported: texts('PKCE methods.', ['S256']),
-      token_endpoint_auth_methods_supported: texts('Applications have no secrets.', ['none']),
+      token_endpoint_auth_methods_supported: texts('Applications have no secrets.', [
+        'none',
+        'private_key_jwt',
+      ]),
+      token_endpoint_auth_signing_alg_values_supported: texts('Algorithms of signing applications.', [
+        'RS256',
+      ]),
       revocation_endpoint_auth_methods_supported: texts('Applications have no secrets.', ['none']),
       client_id_metadata_document_supported: z
         .boolean()
@@ -198,6 +206,8 @@ export const decideAuthorization = defineEndpoint({
   timeoutSeconds: 29,
 });
 
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
 export const TokenRequest = z.object({
   grant_type: z
     .enum(['authorization_code', 'refresh_token'])
@@ -209,6 +219,17 @@ export const TokenRequest = z.object({
     .optional(text(128, 43))
     .check(about('PKCE verifier.', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')),
   refresh_token: z.optional(text(500)).check(about('The latest refresh token.', 'Zk3.1.q7Zx')),
+  client_assertion_type: z
+    .optional(z.literal(assertionType))
+    .check(about('Kind of `client_assertion`.', assertionType)),
+  client_assertion: z
+    .optional(text(oauthLimits.assertion))
+    .check(
+      about(
+        'JWT of an application whose document requires it (`private_key_jwt`, RFC 7523), for the issuer or this endpoint.',
+        'eyJhbGciOiJSUzI1NiJ9.e30.c2ln',
+      ),
+    ),
   scope: z.optional(scope),
   resource: z.optional(resource),
 });
@@ -235,11 +256,13 @@ export const issueToken = defineEndpoint({
       scope,
     }),
   ),
-  errors: ['invalid_grant', 'invalid_scope', 'invalid_target', 'rate_limited'],
+  errors: ['invalid_client', 'invalid_grant', 'invalid_scope', 'invalid_target', 'rate_limited'],
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     limits: 'count',
   },
+  // Reads the document and the keys of an application that signs.
+  timeoutSeconds: 29,
 });
 
 export const RevokeToken = z.object({

@@ -19,6 +19,8 @@ export interface OAuthClient {
   id: string;
   name: string;
   redirectUris: readonly string[];
+  /** Address of the keys with which it must sign its requests for tokens; missing if it need not. */
+  keysAddress?: string | undefined;
 }
 
 export interface RegisteredClient extends OAuthClient {
@@ -62,6 +64,8 @@ export interface OAuthCode {
   challenge: string;
   resource: string;
   readOnly: boolean;
+  /** The application must sign its requests for tokens. */
+  mustSign?: true | undefined;
   /** How the user had signed in. */
   signIn: SignIn;
   /** Hash of the session in which the user has allowed it. */

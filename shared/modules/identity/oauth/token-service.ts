@@ -31,14 +31,15 @@ import { findPolicy } from '../factors/policy.ts';
 import { originOf, storeSession } from '../sessions/session-service.ts';
 import { findUser, mayLogIn } from '../users/user-store.ts';
 import type { Visitor } from '../visitor.ts';
-import { InvalidGrantError, InvalidRequestError, InvalidScopeError } from './errors.ts';
+import { isDocumentAddress } from './client-id.ts';
+import { InvalidGrantError, InvalidRequestError, InvalidScopeError, unknownClient } from './errors.ts';
 import { oauthLimits, oauthPolicies } from './limits.ts';
-import type { RevokeToken, TokenRequest } from './oauth-contract.ts';
+import { type RevokeToken, type TokenRequest, tokenPath } from './oauth-contract.ts';
 import { shownHost } from './redirect-uri.ts';
-import { type OAuthCode, stillAllowed, takeCode, usedOnce } from './store.ts';
+import { findClient, type OAuthCode, stillAllowed, takeCode, usedOnce } from './store.ts';
 import { asksOnlyToRead, assertResource, scopeOf } from './token-scope.ts';
 
-type TokenClient = Pick<Client, 'ip' | 'userAgent'>;
+type TokenClient = Pick<Client, 'ip' | 'userAgent' | 'origin'>;
 type ApplicationSession = StoredSession & { application: Application; tenantId: string };
 
 const proofOf = (signingKey: string, generation: number): string =>
@@ -81,6 +82,18 @@ function tokensOf(
   };
 }
 
+/** Throws InvalidClientError, UnavailableError unless the application proves itself, if its document requires that. */
+async function assertProved(
+  { mustSign }: Pick<OAuthCode, 'mustSign'>,
+  { client_id: clientId, client_assertion: assertion }: TokenRequest,
+  { origin }: TokenClient,
+  nowMs: number,
+): Promise<void> {
+  if (!mustSign) return;
+  const { assertSigned } = await import('./client-assertion.ts');
+  await assertSigned(clientId, assertion, { audiences: [origin, `${origin}${tokenPath}`], nowMs });
+}
+
 /** Starts the session of an application. Throws InvalidGrantError if the user may not sign in any more. */
 function startApplicationSession(
   code: OAuthCode,
@@ -89,7 +102,7 @@ function startApplicationSession(
   client: TokenClient,
   nowMs: number,
 ) {
-  const { tenantId, userId, clientId, clientName, redirectUri, resource, readOnly, signIn } = code;
+  const { tenantId, userId, clientId, clientName, redirectUri, resource, readOnly, mustSign, signIn } = code;
   return retryWhenStale(async () => {
     const user = await findUser({ tenantId }, userId);
     if (user === undefined || !mayLogIn(user)) throw new InvalidGrantError();
@@ -99,6 +112,7 @@ function startApplicationSession(
       redirectHost: shownHost(redirectUri),
       resource,
       readOnly,
+      mustSign,
     };
     const session = await storeSession(
       user,
@@ -117,7 +131,7 @@ function startApplicationSession(
   });
 }
 
-/** Redeems a code. A second use ends the session of the first. Throws InvalidGrantError, InvalidTargetError. */
+/** Redeems a code. A second use ends the session of the first. Throws InvalidGrantError, InvalidTargetError and what `assertProved` throws. */
 async function redeemCode(request: TokenRequest, client: TokenClient, nowMs: number) {
   const { code: given, code_verifier: verifier, redirect_uri: redirectUri, client_id: clientId } = request;
   if (given === undefined) throw new InvalidRequestError({ code: 'is required' });
@@ -130,21 +144,28 @@ async function redeemCode(request: TokenRequest, client: TokenClient, nowMs: num
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const isOwn = code.clientId === clientId && code.redirectUri === redirectUri;
   if (!isOwn || !isEqualInConstantTime(challenge, code.challenge)) throw new InvalidGrantError();
+  await assertProved(code, request, client, nowMs);
   assertResource(request.resource, code.resource);
   return startApplicationSession(code, sid, [usedOnce(given), stillAllowed(code, nowMs)], client, nowMs);
 }
 
-/** Replaces a refresh token. Throws InvalidGrantError, InvalidScopeError, InvalidTargetError. */
-function refresh(request: TokenRequest, nowMs: number) {
+/**
+ * Replaces a refresh token. Requests with the same token at the same time get the same next one. Throws InvalidGrantError,
+ * InvalidScopeError, InvalidTargetError and what `assertProved` throws.
+ */
+async function refresh(request: TokenRequest, client: TokenClient, nowMs: number) {
   const { refresh_token: token, client_id: clientId, scope, resource } = request;
   if (token === undefined) throw new InvalidRequestError({ refresh_token: 'is required' });
+  let wasCurrent = false;
   return retryWhenStale(async () => {
     const found = await sessionOfRefreshToken(token, nowMs);
     if (found === undefined || found.session.application.clientId !== clientId) throw new InvalidGrantError();
     const { session, sid, sessionSha256, generation } = found;
     const { application, tenantId, createdAtMs } = session;
+    if (!wasCurrent) await assertProved(application, request, client, nowMs);
     if (!(await recordUse(session, sessionSha256, nowMs))) throw new InvalidGrantError();
-    if (generation !== application.generation) {
+    const isReplacedMeanwhile = wasCurrent && generation + 1 === application.generation;
+    if (generation !== application.generation && !isReplacedMeanwhile) {
       // The application or a thief has used it before: neither keeps its tokens.
       await removeSession({ tenantId }, session.userId, sessionSha256);
       throw new InvalidGrantError();
@@ -152,6 +173,8 @@ function refresh(request: TokenRequest, nowMs: number) {
     assertResource(resource, application.resource);
     const readsOnly = scope === undefined ? application.readOnly : asksOnlyToRead(scope);
     if (application.readOnly && !readsOnly) throw new InvalidScopeError();
+    if (isReplacedMeanwhile) return tokensOf(session, sid, nowMs, readsOnly);
+    wasCurrent = true;
     const next = { ...session, application: { ...application, generation: generation + 1 } };
     const { endsAtMs = createdAtMs + oauthLimits.maxSeconds * 1_000 } = session;
     const expiresAtMs = Math.min(nowMs + oauthLimits.idleSeconds * 1_000, endsAtMs);
@@ -160,15 +183,25 @@ function refresh(request: TokenRequest, nowMs: number) {
   });
 }
 
+/** Throws InvalidClientError for an unknown application, which registers itself again only after this error. */
+async function assertKnown(id: string, nowMs: number): Promise<void> {
+  if (!isDocumentAddress(id) && (await findClient(id, nowMs)) === undefined) throw unknownClient();
+}
+
 /** Tokens for a code or a refresh token. Throws errors of OAuth, RateLimitedError. */
 export async function issueToken(
   { client, context: { nowMs } }: Visitor<TokenClient>,
   request: TokenRequest,
 ) {
   await countAgainst(oauthPolicies.token, addressKey(client.ip), nowMs);
-  return request.grant_type === 'refresh_token'
-    ? refresh(request, nowMs)
-    : redeemCode(request, client, nowMs);
+  const issued =
+    request.grant_type === 'refresh_token'
+      ? refresh(request, client, nowMs)
+      : redeemCode(request, client, nowMs);
+  return issued.catch(async (error: unknown) => {
+    if (error instanceof InvalidGrantError) await assertKnown(request.client_id, nowMs);
+    throw error;
+  });
 }
 
 /** The session of an access token, which may have expired. */
@@ -182,7 +215,7 @@ async function sessionOfAccessToken(token: string, nowMs: number) {
 
 /** Ends the authorization of a token; ignores other tokens. Throws RateLimitedError. */
 export async function revokeToken(
-  { client, context: { nowMs } }: Visitor<TokenClient>,
+  { client, context: { nowMs } }: Visitor<Pick<Client, 'ip'>>,
   { token, client_id: clientId }: RevokeToken,
 ): Promise<undefined> {
   await countAgainst(oauthPolicies.token, addressKey(client.ip), nowMs);

@@ -11,12 +11,7 @@ import { userAgentOf } from '../../../kernel/outbound/user-agent.ts';
 import { createKeyCache } from '../../../kernel/secrets/key-cache.ts';
 import { allowsPlainHttp, isTrusted } from './issuer-address.ts';
 import { providerLimits } from './limits.ts';
-
-/** Only public-key signatures: a token with `none`, or signed with a shared secret, is refused. */
-export const signatureAlgorithms = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-];
+import { signatureAlgorithms } from './signature-algorithms.ts';
 
 /** The issuer cannot be reached, or publishes something else than an issuer does. */
 export class IssuerUnavailableError extends Error {
@@ -112,7 +107,8 @@ async function readKeys(issuer: string, url: string, headers: IssuerRequest['hea
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 const keysByAddress = new LRUCache<string, KeySet>({ max: providerLimits.cachedIssuers });
 
-function keysOf({ issuer, jwks_uri: address }: IssuerMetadata): KeySet {
+/** The keys at an address that an issuer, or an application, names as its own. */
+export function keysAt(issuer: string, address: string): KeySet {
   const name = `${issuer} ${address}`;
   const known = keysByAddress.get(name);
   if (known !== undefined) return known;
@@ -132,7 +128,7 @@ export async function verifyToken(
   options: Omit<JWTVerifyOptions, 'issuer' | 'algorithms'>,
 ): Promise<{ claims: JWTPayload; type: string | undefined }> {
   const metadata = await discover(issuer);
-  const { payload, protectedHeader } = await jwtVerify(token, keysOf(metadata), {
+  const { payload, protectedHeader } = await jwtVerify(token, keysAt(issuer, metadata.jwks_uri), {
     clockTolerance: providerLimits.clockToleranceSeconds,
     ...options,
     issuer,

@@ -1,13 +1,8 @@
 /** Checks what an identity provider publishes: whether people could sign in with the settings of a tenant. */
-import {
-  fetchFrom,
-  type IssuerMetadata,
-  IssuerUnavailableError,
-  readMetadata,
-  signatureAlgorithms,
-} from './issuer.ts';
+import { fetchFrom, type IssuerMetadata, IssuerUnavailableError, readMetadata } from './issuer.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderCheck } from './provider-contract.ts';
+import { signatureAlgorithms } from './signature-algorithms.ts';
 
 type PublishedKey = ProviderCheck['keys'][number];
 
