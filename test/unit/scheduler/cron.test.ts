@@ -18,6 +18,7 @@ describe('cronProblem', () => {
     '0 0 ? * MON',
     '0 9 * * 0,7',
     '0 9 * * 0,6-7',
+    '0 9 * * SUN-SUN',
     '0,0 9 * * 1,1',
     '0 0 *,5 * *',
   ])('accepts %s', (expression) => {
@@ -34,6 +35,7 @@ describe('cronProblem', () => {
     ['*/0 * * * *', 'not a cron expression'],
     ['5-1 * * * *', 'not a cron expression'],
     ['0 0 * * 1-', '"1-" is not a day of week'],
+    ['0 0 * * FRI-MON', 'ends before it begins'],
     ['0 0 * * 8', '"8" is not a day of week from 0 to 7'],
     ['0 0 1,, * *', '"" is not a day of month'],
     ['0 0 1 * L', '"L" is not a day of week'],
@@ -66,6 +68,9 @@ describe('nextCronRun', () => {
     ['0 0 1-31/2 * 1', 'UTC', '2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'],
     ['0 9 * * 0,7', 'UTC', '2026-03-02T00:00:00.000Z', '2026-03-08T09:00:00.000Z'],
     ['0 9 * * 6-7', 'UTC', '2026-03-02T00:00:00.000Z', '2026-03-07T09:00:00.000Z'],
+    ['0 9 * * sat-Sun', 'UTC', '2026-03-02T00:00:00.000Z', '2026-03-07T09:00:00.000Z'],
+    ['0 9 * * FRI-SUN', 'UTC', '2026-03-07T12:00:00.000Z', '2026-03-08T09:00:00.000Z'],
+    ['0 9 * * FRI-SUN/2', 'UTC', '2026-03-06T12:00:00.000Z', '2026-03-08T09:00:00.000Z'],
   ])('%s in %s after %s is %s', (expression, zone, after, expected) => {
     expect(iso(expression, zone, after)).toBe(expected);
   });

@@ -49,6 +49,12 @@ function numberIn({ name, min, max, words = [] }: Field, text: string): number {
   throw new CronError(`"${text}" is not a ${name} from ${min} to ${max}`);
 }
 
+/** The end of a range. Sunday is also 7, so that `FRI-SUN` ends with it. */
+function endIn(field: Field, first: number, text: string): number {
+  const last = numberIn(field, text);
+  return field === weekDayField && last === 0 && first > 0 ? field.max : last;
+}
+
 /** The values of one part of a list: `*` (or `?`), `5` or `1-5`, each with an optional step such as `/2`. */
 function valuesOf(field: Field, part: string): number[] {
   const [match, star, from = '', to, stepText] =
@@ -59,7 +65,7 @@ function valuesOf(field: Field, part: string): number[] {
   const first = star === undefined ? numberIn(field, from) : field.min;
   // `10/15` counts from 10 to the end of the field.
   const open = star === undefined && stepText === undefined ? first : field.max;
-  const last = to === undefined ? open : numberIn(field, to);
+  const last = to === undefined ? open : endIn(field, first, to);
   if (last < first) throw new CronError(`the range "${part}" of the ${field.name} ends before it begins`);
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
 }
