@@ -1,5 +1,6 @@
 /** The page of a Checkout session with the amount, a choice of test cards and the link back, and the bank's page. */
-import { decimalsOf, toAmount } from '../../../shared/modules/payments/money.ts';
+import { decimalsOf } from '../../../shared/kernel/base/currencies.ts';
+import { toAmount } from '../../../shared/modules/payments/money.ts';
 import { fromStripeAmount } from '../../../shared/modules/payments/providers/stripe-amounts.ts';
 import { escapeHtml } from '../../local/escape-html.ts';
 import type { Accounts } from './accounts.ts';

@@ -1,17 +1,21 @@
 /** Functions on numbers and money. */
 import type { Decimal } from 'decimal.js';
+import { decimalsOf } from '../base/currencies.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Arguments, described, type ExpressionFunction, type Spend } from './function-spec.ts';
 import { Exact, exact, finite, isNumber, orderOf } from './values.ts';
 
 const maxDigits = 20;
 
+/** Former currencies and metals, too. */
 let currencies: ReadonlySet<string> | undefined;
 
 /** Decimal places of a currency, as ISO 4217 gives them. */
 function currencyDigits(code: string): number {
-  currencies ??= new Set(Intl.supportedValuesOf('currency'));
   const currency = code.toUpperCase();
+  const decimals = decimalsOf(currency);
+  if (decimals !== undefined) return decimals;
+  currencies ??= new Set(Intl.supportedValuesOf('currency'));
   if (!currencies.has(currency))
     throw new ExpressionError(`"${code.slice(0, 20)}" is not a currency, such as EUR`);
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  currencyCodes,
-  decimalsOf,
-  toAmount,
-  toDecimal,
-  toMinor,
-} from '../../../shared/modules/payments/money.ts';
+import { currencyCodes, decimalsOf } from '../../../shared/kernel/base/currencies.ts';
+import { toAmount, toDecimal, toMinor } from '../../../shared/modules/payments/money.ts';
 import { lossyAmount } from '../../../shared/modules/payments/plain-amount.ts';
 import {
   fromStripeAmount,

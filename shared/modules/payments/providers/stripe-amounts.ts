@@ -1,5 +1,5 @@
 /** Amounts in Stripe's units, which differ from ISO 4217 in part. https://docs.stripe.com/currencies */
-import { decimalsOf } from '../money.ts';
+import { decimalsOf } from '../../../kernel/base/currencies.ts';
 
 const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 /** Currencies without decimals that Stripe counts with two zero decimals for historical reasons. */

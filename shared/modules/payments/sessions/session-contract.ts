@@ -1,6 +1,7 @@
 /** Endpoint that creates a payment. */
 
 import * as z from 'zod/mini';
+import { decimalsOf } from '../../../kernel/base/currencies.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { creates, defineEndpoint, operation } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text, uuid } from '../../../kernel/http/fields.ts';
@@ -8,7 +9,6 @@ import { replayedField } from '../../../kernel/http/replayed.ts';
 import { InvalidPaymentError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 import { customerReference, methodId } from '../methods/method-fields.ts';
-import { decimalsOf } from '../money.ts';
 import {
   base,
   captureMethod,
