@@ -1,7 +1,7 @@
 /** Evaluates the tree of an expression. */
 import { includesText } from '../base/linear-text.ts';
 import { ExpressionError } from './expression-error.ts';
-import { Arguments, described, made, madeList } from './function-spec.ts';
+import { Arguments, described, type ExpressionFunction, made, madeList } from './function-spec.ts';
 import { functionNamed } from './functions.ts';
 import { expressionLimits } from './limits.ts';
 import type { Node, Operator } from './syntax.ts';
@@ -130,12 +130,22 @@ class Evaluation {
       case 'each':
         return this.#each(node, variables);
       case 'call': {
-        const values = node.args.map((arg) => this.run(arg, variables));
         const called = functionNamed(node.name);
         if (called === undefined) throw new ExpressionError(`there is no function ${node.name}`);
+        const values = this.#arguments(node.args, called, variables);
         return called.run(new Arguments(node.name, values), this.spend) ?? null;
       }
     }
+  }
+
+  #arguments(nodes: readonly Node[], { endsWith }: ExpressionFunction, variables: Variables): unknown[] {
+    const values: unknown[] = [];
+    for (const node of nodes) {
+      const value = this.run(node, variables);
+      values.push(value);
+      if (endsWith?.(value)) break;
+    }
+    return values;
   }
 
   #map(entries: readonly [Node, Node][], variables: Variables): unknown {

@@ -13,6 +13,8 @@ export interface ExpressionFunction {
   description: string;
   /** An expression and its result. */
   example: readonly [expression: string, result: unknown];
+  /** Whether the arguments after this value are not evaluated; by default all are. */
+  endsWith?: (value: unknown) => boolean;
   run: (args: Arguments, spend: Spend) => unknown;
 }
 

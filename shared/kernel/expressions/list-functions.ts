@@ -19,12 +19,15 @@ function distinct(list: readonly unknown[], spend: Spend): readonly unknown[] {
   return kept;
 }
 
+const isPresent = (value: unknown): boolean => value !== null && value !== undefined;
+
 export const listFunctions = {
   coalesce: {
     parameters: ['values', '…'],
-    description: 'The first value that is not null; a missing field is null.',
+    description: 'The first value that is not null; a missing field is null. Later values are not evaluated.',
     example: ['coalesce(null, "none")', 'none'],
-    run: (args) => args.all().find((value) => value !== null && value !== undefined) ?? null,
+    endsWith: isPresent,
+    run: (args) => args.all().find(isPresent) ?? null,
   },
   first: {
     parameters: ['list'],

@@ -2,15 +2,17 @@
 import { ExpressionError } from './expression-error.ts';
 import { type Arguments, type ExpressionFunction, made } from './function-spec.ts';
 import { formatTime } from './time-format.ts';
-import { Duration, instantOf, isNumber, timeOf } from './values.ts';
+import { Duration, instantOf, isNumber, outsideYears, timeOf } from './values.ts';
 import {
   dayMs,
   dayNumber,
   dayText,
   dayTime,
+  firstSinceChange,
   instantIn,
   isoWeek,
   type LocalTime,
+  lastBeforeChange,
   localTime,
   midnight,
   utcMs,
@@ -78,7 +80,10 @@ function borderOf(args: Arguments, next: 0 | 1): number {
   if (border !== undefined) return instantIn(border(local, next), zone);
   // Not by the local time: a clock shows each minute of a repeated hour twice.
   const length = fixedUnits[unit] ?? 1;
-  return ms - modulo(utcMs(local) + millisOf(ms), length) + next * length;
+  const begin = ms - modulo(utcMs(local) + millisOf(ms), length);
+  // A clock that changes by half an hour, or at 2:45, ends an hour early.
+  const [first, last] = [begin, begin + length - 1];
+  return next === 0 ? firstSinceChange(first, ms, zone) : lastBeforeChange(ms, last, zone) + 1;
 }
 
 /** Adds to local parts, so that the local time of the day stays. */
@@ -86,7 +91,7 @@ function shifted(args: Arguments, shift: (local: LocalTime, count: number) => Lo
   const zone = zoneOf(args, 2);
   const ms = args.time(0);
   const count = args.integer(1);
-  if (Math.abs(count) > 4_000_000) throw new ExpressionError('the time is outside the years 0 to 9999');
+  if (Math.abs(count) > 4_000_000) throw new ExpressionError(outsideYears);
   // In an hour that a clock repeats, the local time alone would mean the first one.
   if (count === 0) return timeOf(ms);
   return timeOf(instantIn(shift(localTime(ms, zone), count), zone) + millisOf(ms));

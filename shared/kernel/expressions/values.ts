@@ -67,8 +67,10 @@ export function typeOf(value: unknown): string {
   return value instanceof Duration ? 'duration' : 'map';
 }
 
+export const outsideYears = 'the time is outside the years 0 to 9999';
+
 export function timeOf(ms: number): Date {
-  if (!isWithinYears(ms)) throw new ExpressionError('the time is outside the years 0 to 9999');
+  if (!isWithinYears(ms)) throw new ExpressionError(outsideYears);
   return new Date(ms);
 }
 
@@ -155,11 +157,23 @@ function orderOfTexts(left: string, right: string, spend: (steps: number) => voi
   return left.length - right.length;
 }
 
-/** Below 0 when `left` comes first; undefined for values that have no order. False comes before true. */
+const hyphenAt = 'YYYY'.length;
+
+/** The time between two texts of dates; NaN for other texts, of which most have another fifth character. */
+const timeBetween = (left: string, right: string): number =>
+  left[hyphenAt] === '-' && right[hyphenAt] === '-' ? dateMs(left) - dateMs(right) : Number.NaN;
+
+/**
+ * Below 0 when `left` comes first; undefined for values that have no order. Two texts of dates have the order of their
+ * times, as in conditions. False comes before true.
+ */
 export function orderOf(left: unknown, right: unknown, spend: (steps: number) => void): number | undefined {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (isNumber(left) && isNumber(right)) return exact(left).comparedTo(exact(right));
-  if (typeof left === 'string' && typeof right === 'string') return orderOfTexts(left, right, spend);
+  if (typeof left === 'string' && typeof right === 'string') {
+    const ms = timeBetween(left, right);
+    return Number.isNaN(ms) ? orderOfTexts(left, right, spend) : ms;
+  }
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   if (left instanceof Duration && right instanceof Duration) return left.ms - right.ms;
   if (!(left instanceof Date) && !(right instanceof Date)) return undefined;

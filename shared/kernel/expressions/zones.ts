@@ -1,7 +1,9 @@
 /** Parts of times in time zones, and the times of local parts. */
+import { isWithinYears } from '../base/dates.ts';
 import { zoneFormat } from '../base/zone-format.ts';
 import { ianaName } from '../base/zone-names.ts';
 import { ExpressionError } from './expression-error.ts';
+import { outsideYears } from './values.ts';
 
 export const dayMs = 86_400_000;
 
@@ -85,6 +87,24 @@ export const dayTime = ({ hour, minute, second }: LocalTime): string =>
 export const offsetMs = (ms: number, zone: string): number =>
   utcMs(localTime(ms, zone)) - Math.floor(ms / 1_000) * 1_000;
 
+/** The earliest time from `fromMs` on without a change of the clock until `ms`. */
+export function firstSinceChange(fromMs: number, ms: number, zone: string): number {
+  const offset = offsetMs(ms, zone);
+  let [changed, unchanged] = [fromMs - 1, offsetMs(fromMs, zone) === offset ? fromMs : ms];
+  while (unchanged - changed > 1) {
+    const middle = Math.floor((changed + unchanged) / 2);
+    if (offsetMs(middle, zone) === offset) unchanged = middle;
+    else changed = middle;
+  }
+  return unchanged;
+}
+
+/** The latest time until `untilMs` without a change of the clock since `ms`. */
+export function lastBeforeChange(ms: number, untilMs: number, zone: string): number {
+  const offset = offsetMs(untilMs, zone);
+  return offset === offsetMs(ms, zone) ? untilMs : firstSinceChange(ms, untilMs, zone) - 1;
+}
+
 /**
  * The time of local parts in a zone. A local time that a change of the clock skips is moved forward; one that exists
  * twice is the first.
@@ -92,6 +112,8 @@ export const offsetMs = (ms: number, zone: string): number =>
 export function instantIn(local: LocalTime, zone: string): number {
   const asUtc = utcMs(local);
   if (zone === 'UTC') return asUtc;
+  // A year may end after the last one that is accepted. Formats of zones throw RangeError for times beyond the calendar.
+  if (!isWithinYears(asUtc - dayMs)) throw new ExpressionError(outsideYears);
   const [before, after] = [offsetMs(asUtc - dayMs, zone), offsetMs(asUtc + dayMs, zone)];
   const [first, second] = [asUtc - before, asUtc - after];
   return offsetMs(first, zone) === before || offsetMs(second, zone) !== after ? first : second;
