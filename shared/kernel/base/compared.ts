@@ -5,7 +5,8 @@ import { composeCompatible } from './linear-text.ts';
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]+/gu;
 
 /** What full case folding does beyond lower case: https://www.unicode.org/Public/UNIDATA/CaseFolding.txt */
-const folded = (text: string): string => text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
+export const foldCase = (text: string): string =>
+  text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
 
 /**
  * The form of a searched text and of the search: composed, case-folded, without invisible characters. Compatibility forms
@@ -14,7 +15,7 @@ const folded = (text: string): string => text.toLowerCase().replaceAll('ß', 'ss
 function comparedText(text: string): string {
   // ASCII, the usual case, needs no normalization.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  return composeCompatible(folded(composeCompatible(text.replaceAll(invisible, ''))));
+  return composeCompatible(foldCase(composeCompatible(text.replaceAll(invisible, ''))));
 }
 
 /** The form in which names are unique or reserved: the same, with single blanks. */

@@ -14,8 +14,8 @@ import {
   isEmpty,
   isNone,
   order,
+  toFolded,
   toInstant,
-  toLowerCase,
   toNumber,
   toText,
 } from './values.ts';
@@ -35,12 +35,21 @@ const onTexts =
   (left, right) =>
     !isNone(left) && !isNone(right) && holds(toText(left), toText(right));
 
-/** The same comparison in lower case; lists are compared element by element. */
+/** The same comparison without upper and lower case; lists are compared element by element. */
 const ignoringCase =
   (holds: Holds): Holds =>
   (left, right) =>
-    holds(toLowerCase(left), toLowerCase(right));
+    holds(toFolded(left), toFolded(right));
 
+/** The same, specialized for a constant. */
+const ignoringCaseOf =
+  (holds: Holds) =>
+  (constant: unknown): Predicate => {
+    const right = toFolded(constant);
+    return (left) => holds(toFolded(left), right);
+  };
+
+const isSameText = onTexts((left, right) => left === right);
 const startsWith = onTexts((left, right) => left.startsWith(right));
 const endsWith = onTexts((left, right) => left.endsWith(right));
 
@@ -83,7 +92,7 @@ const comparisons: Readonly<Record<ComparisonOperator, Holds>> = {
   NOT_CONTAINS: not(contains),
   STARTS_WITH: startsWith,
   ENDS_WITH: endsWith,
-  EQUALS_IGNORE_CASE: ignoringCase(onTexts((left, right) => left === right)),
+  EQUALS_IGNORE_CASE: ignoringCase(isSameText),
   CONTAINS_IGNORE_CASE: ignoringCase(contains),
   STARTS_WITH_IGNORE_CASE: ignoringCase(startsWith),
   ENDS_WITH_IGNORE_CASE: ignoringCase(endsWith),
@@ -166,6 +175,10 @@ const prepared: Partial<Record<ComparisonOperator, (constant: unknown) => Predic
   },
   IN: isAmong,
   NOT_IN: (constant) => notSo(isAmong(constant)),
+  EQUALS_IGNORE_CASE: ignoringCaseOf(isSameText),
+  CONTAINS_IGNORE_CASE: ignoringCaseOf(contains),
+  STARTS_WITH_IGNORE_CASE: ignoringCaseOf(startsWith),
+  ENDS_WITH_IGNORE_CASE: ignoringCaseOf(endsWith),
   IN_CIDR: isInRange,
 };
 

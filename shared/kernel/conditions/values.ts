@@ -2,6 +2,7 @@
  * Equality, order and emptiness of values in conditions. Values are JSON, or undefined for missing paths. Everything
  * here is pure.
  */
+import { foldCase } from '../base/compared.ts';
 import { dateMs } from '../base/dates.ts';
 import { isNumeric, type Numeric, numberOfText, toJson } from '../base/json.ts';
 import { withoutHeaps } from '../base/linear-text.ts';
@@ -34,6 +35,23 @@ export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? toJson(value) : String(value);
 }
+
+const withExponent = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
+
+/** The digits of a number, without an exponent: people read `0.0000005`, not `5e-7`. */
+function numberText(number: number): string {
+  const text = String(number);
+  const [, sign = '', first = '', decimals = '', exponent] = withExponent.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const [digits, shift] = [first + decimals, Number(exponent)];
+  return shift < 0
+    ? `${sign}0.${digits.padStart(digits.length - shift - 1, '0')}`
+    : `${sign}${digits.padEnd(shift + 1, '0')}`;
+}
+
+/** The text of a value for people. */
+export const toShownText = (value: unknown): string =>
+  typeof value === 'number' ? numberText(value) : toText(value);
 
 const maxDateLength = 'YYYY-MM-DDTHH:mm:ss.sssssssss+00:00'.length;
 const hyphen = '-'.charCodeAt(0);
@@ -75,11 +93,11 @@ export function areIdentical(left: unknown, right: unknown): boolean {
   );
 }
 
-const toLower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+const withoutCase = (value: unknown): unknown => (typeof value === 'string' ? foldCase(value) : value);
 
-/** A text in lower case, or a list with its texts in lower case; other values unchanged. */
-export const toLowerCase = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(toLower) : toLower(value);
+/** A text, or a list with its texts, without upper and lower case; other values unchanged. */
+export const toFolded = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(withoutCase) : withoutCase(value);
 
 /** Created at the first comparison of texts: most conditions compare none. */
 let collator: Intl.Collator | undefined;

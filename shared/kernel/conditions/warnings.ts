@@ -4,6 +4,7 @@ import { matchProblem, maxMatchedCharacters } from '../base/match.ts';
 import { matchLimits } from '../base/match-limits.ts';
 import { compilePattern } from '../base/patterns.ts';
 import { parseVersion } from '../base/versions.ts';
+import { partsOf } from '../expressions/template.ts';
 import { type Comparison, placeholderName } from './comparison.ts';
 import { conditionsIn, pathTo } from './condition.ts';
 
@@ -26,6 +27,8 @@ function comparisonWarning(
       ? undefined
       : `{{${name}}} is unknown in conditions and counts as missing; use compareToField.`;
   }
+  if ([value].flat().some(hasPlaceholder))
+    return 'A {{…}} in a list or beside other text is not replaced; use one expression: {{[a, "b"]}}, {{a + "-b"}}.';
   if (operator === 'IN' && !Array.isArray(value)) return 'IN needs a list to compare with; it never holds.';
   if (operator === 'NOT_IN' && !Array.isArray(value))
     return 'NOT_IN needs a list to compare with; it always holds.';
@@ -35,6 +38,9 @@ function comparisonWarning(
   if (operator !== 'MATCHES') return undefined;
   return typeof value === 'string' ? patterns.warning(value) : 'MATCHES needs a pattern.';
 }
+
+const hasPlaceholder = (value: unknown): boolean =>
+  typeof value === 'string' && partsOf(value).some(({ kind }) => kind !== 'text');
 
 function rangesWarning(value: unknown): string | undefined {
   const ranges: unknown[] = Array.isArray(value) ? value : [value];

@@ -4,7 +4,7 @@ import semver from 'semver';
 import { describe, expect, it } from 'vitest';
 import { compareVersions, parseVersion } from '../../../shared/kernel/base/versions.ts';
 import { operatorTable } from '../../../shared/kernel/conditions/language.ts';
-import { compare } from '../../support/builders/conditions.ts';
+import { compare, evaluate } from '../../support/builders/conditions.ts';
 
 describe('an operator with a type', () => {
   it.each<[unknown, string, unknown, boolean]>([
@@ -36,6 +36,10 @@ describe('an operator with a type', () => {
     [[1], 'STRICT_EQ', { 0: 1 }, false],
     ['ÅSE@Example.COM', 'EQUALS_IGNORE_CASE', 'åse@example.com', true],
     ['a', 'EQUALS_IGNORE_CASE', 'b', false],
+    ['STRASSE', 'EQUALS_IGNORE_CASE', 'straße', true],
+    // The sigma at the end of a word is another lower-case letter.
+    ['ΝΙΚΟΣΑΝΔΡΟΣ', 'STARTS_WITH_IGNORE_CASE', 'ΝΙΚΟΣ', true],
+    [['ΝΙΚΟΣ'], 'CONTAINS_IGNORE_CASE', 'νικοσ', true],
     ['user@Example.COM', 'ENDS_WITH_IGNORE_CASE', '@example.com', true],
     ['Example', 'STARTS_WITH_IGNORE_CASE', 'EXA', true],
     ['An Example', 'CONTAINS_IGNORE_CASE', 'EXAM', true],
@@ -44,6 +48,8 @@ describe('an operator with a type', () => {
     [undefined, 'EQUALS_IGNORE_CASE', '', false],
   ])('compares %o %s %o', (left, operator, right, result) => {
     expect(compare(left, operator, right)).toBe(result);
+    const withField = { field: 'a', operator, compareToField: 'b' };
+    expect(evaluate(withField, { ...(left !== undefined && { a: left }), b: right })).toBe(result);
   });
 
   it('orders versions as the package semver does', () => {

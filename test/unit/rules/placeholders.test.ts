@@ -7,7 +7,16 @@ const nowMs = Date.parse('2026-03-01T00:30:00.000Z');
 const names = resolver(
   nowMs,
   { entityId: 'SO-1', user: { id: 'u1' }, total: null },
-  { total: 250, user: { name: 'Ada' }, today: 'never', tags: ['a', 'b'], paid: false, 'a b': 1 },
+  {
+    total: 250,
+    user: { name: 'Ada' },
+    today: 'never',
+    tags: ['a', 'b'],
+    paid: false,
+    'a b': 1,
+    rate: 5e-7,
+    sum: -1.25e21,
+  },
 );
 const free = () => {};
 const place = 'Rule TAX, config';
@@ -47,6 +56,8 @@ describe('a text', () => {
     ['{{tags}}', ['a', 'b']],
     ['tags: {{tags}}', 'tags: ["a","b"]'],
     ['is {{paid}}', 'is false'],
+    ['rate: {{rate}}, {{rate * 2}}', 'rate: 0.0000005, 0.000001'],
+    ['sum: {{sum}}', 'sum: -1250000000000000000000'],
     ['{{missing}}', '{{missing}}'],
     ['{{ missing }} of {{total}}', '{{ missing }} of 250'],
     ['{{entityId}}{{total}}', 'SO-1250'],

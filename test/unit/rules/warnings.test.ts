@@ -24,6 +24,8 @@ describe('a condition has warnings', () => {
       /^condition\.rules\[0\]: IN needs a list/,
     ],
     [on('=', '{{total}}'), /\{\{total\}\} is unknown in conditions/],
+    [on('IN', ['{{user.id}}', 'a']), /in a list .* is not replaced/],
+    [on('=', '{{user.id}}-a'), /beside other text is not replaced/],
     [{ operator: 'AND', rules: [on('=', 1), on('IN', 'a')] }, /^rules\[1\]: IN needs a list/],
     [nestedGroups(9_000, on('IN', 'a')), /^….*rules\[0\]: IN/],
   ])('%#', (condition, warning) => {
@@ -36,6 +38,7 @@ describe('a condition has warnings', () => {
     on('=', '{{today}}'),
     on('=', '{{tenantId}}'),
     on('MATCHES', '^SO-\\d+$'),
+    on('=', '{{{}'),
     on('SEMVER_LT', '2.0.0-rc.1'),
     on('IN_CIDR', '2001:db8::/32'),
     on('MATCHES', '{{user.id}}'),

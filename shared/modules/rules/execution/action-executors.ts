@@ -5,7 +5,7 @@ import { uuidOf } from '../../../kernel/base/ids.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { forbiddenNames } from '../../../kernel/conditions/names.ts';
-import { isNone, toText } from '../../../kernel/conditions/values.ts';
+import { isNone, toShownText } from '../../../kernel/conditions/values.ts';
 import { entryBytes, messageText } from '../../../kernel/events/envelope.ts';
 import { eventLimits } from '../../../kernel/events/limits.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
@@ -41,7 +41,7 @@ type Executor = (
   effects: RuleEffects,
 ) => ActionOutcome | Promise<ActionOutcome>;
 
-const textOf = (value: unknown): string => (isNone(value) ? '' : toText(value));
+const textOf = (value: unknown): string => (isNone(value) ? '' : toShownText(value));
 const textOrNull = (value: unknown): string | null => (textOf(value) === '' ? null : textOf(value));
 
 const show =

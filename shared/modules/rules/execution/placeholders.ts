@@ -3,7 +3,7 @@
 import { cached } from '../../../kernel/base/cached.ts';
 import { responseBytes } from '../../../kernel/base/json.ts';
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
-import { isNone, toText } from '../../../kernel/conditions/values.ts';
+import { isNone, toShownText } from '../../../kernel/conditions/values.ts';
 import { evaluateIn, expressionEngine } from '../../../kernel/expressions/engine.ts';
 import { isExpressionError } from '../../../kernel/expressions/expression-error.ts';
 import { partsOf, type TextPart } from '../../../kernel/expressions/template.ts';
@@ -50,7 +50,7 @@ function filledPart(
   const expression = kind === 'expression' ? compiled(content) : undefined;
   if (expression === undefined) {
     const value = resolve(content);
-    return isNone(value) ? undefined : { value, text: toText(value) };
+    return isNone(value) ? undefined : { value, text: toShownText(value) };
   }
   return evaluateIn({ place, at, Failure: ActionError }, ({ toPlain, toText: textOf }) => {
     const value = expression.evaluate({ resolve, ...(watch && { watch }) });
