@@ -36,7 +36,8 @@ export interface ContextInput {
 
 /** Returns why a context is invalid; undefined for a valid context. */
 export function contextProblem(context: GivenContext): string | undefined {
-  const { targetingKey } = context;
+  // Clients write an unknown user as null.
+  const targetingKey = context.targetingKey ?? undefined;
   if (targetingKey !== undefined && typeof targetingKey !== 'string') return 'targetingKey must be a string';
   if (targetingKey !== undefined && !hasAtMost(targetingKey, contextLimits.targetingKey)) {
     return `targetingKey must have at most ${contextLimits.targetingKey} characters`;

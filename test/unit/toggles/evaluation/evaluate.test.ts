@@ -298,5 +298,7 @@ describe('a context', () => {
   it('of ordinary attributes is accepted', () => {
     expect(contextProblem({ targetingKey: 'a', user: { roles: ['x'] }, n: null })).toBeUndefined();
     expect(contextProblem({ targetingKey: '😀'.repeat(1_024) })).toBeUndefined();
+    expect(contextProblem({ targetingKey: null })).toBeUndefined();
+    expect(toContext({ targetingKey: null }, { tenantId: 't-1', nowMs }).targetingKey).toBeUndefined();
   });
 });
