@@ -14,6 +14,7 @@ import {
   charsetOf,
   decodeText,
   lostCharacters,
+  shownText,
 } from '../../../shared/modules/attachments/extraction/plain-text.ts';
 import { foldText, indexWords, searchWords } from '../../../shared/modules/attachments/extraction/words.ts';
 
@@ -51,6 +52,19 @@ describe('text of text files', () => {
     expect(decodeText(Buffer.from('\x1b[1mERROR\x1b[0m'))).toBe('\x1b[1mERROR\x1b[0m');
   });
 
+  it.each(['Hi!\r\n\x1a', 'Zeit!\x07', 'N\bNA\bAM\bME\bE', 'a\x1fb1'])(
+    '%j is not taken for UTF-16 because of its control characters',
+    (text) => expect(decodeText(Buffer.from(text))).toBe(text),
+  );
+
+  it.each([
+    ['\x1b[1;31mERROR\x1b[0m: \x1b[38;5;4mdisk\x1b[K full', 'ERROR: disk full'],
+    ['\x1b]0;build\x07start \x1b(Bend \x1b] open\nnext', 'start end  open\nnext'],
+    ['N\bNA\bAM\bME\bE _\bx', 'NAME x'],
+    ['one\ftwo\vthree\x1efour\x1ffive', 'one\ntwo\nthree\nfour\tfive'],
+    ['a\tb\r\n', 'a\tb\r\n'],
+  ])('%j is shown as %j', (text, shown) => expect(shownText(text)).toBe(shown));
+
   it.each(['Счет № 5\nДата', '请求书 发票号码', '한국어 문서입니다', 'Ελληνικά', 'ไทยภาษา'])(
     '%j is read as UTF-16',
     (text) => {
@@ -63,6 +77,7 @@ describe('text of text files', () => {
     ['text/csv;header=present;Charset="Shift_JIS"', 'shift_jis'],
     ['text/plain; charset=GBK', 'gbk'],
     ['text/plain; charset=klingon', undefined],
+    ['text/plain; charset=US-ASCII', undefined],
     ['text/plain; charset=', undefined],
     ['text/plain', undefined],
   ])('%s declares %s', (type, charset) => expect(charsetOf(type)).toBe(charset));
@@ -174,6 +189,12 @@ describe('the words of a text', () => {
     const indexed = new Set(indexWords(text));
     const missed = searched.filter((search) => !searchWords(search).every((word) => indexed.has(word)));
     expect(missed).toEqual([]);
+  });
+
+  it('in the index are also those that a hyphen breaks at the end of a line', () => {
+    expect(indexWords('Rechnungs-\n  nummer, Teil-\nZahl 5-\nfach part\u2010\ntime')).toEqual(
+      'rechnungs nummer rechnungsnummer teil zahl 5 fach part time parttime'.split(' '),
+    );
   });
 
   it('in the index are the first 500 different ones', () => {

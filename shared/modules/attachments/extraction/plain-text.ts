@@ -8,9 +8,9 @@ const byteOrderMarks: readonly [mark: readonly number[], encoding: string][] = [
 
 /** Number of bytes that show whether a text without a byte order mark is UTF-16. */
 const sampledBytes = 4_096;
-/** Control characters do not occur in texts of one-byte encodings and UTF-8, except escapes, which colour logs. */
-const control = /(?![\t\n\f\r\x80-\x9f])\p{Cc}/u;
-const escapeCharacter = '\x1b';
+const control = /(?![\t\n\f\r\x80-\x9f])\p{Cc}/gu;
+/** Share of control characters from which bytes are halves of letters, as in Greek. Other texts have few, such as escapes. */
+const controlShare = 0.4;
 /** Characters that do not occur in texts, but in pairs of bytes in the wrong order. */
 const implausible = /(?![\t\n\r])[\p{Cc}\p{Cn}\p{Co}\p{Cs}]/u;
 
@@ -18,14 +18,16 @@ const implausible = /(?![\t\n\r])[\p{Cc}\p{Cn}\p{Co}\p{Cs}]/u;
 const groupsOf = (text: string): number =>
   new Set(Array.from(text, (character) => (character.codePointAt(0) ?? 0) >> 8)).size;
 
+/** Returns whether bytes can be UTF-16: in it, blanks and line ends contain a zero, and many letters a control character. */
+function mayBeWide(sample: Uint8Array): boolean {
+  const controls = Buffer.from(sample).toString('latin1').match(control) ?? [];
+  return sample.includes(0) || controls.length >= controlShare * sample.length;
+}
+
 /** Detects UTF-16 without a byte order mark. */
 function utf16Of(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, sampledBytes);
-  if (
-    bytes.length % 2 !== 0 ||
-    !control.test(Buffer.from(sample).toString('latin1').replaceAll(escapeCharacter, ''))
-  )
-    return undefined;
+  if (bytes.length % 2 !== 0 || !mayBeWide(sample)) return undefined;
   const [best] = ['utf-16le', 'utf-16be']
     .map((encoding) => ({ encoding, text: new TextDecoder(encoding).decode(sample, { stream: true }) }))
     .filter(({ text }) => !implausible.test(text))
@@ -75,14 +77,50 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   return damagedUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
 }
 
+const metaCharset = /<meta\s[^>]*charset\s*=\s*["']?\s*([\w-]+)/i;
+/** Number of bytes at the beginning of HTML in which it may declare its encoding. */
+const declaringBytes = 1_024;
+
+/** Decodes HTML: by its byte order mark, in the encoding that is declared for it or in it, otherwise like a text. */
+export function decodeHtml(bytes: Uint8Array, declared?: string): string {
+  const start = Buffer.from(bytes.subarray(0, declaringBytes)).toString('latin1');
+  const [, own = ''] = metaCharset.exec(start) ?? [];
+  // If the declaration can be read, the text is not UTF-16.
+  return decodeText(bytes, declared ?? (own === '' || /^utf-?16/i.test(own) ? undefined : own));
+}
+
+const [escapeCharacter, bell] = ['\x1b', '\x07'];
+/** Commands to a terminal: colours, titles of windows, character sets. https://ecma-international.org/publications-and-standards/standards/ecma-48/ */
+const terminalCommand = new RegExp(
+  `${escapeCharacter}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${escapeCharacter}\\n]*(?:${bell}|${escapeCharacter}\\\\)|[ -/]*[0-~])`,
+  'g',
+);
+/** Printers and terminals show a character over another one as bold or underlined. */
+const overstruck = /[^\n\b][\b]/gu;
+/** Control characters that separate pages, lines, records and fields. */
+const separators = new Map([
+  ...['\v', '\f', '\x1c', '\x1d', '\x1e'].map((control) => [control, '\n'] as const),
+  ['\x1f', '\t'],
+]);
+
+/** Returns a text as a terminal or printer shows it. */
+export const shownText = (text: string): string =>
+  text
+    .replaceAll(terminalCommand, '')
+    .replaceAll(overstruck, '')
+    .replaceAll(/\p{Cc}/gu, (control) => separators.get(control) ?? control);
+
+/** Names of ASCII. For TextDecoder, they are other names of Windows-1252. */
+const ascii = /^(?:(?:us-)?ascii|ansi_x3\.4-1968)$/i;
+
 /**
  * Returns the standard name of the charset of a media type, as in `text/plain; charset=iso-8859-1`; undefined without one
- * or for an unknown name.
+ * or for an unknown name, and for ASCII: a text with other bytes is not in it, and often in UTF-8.
  */
 export function charsetOf(mediaType: string): string | undefined {
   const label = /;\s*charset\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(mediaType)?.slice(1).find(Boolean);
   try {
-    return label === undefined ? undefined : new TextDecoder(label).encoding;
+    return label === undefined || ascii.test(label) ? undefined : new TextDecoder(label).encoding;
   } catch {
     return undefined;
   }

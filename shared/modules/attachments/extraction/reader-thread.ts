@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import { cleanText, cutToBytes } from './content.ts';
 import { DocumentError, type DocumentText } from './document-text.ts';
 import { extractionLimits } from './limits.ts';
-import { decodeText, lostCharacters } from './plain-text.ts';
+import { decodeText, lostCharacters, shownText } from './plain-text.ts';
 
 export interface ReadRequest {
   id: number;
@@ -37,7 +37,7 @@ async function parse({ kind, bytes, charset }: ReadRequest): Promise<DocumentTex
       return (await import('./docx.ts')).docxText(bytes);
     case 'text': {
       const text = decodeText(bytes, charset);
-      return { pageCount: 1, pages: [text], warnings: lostCharacters(text) };
+      return { pageCount: 1, pages: [shownText(text)], warnings: lostCharacters(text) };
     }
   }
 }

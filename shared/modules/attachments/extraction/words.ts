@@ -65,9 +65,18 @@ function isWord(text: string): boolean {
   return characters > 1 || /[\p{N}\p{Lo}]/u.test(text);
 }
 
-/** Returns the words to index: the first `extractionLimits.words` distinct words, with the words inside them. */
+/** A word that a hyphen breaks at the end of a line. The hyphen may also belong to it, as in `part-time`. */
+const brokenWord = /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)[-\u2010]\n[^\S\n]*(\p{Ll}[\p{L}\p{M}]*)/gu;
+
+/**
+ * Returns the words to index: the first `extractionLimits.words` distinct words, with the words inside them. A word that is
+ * broken at the end of a line is indexed whole, too.
+ */
 export function indexWords(text: string): string[] {
-  const words = wordsIn(text).flatMap((word) => [word, ...innerWords(word)]);
+  const words = wordsIn(text.replaceAll(brokenWord, '$& $1$2')).flatMap((word) => [
+    word,
+    ...innerWords(word),
+  ]);
   return distinct(words).take(extractionLimits.words).toArray();
 }
 
