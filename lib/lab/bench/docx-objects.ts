@@ -76,12 +76,12 @@ interface RelatedPart {
   id: string;
   /** The last segment of the type of its relationship. */
   kind: string;
-  xml: string;
+  xml: string | Buffer;
   extension?: string;
 }
 
 /** Further parts of a Word document, with their relationships. */
-export function relatedParts(parts: readonly RelatedPart[]): Record<string, string> {
+export function relatedParts(parts: readonly RelatedPart[]): Record<string, string | Buffer> {
   const type = office.slice(0, office.lastIndexOf('/'));
   const nameOf = ({ id, extension = 'xml' }: RelatedPart) => `${id}.${extension}`;
   const relationships = parts.map(

@@ -87,6 +87,11 @@ describe('the text of a Word document', () => {
     ],
     ['moved text', p(`<w:moveFrom>${t('a')}</w:moveFrom><w:moveTo>${t('b')}</w:moveTo>`), 'b'],
     ['hidden text', p(run('<w:rPr><w:vanish/></w:rPr><w:t>a</w:t>'), t('b')), 'b'],
+    [
+      'text that was hidden before a tracked change',
+      p(run('<w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr><w:t>a</w:t>'), t('b')),
+      'ab',
+    ],
     ['a text box', p(t('a'), run(choice(box('b'), box('b')))), 'a\n\nb'],
     ['a text box for old versions only', p(run(choice('', box('b')))), 'b'],
     ['a watermark', p(run('<w:pict><v:textpath string="DRAFT"/></w:pict>')), 'DRAFT'],
@@ -102,6 +107,30 @@ describe('the text of a Word document', () => {
     ],
   ])('contains %s', async (_, body, text) => {
     expect(await textOf(body)).toEqual({ text, warnings: [] });
+  });
+
+  it('is not what a style hides, unless it is shown by another one or by itself', async () => {
+    const style = (id: string, properties: string) => `<w:style w:styleId="${id}">${properties}</w:style>`;
+    const [hides, shows] = ['<w:rPr><w:vanish/></w:rPr>', '<w:rPr><w:vanish w:val="0"/></w:rPr>'];
+    const styles = [
+      style('FormBorder', hides),
+      style('FormEnd', '<w:basedOn w:val="FormBorder"/>'),
+      style('Shown', `<w:basedOn w:val="FormBorder"/>${shows}`),
+      style('Table', `<w:tblStylePr>${hides}</w:tblStylePr>`),
+      style('Loop', '<w:basedOn w:val="Loop"/>'),
+    ].join('');
+    const styled = (id: string, text: string) => p(`<w:pPr><w:pStyle w:val="${id}"/></w:pPr>`, text);
+    const inRun = (id: string, text: string, more = '') =>
+      run(`<w:rPr><w:rStyle w:val="${id}"/>${more}</w:rPr><w:t>${text}</w:t>`);
+    const body = [
+      ...['FormBorder', 'FormEnd', 'Shown', 'Table', 'Loop', 'Unknown'].map((id) => styled(id, t(id))),
+      p(inRun('FormEnd', 'hidden'), inRun('FormEnd', 'a', '<w:vanish w:val="0"/>'), inRun('Shown', 'b')),
+      styled('FormBorder', inRun('Shown', 'c') + t('hidden')),
+      p(`<w:pPr><w:pPrChange><w:pPr><w:pStyle w:val="FormBorder"/></w:pPr></w:pPrChange></w:pPr>`, t('d')),
+    ];
+    const parts = [{ id: 'rId1', kind: 'styles', xml: `<w:styles>${styles}</w:styles>` }];
+    const { text } = await textOf(body.join(''), parts);
+    expect(text.split(/\n+/)).toEqual(['Shown', 'Table', 'Loop', 'Unknown', 'ab', 'c', 'd']);
   });
 
   it('is found in parts whose names differ in case', async () => {

@@ -14,6 +14,14 @@ describe('an archive', () => {
     await expect(zip.read('b')).rejects.toThrow(ZipError);
   });
 
+  it.each([String.raw`word\document.xml`, '/word/document.xml'])(
+    'has the part %s by its usual name',
+    async (name) => {
+      const zip = await openZip(aZip({ [name]: 'text', '../b': '' }), limits);
+      expect(await textOf(zip, 'word/document.xml')).toBe('text');
+    },
+  );
+
   it('is refused with too many entries', async () => {
     await expect(openZip(aZip({ a: '', b: '', c: '', d: '' }), limits)).rejects.toThrow(/4 entries/);
   });

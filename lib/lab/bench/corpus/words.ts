@@ -1,6 +1,7 @@
 /** Word documents with texts outside of their body's paragraphs. */
 import { aZip, docxFiles, relatedParts } from '../docx-objects.ts';
 import type { CorpusFile } from './corpus-file.ts';
+import { encode } from './encode.ts';
 
 type Parts = Parameters<typeof relatedParts>[0];
 
@@ -9,6 +10,25 @@ const text = (content: string): string => run(`<w:t xml:space="preserve">${conte
 const paragraph = (...content: string[]): string => `<w:p>${content.join('')}</w:p>`;
 const cell = (content: string): string => `<w:tc>${paragraph(text(content))}</w:tc>`;
 const body = paragraph(text('Body'));
+
+const webArchive = (type: string, encoding: string, content: string): string =>
+  [
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/related;',
+    '    type="text/html"; boundary="----=mhtDocumentPart"',
+    '',
+    '',
+    '------=mhtDocumentPart',
+    'Content-Type: image/png',
+    '',
+    'AAAA',
+    '------=mhtDocumentPart',
+    `Content-Type: text/html;\n    charset="${type}"`,
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    content,
+    '------=mhtDocumentPart--',
+  ].join('\n');
 
 const files: readonly [
   name: string,
@@ -72,7 +92,50 @@ const files: readonly [
     [{ id: 'rId2', kind: 'aFChunk', extension: 'html', xml: '<p>Größe</p>' }],
   ],
   [
-    'an embedded web archive, which is not read',
+    'embedded HTML that declares its encoding',
+    ['Счет', 'Body'],
+    `<w:altChunk r:id="rId2"/>${body}`,
+    [
+      {
+        id: 'rId2',
+        kind: 'aFChunk',
+        extension: 'html',
+        xml: encode('<html><head><meta charset="windows-1251"></head><p>Счет</p></html>', 'windows-1251'),
+      },
+    ],
+  ],
+  [
+    'an embedded web archive',
+    ['Größe = 4', 'Rechnungsnummer', 'Body'],
+    `<w:altChunk r:id="rId2"/>${body}`,
+    [
+      {
+        id: 'rId2',
+        kind: 'aFChunk',
+        extension: 'mht',
+        xml: webArchive(
+          'utf-8',
+          'quoted-printable',
+          '<p class=3D"a">Gr=C3=B6=C3=9Fe =3D 4</p><p>Rechnungs=\nnummer</p>',
+        ),
+      },
+    ],
+  ],
+  [
+    'a web archive in base64',
+    ['Größe', 'Body'],
+    `<w:altChunk r:id="rId2"/>${body}`,
+    [
+      {
+        id: 'rId2',
+        kind: 'aFChunk',
+        extension: 'mht',
+        xml: webArchive('iso-8859-1', 'base64', Buffer.from('<p>Größe</p>', 'latin1').toString('base64')),
+      },
+    ],
+  ],
+  [
+    'a web archive without a page, which is named',
     ['Body'],
     `<w:altChunk r:id="rId2"/>${body}`,
     [{ id: 'rId2', kind: 'aFChunk', extension: 'mht', xml: 'MIME-Version: 1.0' }],

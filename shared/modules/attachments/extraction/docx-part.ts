@@ -1,4 +1,5 @@
 /** Reads the visible text of a part of a Word document: its body, a header, a note, a diagram. */
+import { type HiddenStyles, isOff } from './docx-styles.ts';
 import { TextBuilder } from './text-builder.ts';
 import { type Attributes, readXml } from './xml-reader.ts';
 
@@ -8,6 +9,7 @@ export interface PartContext {
   noteOf(kind: 'footnote' | 'endnote', id: string): string;
   /** Returns the text of an embedded document by the id of its relationship. */
   embeddedOf(relationship: string): string;
+  styles: HiddenStyles;
 }
 
 export interface PartText {
@@ -54,8 +56,6 @@ const [paragraph, row, cell] = ['\n\n', '\n', '\t'];
 /** Word: `w:t`; drawings, diagrams and charts: `a:t`, `c:v`; formulas: `m:t`. */
 const textElements = new Set(['t', 'v']);
 
-const isOff = (value: string | undefined): boolean => value === '0' || value === 'false' || value === 'off';
-
 /** A symbol of a font, for example a bullet, is text only if it has a character of its own. */
 function symbolOf({ char = '' }: Attributes): string {
   const code = Number.parseInt(char, 16);
@@ -91,6 +91,8 @@ class PartReader {
   #hidden = 0;
   #runProperties = 0;
   #isHiddenRun = false;
+  /** Whether the styles of the open paragraphs, which text boxes nest, hide text. */
+  readonly #hiddenParagraphs: boolean[] = [];
   #inText = 0;
   #openNote: string | undefined;
   /** The reading of a word, until the word has been added. */
@@ -129,7 +131,7 @@ class PartReader {
 
   open(name: string, attributes: Attributes): void {
     if (name === 'rPr') this.#runProperties += 1;
-    if (this.#runProperties > 0 && name === 'vanish' && !isOff(attributes.val)) this.#isHiddenRun = true;
+    this.#openProperty(name, attributes);
     if (hidden.has(name)) this.#hidden += 1;
     if (name === 'Fallback' && this.#choices.at(-1)?.hasText) this.#hidden += 1;
     if (this.#hidden > 0) return;
@@ -139,10 +141,23 @@ class PartReader {
     else this.#openElement(name, attributes);
   }
 
+  /** Reads whether the text of a paragraph or run is hidden. */
+  #openProperty(name: string, attributes: Attributes): void {
+    // Deeper properties are former ones, or those of the end of a paragraph.
+    if (this.#hidden !== 1) return;
+    const byStyle = () => this.#context.styles.get(attributes.val ?? '');
+    if (name === 'pStyle') this.#hiddenParagraphs.splice(-1, 1, byStyle() ?? false);
+    if (name === 'rStyle') this.#isHiddenRun = byStyle() ?? this.#isHiddenRun;
+    if (name === 'vanish' && this.#runProperties > 0) this.#isHiddenRun = !isOff(attributes);
+  }
+
   #openElement(name: string, attributes: Attributes): void {
     switch (name) {
+      case 'p':
+        this.#hiddenParagraphs.push(false);
+        break;
       case 'r':
-        this.#isHiddenRun = false;
+        this.#isHiddenRun = this.#hiddenParagraphs.at(-1) ?? false;
         break;
       case 'sym':
         this.#add(symbolOf(attributes));
@@ -160,7 +175,7 @@ class PartReader {
       case 'default':
       case 'result':
       case 'checked':
-        this.#choose(name, attributes.val);
+        this.#choose(name, attributes);
         break;
       case 'textpath':
         // The text of a watermark.
@@ -208,10 +223,10 @@ class PartReader {
   }
 
   /** Sets the default or the value of a form field: the number of an entry, or whether a box is ticked. */
-  #choose(name: string, value: string | undefined): void {
+  #choose(name: string, attributes: Attributes): void {
     const form = this.#form;
     if (form === undefined) return;
-    const index = form.entries === boxes ? Number(!isOff(value)) : Number(value);
+    const index = form.entries === boxes ? Number(!isOff(attributes)) : Number(attributes.val);
     if (name === 'default') form.preset = index;
     else form.chosen = index;
   }
@@ -236,6 +251,7 @@ class PartReader {
         this.#isHiddenRun = false;
         break;
       case 'p':
+        this.#hiddenParagraphs.pop();
         this.#endParagraph();
         break;
       case 'tc':

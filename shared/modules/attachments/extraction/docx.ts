@@ -1,9 +1,11 @@
 /** Extracts the visible text of Word documents. Runs in the worker thread only. */
 import { DocumentError, type DocumentText } from './document-text.ts';
 import { type PartContext, type PartText, partText } from './docx-part.ts';
+import { type HiddenStyles, hiddenStyles } from './docx-styles.ts';
 import { htmlText } from './html-text.ts';
 import { extractionLimits } from './limits.ts';
-import { decodeText } from './plain-text.ts';
+import { decodeHtml, decodeText } from './plain-text.ts';
+import { archivedPage, isWebArchive } from './web-archive.ts';
 import { readXml } from './xml-reader.ts';
 import { openZip, type Zip } from './zip.ts';
 
@@ -32,7 +34,7 @@ const decodeXml = (bytes: Uint8Array): string => {
  */
 function pathOf(part: string, target: string): string {
   try {
-    const url = new URL(target, `docx:///${part}`);
+    const url = new URL(target.replaceAll('\\', '/'), `docx:///${part}`);
     return decodeURIComponent(url.pathname.slice(1));
   } catch {
     return target;
@@ -90,13 +92,22 @@ class Package {
     return found;
   }
 
-  /** Returns the text of an embedded document: HTML, text or another Word document. */
+  /** Returns which styles hide text; none if they cannot be read, as the text can. */
+  async stylesOf(related: readonly Relationship[]): Promise<HiddenStyles> {
+    const path = related.find(({ kind }) => kind === 'styles')?.target;
+    const bytes = path !== undefined && this.#zip.has(path) ? await this.bytesOf(path) : undefined;
+    return bytes === undefined ? new Map() : hiddenStyles(decodeXml(bytes));
+  }
+
+  /** Returns the text of an embedded document: HTML, also in a web archive, text or another Word document. */
   async embeddedText(path: string, depth: number): Promise<string> {
     const bytes = await this.bytesOf(path);
     if (bytes === undefined) return '';
     const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-    if (['htm', 'html', 'xhtml'].includes(extension)) return htmlText(decodeText(bytes));
     if (extension === 'txt') return decodeText(bytes);
+    const page = isWebArchive(bytes) ? archivedPage(bytes) : undefined;
+    if (page !== undefined) return page.isHtml ? htmlText(page.text) : page.text;
+    if (['htm', 'html', 'xhtml'].includes(extension)) return htmlText(decodeHtml(bytes));
     if (extension === 'docx' && depth < maxDepth) {
       const { pages, warnings } = await readPackage(bytes, depth + 1);
       this.warnings.push(...warnings);
@@ -107,8 +118,6 @@ class Package {
   }
 }
 
-const noContext: PartContext = { noteOf: () => '', embeddedOf: () => '' };
-
 async function readPackage(bytes: Uint8Array, depth: number): Promise<DocumentText> {
   if (Buffer.from(bytes.subarray(0, oleStart.length / 2)).toString('hex') === oleStart)
     throw new DocumentError('The Word document is protected by a password, or in the old format .doc.');
@@ -116,10 +125,15 @@ async function readPackage(bytes: Uint8Array, depth: number): Promise<DocumentTe
   const main = (await parts.relationshipsOf('')).find(({ kind }) => kind === 'officeDocument')?.target;
   if (main === undefined) throw new Error('The archive is no Word document.');
   const related = await parts.relationshipsOf(main);
+  const context = {
+    noteOf: () => '',
+    embeddedOf: () => '',
+    styles: await parts.stylesOf(related),
+  };
   const textsOf = async (...kinds: string[]): Promise<PartText[]> => {
     const texts: PartText[] = [];
     for (const { kind, target } of related) {
-      const text = kinds.includes(kind) ? await parts.textOf(target, noContext) : undefined;
+      const text = kinds.includes(kind) ? await parts.textOf(target, context) : undefined;
       if (text !== undefined) texts.push(text);
     }
     return texts;
@@ -133,6 +147,7 @@ async function readPackage(bytes: Uint8Array, depth: number): Promise<DocumentTe
   for (const { id, kind, target } of related)
     if (kind === 'aFChunk') embedded.set(id, await parts.embeddedText(target, depth));
   const body = await parts.textOf(main, {
+    ...context,
     noteOf(kind, id) {
       const note = notes[kind].get(id) ?? '';
       notes[kind].delete(id);

@@ -1,6 +1,6 @@
 /**
  * Reads untrusted zip archives of office formats, which compare names of parts regardless of case. Only requested entries are
- * decompressed.
+ * decompressed, into memory, so their names cannot lead out of a folder.
  */
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise } from 'yauzl';
@@ -34,6 +34,9 @@ async function orZipError<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
+/** The name of a part, also as some programs for Windows write it: with backslashes, or from the root. */
+const partName = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+
 /** Opens an archive. Throws ZipError if it is invalid or has too many entries. */
 export function openZip(input: Uint8Array, limits: ZipLimits): Promise<Zip> {
   return orZipError(readDirectory(input, limits));
@@ -43,13 +46,14 @@ async function readDirectory(
   { buffer: bytes, byteOffset, byteLength }: Uint8Array,
   { zipEntries, unzippedBytes }: ZipLimits,
 ): Promise<Zip> {
-  const zip = await fromBufferPromise(Buffer.from(bytes, byteOffset, byteLength));
+  // Decoded here, because the library refuses archives with names that are unsafe in a file system.
+  const zip = await fromBufferPromise(Buffer.from(bytes, byteOffset, byteLength), { decodeStrings: false });
   const { entryCount } = zip;
   if (entryCount > zipEntries)
     throw new ZipError(`The archive has ${entryCount} entries; at most ${zipEntries} are allowed.`);
   const entries = new Map<string, Entry>();
-  const find = (name: string) => entries.get(name.toLowerCase());
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+  const find = (name: string) => entries.get(partName(name));
+  for await (const entry of zip.eachEntry()) entries.set(partName(entry.fileNameRaw.toString()), entry);
   let remainingBytes = unzippedBytes;
   let isFull = false;
 
