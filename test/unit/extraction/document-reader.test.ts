@@ -25,6 +25,18 @@ describe('a PDF', () => {
     });
   });
 
+  it.each([
+    ['has no commands', '', [2]],
+    ['has only blanks', 'q 0 0 612 792 re W* n BT /F 12 Tf 1 0 0 1 72 700 Tm 0 g [( )] TJ ET Q', [2]],
+    ['has many blanks', `BT /F 12 Tf (${' '.repeat(40)}) Tj ET`, undefined],
+    ['has a picture', 'q 9 0 0 9 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q', undefined],
+    ['has a line', '0 0 m 9 9 l S', undefined],
+  ])('shows nothing on a page that %s: %j', async (_, commands, blankPages) => {
+    const pdf = aPdf([{ lines: ['One'] }, deflatedPage(deflateSync(commands))]);
+    const text = await readDocument('pdf', pdf);
+    expect([text.pages, text.blankPages]).toEqual([['One', ''], blankPages]);
+  });
+
   it.each([90, 180, 270])(
     'that is turned by %i degrees is read in the order of its lines',
     async (degrees) => {

@@ -32,6 +32,20 @@ describe('the lines of a PDF page', () => {
     expect(linesOf(joinRuns([...line, run('סכום', 140, 20, 40)], []))).toEqual(['לקוח 4711.', 'סכום']);
   });
 
+  it('have spaces between texts that do not continue each other: under, over and before each other', () => {
+    const texts = [
+      run('Big', 0, 0, 30, false),
+      run('Small', 0, 14, 40, false),
+      run('first', 0, 60, 50, false),
+      run('second', 20, 60, 50, false),
+      run('99', 100, 100, 20, false),
+      run('Total', 0, 100, 40, false),
+      run('s', 40, 100, 5),
+    ];
+    expect(linesOf(joinRuns(texts, []))).toEqual(['Big Small first second 99 Totals']);
+    expect(linesOf(joinRuns([run('日', 0, 0, 10, false), run('本', 0, 14, 10)], []))).toEqual(['日本']);
+  });
+
   it('are read from right to left if their words are, also when they are drawn from the left', () => {
     const line = [
       run('לתשלום', 0, 0, 40, false),

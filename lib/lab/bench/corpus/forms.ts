@@ -7,11 +7,14 @@ import { firstObject, pdfPage, plainFont, show } from './pages.ts';
 const box = '/Rect[200 690 400 715]';
 
 /** The appearance of an annotation: what a viewer draws in its rectangle. */
-const appearance = (...lines: string[]): Buffer =>
+const appearanceOf = (commands: string): Buffer =>
   pdfStream(
     `/Type/XObject/Subtype/Form/BBox[0 0 200 25]/Resources<</Font<</F1 ${plainFont}>>>>`,
-    `/Tx BMC q ${lines.map((line, index) => show(line, [2, 14 - 12 * index])).join('')}Q EMC`,
+    `/Tx BMC q ${commands}Q EMC`,
   );
+
+const appearance = (...lines: string[]): Buffer =>
+  appearanceOf(lines.map((line, index) => show(line, [2, 14 - 12 * index])).join(''));
 
 const field = (type: string, entries: string, rest = ''): string =>
   `<</Type/Annot/Subtype/Widget/FT/${type}/T(field)/F 4${box}/DA(/F1 12 Tf 0 g)${entries}${rest}>>`;
@@ -31,6 +34,12 @@ const files: readonly [name: string, text: string, annotation: string, drawn?: B
     'one\ntwo',
     field('Tx', '/Ff 4096/V(one\\ntwo)', shown),
     appearance('one', 'two'),
+  ],
+  [
+    'a field with a cell for each letter',
+    'DE4711',
+    field('Tx', '/Ff 16777216/MaxLen 6/V(DE4711)', shown),
+    appearanceOf(Array.from('DE4711', (letter, index) => show(letter, [10 + 33 * index, 14])).join('')),
   ],
   ['an empty field', '', field('Tx', '')],
   ['a password', '', field('Tx', '/Ff 8192/V(secret)')],
@@ -63,8 +72,8 @@ const files: readonly [name: string, text: string, annotation: string, drawn?: B
 ];
 
 /** Fields without an appearance are drawn by viewers only if the form says so. */
-const formOf = (): string =>
-  `/AcroForm<</Fields[${firstObject} 0 R]/NeedAppearances true/DR<</Font<</F1 ${plainFont}>>>>>>`;
+const formOf = (isDrawn: boolean): string =>
+  `/AcroForm<</Fields[${firstObject} 0 R]/NeedAppearances ${!isDrawn}/DR<</Font<</F1 ${plainFont}>>>>>>`;
 
 export const formFiles: readonly CorpusFile[] = files.map(([name, text, annotated, drawn]) => ({
   name: `PDF with ${name}`,
@@ -72,7 +81,7 @@ export const formFiles: readonly CorpusFile[] = files.map(([name, text, annotate
   bytes: pdfPage({
     content: show('Name:', [150, 700]) + show('Below', [72, 600]),
     entries: `/Annots[${firstObject} 0 R]`,
-    catalog: annotated.includes('Widget') ? formOf() : '',
+    catalog: annotated.includes('Widget') ? formOf(drawn !== undefined) : '',
     objects: [annotated, ...(drawn === undefined ? [] : [drawn])],
   }),
   lines: [`Name: ${text}`.trim(), 'Below'].flatMap((line) => line.split('\n')),

@@ -161,6 +161,49 @@ const files: readonly [name: string, lines: readonly string[], parts: PageParts]
     },
   ],
   [
+    'bold letters that are drawn twice',
+    ['Invoice 4711', 'Total'],
+    {
+      content: [
+        ...[72, 72.3].map((x) => show('Invoice 4711', [x, 700])),
+        ...[72, 72.3].map((x) => show('Total', [x, 680])),
+      ].join(''),
+    },
+  ],
+  [
+    'each letter drawn twice',
+    ['BOLD'],
+    {
+      content: [72, 80.004, 89.34, 96.012]
+        .flatMap((x, index) => [0, 0.3].map((more) => show('BOLD'.charAt(index), [x + more, 700])))
+        .join(''),
+    },
+  ],
+  [
+    'each word drawn twice',
+    ['Big sale today'],
+    {
+      content: [
+        ...[72, 72].map((x) => show('Big', [x, 700])),
+        ...[93.3, 93.3].map((x) => show('sale', [x, 700])),
+        ...[121.5, 121.5].map((x) => show('today', [x, 700])),
+      ].join(''),
+    },
+  ],
+  ['a word that is repeated', ['no no'], { content: show('no', [72, 700]) + show('no', [90, 700]) }],
+  [
+    'letters with a shadow',
+    ['Warranty', 'Card'],
+    {
+      content: [1, 0]
+        .flatMap((shift) => [
+          show('Warranty', [72 + shift, 700 - shift]),
+          show('Card', [72 + shift, 680 - shift]),
+        ])
+        .join(''),
+    },
+  ],
+  [
     'lines by operators',
     ['one', 'two', 'three'],
     { content: 'BT /F1 12 Tf 14 TL 72 700 Td (one) Tj (two) \' 1 0 (three) " ET' },

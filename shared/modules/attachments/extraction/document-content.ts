@@ -21,13 +21,16 @@ export async function bytesOf({ objectKey, fileSize }: Attachment): Promise<Uint
 /** Returns whether a page has no text. */
 export const isEmpty = (text: string): boolean => cleanText(text) === '';
 
+/** Returns the numbers of pages, from 1, without text that show something, for example a picture of text. */
+export const unreadPages = ({ pages, blankPages = [] }: DocumentText): number[] =>
+  pages.flatMap((page, index) => (isEmpty(page) && !blankPages.includes(index + 1) ? [index + 1] : []));
+
 export function contentOfDocument({ pages, pageCount, warnings }: DocumentText): Content {
   return contentOf(joinPages(pages), { leftOut: pageCount > pages.length, warnings });
 }
 
-/** Returns the text layer of a PDF, with a warning that names the pages without text. */
+/** Returns the text layer of a PDF, with a warning that names the pages that may have more text. */
 export function textLayer(text: DocumentText, reason: string): Content {
-  const empty = text.pages.flatMap((page, index) => (isEmpty(page) ? [index + 1] : []));
-  const warning = `Without a text layer and not recognized: ${pageList(empty)}. ${reason}`;
+  const warning = `Without a text layer and not recognized: ${pageList(unreadPages(text))}. ${reason}`;
   return contentOfDocument({ ...text, warnings: [warning, ...text.warnings] });
 }

@@ -4,6 +4,8 @@ export interface DocumentText {
   pageCount: number;
   /** Text of each page that was read; empty for a page without text, for example a scanned page. */
   pages: string[];
+  /** Numbers of pages, from 1, that show nothing. */
+  blankPages?: readonly number[];
   /** Names what could not be read. */
   warnings: string[];
 }

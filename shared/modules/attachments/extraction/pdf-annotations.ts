@@ -14,6 +14,8 @@ interface Annotation {
   fieldType?: string;
   fieldValue?: unknown;
   password?: boolean;
+  /** Whether each letter has a cell of its own. */
+  comb?: boolean;
   options?: { exportValue: string; displayValue: string }[];
 }
 
@@ -54,8 +56,10 @@ function chosen({ fieldValue, options = [] }: Annotation): string {
 
 /** Returns the text that needs no appearance; undefined if only the appearance has it. */
 function statedText(annotation: Annotation): string | undefined {
-  const { subtype, fieldType, fieldValue, textContent, contentsObj, hasAppearance, password } = annotation;
-  if (withoutText.has(subtype) || password === true) return '';
+  const { subtype, fieldType, fieldValue, textContent, contentsObj, hasAppearance } = annotation;
+  if (withoutText.has(subtype) || annotation.password === true) return '';
+  // The appearance has blanks between the letters.
+  if (annotation.comb === true && typeof fieldValue === 'string') return fieldValue;
   if (textContent !== undefined) return textContent.join('\n');
   if (fieldType === 'Tx') return typeof fieldValue === 'string' ? fieldValue : '';
   if (hasAppearance) return undefined;

@@ -173,16 +173,36 @@ function inReadingDirection({ runs }: PageLine): readonly TextRun[] {
 /** Minimum gap between two words, as a share of the height of the line. */
 const wordGap = 0.15;
 
+/** Minimum distance by which a text begins before the end of another one over it, as a share of the height of the line. */
+const overprint = 0.5;
+/** Scripts without blanks between words. */
+const withoutBlanks = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /** Returns whether a run is to the left of the one before it, as in scripts from right to left, with a gap between them. */
-function isLeftOfGap({ text, box }: TextRun, before: TextRun | undefined): boolean {
-  if (before === undefined || before.endsLine || /\s$/.test(before.text) || /^\s/.test(text)) return false;
+function isLeftOfGap({ box }: TextRun, before: TextRun): boolean {
   const gap = before.box.left - box.right;
   return gap > wordGap * (box.bottom - box.top) && areBeside(before.box, box);
 }
 
-/** Adds the spaces between words from right to left. The library adds only those from left to right. */
-const withSpaces = (runs: readonly TextRun[]): TextRun[] =>
-  runs.map((run, index) => (isLeftOfGap(run, runs[index - 1]) ? { ...run, text: ` ${run.text}` } : run));
+/** Returns whether a run does not continue the one before it: it is above or below it, or over it. */
+function isElsewhere({ text, box, isRightToLeft }: TextRun, before: TextRun): boolean {
+  if (withoutBlanks.test(`${before.text.slice(-1)}${text.slice(0, 1)}`)) return false;
+  if (box.top >= before.box.bottom || box.bottom <= before.box.top) return true;
+  const isOver = box.left < before.box.right - overprint * (box.bottom - box.top);
+  return isOver && !isRightToLeft && !before.isRightToLeft && box.right > before.box.left;
+}
+
+/** Adds the spaces between words that are not drawn from left to right. The library adds only those of others. */
+function withSpaces(runs: readonly TextRun[]): TextRun[] {
+  let before: TextRun | undefined;
+  return runs.map((run) => {
+    const last = before;
+    if (run.endsLine) before = undefined;
+    else if (run.text !== '') before = run;
+    if (last === undefined || /\s$/.test(last.text) || /^\s|^$/.test(run.text)) return run;
+    return isLeftOfGap(run, last) || isElsewhere(run, last) ? { ...run, text: ` ${run.text}` } : run;
+  });
+}
 
 /** Joins the runs of a page in reading order, with texts of annotations inserted. */
 export function joinRuns(drawn: readonly TextRun[], placed: readonly PlacedText[]): string {

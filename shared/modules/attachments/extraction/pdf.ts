@@ -5,6 +5,8 @@ import { cleanText, pageList } from './content.ts';
 import { DocumentError, type DocumentText } from './document-text.ts';
 import { extractionLimits } from './limits.ts';
 import { annotationTexts } from './pdf-annotations.ts';
+import { isBlank } from './pdf-blank.ts';
+import { withoutCopies } from './pdf-copies.ts';
 import { type Box, joinRuns, type TextRun } from './pdf-layout.ts';
 import type { Pdf, PdfOperators, PdfPage } from './pdf-types.ts';
 
@@ -104,9 +106,11 @@ interface ReadPage {
   text: string;
   /** Names of fonts that are not mapped to Unicode. */
   fonts: string[];
+  /** Whether it shows nothing. */
+  isBlank: boolean;
 }
 
-async function pageText(page: PdfPage, operators: PdfOperators): Promise<ReadPage> {
+async function pageText(page: PdfPage, operators: PdfOperators): Promise<Omit<ReadPage, 'isBlank'>> {
   const [{ items }, annotations] = await allOf([
     page.getTextContent(),
     annotationTexts(page, operators).catch(() => []),
@@ -128,18 +132,22 @@ async function pageText(page: PdfPage, operators: PdfOperators): Promise<ReadPag
       [x2, y2],
     ]),
   }));
-  return { text: joinRuns(runs, placed), fonts: await unmappedFonts(page, texts).catch(() => []) };
+  return {
+    text: joinRuns(withoutCopies(runs), placed),
+    fonts: await unmappedFonts(page, texts).catch(() => []),
+  };
 }
 
 /** Returns an empty text for an unreadable page, which may still be recognized. */
 async function readPage(pdf: Pdf, number: number, operators: PdfOperators): Promise<ReadPage> {
   try {
     const page = await pdf.getPage(number);
-    const text = await pageText(page, operators);
+    const read = await pageText(page, operators);
+    const isEmpty = cleanText(read.text) === '' && (await isBlank(page, operators).catch(() => false));
     page.cleanup();
-    return text;
+    return { ...read, isBlank: isEmpty };
   } catch {
-    return { text: '', fonts: [] };
+    return { text: '', fonts: [], isBlank: false };
   }
 }
 
@@ -194,9 +202,11 @@ export async function pdfText(bytes: Uint8Array): Promise<DocumentText> {
       );
       pages.push(...(await allOf(numbers.map((number) => readPage(pdf, number, operators)))));
     }
+    const blankPages = pages.flatMap((page, index) => (page.isBlank ? [index + 1] : []));
     return {
       pageCount: pdf.numPages,
       pages: pages.map(({ text }) => text),
+      ...(blankPages.length > 0 && { blankPages }),
       warnings: [...(await dynamicFormWarning(pdf).catch(() => [])), ...fontWarnings(pages)],
     };
   } finally {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { Attachment } from '../attachment.ts';
 import { type Content, cleanText, contentOf, joinPages } from './content.ts';
-import { bytesOf, contentOfDocument, isEmpty, textLayer } from './document-content.ts';
+import { bytesOf, contentOfDocument, isEmpty, textLayer, unreadPages } from './document-content.ts';
 import { NoTextError, readDocument, UnreadableError } from './document-reader.ts';
 import { extractionOf, jobTag } from './extraction.ts';
 import { budgetReached, PageBudgetError, reservePages } from './extraction-store.ts';
@@ -88,10 +88,10 @@ async function multiplePictures(attachment: Attachment): Promise<Content | undef
   return contentOf(joinPages(texts));
 }
 
-/** Recognizes only pages without text, because the text layer is exact. */
+/** Recognizes only pages without text, because the text layer is exact, and only if they show something. */
 async function pdfText(attachment: Attachment): Promise<Content | undefined> {
   const text = await readDocument('pdf', await bytesOf(attachment));
-  if (!text.pages.some(isEmpty)) return contentOfDocument(text);
+  if (unreadPages(text).length === 0) return contentOfDocument(text);
   const { pageCount, pages } = text;
   if (!isRecognizable(pages.join('\n')))
     return textLayer(text, 'Text recognition does not know the script of the other pages.');
