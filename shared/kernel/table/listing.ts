@@ -133,14 +133,18 @@ function compareValues(left: ListValue, right: ListValue): number {
     const [a, b] = [left.toLowerCase(), right.toLowerCase()];
     if (a !== b) return a < b ? -1 : 1;
   }
-  // Two lists are never the same object, and values of different types may be neither less nor greater.
+  // A field whose kind was changed has values of several types.
+  if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1;
+  // Two lists are never the same object.
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Dates of different spellings in the order of their times. */
+/** Dates of different spellings in the order of their times, after other values. */
 function compareTimes(left: ListValue, right: ListValue): number {
   const [leftMs, rightMs] = [dateMs(String(left)), dateMs(String(right))];
-  return Number.isNaN(leftMs - rightMs) ? compareValues(left, right) : leftMs - rightMs;
+  if (!Number.isNaN(leftMs - rightMs)) return leftMs - rightMs;
+  const isLeftOther = Number.isNaN(leftMs);
+  return isLeftOther === Number.isNaN(rightMs) ? compareValues(left, right) : isLeftOther ? -1 : 1;
 }
 
 /** DynamoDB's order of sort keys: by their UTF-8 bytes, so that upper case comes before lower case. */

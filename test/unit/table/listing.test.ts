@@ -157,6 +157,27 @@ describe('comparator', () => {
       expect(codes(equal.toSorted(comparator(spec, { field: 'name', direction })))).toEqual(['a', 'b', 'c']);
   });
 
+  it.each([
+    [undefined, [null, true, 1, 2, 10, ['x'], '10', 'abc']],
+    [
+      new Set(['name'] as const),
+      [null, 'later', 'soon', '2026-02-01T00:00+02:00', '2026-02-01', '2026-03-01'],
+    ],
+  ])('orders values of a field whose kind was changed by their types (%j)', (timeFields, order) => {
+    const sorted = (values: readonly unknown[]) =>
+      values
+        .map((value, index) => ({ ...itemOf({ code: String(index) }, index), n: value }))
+        .toSorted(
+          comparator({ ...spec, ...(timeFields && { timeFields }) }, { field: 'name', direction: 'asc' }),
+        )
+        .map(({ n }) => n);
+    fc.assert(
+      fc.property(fc.shuffledSubarray<unknown>(order, { minLength: order.length }), (values) => {
+        expect(sorted(values)).toEqual(order);
+      }),
+    );
+  });
+
   it('is the same for any initial order', () => {
     const sorts = [
       undefined,
