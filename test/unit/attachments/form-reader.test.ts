@@ -110,6 +110,22 @@ describe('a form', () => {
     expect((await read(encodeForm(uploadParts({}, { value: '', filename: '' })))).file).toBeUndefined();
   });
 
+  it('can have a file without a name, and JSON from memory as fields', async () => {
+    const blob = { type: 'application/json', filename: 'blob' };
+    const [entity, record] = uploadParts();
+    const parts = [
+      ...[entity, record].filter((part) => part !== undefined),
+      { name: 'file', value: 'picture', type: 'image/png' },
+      { name: 'tags', value: '["a"]', ...blob },
+      { name: 'customFields', value: '{}', ...blob, filename: '' },
+    ];
+    const { file, fields } = await read(encodeForm(parts));
+    expect(file).toMatchObject({ name: '', clientType: 'image/png', bytes: 7 });
+    expect([fields.get('tags'), fields.get('customFields')]).toEqual([['["a"]'], ['{}']]);
+    const text = await read(encodeForm([{ name: 'file', value: 'invoice.pdf' }]));
+    expect([text.file, text.fields.get('file')]).toEqual([undefined, ['invoice.pdf']]);
+  });
+
   it('stores every value of a repeated field', async () => {
     const parts = [...uploadParts(), { name: 'tenantId', value: 'a' }, { name: 'tenantId', value: 'b' }];
     expect((await read(encodeForm(parts))).fields.get('tenantId')).toEqual(['a', 'b']);

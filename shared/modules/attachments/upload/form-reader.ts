@@ -11,7 +11,7 @@ import { notUnicodeError } from '../../../kernel/http/caller-json.ts';
 import { decodeStrictly } from '../extraction/plain-text.ts';
 import { formLimits as limits } from '../limits.ts';
 import { type FileHead, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
-import { partHeadOf } from './part-headers.ts';
+import { isFilePart, partHeadOf } from './part-headers.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
 export interface FormReading {
@@ -102,8 +102,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
       return;
     }
     const { name, fileName, type, charset } = head;
-    if (fileName === undefined && type !== 'application/octet-stream')
-      return takeField(name, charset, stream);
+    if (!isFilePart(head)) return takeField(name, charset, stream);
     received.files += 1;
     if (received.files > limits.files) tooMany('files: one is expected')();
     if (name !== 'file' || received.files > limits.files) {

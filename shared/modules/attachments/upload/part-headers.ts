@@ -99,3 +99,13 @@ export function partHeadOf(headers: Headers): PartHead | undefined {
     charset: contentType.length <= maxTypeLength ? charsetOf(contentType) : undefined,
   };
 }
+
+/**
+ * Whether a part is a file: it has the name of one, or is the part `file` with a type, because names are not mandatory
+ * (RFC 7578, section 4.2). Browsers send JSON that they do not send as a text under the name `blob`.
+ */
+export function isFilePart({ name, fileName, type }: PartHead): boolean {
+  if (name === 'file') return fileName !== undefined || type !== 'text/plain';
+  if (type === 'application/json') return fileName !== undefined && fileName !== '' && fileName !== 'blob';
+  return fileName !== undefined || type === 'application/octet-stream';
+}
