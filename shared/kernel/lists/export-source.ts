@@ -75,13 +75,19 @@ function exportReply(
   };
 }
 
+/** The file of an exported list. */
+interface ExportedFile<E extends Endpoint> extends Pick<ExportSource, 'fileName' | 'columns'> {
+  /** Returns further columns, of fields that the contract does not know. */
+  ownColumns?: (caller: RequestCaller, input: InputOf<E>) => Promise<readonly string[]>;
+}
+
 /**
  * Makes a list exportable; `list` is what its handler calls. An export is the list's endpoint with another body: the same
  * caller, scope, feature and filters by the list's own contract, and every row instead of a page.
  */
 export function exportSource<E extends Endpoint>(
   contract: E,
-  { fileName, columns }: Pick<ExportSource, 'fileName' | 'columns'>,
+  { fileName, columns, ownColumns = async () => [] }: ExportedFile<E>,
   list: (caller: RequestCaller, input: InputOf<E>) => Promise<Page>,
 ): ExportSource {
   const rows = (caller: RequestCaller, filters: object) =>
@@ -95,7 +101,10 @@ export function exportSource<E extends Endpoint>(
       streamEndpoint(streamed, async (caller, input) => {
         // How a client reads the file is no filter of the list.
         const { headOnly, range, ifRange, ifNoneMatch, lastEventId, ended, ...filters } = input;
-        if (format !== undefined) return exportReply({ fileName, columns }, format, rows(caller, filters));
+        if (format !== undefined) {
+          const own = await ownColumns(caller, filters as InputOf<E>);
+          return exportReply({ fileName, columns: [...columns, ...own] }, format, rows(caller, filters));
+        }
         const { invalidError: InvalidError = InvalidInputError } = contract;
         throw new InvalidError({ format: 'must be csv, json, xml or markdown' });
       }),

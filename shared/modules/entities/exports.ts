@@ -22,6 +22,7 @@ export const exportSources: readonly ExportSource[] = [
         'createdAt',
         'updatedAt',
       ],
+      ownColumns: records.customColumns,
     },
     records.exportRecords,
   ),

@@ -121,3 +121,9 @@ export async function listRecords({ scope, context }: Caller, query: ListRecords
 export function exportRecords({ scope }: Reader, query: ListRecords) {
   return readPage(scope, query);
 }
+
+/** The columns of a file for the custom fields of a type, beside the object with all of them. */
+export async function customColumns({ scope }: Reader, { entityType }: ListRecords): Promise<string[]> {
+  const { fields } = await getDefinitions(scope, entityType);
+  return fields.map(({ key }) => `cf_${key}`);
+}

@@ -56,3 +56,17 @@ describe('the export of a list of many rows', () => {
     expect(queries).toHaveLength(1);
   });
 });
+
+it('the export of records has a column for each custom field', async () => {
+  const caller = await aTenant();
+  const entityType = 'shop.order';
+  for (const [key, kind] of [
+    ['tier', 'text'],
+    ['notes', 'multiline'],
+  ])
+    await caller.api.post('/api/entities/definitions', { body: { entityType, key, kind } });
+  await caller.api.post('/api/entities/records', { body: { entityType, cf_tier: 'gold', cf_notes: 'a\nb' } });
+  const { text } = await exportOf(caller, `/api/entities/records?entityType=${entityType}&format=csv`);
+  expect(text.slice(0, text.indexOf('\n'))).toMatch(/,Updated At,Notes,Tier$/);
+  expect(text.trimEnd()).toMatch(/,"a\nb",gold$/);
+});
