@@ -145,7 +145,7 @@ const otherCuts = {
   ],
   byCharacters: [
     'shared/modules/attachments/extraction/content.ts: .slice(0, read)',
-    'shared/modules/attachments/extraction/pdf.ts: .slice(0, maxFontName)',
+    'shared/modules/attachments/extraction/pdf/pdf.ts: .slice(0, maxFontName)',
     'shared/modules/attachments/upload/file-name.ts: .slice(0, max - extension.length)',
     'shared/kernel/base/linear-text.ts: .slice(0, 2 * maxMarks)',
     'shared/kernel/base/linear-text.ts: .slice(0, maxMarks)',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinRuns } from '../../../shared/modules/attachments/extraction/pdf-layout.ts';
+import { joinRuns } from '../../../shared/modules/attachments/extraction/pdf/pdf-layout.ts';
 
 const box = (left: number, top: number, width: number, height = 10) => ({
   left,

@@ -32,7 +32,7 @@ const maxPageBytes = extractionLimits.contentBytes + 4;
 async function parse({ kind, bytes, charset }: ReadRequest): Promise<DocumentText> {
   switch (kind) {
     case 'pdf':
-      return (await import('./pdf.ts')).pdfText(bytes);
+      return (await import('./pdf/pdf.ts')).pdfText(bytes);
     case 'docx':
       return (await import('./docx.ts')).docxText(bytes);
     case 'text': {

@@ -20,8 +20,8 @@ function headersOf(head: string): ReadonlyMap<string, string> {
   const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   return new Map(
     lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
+      const [name = '', ...value] = line.split(':');
+      return [name.trim().toLowerCase(), value.join(':').trim()];
     }),
   );
 }

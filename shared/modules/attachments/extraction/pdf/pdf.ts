@@ -1,9 +1,9 @@
 /** Extracts the text layer of PDFs. Runs in the worker thread only. */
 import { fileURLToPath } from 'node:url';
-import { allOf } from '../../../kernel/base/parallel.ts';
-import { cleanText, pageList } from './content.ts';
-import { DocumentError, type DocumentText } from './document-text.ts';
-import { extractionLimits } from './limits.ts';
+import { allOf } from '../../../../kernel/base/parallel.ts';
+import { cleanText, pageList } from '../content.ts';
+import { DocumentError, type DocumentText } from '../document-text.ts';
+import { extractionLimits } from '../limits.ts';
 import { annotationTexts } from './pdf-annotations.ts';
 import { isBlank } from './pdf-blank.ts';
 import { withoutCopies } from './pdf-copies.ts';
