@@ -96,7 +96,7 @@ const terminalCommand = new RegExp(
   'g',
 );
 /** Printers and terminals show a character over another one as bold or underlined. */
-const overstruck = /[^\n\b][\b]/gu;
+const printedOver = /[^\n\b][\b]/gu;
 /** Control characters that separate pages, lines, records and fields. */
 const separators = new Map([
   ...['\v', '\f', '\x1c', '\x1d', '\x1e'].map((control) => [control, '\n'] as const),
@@ -107,7 +107,7 @@ const separators = new Map([
 export const shownText = (text: string): string =>
   text
     .replaceAll(terminalCommand, '')
-    .replaceAll(overstruck, '')
+    .replaceAll(printedOver, '')
     .replaceAll(/\p{Cc}/gu, (control) => separators.get(control) ?? control);
 
 /** Names of ASCII. For TextDecoder, they are other names of Windows-1252. */
