@@ -22,10 +22,14 @@ export async function costOf(
   callOnce: () => Promise<Call>,
 ): Promise<EndpointCost> {
   const rounds = sized(5, 1);
-  // The first call starts the function: the meter counts the same, but its time is not typical.
-  await callOnce();
   const calls: Call[] = [];
-  while (calls.length < rounds) calls.push(await callOnce());
+  while (calls.length <= rounds) {
+    const call = await callOnce();
+    if (call.status >= 400) throw new Error(`returned ${call.status}: ${JSON.stringify(call.body)}`);
+    calls.push(call);
+  }
+  // The first call starts the function: the meter counts the same, but its time is not typical.
+  calls.shift();
   const middle = (name: 'readUnits' | 'writeUnits' | 'elapsedMs') => median(calls.map((call) => call[name]));
   const lambdaMs = Math.ceil(middle('elapsedMs'));
   const usage = { readUnits: middle('readUnits'), writeUnits: middle('writeUnits'), lambdaMs };

@@ -62,7 +62,7 @@ export interface Platform {
   createKey(caller: BenchCaller): Promise<string>;
   /** Sends one request, again when a limit allows it, and reads the meter. Throws for an error response. */
   call(caller: BenchCaller, method: string, path: string, body?: unknown): Promise<Call>;
-  /** Like `call`, for a request in wire form. */
+  /** The same for a request in wire form; returns errors, too. */
   send(caller: BenchCaller, request: WireRequest): Promise<Call>;
   /** A queue client, which the caller must destroy, and queue URLs by short name. */
   queues(): { sqs: SQSClient; queueUrl(name: string): string };
@@ -133,7 +133,6 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
       await sleep(Number(response.headers.get('retry-after')) * 1_000);
       return send(key, method, path, { headers, body });
     }
-    if (response.status >= 400) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     const usage = await usageOfRequest(runtime.controlUrl, response.headers.get('x-request-id') ?? '');
     return {
       status: response.status,
@@ -155,14 +154,17 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     tenantWithFiles: (count) => tenantWith('files', count),
     tenantWithTexts: (count) => tenantWith('texts', count),
     createKey,
-    call(caller, method, path, body) {
+    async call(caller, method, path, body) {
       // A form sets its own content type.
       const isForm = body instanceof URLSearchParams || body instanceof FormData;
       const isJson = body !== undefined && !isForm;
-      return send(caller.key, method, path, {
+      const call = await send(caller.key, method, path, {
         headers: isJson ? { 'content-type': 'application/json' } : {},
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       });
+      if (call.status >= 400)
+        throw new Error(`${method} ${path} returned ${call.status}: ${JSON.stringify(call.body)}`);
+      return call;
     },
     send: ({ key }, { method, path, ...rest }) => send(key, method, path, rest),
     queues: () => ({
