@@ -22,6 +22,17 @@ describe('an archive', () => {
     },
   );
 
+  it.each(['\0\0\0', 'PK', '\r\n'])('is read without the bytes %j after its end', async (tail) => {
+    const zip = await openZip(Buffer.concat([aZip({ a: 'first' }), Buffer.from(tail)]), limits);
+    expect(await textOf(zip, 'a')).toBe('first');
+  });
+
+  it('is read although its comment is cut', async () => {
+    const bytes = aZip({ a: 'first' });
+    bytes.writeUInt16LE(1, bytes.length - 2);
+    expect(await textOf(await openZip(bytes, limits), 'a')).toBe('first');
+  });
+
   it('is refused with too many entries', async () => {
     await expect(openZip(aZip({ a: '', b: '', c: '', d: '' }), limits)).rejects.toThrow(/4 entries/);
   });

@@ -42,12 +42,26 @@ export function openZip(input: Uint8Array, limits: ZipLimits): Promise<Zip> {
   return orZipError(readDirectory(input, limits));
 }
 
+// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, section 4.3.16
+const endSignature = 'PK\x05\x06';
+const [commentLengthAt, endBytes] = [20, 22];
+
+/** Removes the comment and other bytes after the end of an archive, which transfers may have added or cut. */
+function withoutTail(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(endSignature, undefined, 'latin1');
+  if (end < 0 || end + endBytes > bytes.length) return bytes;
+  const whole = Buffer.from(bytes.subarray(0, end + endBytes));
+  whole.writeUInt16LE(0, end + commentLengthAt);
+  return whole;
+}
+
 async function readDirectory(
   { buffer: bytes, byteOffset, byteLength }: Uint8Array,
   { zipEntries, unzippedBytes }: ZipLimits,
 ): Promise<Zip> {
   // Decoded here, because the library refuses archives with names that are unsafe in a file system.
-  const zip = await fromBufferPromise(Buffer.from(bytes, byteOffset, byteLength), { decodeStrings: false });
+  const archive = withoutTail(Buffer.from(bytes, byteOffset, byteLength));
+  const zip = await fromBufferPromise(archive, { decodeStrings: false });
   const { entryCount } = zip;
   if (entryCount > zipEntries)
     throw new ZipError(`The archive has ${entryCount} entries; at most ${zipEntries} are allowed.`);
