@@ -37,6 +37,15 @@ describe('a picture', () => {
     expect(Math.abs(r - red.r) + Math.abs(g - red.g) + Math.abs(b - red.b)).toBeLessThan(12);
   });
 
+  it('is read although it has superfluous bytes, but not if it is cut', async () => {
+    const jpeg = await aPicture().jpeg().toBuffer();
+    const superfluous = Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(4), jpeg.subarray(2)]);
+    expect((await picturesIn(superfluous)).count).toBe(1);
+    const { width, height } = await sharp(await pictureForRecognition(superfluous)).metadata();
+    expect([width, height]).toEqual([40, 20]);
+    await expect(pictureForRecognition(jpeg.subarray(0, -20))).rejects.toThrow();
+  });
+
   it('that is animated becomes its first frame', async () => {
     const frames = [aPicture(), aPicture().negate()].map((one) => one.png().toBuffer());
     const gif = await sharp(await Promise.all(frames), { join: { animated: true } })

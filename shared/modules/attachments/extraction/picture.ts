@@ -36,12 +36,15 @@ function requireKnownFormat(bytes: Buffer): void {
     throw new UnknownFormatError('Pictures in the format HEIC cannot be read.');
 }
 
+/** Damage with which a picture is not read. Warnings, for example of a few superfluous bytes, are no reason. */
+const failOn = 'error';
+
 async function open(bytes: Buffer, page: number): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   requireKnownFormat(bytes);
   // The prebuilt libvips reads no BMP.
   if (bytes.length >= bmpHeaderBytes && bytes.toString('latin1', 0, 2) === 'BM') return openBmp(sharp, bytes);
-  const options = { limitInputPixels: extractionLimits.pixels, page, sequentialRead: true } as const;
+  const options = { failOn, limitInputPixels: extractionLimits.pixels, page, sequentialRead: true } as const;
   return sharp(bytes, options).autoOrient().flatten({ background: 'white' });
 }
 
@@ -77,10 +80,10 @@ export async function picturesIn(bytes: Uint8Array): Promise<{ count: number; ar
   const { default: sharp } = await import('sharp');
   const file = bufferOf(bytes);
   requireKnownFormat(file);
-  const { pages: count = 1, orientation } = await sharp(file).metadata();
+  const { pages: count = 1, orientation } = await sharp(file, { failOn }).metadata();
   let areUpright = isUpright(orientation);
   for (let page = 1; areUpright && page < Math.min(count, extractionLimits.turnedPictures); page += 1)
-    areUpright = isUpright((await sharp(file, { page }).metadata()).orientation);
+    areUpright = isUpright((await sharp(file, { failOn, page }).metadata()).orientation);
   return { count, areUpright };
 }
 
