@@ -15,12 +15,13 @@ const texts = tenantTexts.usage;
 
 interface PartitionUsage {
   code: string;
+  title: string;
   files: number;
   bytes: number;
 }
 
 const columns: readonly Column<PartitionUsage>[] = [
-  { title: texts.columns.partition, cell: ({ code }) => <code>{code}</code> },
+  { title: texts.columns.partition, cell: ({ title }) => title },
   { title: texts.columns.files, isNumber: true, cell: ({ files }) => files.toLocaleString('en') },
   { title: texts.columns.bytes, isNumber: true, cell: (one) => bytes(one.bytes) },
 ];

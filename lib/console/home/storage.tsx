@@ -20,8 +20,8 @@ export function StorageUsed() {
             <progress max={usage.quotaBytes} value={usage.bytes} aria-label={texts.meter} />
             <Attributes>
               <Attribute name={texts.files}>{usage.files.toLocaleString('en')}</Attribute>
-              {usage.partitions.map(({ code, bytes: size }) => (
-                <Attribute key={code} name={code}>
+              {usage.partitions.map(({ code, title, bytes: size }) => (
+                <Attribute key={code} name={title}>
                   {bytes(size)}
                 </Attribute>
               ))}

@@ -280,12 +280,16 @@ export async function transferAttachments(
 
 /** Returns the storage usage and limits of the tenant. */
 export async function getUsage({ scope }: Reader<TenantScope>) {
-  const { bytes, files, partitions } = await getAccount(scope);
+  const [{ bytes, files, partitions }, known] = await allOf([getAccount(scope), listPartitions(scope)]);
+  const titles = new Map(known.map(({ code, title }) => [code, title]));
   return {
     bytes,
     files,
     quotaBytes: megabyteSetting('TENANT_QUOTA_MB'),
     maxUploadBytes: megabyteSetting('UPLOAD_MAX_MB'),
-    partitions: Object.entries(partitions).map(([code, stored]) => ({ code, ...stored })),
+    partitions: Object.entries(partitions).map(([code, stored]) => ({
+      ...{ code, title: titles.get(code) ?? code },
+      ...stored,
+    })),
   };
 }

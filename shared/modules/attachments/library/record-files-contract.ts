@@ -115,9 +115,15 @@ export const getUsage = defineEndpoint({
       quotaBytes: count('Storage limit of the tenant in bytes.', 536_870_912),
       maxUploadBytes: count('Maximum size of a file in bytes.', 26_214_400),
       partitions: z
-        .array(z.object({ code: plain('Code of the partition.', 'privateAttachments'), ...stored }))
+        .array(
+          z.object({
+            code: plain('Code of the partition.', 'privateAttachments'),
+            title: plain('Title of the partition.', 'Private attachments'),
+            ...stored,
+          }),
+        )
         .check(about('Partitions with files, by code.')),
     }),
   ),
-  permissions: { table: ['GetItem'] },
+  permissions: { table: ['GetItem', 'Query'] },
 });
