@@ -1,5 +1,6 @@
 /** Syncs whose latest run has failed, or has failed rows. */
 import { type AttentionSources, type FoundCause, ofOrganizations } from '../../kernel/modules/attention.ts';
+import { findIntegration } from '../integrations/public-data.ts';
 import { latestRuns } from './runs/latest-runs.ts';
 import type { StoredRun } from './runs/run.ts';
 
@@ -20,7 +21,7 @@ export function causeOfSync(ended: readonly StoredRun[]): FoundCause | undefined
   return {
     key: [integrationId, entityType, direction].join(':'),
     resourceId: id,
-    title: `${integrationId}: ${entityType}`,
+    title: `${findIntegration(integrationId)?.title ?? integrationId}: ${entityType}`,
     message: messageOf(latest),
     count: failing.length,
     sinceMs: failing.at(-1)?.finishedAtMs ?? null,

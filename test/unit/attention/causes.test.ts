@@ -104,8 +104,19 @@ it.for<Row>([
   ['a sync works', ofSync(run('2', {}), run('1', { status: 'failed' })), undefined],
   [
     'a sync failed',
-    ofSync(run('3', { status: 'failed', lastError: 'No.' }), run('2', { failedCount: 1 }), run('1', {})),
-    { count: 2, message: 'No.', resourceId: '3', sinceMs: 2, lastSeenMs: 3, occurrence: 'after 1' },
+    ofSync(
+      run('3', { status: 'failed', lastError: 'No.', integrationId: 'sync_s3_files' }),
+      ...[run('2', { failedCount: 1 }), run('1', {})],
+    ),
+    {
+      title: 'Files in S3: crm.customer',
+      count: 2,
+      message: 'No.',
+      resourceId: '3',
+      sinceMs: 2,
+      lastSeenMs: 3,
+      occurrence: 'after 1',
+    },
   ],
   ['all failed rows of a sync are fixed', ofSync(run('1', { failedCount: 0, fixedCount: 2 })), undefined],
   ['a sync has failed rows', ofSync(run('1', { failedCount: 2 })), { message: '2 failed rows' }],
