@@ -1,5 +1,6 @@
 /** The changed fields of an audit entry, with their values before and after. */
 import type { AuditAction } from '../../../shared/clients/typescript/index.ts';
+import { inWords } from '../names/titles.ts';
 import { auditTexts as texts } from '../texts/audit.ts';
 import type { Tone } from '../ui/notice.tsx';
 import './audit.css';
@@ -14,7 +15,7 @@ const tones: ReadonlyMap<string, Tone> = new Map([
 const actions: Readonly<Record<string, string>> = texts.actions;
 
 export const toneOfAction = (action: string): Tone => tones.get(action) ?? 'calm';
-export const titleOfAction = (action: string): string => actions[action] ?? action;
+export const titleOfAction = (action: string): string => actions[action] ?? inWords(action);
 
 function Change({ of: { field, before, after, note } }: { of: FieldChange }) {
   return (

@@ -1,5 +1,6 @@
 /** The nodes of a story as a tree, with the times of its waterfall. Pure. */
 import type { StoryNode } from '../../../shared/clients/typescript/index.ts';
+import type { Thing } from '../names/use-name.ts';
 
 export interface Step {
   node: StoryNode;
@@ -35,6 +36,16 @@ export function stepsOf(nodes: readonly StoryNode[]): readonly Step[] {
     return { node, bar: { start, width }, afterMs: Math.max(0, startOf(node) - from), steps };
   };
   return (byCause.get(null) ?? []).map(toStep);
+}
+
+/** What a node is about, if that has a name: the webhook of a delivery, or what an audit entry says was changed. */
+export function subjectOf({ kind, detail, organizationId }: StoryNode): Thing | undefined {
+  const { webhookId, resource, resourceId } = detail ?? {};
+  if (kind === 'delivery' && typeof webhookId === 'string')
+    return { kind: 'webhooks.webhook', id: webhookId, organizationId };
+  if (kind === 'audit_entry' && typeof resourceId === 'string')
+    return { kind: String(resource), id: resourceId, organizationId };
+  return undefined;
 }
 
 /** The page of a node's resource; undefined if the console has none. */

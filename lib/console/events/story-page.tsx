@@ -6,9 +6,19 @@ import {
   type StoryNode,
 } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
+import { titleOfAction } from '../audit/change-list.tsx';
 import { Actor } from '../names/thing-name.tsx';
+import { titleOfKind } from '../names/titles.ts';
+import { useName } from '../names/use-name.ts';
+import { changesTexts } from '../texts/audit.ts';
+import { deliveryTexts } from '../texts/deliveries.ts';
 import { eventTexts } from '../texts/events.ts';
+import { jobTexts } from '../texts/jobs.ts';
+import { mailTexts } from '../texts/mails.ts';
+import { notificationTexts } from '../texts/notifications.ts';
+import { ruleTexts } from '../texts/rules.ts';
 import { storyTexts as texts } from '../texts/story.ts';
+import { syncTexts } from '../texts/sync.ts';
 import { Attribute, Attributes, CodeAttribute } from '../ui/attributes.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
@@ -21,7 +31,7 @@ import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { duration } from '../ui/times.ts';
 import './story.css';
-import { pageOf, type Step, stepsOf, storyMs } from './story-nodes.ts';
+import { pageOf, type Step, stepsOf, storyMs, subjectOf } from './story-nodes.ts';
 
 /** The stories of effects grow while deliveries and mails are retried. */
 const refreshEveryMs = 5_000;
@@ -37,18 +47,44 @@ const tones: ReadonlyMap<string, Tone> = new Map([
 const toneOf = ({ status }: StoryNode): Tone => tones.get(status ?? '') ?? 'calm';
 const titles: Readonly<Record<string, string>> = texts.kinds;
 
+/** What the pages of each kind call its statuses. */
+const statuses: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  delivery: deliveryTexts.statuses,
+  job_run: jobTexts.runStates,
+  mail: mailTexts.states,
+  notification: notificationTexts.severities,
+  rule_execution: ruleTexts.results,
+  sync_run: syncTexts.statuses,
+};
+
+/** The title of a node by the name of its subject, which is better known than an address or an id. */
+function titleOf({ kind, title, detail }: StoryNode, name: string | undefined): string {
+  if (kind !== 'audit_entry') return name ?? title ?? '';
+  const subject = [titleOfKind(String(detail?.resource)), name ?? ''].join(' ').trim();
+  return changesTexts.ofPart(subject, titleOfAction(String(detail?.action)));
+}
+
 function Title({ of: node }: { of: StoryNode }) {
+  const subject = subjectOf(node);
+  const name = useName(subject ?? { kind: '', id: '' }, subject !== undefined)?.name;
   if (node.state !== 'kept') {
     return <span className="muted">{node.state === 'gone' ? texts.gone : texts.notVisible}</span>;
   }
   const page = pageOf(node);
-  const title = node.title ?? '';
-  return page ? (
-    <Link to={page} className="break">
-      {title}
-    </Link>
-  ) : (
-    <span className="break">{title}</span>
+  const title = titleOf(node, name);
+  return (
+    <>
+      {page ? (
+        <Link to={page} className="break">
+          {title}
+        </Link>
+      ) : (
+        <span className="break">{title}</span>
+      )}
+      {node.kind === 'delivery' && name !== undefined && (
+        <div className="small muted break">{node.title}</div>
+      )}
+    </>
   );
 }
 
@@ -60,7 +96,7 @@ function StepRow({ of: { node, bar, afterMs, steps } }: { of: Step }) {
         <div>
           <div className="row">
             <span className="small muted">{titles[kind] ?? kind}</span>
-            {status !== null && <Badge tone={toneOf(node)}>{status}</Badge>}
+            {status !== null && <Badge tone={toneOf(node)}>{statuses[kind]?.[status] ?? status}</Badge>}
             <span className="small muted">{texts.after(duration(afterMs))}</span>
           </div>
           <Title of={node} />
