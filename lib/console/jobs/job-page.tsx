@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { orThrow, type ScheduledJob } from '../../../shared/clients/typescript/index.ts';
+import { TakeOverButton } from '../access/take-over-button.tsx';
 import { useRead, useWrite, type Versioned } from '../api/queries.ts';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { Actor, Subject } from '../names/thing-name.tsx';
@@ -64,9 +65,7 @@ export function JobActions({ of: job, edit, remove }: ActionsProps) {
           <Button isBusy={switching.isPending} onClick={() => switching.mutate(!job.isEnabled)}>
             {job.isEnabled ? texts.disable : texts.enable}
           </Button>
-          <Button isBusy={takingOver.isPending} onClick={() => takingOver.mutate(undefined)}>
-            {uiTexts.takeOver}
-          </Button>
+          <TakeOverButton of={job} taking={takingOver} />
         </>
       )}
       {remove}

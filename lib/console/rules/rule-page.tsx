@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { orThrow, type Rule } from '../../../shared/clients/typescript/index.ts';
+import { TakeOverButton } from '../access/take-over-button.tsx';
 import { useWrite, type Versioned } from '../api/queries.ts';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { Actor } from '../names/thing-name.tsx';
@@ -25,7 +26,8 @@ interface ActionsProps {
   remove: ReactNode;
 }
 
-export function RuleActions({ of: { id, enabled }, edit, remove }: ActionsProps) {
+export function RuleActions({ of: rule, edit, remove }: ActionsProps) {
+  const { id, enabled } = rule;
   const may = useMay();
   const switching = useWrite(
     (api, isEnabled: boolean) => orThrow(api.PUT(path, { body: { id, enabled: isEnabled } })),
@@ -44,9 +46,7 @@ export function RuleActions({ of: { id, enabled }, edit, remove }: ActionsProps)
           <Button isBusy={switching.isPending} onClick={() => switching.mutate(!enabled)}>
             {enabled ? texts.disable : texts.enable}
           </Button>
-          <Button isBusy={takingOver.isPending} onClick={() => takingOver.mutate(undefined)}>
-            {uiTexts.takeOver}
-          </Button>
+          <TakeOverButton of={rule} taking={takingOver} />
         </>
       )}
       {remove}

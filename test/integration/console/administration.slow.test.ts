@@ -149,11 +149,23 @@ it('revoking a key lists the rules and jobs that stop, and lets the user take th
   const linkTo = (name: string) => dialog.getByRole('link', { name }).getAttribute('href');
   expect(await linkTo('Block large orders')).toMatch(new RegExp(`/rules/${rule.id}$`));
   expect(await linkTo('Nightly report')).toMatch(new RegExp(`/jobs/${job.id}$`));
-  await works.filter({ hasText: 'Nightly report' }).getByRole('button', { name: 'Take over' }).click();
+  await works
+    .filter({ hasText: 'Nightly report' })
+    .getByRole('button', { name: 'Run with my rights' })
+    .click();
   await expect.poll(() => works.count()).toBe(1);
   expect((await findJob(home, job.id))?.runAs.type).toBe('user');
   await dialog.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('The key is revoked').waitFor();
+
+  await visit.open(`/rules/${rule.id}`);
+  const takeOver = page.getByRole('button', { name: 'Run with my rights' });
+  await takeOver.click();
+  await page.getByText('It runs with your rights from now on').waitFor();
+  await takeOver.waitFor({ state: 'detached' });
+  await visit.open(`/jobs/${job.id}`);
+  await page.getByRole('button', { name: 'Run now' }).waitFor();
+  expect(await takeOver.count()).toBe(0);
   expect(visit.complaints).toEqual([]);
 });
 
@@ -254,7 +266,7 @@ it('a super admin creates a tenant, sees its usage, and closes it', async () => 
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByText('The tenant is closed: its keys and sessions are refused.').waitFor();
   await visit.open('/sessions');
-  await page.getByText('This one').waitFor();
+  await page.getByText('This session').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 
