@@ -1,7 +1,8 @@
 /** Times and durations as texts. */
 import { chosenZone } from '../session/time-zone.ts';
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** "1 day ago" instead of "yesterday", which 40 hours ago need not have been. */
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 const units = [
   ['day', 86_400],
@@ -23,7 +24,7 @@ export function relativeTime(iso: string, nowMs: number, timeZone?: string): str
   const seconds = secondsUntil(iso, nowMs);
   if (isFar(seconds)) {
     const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
-    return inZone(new Intl.DateTimeFormat('en', style).format(new Date(iso)), timeZone);
+    return inZone(new Intl.DateTimeFormat('en-GB', style).format(new Date(iso)), timeZone);
   }
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
@@ -68,7 +69,8 @@ export function duration(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
-  return `${Math.round(milliseconds / 60_000)} min`;
+  const minutes = Math.round(milliseconds / 60_000);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'];
