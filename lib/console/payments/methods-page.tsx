@@ -1,9 +1,10 @@
 /** What a customer has saved at a provider for later payments. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { orThrow, type PaymentMethod } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { useFilters } from '../forms/filters.ts';
+import { inWords } from '../names/titles.ts';
 import { useMay } from '../session/session.ts';
 import { paymentTexts } from '../texts/payments.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -22,7 +23,7 @@ import { MethodSetupDialog } from './method-setup-dialog.tsx';
 const texts = paymentTexts.methods;
 
 const nameOf = ({ type, brand, last4 }: PaymentMethod): string =>
-  [brand ?? type, last4 && `•••• ${last4}`].filter(Boolean).join(' ');
+  [inWords(brand ?? type), last4 && `•••• ${last4}`].filter(Boolean).join(' ');
 
 const expiryOf = ({ expiryMonth, expiryYear }: PaymentMethod): string =>
   expiryMonth === null || expiryYear === null ? '–' : `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`;
@@ -48,6 +49,7 @@ const columns: readonly Column<PaymentMethod>[] = [
 
 const actionsColumn = ({ onDefault, onDelete }: Offered): Column<PaymentMethod> => ({
   title: texts.columns.actions,
+  kind: 'actions',
   cell: (method) => (
     <span className="row">
       {!method.isDefault && (
@@ -62,7 +64,7 @@ const actionsColumn = ({ onDefault, onDelete }: Offered): Column<PaymentMethod> 
   ),
 });
 
-function Methods({ customer }: { customer: Customer }) {
+function Methods({ customer, setup }: { customer: Customer; setup: ReactNode }) {
   const mayManage = useMay()('payment_gateways.manage');
   const toast = useToast();
   const [deleted, setDeleted] = useState<PaymentMethod>();
@@ -93,7 +95,7 @@ function Methods({ customer }: { customer: Customer }) {
               keyOf={({ id }) => id}
             />
           ) : (
-            <EmptyCard icon="card" {...texts.empty} />
+            <EmptyCard icon="card" {...texts.empty} action={setup} />
           )
         }
       </Loaded>
@@ -125,16 +127,16 @@ export function MethodsPage() {
   );
   const [providerKey, customerReference] = [filters.get('provider'), filters.get('customer')];
   const customer = providerKey && customerReference ? { providerKey, customerReference } : undefined;
+  const setup = customer && mayManage && (
+    <CreateButton onClick={() => setSettingUp(true)}>{texts.setup}</CreateButton>
+  );
   return (
     <>
       <PageHeader
         title={texts.title}
         intro={texts.intro}
         parent={{ to: '/payments', title: paymentTexts.list.title }}
-        actions={
-          customer &&
-          mayManage && <CreateButton onClick={() => setSettingUp(true)}>{texts.setup}</CreateButton>
-        }
+        actions={setup}
       />
       <FilterBar filters={filters}>
         <SelectFilter
@@ -146,7 +148,7 @@ export function MethodsPage() {
         <SearchFilter name="customer" label={texts.customer} hint={texts.customerHint} />
       </FilterBar>
       {providers.error && <ProblemNotice error={providers.error} onRetry={providers.refetch} />}
-      {customer ? <Methods customer={customer} /> : <EmptyCard icon="card" {...texts.start} />}
+      {customer ? <Methods customer={customer} setup={setup} /> : <EmptyCard icon="card" {...texts.start} />}
       {isSettingUp && customer && (
         <MethodSetupDialog customer={customer} onClose={() => setSettingUp(false)} />
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { orThrow, type SyncRun } from '../../../shared/clients/typescript/index.ts';
 import { syncRuns } from '../../../shared/clients/typescript/resources.ts';
 import { useRead } from '../api/queries.ts';
@@ -68,7 +69,7 @@ const queryOf = ({ get, paging, sorting }: Filters) => ({
   entityType: get('type'),
 });
 
-function Runs() {
+function Runs({ start }: { start: ReactNode }) {
   const filters = useFilters();
   const titleOf = useIntegrationTitle();
   const query = queryOf(filters);
@@ -102,7 +103,7 @@ function Runs() {
         keyOf={({ id }) => id}
         filters={filters}
         icon="sync"
-        empty={texts.empty}
+        empty={{ ...texts.empty, action: start }}
       />
     </Section>
   );
@@ -111,6 +112,7 @@ function Runs() {
 /** Integrations that can sync, and the runs. */
 export function SyncPage() {
   const may = useMay();
+  const start = may('data_sync.run') && <CreateLink to="/sync/start">{texts.start}</CreateLink>;
   return (
     <>
       <PageHeader
@@ -127,12 +129,12 @@ export function SyncPage() {
             {may('data_sync.run') && (
               <LinkButton to="/sync/start?integration=sync_uploads">{texts.upload}</LinkButton>
             )}
-            {may('data_sync.run') && <CreateLink to="/sync/start">{texts.start}</CreateLink>}
+            {start}
           </>
         }
       />
       <OptionCards />
-      <Runs />
+      <Runs start={start} />
     </>
   );
 }

@@ -26,3 +26,16 @@ it.each([
     expect(visit.complaints).toEqual([]);
   },
 );
+
+it.each([
+  { features: ['*'], links: 1 },
+  { features: ['data_sync.view'], links: 0 },
+])('a user with $features gets $links links to a run while there are none', async ({ features, links }) => {
+  const user = await aUser(await aTenant(), { acl: { features, isSuperAdmin: false, organizations: null } });
+  await using visit = await visitConsole({ user });
+  const { page } = visit;
+  await visit.open('/sync');
+  await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
+  expect(await page.locator('.empty').getByRole('link', { name: 'Start a run' }).count()).toBe(links);
+  expect(visit.complaints).toEqual([]);
+});
