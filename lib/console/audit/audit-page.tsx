@@ -5,7 +5,7 @@ import { endOfDay, startOfDay } from '../forms/days.ts';
 import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { useFilters } from '../forms/filters.ts';
 import { Actor, ThingName } from '../names/thing-name.tsx';
-import { titleOfKind } from '../names/titles.ts';
+import { knownKinds, titleOfKind } from '../names/titles.ts';
 import { allOrganizations } from '../session/organizations.ts';
 import { useSession } from '../session/session.ts';
 import { auditTexts as texts } from '../texts/audit.ts';
@@ -83,7 +83,12 @@ export function AuditPage() {
     >
       <FilterBar filters={filters}>
         <WhoOrWhat />
-        <SearchFilter name="resource" label={texts.resource} hint={texts.resourceHint} />
+        <SearchFilter
+          name="resource"
+          label={texts.resource}
+          hint={texts.resourceHint}
+          proposals={knownKinds}
+        />
         <SelectFilter name="action" label={texts.action} choices={Object.entries(texts.actions)} />
         <DayFilter name="from" label={texts.from} />
         <DayFilter name="to" label={texts.to} />

@@ -34,13 +34,19 @@ export function FilterBar({ filters, children }: { filters: Filters; children: R
   );
 }
 
-export function SearchFilter({ name, label, hint }: FilterProps & { hint?: string }) {
+interface SearchFilterProps extends FilterProps {
+  hint?: string;
+  proposals?: Choices;
+}
+
+export function SearchFilter({ name, label, hint, proposals }: SearchFilterProps) {
   const filters = useFilters();
   return (
     <SearchField
       label={label}
       placeholder={hint ?? ''}
       value={filters.get(name) ?? ''}
+      proposals={proposals}
       onSearch={(text) => filters.set({ [name]: text })}
     />
   );
