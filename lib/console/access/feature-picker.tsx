@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type FeatureModule, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { CheckField, TextField } from '../forms/field.tsx';
+import { inWords } from '../names/titles.ts';
 import { isGranted } from '../session/features.ts';
 import { useMay, useSession } from '../session/session.ts';
 import { rightsTexts as texts } from '../texts/access.ts';
@@ -14,6 +15,9 @@ interface PickerProps {
   grants: readonly string[];
   onChange: (grants: string[]) => void;
 }
+
+/** `business_rules` is "Business rules". */
+const titleOfModule = (module: string): string => inWords(module).replace(/^Api\b/, 'API');
 
 interface GrantCheckProps extends PickerProps {
   grant: string;
@@ -65,14 +69,14 @@ function ModuleFeatures({ of, shown, isOpen, grants, onChange }: ModuleProps) {
   return (
     <details className="feature-module" open={isOpen}>
       <summary>
-        {of.module}
+        {titleOfModule(of.module)}
         <span className="small muted">{texts.chosen(chosen, of.features.length)}</span>
       </summary>
       <div className="checks">
         <GrantCheck
           {...change}
           grant={whole}
-          label={texts.ofModule(of.module)}
+          label={texts.ofModule(titleOfModule(of.module))}
           refusal={may(whole) ? undefined : texts.mayNotGrant}
         />
         {shown.map((feature) => (

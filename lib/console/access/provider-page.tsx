@@ -54,14 +54,16 @@ function Addresses({ provider }: { provider: IdentityProvider | undefined }) {
   const { title, intro, redirectUri, logoutUri } = texts.addresses;
   return (
     <Card title={title}>
-      <p className="muted">{intro}</p>
-      <Attributes>
-        <Address
-          name={redirectUri}
-          value={provider?.redirectUri ?? `${location.origin}/api/auth/oidc/callback`}
-        />
-        {provider && <Address name={logoutUri} value={provider.logoutUri} />}
-      </Attributes>
+      <div className="stack">
+        <p className="muted">{intro}</p>
+        <Attributes>
+          <Address
+            name={redirectUri}
+            value={provider?.redirectUri ?? `${location.origin}/api/auth/oidc/callback`}
+          />
+          {provider && <Address name={logoutUri} value={provider.logoutUri} />}
+        </Attributes>
+      </div>
     </Card>
   );
 }

@@ -15,6 +15,8 @@ const loaders = {
     (await import('../palette/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
 
+const shortcut = /Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+
 /** The palette is loaded this long after the page, so that it takes the first characters that follow its shortcut. */
 const idleMs = 1_000;
 
@@ -49,7 +51,9 @@ export function Finder() {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={onPalette}
       >
-        <span className="finder-text">{paletteTexts.open}</span>
+        <span className="finder-text">
+          {paletteTexts.open} <kbd>{shortcut}</kbd>
+        </span>
       </Button>
       {opened && <opened.Dialog onClose={() => setOpened(undefined)} />}
     </>

@@ -126,6 +126,9 @@ function Status({
   return (
     <div className="palette-status" role="status">
       {isSearching ? texts.searching : (note ?? none ?? <span className="unseen">{texts.count(count)}</span>)}
+      {!isSearching && note === undefined && none === undefined && (
+        <span aria-hidden="true">{texts.keys}</span>
+      )}
     </div>
   );
 }
