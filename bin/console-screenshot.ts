@@ -11,7 +11,12 @@ import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { keptConsole } from '../lib/aws/assets/console-build.ts';
 import { startRuntime } from '../lib/demo/runtime.ts';
-import { createPlatformClient, orThrow, type PlatformClient } from '../shared/clients/typescript/index.ts';
+import {
+  asForm,
+  createPlatformClient,
+  orThrow,
+  type PlatformClient,
+} from '../shared/clients/typescript/index.ts';
 import { chromiumPath } from './browser/chromium-path.ts';
 import { fillShowcase } from './demo/showcase.ts';
 
@@ -94,6 +99,26 @@ async function fillHome(client: PlatformClient, receiverUrl: string): Promise<vo
   await orThrow(client.PUT('/api/progress/jobs/{id}', { params: { path: { id } }, body }));
 }
 
+/** A run that imports an uploaded file. */
+async function fillSync(client: PlatformClient): Promise<void> {
+  const rows = ['id,name,price', 'vase,Vase,49.00', 'crate,Crate,12.50', 'lamp,Lamp,89.00'];
+  const { item } = await orThrow(
+    client.POST('/api/attachments', {
+      body: {
+        ...{ entityId: 'attachments:library', recordId: 'library' },
+        file: new File([rows.join('\n')], 'articles.csv'),
+      },
+      bodySerializer: asForm,
+    }),
+  );
+  const source = { integrationId: 'sync_uploads', attachmentId: item.id };
+  await orThrow(
+    client.POST('/api/data_sync/run', {
+      body: { ...source, entityType: 'shop.article', direction: 'import' },
+    }),
+  );
+}
+
 /** Resolves when the page has not changed for a second: names, charts and search results follow the first drawing. */
 const pageIsStill = `new Promise((resolve) => {
   const settle = () => { observer.disconnect(); resolve(); };
@@ -114,6 +139,8 @@ async function photograph(page: Page, file: string): Promise<void> {
   await page.evaluate(pageIsStill);
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   await page.evaluate(picturesAreDrawn);
+  // Nothing is below the pointer.
+  await page.mouse.move(0, 0);
   await sharp(await page.screenshot())
     .png({ palette: true, effort: 10 })
     .toFile(join(folder, file));
@@ -148,8 +175,6 @@ async function visit({ baseUrl, keys }: Access, client: PlatformClient): Promise
         await page.getByText('webhooks.delivery.failed').waitFor();
       }
       if (open !== undefined) await page.getByRole('link', { name: open }).first().click();
-      // Nothing is below the pointer.
-      await page.mouse.move(0, 0);
       if (find !== undefined) {
         await page.keyboard.press('Control+k');
         await page.getByRole('combobox', { name: 'Name, id or action' }).fill(find);
@@ -170,6 +195,7 @@ try {
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8')) as Access;
   const client = createPlatformClient({ baseUrl: access.baseUrl, token: access.keys.acmeAdmin });
   await fillHome(client, receiver.url);
+  await fillSync(client);
   await fillShowcase(client, 'demo');
   await runtime.consoleReady;
   mkdirSync(join(folder, 'screenshots'), { recursive: true });

@@ -53,9 +53,10 @@ function CauseItem({ of: cause }: { of: Cause }) {
           <State of={cause} />
         </p>
         <p className="small muted break">
-          <span>{message}</span>{' '}
+          <span>{message}</span>
           {time && (
             <>
+              {' · '}
               {texts.since} <Time value={time} />
             </>
           )}

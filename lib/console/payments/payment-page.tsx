@@ -3,6 +3,7 @@ import { orThrow, type PaymentDetail } from '../../../shared/clients/typescript/
 import { useRead } from '../api/queries.ts';
 import { ChangesOf } from '../audit/changes-of.tsx';
 import { Subject } from '../names/thing-name.tsx';
+import { inWords } from '../names/titles.ts';
 import { paymentTexts } from '../texts/payments.ts';
 import { Attribute, Attributes, CodeAttribute, TimeAttribute } from '../ui/attributes.tsx';
 import { Card } from '../ui/card.tsx';
@@ -60,7 +61,7 @@ function History({ payment }: { payment: PaymentDetail }) {
 type Refund = PaymentDetail['refunds'][number];
 
 const reasons: Readonly<Record<string, string>> = paymentTexts.refund.reasons;
-const reasonOf = (reason: string): string => reasons[reason] ?? reason;
+const reasonOf = (reason: string): string => reasons[reason] ?? inWords(reason);
 
 function Refunds({ payment: { refunds, currencyCode } }: { payment: PaymentDetail }) {
   if (refunds.length === 0) return null;
@@ -86,8 +87,8 @@ function Disputes({ payment: { disputes, currencyCode } }: { payment: PaymentDet
   const { refundColumns: titles } = texts;
   const columns: readonly Column<Dispute>[] = [
     { title: titles.amount, cell: ({ amount }) => money(amount, currencyCode) },
-    { title: titles.status, cell: ({ status }) => status },
-    { title: titles.reason, cell: ({ reason }) => reason ?? '–' },
+    { title: titles.status, cell: ({ status }) => inWords(status) },
+    { title: titles.reason, cell: ({ reason }) => (reason === null ? '–' : inWords(reason)) },
     { title: titles.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
   ];
   return (

@@ -54,7 +54,7 @@ export const executionColumns = (withRule: boolean): readonly Column<RuleLog>[] 
     field: 'entityType',
     cell: ({ entityId, entityType, eventType }) => (
       <div className="record-cell">
-        <span className="break">{entityId}</span>
+        <span className="break">{entityId === 'unknown' ? texts.entry.unknown : entityId}</span>
         <div className="sub break">{[entityType, eventType].filter(Boolean).join(' · ')}</div>
       </div>
     ),

@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { orThrow, type SyncRunDetail } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { StoryLink } from '../events/story-link.tsx';
-import { Subject } from '../names/thing-name.tsx';
+import { Subject, ThingName } from '../names/thing-name.tsx';
 import { useMay } from '../session/session.ts';
 import { useZone } from '../session/use-zone-choice.ts';
 import { syncTexts } from '../texts/sync.ts';
@@ -150,7 +150,7 @@ function Details({ run }: { run: SyncRunDetail }) {
         <Attribute name={attributes.full}>{run.fullSync ? texts.fromBeginning : texts.fromCursor}</Attribute>
         {run.attachmentId && (
           <Attribute name={attributes.file}>
-            <Link to={`/files/${run.attachmentId}`}>{texts.file}</Link>
+            <ThingName kind="attachments.attachment" id={run.attachmentId} />
           </Attribute>
         )}
         {run.retryOf && (

@@ -11,12 +11,12 @@ export const auditTexts = {
     clear: (title: string) => `Clear the filter ${title}`,
   },
   resource: 'Kind',
-  resourceHint: 'Such as webhooks.webhook',
+  resourceHint: 'auth.user',
   action: 'Action',
   actions: { created: 'Created', updated: 'Changed', deleted: 'Deleted' },
   from: 'From',
   to: 'Until',
-  of: 'Of',
+  of: 'Scope',
   organization: 'The selected organization',
   platform: 'The platform itself',
   columns: {
@@ -45,7 +45,7 @@ export const changesTexts = {
   ofPart: (part: string, action: string) => `${part}: ${action.toLowerCase()}`,
   open: 'Changes',
   of: (name: string) => `Changes of ${name}`,
-  all: 'In the audit trail',
+  all: 'Show in the audit trail',
   by: 'by',
   none: 'Nothing was changed in the last 400 days.',
 } as const;

@@ -33,7 +33,7 @@ export const conditionTexts = {
   outcomes: {
     holds: 'Holds',
     fails: 'Does not hold',
-    notMade: 'Not looked at',
+    notMade: 'Not evaluated',
     was: 'it was ',
     missing: 'the data has no such field',
   },

@@ -28,9 +28,9 @@ export const deadLetterTexts = {
     tries: 'Attempts',
     failed: 'Failed',
     messageId: 'Message id',
-    redrive: 'Bring all back',
-    redriveOne: 'Bring back',
-    movedOne: 'The message was moved back',
+    redrive: 'Redrive all',
+    redriveOne: 'Redrive',
+    movedOne: 'The message is back in its queue',
     empty: {
       title: 'Nothing is left here',
       text: 'Its messages were requeued or have expired. Other queues may have some.',
@@ -38,9 +38,9 @@ export const deadLetterTexts = {
     others: 'Dead letters of other queues',
   },
   confirm: {
-    title: (queue: string) => `Bring the dead letters of ${queue} back?`,
+    title: (queue: string) => `Redrive the dead letters of ${queue}?`,
     text: 'The messages return to their queue and are processed as new messages. Do this once the cause is fixed: messages that fail again return here.',
-    confirm: 'Bring back',
-    done: 'The messages are being moved back',
+    confirm: 'Redrive',
+    done: 'The messages are moving back to their queue',
   },
 } as const;

@@ -11,7 +11,7 @@ export const deliveryTexts = {
       created: 'Created',
     },
     search: 'Search',
-    searchHint: 'Event, address or message id',
+    searchHint: 'Event, URL or id',
     status: 'Status',
     lost: 'Everything that failed',
     event: 'Event type',
@@ -44,7 +44,7 @@ export const deliveryTexts = {
     attributes: {
       status: 'Status',
       webhook: 'Webhook',
-      address: 'Address',
+      address: 'URL',
       messageId: 'Message id',
       attempts: 'Attempts',
       created: 'Created',

@@ -41,7 +41,7 @@ export const tenantTexts = {
     searchHint: 'Name',
     state: 'State',
     columns: { name: 'Tenant', state: 'State', created: 'Created', updated: 'Last changed' },
-    empty: { title: 'No tenants', text: 'Make the first one.' },
+    empty: { title: 'No tenants', text: 'Create the first one.' },
   },
   states: { open: 'Open', closed: 'Closed' },
   name: 'Name',

@@ -32,7 +32,7 @@ export const eventTexts = {
     searchHint: 'Text in data of the last 24 hours',
     type: 'Type',
     typeHint: 'sales.order.shipped',
-    entityId: 'Id of the thing',
+    entityId: 'Entity id',
     entityIdHint: 'SO-1001',
     columns: { event: 'Event', entity: 'About', source: 'Source', at: 'When' },
     sources: { platform: 'Platform', own: 'Your own', inbound: 'Inbound' },

@@ -7,16 +7,16 @@ interface KindTexts {
 
 const kinds: Readonly<Record<string, KindTexts>> = {
   failing_webhook: { name: 'webhooks', title: 'Failing webhooks', all: 'All webhooks' },
-  failing_job: { name: 'scheduled jobs', title: 'Jobs whose last run failed', all: 'All failed runs' },
+  failing_job: { name: 'scheduled jobs', title: 'Failing jobs', all: 'All failed runs' },
   failing_sync: {
     name: 'data sync',
-    title: 'Syncs whose last run failed or has failed rows',
+    title: 'Failing syncs',
     all: 'All sync runs',
   },
   integration_in_need: {
     name: 'integrations',
     title: 'Integrations that cannot be used',
-    all: 'All of these',
+    all: 'All that need credentials',
   },
   dead_letters: { name: 'dead letters', title: 'Dead letters', all: 'All dead letters' },
 };
@@ -40,14 +40,15 @@ export const homeTexts = {
     noRights: 'You cannot see what needs attention',
     noRightsHelp: (unseen: readonly string[]) =>
       `Your rights include none of: ${unseen.join(', ')}. Ask an administrator for a role that does.`,
-    unseen: (unseen: readonly string[]) => `Without your rights: ${unseen.join(', ')}.`,
-    incomplete: 'There is more than one request reads: select one organization to see all of its failures.',
+    unseen: (unseen: readonly string[]) =>
+      `Not shown, because you have no right to see them: ${unseen.join(', ')}.`,
+    incomplete: 'Not all failures are shown. Select one organization to see all of its failures.',
     more: (count: number) => `and ${count.toLocaleString('en')} more`,
     quiet: (count: number) => `Acknowledged or muted: ${count.toLocaleString('en')}`,
-    since: 'Since',
+    since: 'Started',
     acknowledged: 'Acknowledged',
     by: 'by',
-    muted: 'Muted until',
+    muted: 'Muted, ends',
     itsDeliveries: 'Its deliveries',
     kindTexts,
     actions: {
@@ -63,17 +64,17 @@ export const homeTexts = {
         { hours: 24, label: 'For a day' },
         { hours: 168, label: 'For a week' },
       ],
-      reopen: 'Take back',
-      reopenOf: (title: string) => `Take back the decision about ${title}`,
-      reopened: 'Open again',
+      reopen: 'Reopen',
+      reopenOf: (title: string) => `Reopen ${title}`,
+      reopened: 'Reopened',
       failed: (reason: string) => `Not changed: ${reason}`,
     },
   },
   tenants: {
     title: 'Tenants in which something fails',
     none: (examined: number) =>
-      examined === 1 ? 'Nothing fails in the tenant here.' : `Nothing fails in the ${examined} tenants here.`,
-    ofKind: (kind: string, count: number) => `${count.toLocaleString('en')} ${kind}`,
+      examined === 1 ? 'Nothing fails in this tenant.' : `Nothing fails in these ${examined} tenants.`,
+    ofKind: (kind: string, count: number) => `${kind}: ${count.toLocaleString('en')}`,
     next: 'Next tenants',
     previous: 'Previous tenants',
   },
@@ -94,8 +95,8 @@ export const homeTexts = {
     of: (used: string, quota: string) => `${used} of ${quota}`,
     files: 'Files',
     partitions: 'By partition',
-    meter: 'Part of the quota that is used',
+    meter: 'Used share of the quota',
   },
-  deliveries: { title: 'Deliveries of the last 24 hours', delivered: 'delivered', lost: 'failed' },
-  runs: { title: 'Runs of the last 24 hours', completed: 'completed', failed: 'failed' },
+  deliveries: { title: 'Deliveries of the last 24 hours', delivered: 'Delivered', lost: 'Failed' },
+  runs: { title: 'Runs of the last 24 hours', completed: 'Completed', failed: 'Failed' },
 } as const;

@@ -28,7 +28,7 @@ export const inboundTexts = {
   show: {
     edit: 'Edit',
     test: 'Send test',
-    rotate: 'Replace secret',
+    rotate: 'Rotate secret',
     remove: 'Delete',
     enable: 'Enable',
     offHelp: 'Its address returns 404, as if the endpoint did not exist.',
@@ -42,7 +42,7 @@ export const inboundTexts = {
       created: 'Created',
       updated: 'Last changed',
     },
-    secretHidden: 'Stored encrypted; replace it if it is lost',
+    secretHidden: 'Stored encrypted; rotate it if it is lost',
     received: 'Messages received',
     receivedIntro: 'Verified messages since you opened the console. They appear as they arrive.',
     receivedEmpty: {
@@ -74,7 +74,7 @@ export const inboundTexts = {
     settings: 'How messages are verified',
     names: {
       signatureHeader: 'Header with the signature',
-      signaturePrefix: 'Text before the signature',
+      signaturePrefix: 'Prefix of the signature',
       timestampHeader: 'Header with the time',
       idHeader: 'Header with the message id',
       eventTypeHeader: 'Header with the event',
@@ -98,9 +98,9 @@ export const inboundTexts = {
     doneLabel: 'I have stored it',
   },
   rotate: {
-    title: 'Replace the secret',
+    title: 'Rotate the secret',
     text: 'Messages signed with the current secret are refused from now on.',
-    confirm: 'Replace',
+    confirm: 'Rotate',
   },
   remove: {
     title: (name: string) => `Delete ${name}?`,

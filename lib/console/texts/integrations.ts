@@ -9,7 +9,9 @@ export const integrationTexts = {
     empty: { title: 'No integrations', text: 'Those that developers add to this deployment appear here.' },
     lastActivity: 'Last activity',
     errors: (errors: number, total: number) =>
-      `${errors.toLocaleString('en')} errors in ${total.toLocaleString('en')} entries, 30 days`,
+      errors === 0
+        ? 'no errors in 30 days'
+        : `errors in 30 days: ${errors.toLocaleString('en')} of ${total.toLocaleString('en')} entries`,
     quiet: 'No activity in 30 days',
   },
   states: { on: 'Enabled', off: 'Disabled', needs: 'Needs credentials' },
@@ -41,7 +43,7 @@ export const integrationTexts = {
     attributes: {
       status: 'Last check',
       checked: 'Checked',
-      latency: 'Took',
+      latency: 'Response time',
       enabled: 'Enabled',
       version: 'Version of its API',
       webhook: 'Address for its messages',
@@ -64,7 +66,7 @@ export const integrationTexts = {
     shared: 'They are shared with the other integrations of its bundle.',
     updated: 'Last saved',
     choose: 'None',
-    mayNot: 'Your rights do not include changing them.',
+    mayNot: 'You do not have the right to change credentials.',
   },
   log: {
     title: 'Log',

@@ -6,7 +6,7 @@ export const notificationTexts = {
   filters: { open: 'Open', unread: 'Unread', dismissed: 'Dismissed' },
   read: 'Mark as read',
   dismiss: 'Dismiss',
-  restore: 'Bring back',
+  restore: 'Restore',
   of: (action: string, title: string) => `${action}: ${title}`,
   open: 'Open',
   occurrences: (count: number) => `${count} times`,

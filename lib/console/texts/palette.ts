@@ -1,11 +1,12 @@
 /** Texts of the palette and of the sheet of shortcuts. */
 export const paletteTexts = {
   open: 'Find',
-  title: 'Go to a page or a thing',
+  title: 'Find pages, things and actions',
   field: 'Name, id or action',
   results: 'Results',
   groups: { recent: 'Recent', pages: 'Pages', actions: 'Actions' },
   searching: 'Searching',
+  keys: '↑ ↓ to choose, Enter to open. All shortcuts: ? outside of a field.',
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   none: 'Nothing matches. Names are found from the third character, ids as a whole.',
   partly: 'Not everything was searched. Select one organization, or enter an id.',
@@ -14,10 +15,10 @@ export const paletteTexts = {
   pages: {
     connect: 'Connect an application',
     'events/log': 'Event log',
-    'events/types': 'Types of events',
+    'events/types': 'Event types',
     'files/partitions': 'Storage partitions',
     'jobs/failures': 'Failed runs',
-    'mails/settings': 'Mail settings',
+    'mails/settings': 'E-mail settings',
     'mails/suppressions': 'Suppressed addresses',
     'mails/templates': 'Mail templates',
     'payments/methods': 'Saved payment methods',
@@ -51,7 +52,7 @@ export const paletteTexts = {
     title: 'Keyboard shortcuts',
     or: 'or',
     keys: [
-      [['Ctrl K', '⌘ K'], 'Go to a page or a thing'],
+      [['Ctrl K', '⌘ K'], 'Find pages, things and actions'],
       [['/'], 'Search in the list of the page'],
       [['?'], 'Show this sheet'],
       [['↑', '↓'], 'Choose a result, or move an entry of a sorted list'],

@@ -6,7 +6,7 @@ export const ruleSetTexts = {
     search: 'Search',
     searchHint: 'Name or identifier',
     state: 'State',
-    columns: { name: 'Set', rules: 'Rules', state: 'State', updated: 'Changed' },
+    columns: { name: 'Set', rules: 'Rules', state: 'State', updated: 'Last changed' },
     empty: {
       title: 'No rule sets yet',
       text: 'Create one to execute several rules in an order of their own.',
@@ -15,7 +15,7 @@ export const ruleSetTexts = {
   off: 'This set is disabled, so it cannot be executed.',
   remove: {
     title: (name: string) => `Delete ${name}?`,
-    text: 'Its rules stay; the set and its order are lost.',
+    text: 'The set and its order are deleted. Its rules stay.',
     confirm: 'Delete set',
     done: 'Set deleted',
   },
@@ -40,7 +40,7 @@ export const ruleSetTexts = {
     include: (name: string) => `Run ${name}`,
     skipShort: 'Skip',
     includeShort: 'Run',
-    remove: (name: string) => `Take ${name} out`,
+    remove: (name: string) => `Remove ${name} from the set`,
     removed: 'The rule was removed from the set',
     unsaved: 'The order is not saved yet.',
     save: 'Save the order',

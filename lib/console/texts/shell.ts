@@ -55,7 +55,7 @@ export const shellTexts = {
   signOut: 'Sign out',
   notSignedOut: (reason: string) => `${reason}. You are still signed in.`,
   theme: 'Colours',
-  times: 'Times',
+  times: 'Time zone',
   localTime: (zone: string) => `Local time (${zone})`,
   utc: 'UTC',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },

@@ -73,7 +73,7 @@ export const targetingTexts = {
   stale: { expired: 'Expired', not_evaluated: 'Not used lately' },
   killed: 'Disabled',
   ruleCount: (count: number) => (count === 1 ? '1 rule' : `${count} rules`),
-  readOnly: 'Rules are changed by super administrators.',
+  readOnly: 'Only super administrators change these rules.',
 } as const;
 
 export const segmentTexts = {

@@ -22,7 +22,7 @@ export const thingTitles: Readonly<Record<string, string>> = {
   'email.contact': 'Mail address',
   'email.preferences': 'Mail preferences',
   'email.sending': 'Mail sending',
-  'email.settings': 'Mail settings',
+  'email.settings': 'E-mail settings',
   'email.suppression': 'Suppressed address',
   'email.template': 'Mail template',
   'entities.definition': 'Custom field',

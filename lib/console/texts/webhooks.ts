@@ -20,8 +20,8 @@ export const webhookTexts = {
   },
   states: { active: 'Active', off: 'Disabled', failing: (count: number) => `Failing, ${count} in a row` },
   disabled: {
-    gone: 'The service has switched it off: the receiver returned 410 Gone.',
-    failures: 'The service has switched it off: too many attempts failed in a row.',
+    gone: 'Disabled by the platform: the receiver returned 410 Gone.',
+    failures: 'Disabled by the platform: too many attempts failed in a row.',
   },
   events: (patterns: readonly string[]) =>
     patterns.includes('*')
@@ -43,7 +43,7 @@ export const webhookTexts = {
       text: 'Send a test to see whether the receiver accepts it.',
     },
     attributes: {
-      url: 'Address',
+      url: 'URL',
       events: 'Events',
       condition: 'Only events where',
       method: 'Method',
@@ -61,7 +61,7 @@ export const webhookTexts = {
     neverOff: 'Never',
   },
   statistics: {
-    title: 'Deliveries in time',
+    title: 'Deliveries over time',
     ranges: { '1h': '1 h', '24h': '24 h', '7d': '7 d', '30d': '30 d' },
     rate: 'Success rate',
     delivered: 'Delivered',
@@ -73,14 +73,14 @@ export const webhookTexts = {
     p95: 'p95',
     chart: 'Deliveries by time of creation',
     durations: 'Response times',
-    inexact: 'Only the newest deliveries are counted: this range has more than one request reads.',
+    inexact: 'Only the newest deliveries are counted, because this range has too many for one request.',
   },
   form: {
     create: 'New webhook',
     edit: (name: string) => `Edit ${name}`,
     name: 'Name',
-    url: 'Address',
-    urlHint: 'HTTPS URL that returns 2xx for accepted events.',
+    url: 'URL',
+    urlHint: 'HTTPS address that returns 2xx for accepted events.',
     condition: 'Only events where',
     conditionHint:
       'Other events are held back and counted. Fields: type, timestamp and data with its fields: data.total.',

@@ -28,7 +28,7 @@ journey('who changed a rule is read by name, and the change is undone', async (w
   const { page, press, reach } = visit;
   await visit.open(`/rules/${rule.id}`);
   const changes = page.getByRole('region', { name: 'Changes', exact: true });
-  await reach(changes.getByRole('link', { name: 'In the audit trail' }));
+  await reach(changes.getByRole('link', { name: 'Show in the audit trail' }));
   const changed = changes.getByRole('listitem').filter({ hasText: 'Grace Hopper' });
   await press(changed.locator('summary', { hasText: '1 field' }));
   await changed.getByText('900').waitFor();

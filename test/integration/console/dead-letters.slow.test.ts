@@ -32,8 +32,8 @@ journey('a dead letter is found on the home page, its cause is read, and it is r
   await letter.getByText('MalformedMessageError: The message is not JSON.').waitFor();
   await letter.locator('dl > div', { hasText: 'Attempts' }).getByText('5', { exact: true }).waitFor();
   expect(await visit.problems()).toEqual([]);
-  await press(letter.getByRole('button', { name: 'Bring back' }));
-  await page.getByText('The message was moved back').waitFor();
+  await press(letter.getByRole('button', { name: 'Redrive', exact: true }));
+  await page.getByText('The message is back in its queue').waitFor();
   await letter.waitFor({ state: 'detached' });
   await page.getByText(other).waitFor();
   expect(await visit.problems()).toEqual([]);
@@ -48,9 +48,9 @@ it('dead letters are all redriven at once', async () => {
   const { page } = visit;
   await visit.open('/dead-letters/jobs');
   await page.getByText(`<b>${note}</b>`).waitFor();
-  await page.getByRole('button', { name: 'Bring all back' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click();
-  await page.getByText('The messages are being moved back').waitFor();
+  await page.getByRole('button', { name: 'Redrive all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Redrive', exact: true }).click();
+  await page.getByText('The messages are moving back to their queue').waitFor();
   await page.getByText('Nothing is left here').waitFor();
   expect(visit.complaints).toEqual([]);
 });

@@ -41,7 +41,7 @@ describe('the home page', () => {
     const { page } = visit;
     await visit.open('/');
     await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
-    const failures = page.getByRole('region', { name: 'Jobs whose last run failed' });
+    const failures = page.getByRole('region', { name: 'Failing jobs' });
     await failures.getByText('Rule set not found.').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await cutElements(page, true)).toEqual([]);
@@ -69,13 +69,13 @@ describe('the home page', () => {
     await failing.getByRole('button', { name: 'Acknowledge Warehouse' }).click();
     await page.getByText('Nothing new needs attention').waitFor();
     await page.getByText('Acknowledged or muted: 1').click();
-    await failing.getByRole('button', { name: 'Take back the decision about Warehouse' }).click();
+    await failing.getByRole('button', { name: 'Reopen Warehouse' }).click();
     await failing.getByLabel('Mute Warehouse').focus();
     await page.keyboard.press('Enter');
     expect(await accessibilityProblems(page)).toEqual([]);
     await failing.getByRole('button', { name: 'For 8 hours' }).click();
     await page.getByText('Acknowledged or muted: 1').click();
-    await failing.getByText(/^Muted until in \d+ hours/).waitFor();
+    await failing.getByText(/^Muted, ends in \d+ hours/).waitFor();
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
@@ -130,7 +130,7 @@ describe('the home page', () => {
     },
     {
       features: ['webhooks.view'],
-      says: 'Without your rights: integrations, scheduled jobs, data sync.',
+      says: 'Not shown, because you have no right to see them: integrations, scheduled jobs, data sync.',
       others: 'You cannot see what needs attention',
     },
   ])('tells a user with $features what they cannot see', async ({ features, says, others }) => {

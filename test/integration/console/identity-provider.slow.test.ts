@@ -82,7 +82,7 @@ it('is shown without controls to users who may not change it', async () => {
   await using visit = await visitConsole({ user: await aUser(home, { acl }) });
   const { page } = visit;
   await visit.open('/identity-provider');
-  await page.getByText('Your rights do not include changing it.').waitFor();
+  await page.getByText('You do not have the right to change the identity provider.').waitFor();
   await expect.poll(() => page.getByLabel('Issuer').isDisabled()).toBe(true);
   await expect.poll(() => page.getByRole('button', { name: /Save|Disconnect/ }).count()).toBe(0);
   expect(visit.complaints).toEqual([]);

@@ -14,7 +14,7 @@ it('a double click on the button of a form creates one thing', async () => {
   const { page } = visit;
   await visit.open('/webhooks/new');
   await page.getByLabel('Name', { exact: true }).fill('Clicked twice');
-  await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/hooks');
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/hooks');
   await page.getByLabel('All events').check();
   await page.getByRole('button', { name: 'Save', exact: true }).dblclick();
   await page.getByRole('dialog').waitFor();

@@ -62,7 +62,7 @@ it('a secret is kept while other values change, and a read-only user changes not
   const acl = { features: ['integrations.view'], isSuperAdmin: false, organizations: null };
   await using visit = await visitConsole({ user: await aUser(home, { acl }) });
   await visit.open('/integrations/gateway_stripe');
-  await visit.page.getByText('Your rights do not include changing them.').waitFor();
+  await visit.page.getByText('You do not have the right to change credentials.').waitFor();
   await expect.poll(() => visit.page.getByRole('button', { name: /Save|Switch|Check/ }).count()).toBe(0);
   expect(visit.complaints).toEqual([]);
 });

@@ -18,8 +18,8 @@ it('a pending mail is shown with its reason, an address is allowed again, settin
   await page.getByText('Sending is paused').waitFor();
   const log = page.getByRole('table', { name: 'E-mail' });
   await log.getByText('Delivered').waitFor();
-  await page.getByLabel('State').selectOption('Waits for its turn');
-  await log.getByText('The limit of the day was reached').waitFor();
+  await page.getByLabel('State').selectOption('Deferred');
+  await log.getByText('The daily limit was reached').waitFor();
   await expect.poll(() => log.getByText('Delivered').count()).toBe(0);
 
   await page.getByRole('link', { name: 'Suppressed addresses' }).click();
@@ -28,11 +28,11 @@ it('a pending mail is shown with its reason, an address is allowed again, settin
   await page.getByText('No suppressed addresses').waitFor();
 
   await visit.open('/mails/settings');
-  await expect.poll(() => page.getByLabel('Name of the sender').inputValue()).toBe('Example Ltd');
-  await page.getByLabel('Replies go to').fill('no address');
+  await expect.poll(() => page.getByLabel('Sender name').inputValue()).toBe('Example Ltd');
+  await page.getByLabel('Reply-to address').fill('no address');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Replies go to').fill('desk@example.com');
+  await page.getByLabel('Reply-to address').fill('desk@example.com');
   await page.getByLabel('Send mails about notifications').uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').waitFor();
@@ -111,7 +111,7 @@ it('a template is written with a preview, and a read-only user sees only the log
   await using visit = await visitConsole({ user: await aUser(home, { acl }) });
   const { page } = visit;
   await visit.open('/mails/settings');
-  await page.getByText('Your rights do not include changing them.').waitFor();
+  await page.getByText('You do not have the right to change the e-mail settings.').waitFor();
   await expect.poll(() => page.getByRole('button', { name: /Save|Verify/ }).count()).toBe(0);
   await visit.open('/mails/templates');
   await page.getByText('No custom templates').waitFor();

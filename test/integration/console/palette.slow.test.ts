@@ -114,7 +114,7 @@ it('the sheet of shortcuts opens with ?, but not while a user types', async () =
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await sheet.getByText('Go to a page or a thing').waitFor();
+  await sheet.getByText('Find pages, things and actions').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });

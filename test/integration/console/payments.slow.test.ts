@@ -91,20 +91,20 @@ it('what a customer has saved is found, made the default and deleted', async () 
   await page.getByLabel('Customer').fill('customer 1');
   await page.getByText('This customer has no saved payment methods').waitFor();
 
-  await page.getByRole('button', { name: 'Create a page to save one' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create a page for the customer' });
+  await page.locator('.empty').getByRole('button', { name: 'Create a setup page' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a setup page' });
   await dialog.getByLabel('Address to return to').fill('https://shop.example.com/saved');
-  await dialog.getByRole('button', { name: 'Create the page' }).click();
+  await dialog.getByRole('button', { name: 'Create page' }).click();
   const address = await dialog.locator('code').textContent();
   const body = new URLSearchParams({ card: 'pm_card_visa' });
   expect((await fetch(String(address), { method: 'POST', body, redirect: 'manual' })).status).toBe(303);
 
   await page.reload();
-  await page.getByRole('button', { name: 'Make visa •••• 4242 the default' }).click();
+  await page.getByRole('button', { name: 'Make Visa •••• 4242 the default' }).click();
   await page.getByText('The default was changed').waitFor();
   await page.getByRole('cell', { name: 'Default' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Delete visa •••• 4242' }).click();
+  await page.getByRole('button', { name: 'Delete Visa •••• 4242' }).click();
   await page.getByRole('button', { name: 'Delete payment method' }).click();
   await page.getByText('This customer has no saved payment methods').waitFor();
   expect(visit.complaints).toEqual([]);

@@ -74,7 +74,7 @@ it('a sync run is observed until it ends, one failed row is fixed by hand and th
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Run again from the beginning' }).click();
   await page.getByText('A new run has been started').waitFor();
-  await page.getByRole('link', { name: 'an earlier run' }).waitFor();
+  await page.getByRole('link', { name: 'An earlier run' }).waitFor();
   await counters.getByText('Completed').waitFor();
   // The file still has the row without an id.
   await expect.poll(() => count('Failed').textContent()).toBe('Failed1');

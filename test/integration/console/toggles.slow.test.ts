@@ -391,7 +391,7 @@ describe('segments', () => {
     await visit.open(`/toggles?search=${toggle.identifier}`);
     await expect.poll(() => page.getByText('New toggle').count()).toBe(0);
     await page.getByRole('link', { name: toggle.name }).click();
-    await page.getByText('Rules are changed by super administrators.').waitFor();
+    await page.getByText('Only super administrators change these rules.').waitFor();
     await assertAccessible(page);
     await visit.open('/toggles/segments/new');
     await page.getByLabel('Name', { exact: true }).fill('North');

@@ -54,7 +54,7 @@ journey('a webhook is created, its signed delivery is read, it fails, and it wor
   await press(button('Save'));
   await page.getByText('Choose at least one event.').waitFor();
   await type(page.getByLabel('Name', { exact: true }), 'Warehouse');
-  await type(page.getByRole('textbox', { name: 'Address' }), `${receiver.url}/orders`);
+  await type(page.getByRole('textbox', { name: 'URL' }), `${receiver.url}/orders`);
   await type(page.getByLabel('Find events'), 'job.completed');
   await press(page.getByLabel('scheduler.job.completed'));
   await type(page.getByLabel('Custom events'), 'sales.*');
@@ -227,8 +227,8 @@ describe('an inbound webhook', () => {
     await page.getByRole('heading', { name: 'Repository', level: 1 }).waitFor();
     await page.getByText(/^http:.*\/api\/webhooks\/inbound\//).waitFor();
 
-    await page.getByRole('button', { name: 'Replace secret' }).click();
-    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
     const secret = await storedSecret(page);
     expect(secret).not.toBe(first);
     await page.getByRole('button', { name: 'Send test' }).click();
