@@ -51,8 +51,8 @@ export function Finder() {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={onPalette}
       >
-        <span className="finder-text">
-          {paletteTexts.open} <kbd>{shortcut}</kbd>
+        <span className="finder-text" data-keys={shortcut}>
+          {paletteTexts.open}
         </span>
       </Button>
       {opened && <opened.Dialog onClose={() => setOpened(undefined)} />}

@@ -230,7 +230,7 @@ export const keyTexts = {
     what: 'Secret',
     doneLabel: 'I have stored it',
   },
-  rotate: 'Rotate secret',
+  rotate: 'Rotate',
   rotateOf: (name: string) => `Rotate the secret of ${name}`,
   rotateTitle: (name: string) => `Rotate the secret of ${name}?`,
   rotateText: 'The current secret also works for one more day, so that programs can switch.',

@@ -3,7 +3,7 @@ export const paymentTexts = {
     title: 'Payments',
     intro: 'Payments of this organization at all providers, the newest first.',
     search: 'Search',
-    searchHint: 'Id of payment, order or refund',
+    searchHint: 'Any id of the payment',
     status: 'Status',
     from: 'Created from',
     to: 'Created to',
