@@ -1,17 +1,16 @@
 /** The client compiles with its examples, and works as a package. */
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { folderOfTests } from '../support/folders.ts';
 
 // Generated files are not committed and may be older than the document.
 execFileSync(process.execPath, ['bin/client-types/generate.ts']);
 
-const folder = mkdtempSync(join(tmpdir(), 'client-test-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfTests();
 
 describe('the client', () => {
   it('has every operation', () => {

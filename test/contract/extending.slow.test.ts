@@ -1,19 +1,9 @@
 /** The samples of the extension guide pass the checks of a copy of the project, and work in it. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folderOfTests } from '../support/folders.ts';
 
 const guide = readFileSync('shared/EXTENDING.md', 'utf8');
 /** Code by the file that its first line names. */
@@ -23,7 +13,7 @@ const samples = new Map(
 const own = 'shared/extensions';
 /** The test of a person on the pages, in the copy. */
 const journey = 'test/integration/console/own-resource.slow.test.ts';
-const folder = mkdtempSync(join(tmpdir(), 'extension-'));
+const folder = folderOfTests();
 let outcome: Record<string, Record<string, unknown>> = {};
 
 function run(...args: string[]) {
@@ -65,8 +55,6 @@ const guards = globSync('test/{unit,contract}/**/*.test.ts').filter(
     !file.includes('.slow.') &&
     /shared\/(?:catalog|extensions)\/|globSync|readdirSync/.test(readFileSync(file, 'utf8')),
 );
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the guide to extensions', () => {
   it('has a sample for every file that a team may change, and names no other', () => {

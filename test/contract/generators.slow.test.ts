@@ -1,17 +1,16 @@
 /** Clients that third-party generators create from the document compile, and Spectral reports no error. */
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folderOfTests } from '../support/folders.ts';
 
 const run = promisify(execFile);
 const document = resolve('shared/modules/docs/openapi/openapi.json');
 /** Stored next to the project's packages, which use another compiler version, and reused by the next run. */
 const tools = resolve('.build/generators');
-const folder = mkdtempSync(join(tmpdir(), 'generated-clients-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfTests();
 
 interface Lock {
   packages: Record<string, { version?: string; optional?: boolean }>;

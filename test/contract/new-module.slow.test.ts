@@ -3,10 +3,10 @@
  * registry then contains it.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folderOfTests } from '../support/folders.ts';
 
 const manifest = `import { endpointsIn, errorsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as contract from './contract.ts';
@@ -171,7 +171,7 @@ const says = {
 process.stdout.write('\\n' + JSON.stringify(says) + '\\n');
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'new-module-'));
+const folder = folderOfTests();
 const list = 'shared/catalog/modules.ts';
 let says: Record<string, unknown> = {};
 
@@ -197,8 +197,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'probe.ts'), probe);
   says = JSON.parse(run('probe.ts').trim().split('\n').at(-1) ?? '');
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a new module in its own folders, with one line in the list of modules', () => {
   it.each<[string, unknown]>([

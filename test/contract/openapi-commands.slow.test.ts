@@ -1,9 +1,9 @@
 /** The commands that lint and check the committed OpenAPI document. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '../support/folders.ts';
 
 const committed = readFileSync('shared/modules/docs/openapi/openapi.json', 'utf8');
 
@@ -34,15 +34,11 @@ describe('npm run openapi:check', () => {
   });
 
   it('fails on a stale document, and names the command that repairs it', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.json');
+    const file = join(folderOfTest(), 'openapi.json');
     writeFileSync(file, committed.replace('"3.1.0"', '"3.0.0"'));
-    try {
-      expect(check('--file', file)).toMatchObject({
-        status: 1,
-        stderr: expect.stringContaining('run "npm run openapi"'),
-      });
-    } finally {
-      rmSync(join(file, '..'), { recursive: true });
-    }
+    expect(check('--file', file)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('run "npm run openapi"'),
+    });
   });
 });

@@ -27,6 +27,7 @@ import {
   type Response,
   resolveReference,
 } from '../../shared/modules/docs/openapi/types.ts';
+import { sampleEndpoint } from '../support/fixtures/sample-endpoint.ts';
 
 const document = buildOpenApi(endpoints, { ...documentParts, version, samples });
 const committed = readFileSync('shared/modules/docs/openapi/openapi.json', 'utf8');
@@ -60,10 +61,6 @@ describe('the committed document', () => {
     const file = 'shared/clients/typescript/resources.ts';
     const isCurrent = readFileSync(file, 'utf8') === formatClientResources(clientResources(document));
     expect(isCurrent, `${file} is out of date: run "npm run openapi"`).toBe(true);
-  });
-
-  it('has the version of the code', () => {
-    expect(JSON.parse(committed).info.version).toBe(version);
   });
 });
 
@@ -164,19 +161,6 @@ describe('the document', () => {
       .filter((parameter) => 'schema' in parameter && parameter.schema.type === 'array');
     expect(lists.length).toBeGreaterThan(0);
     for (const list of lists) expect(list).toMatchObject({ explode: false });
-  });
-
-  it('has a component for every reference', () => {
-    const broken: string[] = [];
-    walk(document, (object) => {
-      if (typeof object.$ref !== 'string') return;
-      try {
-        resolveReference(document, object as { $ref: string });
-      } catch {
-        broken.push(object.$ref);
-      }
-    });
-    expect(broken).toEqual([]);
   });
 
   it('allows new fields in responses and unknown fields in requests', () => {
@@ -313,14 +297,8 @@ describe('forms with files', () => {
 
 describe('buildOpenApi', () => {
   const sample = defineEndpoint({
-    operationId: 'getSample',
-    module: 'health',
-    method: 'GET',
-    path: '/api/samples/{id}',
-    summary: 'A sample',
-    description: 'For this test.',
-    auth: 'none',
-    scope: 'none',
+    ...sampleEndpoint,
+    ...{ operationId: 'getSample', module: 'health', path: '/api/samples/{id}' },
     params: z.object({ id: z.string().check(z.describe('Id of the sample.')) }),
     query: z.object({
       size: z._default(z.int(), 3).check(z.describe('How many.')),

@@ -7,6 +7,7 @@ import { type ApisOf, apisIn, apisOf } from '../../shared/catalog/apis.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { apiNames } from '../../shared/kernel/modules/manifest.ts';
+import { sampleEndpoint } from '../support/fixtures/sample-endpoint.ts';
 import { type Synthesized, synthesize, text } from '../support/runtime/template.ts';
 
 const prod = synthesize({
@@ -18,15 +19,8 @@ const prod = synthesize({
 
 function anEndpoint(module: string, index: number): Endpoint {
   return defineEndpoint({
-    operationId: `get${module}${index}`,
-    module,
-    method: 'POST',
-    path: `/api/${module}/${index}`,
-    summary: 'A thing',
-    description: 'A thing.',
-    auth: 'none',
-    scope: 'none',
-    success: { status: 200, description: 'The thing.' },
+    ...sampleEndpoint,
+    ...{ operationId: `get${module}${index}`, module, method: 'POST', path: `/api/${module}/${index}` },
   });
 }
 

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/assets/native-packages.ts';
 import { bundleFunctions } from '../../lib/aws/bundling/bundle.ts';
 import { separateFiles } from '../../lib/aws/bundling/separate-files.ts';
@@ -15,10 +14,11 @@ import { defineAwslambda } from '../../lib/local/lambda/streaming.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { errors } from '../../shared/catalog/errors.ts';
 import { siteBucketVariable, siteDirVariable } from '../../shared/modules/platform/console/site.ts';
+import { folderOfTest, folderOfTests } from '../support/folders.ts';
 
 const entries = functionEntries(endpoints);
 const shared: string | undefined = inject('bundleDir');
-const bundleDir = shared ?? mkdtempSync(join(tmpdir(), 'platform-bundles-'));
+const bundleDir = shared ?? folderOfTests();
 const bundleFile = (module: string, name: string): string =>
   join(functionBundleDir(bundleDir, { module, name }), 'index.mjs');
 const texts = new Map<string, string>();
@@ -35,9 +35,6 @@ const embeddedFile = /"[A-Za-z0-9+/=]{10000,}"/g;
 
 beforeAll(async () => {
   if (shared === undefined) await bundleFunctions({ entries, bundleDir, withMaps: false });
-});
-afterAll(() => {
-  if (shared === undefined) rmSync(bundleDir, { recursive: true, force: true });
 });
 
 /** What documents say of errors, unless the error says the same. */
@@ -74,11 +71,10 @@ const samples = [
 ];
 
 describe('the bundles that are deployed', () => {
-  const deployed = mkdtempSync(join(tmpdir(), 'platform-maps-'));
+  const deployed = folderOfTests();
   beforeAll(async () => {
     await bundleFunctions({ entries: samples, bundleDir: deployed });
   });
-  afterAll(() => rmSync(deployed, { recursive: true, force: true }));
 
   it.each(samples)(
     'have a separate source map that names existing files ($module/$name)',
@@ -183,21 +179,17 @@ describe('machine code', () => {
   });
 
   it('for Lambda is copied as files, pinned by the lock file', () => {
-    const target = mkdtempSync(join(tmpdir(), 'platform-natives-'));
-    try {
-      placeNatives(target, { folders: natives, copied: true });
-      const [name = ''] = natives.keys();
-      expect(lstatSync(join(target, 'node_modules', name)).isSymbolicLink()).toBe(false);
-      const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-      for (const lambda of lambdaPackages) {
-        expect(packages[`node_modules/${lambda}`]).toMatchObject({
-          cpu: ['arm64'],
-          os: ['linux'],
-          integrity: expect.stringMatching(/^sha512-/),
-        });
-      }
-    } finally {
-      rmSync(target, { recursive: true, force: true });
+    const target = folderOfTest();
+    placeNatives(target, { folders: natives, copied: true });
+    const [name = ''] = natives.keys();
+    expect(lstatSync(join(target, 'node_modules', name)).isSymbolicLink()).toBe(false);
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    for (const lambda of lambdaPackages) {
+      expect(packages[`node_modules/${lambda}`]).toMatchObject({
+        cpu: ['arm64'],
+        os: ['linux'],
+        integrity: expect.stringMatching(/^sha512-/),
+      });
     }
   });
 });
@@ -216,22 +208,18 @@ it('functions that list entries of every module contain no manifest and only the
   ];
   const own = entries.filter(({ name }) => listing.includes(name));
   expect(own.length).toBe(listing.length);
-  const folder = mkdtempSync(join(tmpdir(), 'platform-listing-'));
-  try {
-    const { metafile } = await bundleFunctions({ entries: own, bundleDir: folder, withMaps: false });
-    for (const { module, name, file } of own) {
-      const outputs = Object.entries(metafile.outputs).filter(([path]) =>
-        dirname(path).endsWith(`/${module}/${name}`),
-      );
-      const inputs = outputs.flatMap(([, output]) => Object.keys(output.inputs));
-      expect(inputs.length, name).toBeGreaterThan(10);
-      const code = inputs.filter((path) =>
-        /^functions\/|^shared\/modules\/[^/]+\/module\.ts$|\/samples(?:\.ts$|\/)/.test(path),
-      );
-      expect(code, name).toEqual([file]);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const folder = folderOfTest();
+  const { metafile } = await bundleFunctions({ entries: own, bundleDir: folder, withMaps: false });
+  for (const { module, name, file } of own) {
+    const outputs = Object.entries(metafile.outputs).filter(([path]) =>
+      dirname(path).endsWith(`/${module}/${name}`),
+    );
+    const inputs = outputs.flatMap(([, output]) => Object.keys(output.inputs));
+    expect(inputs.length, name).toBeGreaterThan(10);
+    const code = inputs.filter((path) =>
+      /^functions\/|^shared\/modules\/[^/]+\/module\.ts$|\/samples(?:\.ts$|\/)/.test(path),
+    );
+    expect(code, name).toEqual([file]);
   }
 });
 
@@ -239,54 +227,44 @@ describe('bundling again', () => {
   const entry = { module: 'sample', name: 'hello', file: '' };
 
   it('writes only changed files, and removes deleted ones', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'platform-rebundle-'));
+    const folder = folderOfTest();
     const source = join(folder, 'hello.ts');
     const both = [
       { ...entry, file: source },
       { ...entry, name: 'other', file: source },
     ];
     const file = join(functionBundleDir(folder, entry), 'index.mjs');
-    try {
-      await writeFile(source, 'export const handler = () => "one";');
-      expect(await bundleFunctions({ entries: both, bundleDir: folder })).toMatchObject({
-        functions: 2,
-        changed: 2,
-      });
-      const writtenAtMs = statSync(file).mtimeMs;
-      expect(await bundleFunctions({ entries: both, bundleDir: folder })).toMatchObject({
-        functions: 2,
-        changed: 0,
-      });
-      expect(statSync(file).mtimeMs).toBe(writtenAtMs);
+    await writeFile(source, 'export const handler = () => "one";');
+    expect(await bundleFunctions({ entries: both, bundleDir: folder })).toMatchObject({
+      functions: 2,
+      changed: 2,
+    });
+    const writtenAtMs = statSync(file).mtimeMs;
+    expect(await bundleFunctions({ entries: both, bundleDir: folder })).toMatchObject({
+      functions: 2,
+      changed: 0,
+    });
+    expect(statSync(file).mtimeMs).toBe(writtenAtMs);
 
-      await writeFile(source, 'export const handler = () => "two";');
-      const [first] = both;
-      const result = await bundleFunctions({ entries: first ? [first] : [], bundleDir: folder });
-      expect(result).toMatchObject({ functions: 1, changed: 1 });
-      expect(readdirSync(join(folder, 'functions', 'sample'))).toEqual(['hello']);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    await writeFile(source, 'export const handler = () => "two";');
+    const [first] = both;
+    const result = await bundleFunctions({ entries: first ? [first] : [], bundleDir: folder });
+    expect(result).toMatchObject({ functions: 1, changed: 1 });
+    expect(readdirSync(join(folder, 'functions', 'sample'))).toEqual(['hello']);
   });
 
   it('names the file that does not compile', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'platform-broken-'));
-    try {
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, 'broken.ts'), 'export const handler = ;');
-      const broken = [{ ...entry, file: join(folder, 'broken.ts') }];
-      await expect(bundleFunctions({ entries: broken, bundleDir: folder })).rejects.toThrow(/broken\.ts/);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const folder = folderOfTest();
+    await writeFile(join(folder, 'broken.ts'), 'export const handler = ;');
+    const broken = [{ ...entry, file: join(folder, 'broken.ts') }];
+    await expect(bundleFunctions({ entries: broken, bundleDir: folder })).rejects.toThrow(/broken\.ts/);
   });
 });
 
 describe('code loaded by import()', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-rare-'));
+  const folder = folderOfTests();
   const entry = { module: 'sample', name: 'rare', file: join(folder, 'rare.ts') };
   const bundle = () => bundleFunctions({ entries: [entry], bundleDir: join(folder, 'bundles') });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('shares classes and state with the function', async () => {
     await writeFile(
@@ -352,17 +330,13 @@ describe('code loaded by import()', () => {
 });
 
 it('has the sources of each function for a debugger', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'platform-bundles-'));
-  try {
-    const entry = entries.filter(({ name }) => name === 'get-health');
-    await bundleFunctions({ entries: entry, bundleDir: dir, forDebugger: true });
-    const file = join(functionBundleDir(dir, { module: 'health', name: 'get-health' }), 'index.mjs');
-    const [, map = ''] =
-      /sourceMappingURL=data:application\/json;base64,(\S+)/.exec(readFileSync(file, 'utf8')) ?? [];
-    const { sources } = JSON.parse(Buffer.from(map, 'base64').toString()) as { sources: string[] };
-    const files = sources.map((source) => join(dirname(file), source));
-    expect(files).toContain(join(process.cwd(), 'functions/health/get-health.ts'));
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
+  const dir = folderOfTest();
+  const entry = entries.filter(({ name }) => name === 'get-health');
+  await bundleFunctions({ entries: entry, bundleDir: dir, forDebugger: true });
+  const file = join(functionBundleDir(dir, { module: 'health', name: 'get-health' }), 'index.mjs');
+  const [, map = ''] =
+    /sourceMappingURL=data:application\/json;base64,(\S+)/.exec(readFileSync(file, 'utf8')) ?? [];
+  const { sources } = JSON.parse(Buffer.from(map, 'base64').toString()) as { sources: string[] };
+  const files = sources.map((source) => join(dirname(file), source));
+  expect(files).toContain(join(process.cwd(), 'functions/health/get-health.ts'));
 });

@@ -1,19 +1,18 @@
 /** The console in AWS: access to its files, their retention, and response headers. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderOfTest, folderOfTests } from '../support/folders.ts';
 import { synthesize, type TemplateResource } from '../support/runtime/template.ts';
 import { directDependencies, reachedFrom } from '../support/template-rules/references.ts';
 
-const consoleDir = mkdtempSync(join(tmpdir(), 'console-build-'));
+const consoleDir = folderOfTests();
 mkdirSync(join(consoleDir, 'assets'));
 const writeBuild = (text: string) => {
   writeFileSync(join(consoleDir, 'index.html'), text);
   writeFileSync(join(consoleDir, 'assets', 'app-1.js'), '1');
 };
 writeBuild('one');
-afterAll(() => rmSync(consoleDir, { recursive: true, force: true }));
 
 const app = synthesize({ stage: 'dev', endpoints: [], workers: [], consoleDir });
 const named = (type: string, part: string, of = app): TemplateResource => {
@@ -114,9 +113,8 @@ describe('the files of the console', () => {
   });
 
   it('are not deployed without the page', () => {
-    const empty = mkdtempSync(join(tmpdir(), 'console-build-'));
-    expect(() => synthesize({ endpoints: [], workers: [], consoleDir: empty })).toThrow(/has no index\.html/);
-    rmSync(empty, { recursive: true });
+    const empty = { endpoints: [], workers: [], consoleDir: folderOfTest() };
+    expect(() => synthesize(empty)).toThrow(/has no index\.html/);
   });
 });
 

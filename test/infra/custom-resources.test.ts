@@ -1,6 +1,5 @@
 /** The functions of custom resources, run as CloudFormation runs them. */
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -8,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { siteBucketVariable, siteDirVariable } from '../../shared/modules/platform/console/site.ts';
 import { uploadHandler } from '../../shared/modules/platform/console/upload-handler.ts';
+import { folderOfTests } from '../support/folders.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
 import { silenceLog } from '../support/runtime/quiet-log.ts';
 import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
@@ -24,11 +24,10 @@ import { isRecord } from '../support/template-rules/references.ts';
 
 silenceLog();
 
-const consoleDir = mkdtempSync(join(tmpdir(), 'console-build-'));
+const consoleDir = folderOfTests();
 mkdirSync(join(consoleDir, 'assets'));
 writeFileSync(join(consoleDir, 'index.html'), 'page');
 writeFileSync(join(consoleDir, 'assets', 'app-1.js'), 'script');
-afterAll(() => rmSync(consoleDir, { recursive: true, force: true }));
 
 /** The code of CDK's functions by the hash of its asset. */
 const codes = new Map<string, string>();

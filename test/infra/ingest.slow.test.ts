@@ -7,23 +7,15 @@ import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { streamedBody } from '../../shared/kernel/http/stream-body.ts';
+import { sampleEndpoint } from '../support/fixtures/sample-endpoint.ts';
 import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
 
 const takeFile: Endpoint = defineEndpoint({
-  operationId: 'takeFile',
-  module: 'samples',
-  method: 'POST',
-  path: '/api/samples/files',
-  transport: 'ingest',
-  summary: 'Takes a file',
-  description: 'Takes a file.',
-  auth: 'caller',
-  scope: 'tenant',
-  bodyFormat: 'stream',
-  body: streamedBody('A file.'),
-  maxBodyBytes: 27_262_976,
+  ...sampleEndpoint,
+  ...{ operationId: 'takeFile', method: 'POST', path: '/api/samples/files', transport: 'ingest' },
+  ...{ auth: 'caller', scope: 'tenant' },
+  ...{ bodyFormat: 'stream', body: streamedBody('A file.'), maxBodyBytes: 27_262_976 },
   permissions: { table: ['PutItem'], files: ['upload staging'] },
-  success: { status: 200, description: 'Taken.' },
 });
 
 const app = synthesize({ stage: 'prod', endpoints: [takeFile], workers: [] });

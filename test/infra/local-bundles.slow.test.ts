@@ -1,16 +1,16 @@
 /** Bundles of the local runtime: built once for all runs, or one by one on the first call. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportEntry, functionBundleDir } from '../../lib/aws/function-entries.ts';
 import { openBundles } from '../../lib/demo/code/bundles.ts';
 import { type BundlesOptions, sharedCode } from '../../lib/demo/code/local-bundles.ts';
 import { createStackMapper } from '../../lib/demo/code/stack-mapper.ts';
 import { defineAwslambda } from '../../lib/local/lambda/streaming.ts';
+import { folderOfTests } from '../support/folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'platform-local-bundles-'));
+const folder = folderOfTests();
 const cacheDir = join(folder, 'kept');
 const health = { module: 'health', name: 'get-health', file: 'functions/health/get-health.ts' };
 const notFound = { module: 'front', name: 'not-found', file: 'functions/front/not-found.ts' };
@@ -26,8 +26,6 @@ async function openOnDemand(options: BundlesOptions) {
   if (onDemand === undefined) throw new Error('All bundles exist.');
   return onDemand;
 }
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // Each test bundles several times, on machines that run other tests meanwhile.
 vi.setConfig({ testTimeout: 90_000 });

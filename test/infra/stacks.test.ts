@@ -3,6 +3,7 @@ import { refusedKeysOf, routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
+import { sampleEndpoint } from '../support/fixtures/sample-endpoint.ts';
 import { synthesize, text } from '../support/runtime/template.ts';
 
 const dev = synthesize({ stage: 'dev' });
@@ -302,17 +303,7 @@ describe('stages', () => {
 
 describe('mistakes make synth fail', () => {
   const endpoint = (change: Partial<Endpoint>): Endpoint => ({
-    ...defineEndpoint({
-      operationId: 'getThing',
-      module: 'things',
-      method: 'GET',
-      path: '/api/things/{id}',
-      summary: 'One thing',
-      description: 'A thing.',
-      auth: 'caller',
-      scope: 'tenant',
-      success: { status: 204, description: 'Nothing' },
-    }),
+    ...defineEndpoint({ ...sampleEndpoint, operationId: 'getThing', path: '/api/things/{id}' }),
     ...change,
   });
 
@@ -330,18 +321,5 @@ describe('mistakes make synth fail', () => {
       /Unknown setting RATE_LIMIT\. Did you mean RATE_LIMITS\?/,
     );
     expect(() => synthesize({ settings: { LOG_LEVEL: 'loud' } })).toThrow(/LOG_LEVEL must be one of/);
-  });
-
-  it('synthesizes a hundred endpoints, each with its own function', () => {
-    const many = Array.from({ length: 100 }, (_, index) =>
-      endpoint({
-        operationId: `getThing${index}`,
-        module: `things${index % 5}`,
-        path: `/api/things${index}`,
-      }),
-    );
-    const app = synthesize({ endpoints: many, workers: [] });
-    expect(app.ofType('AWS::Lambda::Function')).toHaveLength(104);
-    for (const stack of app.stacks) expect(stack.resources.length).toBeLessThan(500);
   });
 });

@@ -1,20 +1,14 @@
 /** Helpers for tests of API keys. */
 import { expect } from 'vitest';
 import type { ApiKey, NewApiKey } from '../../../shared/modules/identity/api-keys/key-shapes.ts';
-import type { Api } from '../clients/api.ts';
+import type { Api, Page } from '../clients/api.ts';
 
 export const keysPath = '/api/api_keys/keys';
 export const rotatePath = (id: string) => `${keysPath}/${id}/rotate`;
 /** An endpoint for any valid caller. */
 export const whoAmIPath = '/api/directory/organization-switcher';
 
-export interface KeyPage {
-  items: ApiKey[];
-  total: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-}
+export type KeyPage = Page<ApiKey>;
 
 /** A key that has a secret. */
 export type KeyWithSecret = NewApiKey & { secret: string };

@@ -6,18 +6,14 @@ import type { SaveCredentials } from '../../../shared/modules/integrations/crede
 import type { Integration } from '../../../shared/modules/integrations/integration-contract.ts';
 import type { IntegrationLog } from '../../../shared/modules/integrations/log-contract.ts';
 import { stateWrite } from '../../../shared/modules/integrations/state-store.ts';
+import type { Page } from '../clients/api.ts';
 import type { TestCaller } from './tenants.ts';
 
 export const integrationsPath = '/api/integrations';
 export const integrationPath = (id: string): string => `${integrationsPath}/${id}`;
 
-export interface IntegrationPage {
-  items: Integration[];
+export interface IntegrationPage extends Page<Integration> {
   bundles: { id: string; integrationCount: number; enabledCount: number }[];
-  total: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
 }
 
 /** Saves credentials and expects success. */

@@ -6,7 +6,7 @@ import type { RowScope } from '../../../shared/kernel/table/keys.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import type { Notification } from '../../../shared/modules/notifications/notification-contract.ts';
 import { webhookSwitchKey } from '../../../shared/modules/webhooks/keys.ts';
-import type { Api } from '../clients/api.ts';
+import type { Api, Page } from '../clients/api.ts';
 import { aMember, loggedIn } from './roles.ts';
 import type { TestCaller } from './tenants.ts';
 
@@ -60,13 +60,7 @@ export async function notifyHolders(
   return answer.body.ids[0] ?? '';
 }
 
-export interface NotificationPage {
-  items: Notification[];
-  total: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-}
+export type NotificationPage = Page<Notification>;
 
 /** One page of a reader's list; `query` without the question mark. */
 export async function listOf({ api }: { api: Api }, query = ''): Promise<NotificationPage> {

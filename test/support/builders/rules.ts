@@ -6,7 +6,7 @@ import { comparedName } from '../../../shared/kernel/base/compared.ts';
 import { toJson } from '../../../shared/kernel/base/json.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
-import type { TestResponse } from '../clients/api.ts';
+import type { Page, TestResponse } from '../clients/api.ts';
 import { aRule, type TestCaller } from './tenants.ts';
 
 export const rulesPath = '/api/business_rules/rules';
@@ -177,13 +177,8 @@ export interface LogRow {
   eventId: string | null;
   [more: string]: unknown;
 }
-export interface LogPage {
-  items: LogRow[];
-  total: number;
+export interface LogPage extends Page<LogRow> {
   totalIsExact: boolean;
-  page: number;
-  pageSize: number;
-  totalPages: number;
 }
 
 /** One page of the log; `query` without the question mark. */

@@ -4,6 +4,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, inject } from 'vitest';
 import type { Delivery, DeliveryRow } from '../../../shared/modules/webhooks/deliveries/delivery-contract.ts';
 import type { Webhook } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
+import type { Page } from '../clients/api.ts';
 import { eventually } from '../clients/eventually.ts';
 import type { Sink, SinkRequest } from '../clients/sink.ts';
 import type { TestCaller } from './tenants.ts';
@@ -52,13 +53,7 @@ export async function publish(
   return String(answer.body.id);
 }
 
-export interface DeliveryPage {
-  items: DeliveryRow[];
-  total: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-}
+export type DeliveryPage = Page<DeliveryRow>;
 
 /** One page of the log; `query` without the question mark. */
 export async function listDeliveries({ api }: TestCaller, query = ''): Promise<DeliveryPage> {

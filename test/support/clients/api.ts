@@ -13,6 +13,15 @@ export interface TestResponse<Body = Record<string, unknown>> {
   body: Body;
 }
 
+/** One page of a list. */
+export interface Page<Item> {
+  items: Item[];
+  total: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
 export interface RequestOptions {
   /** Sent as JSON; a string or bytes are sent unchanged. */
   body?: unknown;

@@ -9,41 +9,23 @@ import { type AwsGateway, startAwsGateway } from '../../../lib/local/gateway/aws
 import { createFaults, type Faults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { createMeter, type Meter } from '../../../lib/local/gateway/meter.ts';
-import type {
-  AwsIdentity,
-  IdentityRegistry,
-  PolicyStatement,
-  ResolvedApp,
-  Resource,
-} from '../../../lib/local/types.ts';
+import type { AwsIdentity, IdentityRegistry, PolicyStatement } from '../../../lib/local/types.ts';
+import { aResource, resolvedApp } from './resolved-app.ts';
 
 export const TableName = 'things';
 export const tableArn = `arn:aws:dynamodb:us-east-1:000000000000:table/${TableName}`;
-const table: Resource = {
-  stack: 'data',
-  logicalId: 'Table',
-  type: 'AWS::DynamoDB::Table',
-  physicalId: TableName,
-  arn: tableArn,
-  properties: {
-    KeySchema: [
-      { AttributeName: 'pk', KeyType: 'HASH' },
-      { AttributeName: 'sk', KeyType: 'RANGE' },
-    ],
-    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({
-      AttributeName,
-      AttributeType: 'S',
-    })),
+const keys = [
+  { AttributeName: 'pk', KeyType: 'HASH' },
+  { AttributeName: 'sk', KeyType: 'RANGE' },
+];
+export const app = resolvedApp(
+  aResource('AWS::DynamoDB::Table', TableName, tableArn, {
+    KeySchema: keys,
+    AttributeDefinitions: keys.map(({ AttributeName }) => ({ AttributeName, AttributeType: 'S' })),
     StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
     TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
-  },
-};
-export const app: ResolvedApp = {
-  resources: [table],
-  ofType: (type) => [table].filter((one) => one.type === type),
-  find: (id) => [table].find((one) => one.physicalId === id || one.arn === id),
-  assetPath: () => undefined,
-};
+  }),
+);
 
 export const key = (pk: string, sk = 'a') => ({ pk: { S: pk }, sk: { S: sk } });
 export const put = (pk: string, text = '') =>

@@ -14,8 +14,9 @@ import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { createMeter } from '../../../lib/local/gateway/meter.ts';
 import { openBuckets } from '../../../lib/local/s3/buckets.ts';
-import type { AwsIdentity, PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import type { AwsIdentity, PolicyStatement } from '../../../lib/local/types.ts';
 import { allowedOrigin } from './allowed-origin.ts';
+import { aResource, resolvedApp } from './resolved-app.ts';
 
 /** Nothing listens there, and no S3 test calls it. */
 const noDatabase = 'http://127.0.0.1:9';
@@ -23,12 +24,10 @@ const noDatabase = 'http://127.0.0.1:9';
 export const Bucket = 'platform-modules-local-files-000000000000-us-east-1';
 export const bucketArn = `arn:aws:s3:::${Bucket}`;
 
-function resource(type: string, properties: Record<string, unknown>): Resource {
-  return { stack: 'data', logicalId: 'Files', type, physicalId: Bucket, arn: bucketArn, properties };
-}
+const inFiles = (type: string, properties: object) => aResource(type, Bucket, bucketArn, properties);
 
-const resources = [
-  resource('AWS::S3::Bucket', {
+const app = resolvedApp(
+  inFiles('AWS::S3::Bucket', {
     CorsConfiguration: {
       CorsRules: [
         { AllowedMethods: ['POST'], AllowedOrigins: [allowedOrigin], AllowedHeaders: ['*'], MaxAge: 9 },
@@ -47,7 +46,7 @@ const resources = [
       ],
     },
   }),
-  resource('AWS::S3::BucketPolicy', {
+  inFiles('AWS::S3::BucketPolicy', {
     Bucket,
     PolicyDocument: {
       Statement: [
@@ -62,13 +61,7 @@ const resources = [
       ],
     },
   }),
-];
-const app: ResolvedApp = {
-  resources,
-  ofType: (type) => resources.filter((one) => one.type === type),
-  find: () => undefined,
-  assetPath: () => undefined,
-};
+);
 
 export function allow(actions: string | string[], keys: string | undefined = '*'): PolicyStatement {
   const Action = [actions].flat().map((action) => `s3:${action}`);

@@ -15,6 +15,7 @@ import { openScheduleStore } from '../../../lib/local/scheduler/store.ts';
 import type { LocalQueue } from '../../../lib/local/sqs/queue.ts';
 import { queueNameOf } from '../../../lib/local/sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import { aResource, resolvedApp } from './resolved-app.ts';
 
 const account = '000000000000';
 export const group = 'made';
@@ -24,13 +25,9 @@ export const closedQueueArn = `arn:aws:sqs:us-east-1:${account}:closed`;
 export const functionArn = `arn:aws:lambda:us-east-1:${account}:function:sweep`;
 export const roleArn = (name: string): string => `arn:aws:iam::${account}:role/${name}`;
 
-function resource(type: string, physicalId: string, arn: string, properties: object = {}): Resource {
-  return { stack: 'test', logicalId: physicalId, type, physicalId, arn, properties: { ...properties } };
-}
-
 function aRole(name: string, trustedGroup: string, ...Statement: object[]): Resource {
   const aws = { SourceAccount: account, SourceArn: `arn:aws:scheduler:us-east-1:${account}:schedule-group/` };
-  return resource('AWS::IAM::Role', name, roleArn(name), {
+  return aResource('AWS::IAM::Role', name, roleArn(name), {
     AssumeRolePolicyDocument: {
       Statement: [
         {
@@ -55,7 +52,7 @@ const allow = (Action: string, Resource: string[]) => ({ Effect: 'Allow', Action
 /** A schedule as the template declares it. */
 export function templateSchedule(properties: object = {}): Resource {
   const arn = `arn:aws:scheduler:us-east-1:${account}:schedule/template/sweep`;
-  return resource('AWS::Scheduler::Schedule', 'sweep', arn, {
+  return aResource('AWS::Scheduler::Schedule', 'sweep', arn, {
     GroupName: 'template',
     ScheduleExpression: 'rate(5 minutes)',
     FlexibleTimeWindow: { Mode: 'OFF' },
@@ -67,25 +64,19 @@ export function templateSchedule(properties: object = {}): Resource {
 export function anApp(...more: Resource[]): ResolvedApp {
   const groups = [group, 'template'].map((name) => {
     const arn = `arn:aws:scheduler:us-east-1:${account}:schedule-group/${name}`;
-    return resource('AWS::Scheduler::ScheduleGroup', name, arn);
+    return aResource('AWS::Scheduler::ScheduleGroup', name, arn);
   });
-  const resources = [
+  return resolvedApp(
     ...groups,
     ...[queueArn, deadLettersArn, closedQueueArn].map((arn) =>
-      resource('AWS::SQS::Queue', `https://sqs/${arn.split(':').at(-1)}`, arn),
+      aResource('AWS::SQS::Queue', `https://sqs/${arn.split(':').at(-1)}`, arn),
     ),
-    resource('AWS::Lambda::Function', 'sweep', functionArn),
+    aResource('AWS::Lambda::Function', 'sweep', functionArn),
     aRole('sender', group, allow('sqs:SendMessage', [queueArn, deadLettersArn])),
     aRole('sweeper', 'template', allow('lambda:InvokeFunction', [functionArn])),
     aRole('elsewhere', 'another', allow('sqs:SendMessage', [queueArn])),
     ...more,
-  ];
-  return {
-    resources,
-    ofType: (type) => resources.filter((one) => one.type === type),
-    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
-    assetPath: () => undefined,
-  };
+  );
 }
 
 export interface Sent {

@@ -13,18 +13,10 @@ import { openJobStore } from '../../../lib/local/textract/jobs.ts';
 import { Recognizer } from '../../../lib/local/textract/recognizer.ts';
 import { startRunner } from '../../../lib/local/textract/runner.ts';
 import { createTextract } from '../../../lib/local/textract/service.ts';
-import type { PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import type { PolicyStatement, ResolvedApp } from '../../../lib/local/types.ts';
+import { aResource, resolvedApp } from './resolved-app.ts';
 
 const account = '000000000000';
-const resource = (type: string, physicalId: string, arn: string, properties: object): Resource => ({
-  stack: 'test',
-  logicalId: physicalId.replaceAll(/\W/g, ''),
-  type,
-  physicalId,
-  arn,
-  properties: properties as Record<string, unknown>,
-});
-
 export const topicArn = `arn:aws:sns:us-east-1:${account}:done`;
 export const roleArn = `arn:aws:iam::${account}:role/tell`;
 const queueArn = `arn:aws:sqs:us-east-1:${account}:completions`;
@@ -39,16 +31,16 @@ export interface TemplateChanges {
 
 function anApp(changes: TemplateChanges = {}): ResolvedApp {
   const { rolePrincipal = 'textract.amazonaws.com', mayPublish = true, queueTakes = topicArn } = changes;
-  const resources = [
-    resource('AWS::SNS::Topic', topicArn, topicArn, {}),
-    resource('AWS::SQS::Queue', queueUrl, queueArn, {}),
-    resource('AWS::SNS::Subscription', 'subscription', 'arn:subscription', {
+  return resolvedApp(
+    aResource('AWS::SNS::Topic', topicArn, topicArn),
+    aResource('AWS::SQS::Queue', queueUrl, queueArn),
+    aResource('AWS::SNS::Subscription', 'subscription', 'arn:subscription', {
       TopicArn: topicArn,
       Protocol: 'sqs',
       Endpoint: queueArn,
       RawMessageDelivery: true,
     }),
-    resource('AWS::SQS::QueuePolicy', 'policy', 'arn:policy', {
+    aResource('AWS::SQS::QueuePolicy', 'policy', 'arn:policy', {
       Queues: [queueUrl],
       PolicyDocument: {
         Statement: [
@@ -62,7 +54,7 @@ function anApp(changes: TemplateChanges = {}): ResolvedApp {
         ],
       },
     }),
-    resource('AWS::IAM::Role', 'tell', roleArn, {
+    aResource('AWS::IAM::Role', 'tell', roleArn, {
       AssumeRolePolicyDocument: {
         Statement: [
           {
@@ -86,13 +78,7 @@ function anApp(changes: TemplateChanges = {}): ResolvedApp {
           ]
         : [],
     }),
-  ];
-  return {
-    resources,
-    ofType: (type) => resources.filter((one) => one.type === type),
-    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
-    assetPath: () => undefined,
-  };
+  );
 }
 
 /** All permissions of a caller for jobs on the objects of the bucket `files`. */

@@ -1,29 +1,26 @@
 /** The brand of a stage in the build of the console. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { accentColors, contrast } from '../../../lib/aws/assets/brand-colors.ts';
 import { applyBrand, brandParts } from '../../../lib/aws/assets/console-brand.ts';
+import { folderOfEachTest } from '../../support/folders.ts';
 
+const dir = folderOfEachTest();
 const page =
   '<head><title>Platform console</title><link rel="icon" href="/console/assets/icon-1.svg" /></head><body></body>';
 
-let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'console-brand-'));
-  mkdirSync(join(dir, 'assets'));
-  writeFileSync(join(dir, 'index.html'), page);
+  mkdirSync(join(dir(), 'assets'));
+  writeFileSync(join(dir(), 'index.html'), page);
 });
-afterEach(() => rmSync(dir, { recursive: true }));
-
-const read = (file: string) => readFileSync(join(dir, file), 'utf8');
+const read = (file: string) => readFileSync(join(dir(), file), 'utf8');
 
 describe('the brand of a stage', () => {
   it('replaces name, logo and accent of the page', () => {
-    applyBrand(dir, { name: 'Acme & <co>', logo: 'lib/console/ui/icon.svg', color: '#0b6e4f' });
-    const [sheet, logo] = readdirSync(join(dir, 'assets')).toSorted();
+    applyBrand(dir(), { name: 'Acme & <co>', logo: 'lib/console/ui/icon.svg', color: '#0b6e4f' });
+    const [sheet, logo] = readdirSync(join(dir(), 'assets')).toSorted();
     expect(read('index.html')).toContain('<title>Acme &amp; &lt;co&gt;</title>');
     expect(read('index.html')).toContain(`<link rel="icon" href="/console/assets/${logo}">`);
     expect(read('index.html')).toContain(`<link rel="stylesheet" href="/console/assets/${sheet}">\n</head>`);
@@ -31,7 +28,7 @@ describe('the brand of a stage', () => {
   });
 
   it('without a name, a logo or a colour leaves those of the build', () => {
-    applyBrand(dir, {});
+    applyBrand(dir(), {});
     expect(read('index.html')).toBe(page);
   });
 

@@ -1,12 +1,11 @@
 /** Commands read a stage from the file with its name. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readStageFile, requestedStage } from '../../../lib/aws/stage/stage-file.ts';
+import { folderOfTests } from '../../support/folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'platform-stages-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 const write = (name: string, options: object) =>
   writeFileSync(join(folder, `${name}.ts`), `export default ${JSON.stringify(options)};`);
 write('dev', {});

@@ -1,20 +1,14 @@
 /** A build of the console replaces the previous one while browsers use both. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SiteBucket } from '../../../shared/kernel/files/site-bucket.ts';
 import { uploadSite } from '../../../shared/modules/platform/console/upload.ts';
-
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+import { folderOfTest } from '../../support/folders.ts';
 
 /** A folder with these files. */
 function aBuild(files: Record<string, string>): string {
-  const dir = mkdtempSync(join(tmpdir(), 'console-build-'));
-  folders.push(dir);
+  const dir = folderOfTest();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), text);

@@ -1,20 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { DemoAccess } from '../../../lib/demo/data/demo.ts';
 import { ensureDemo } from '../../../lib/demo/data/seed.ts';
+import { folderOfEachTest } from '../../support/folders.ts';
 
+const dataDir = folderOfEachTest();
 const demo = { keys: { acmeAdmin: 'key' } } as Partial<DemoAccess> as DemoAccess;
 
-let dataDir: string;
 let seeded: (DemoAccess | undefined)[];
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'demo-seed-test-'));
   seeded = [];
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
-
 interface Start {
   madeOf?: string;
   isBundling?: boolean;
@@ -34,7 +29,7 @@ async function start({
   };
   const made = await ensureDemo(
     input,
-    { dataDir, isNewTable, madeOf: isBundling ? undefined : madeOf },
+    { dataDir: dataDir(), isNewTable, madeOf: isBundling ? undefined : madeOf },
     async (given) => {
       seeded.push(given.previous);
       return demo;

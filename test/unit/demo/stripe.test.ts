@@ -1,51 +1,25 @@
 /** The emulator of Stripe behaves like Stripe, as checked by Stripe's own package. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StripeServer, startStripe } from '../../../lib/demo/stripe/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startStripe } from '../../../lib/demo/stripe/server.ts';
+import { startSink } from '../../support/clients/sink.ts';
+import { folderOfTest, folderOfTests } from '../../support/folders.ts';
 
 const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' };
-const dataDir = mkdtempSync(join(tmpdir(), 'stripe-test-'));
-
-interface Received {
-  signature: string;
-  body: string;
-  event: Stripe.Event;
-}
-
-let server: StripeServer;
-let receiver: Server;
-let stripe: Stripe;
-const received: Received[] = [];
+const dataDir = folderOfTests();
 
 const clientOf = (secretKey: string, port: number) =>
   new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, timeout: 2_000 });
 
-beforeAll(async () => {
-  server = await startStripe({ port: 0, dataDir, log: () => undefined });
-  server.ensureAccount(keys);
-  stripe = clientOf(keys.secretKey, server.port);
-  receiver = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      const signature = String(incoming.headers['stripe-signature']);
-      received.push({ signature, body, event: JSON.parse(body) });
-      outgoing.writeHead(202).end('{}');
-    });
-  });
-  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
-  server.deliverTo(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
-});
+const sink = await startSink();
+sink.respond(() => ({ status: 202 }));
+const server = await startStripe({ port: 0, dataDir, log: () => undefined });
+server.ensureAccount(keys);
+server.deliverTo(sink.url);
+const stripe = clientOf(keys.secretKey, server.port);
 afterAll(async () => {
   await server.stop();
-  receiver.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  await sink.stop();
 });
 
 const anIntent = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
@@ -61,10 +35,13 @@ const errorOf = async (work: Promise<unknown>): Promise<Stripe.errors.StripeErro
   }
   throw new Error('It was not refused.');
 };
-const messagesOf = async (id: string, count: number): Promise<Received[]> => {
-  const found = () => received.filter(({ body }) => body.includes(id));
+const messagesOf = async (id: string, count: number) => {
+  const found = () => sink.requests.filter(({ body }) => body.includes(id));
   await expect.poll(() => found().length).toBeGreaterThanOrEqual(count);
-  return found();
+  return found().map(({ body, headers }) => ({
+    ...{ body, signature: headers['stripe-signature'] ?? '' },
+    event: JSON.parse(body) as Stripe.Event,
+  }));
 };
 
 describe('payment intents', () => {
@@ -394,7 +371,7 @@ describe('messages', () => {
 describe('the emulator', () => {
   it('keeps its payments after a restart', async () => {
     const { id } = await aPaid();
-    const other = mkdtempSync(join(tmpdir(), 'stripe-test-'));
+    const other = folderOfTest();
     const first = await startStripe({ port: 0, dataDir: other, log: () => undefined });
     first.ensureAccount(keys);
     const made = await clientOf(keys.secretKey, first.port).paymentIntents.create({
@@ -407,6 +384,5 @@ describe('the emulator', () => {
     expect((await client.paymentIntents.retrieve(made.id)).amount).toBe(5);
     expect((await errorOf(client.paymentIntents.retrieve(id))).statusCode).toBe(404);
     await second.stop();
-    rmSync(other, { recursive: true, force: true });
   });
 });

@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { assemblyDir, forgetAssembly, openAssembly } from '../../../lib/demo/code/synthesis.ts';
+import { folderOfEachTest } from '../../support/folders.ts';
 
-let dataDir: string;
+const dataDir = folderOfEachTest();
 let made: number;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'synthesis-test-'));
   made = 0;
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
-
 const template = 'stack.template.json';
 
 async function open(
@@ -19,9 +16,9 @@ async function open(
   settings: Record<string, string> = {},
   run = 'first',
 ): Promise<number> {
-  const runDir = join(dataDir, run);
+  const runDir = join(dataDir(), run);
   const bundleDir = join(runDir, 'build');
-  const cacheDir = join(dataDir, 'kept');
+  const cacheDir = join(dataDir(), 'kept');
   const synthesize = async () => {
     mkdirSync(assemblyDir(runDir), { recursive: true });
     writeFileSync(join(assemblyDir(runDir), template), JSON.stringify({ Code: `${bundleDir}/rules` }));
@@ -47,9 +44,9 @@ it.each<[string, string | undefined, Record<string, string>]>([
 
 it('changed templates are restored at the next start', async () => {
   await open('sources');
-  const changed = join(assemblyDir(join(dataDir, 'first')), template);
+  const changed = join(assemblyDir(join(dataDir(), 'first')), template);
   writeFileSync(changed, 'changed');
-  forgetAssembly(assemblyDir(join(dataDir, 'first')));
+  forgetAssembly(assemblyDir(join(dataDir(), 'first')));
   await open('sources');
   expect(readFileSync(changed, 'utf8')).toContain('rules');
 });
@@ -57,16 +54,16 @@ it('changed templates are restored at the next start', async () => {
 it('templates are reused by other runs of the same sources, with their bundles', async () => {
   await open('sources');
   expect(await open('sources', {}, 'second')).toBe(1);
-  const taken = readFileSync(join(assemblyDir(join(dataDir, 'second')), template), 'utf8');
-  expect(JSON.parse(taken)).toEqual({ Code: join(dataDir, 'second', 'build', 'rules') });
+  const taken = readFileSync(join(assemblyDir(join(dataDir(), 'second')), template), 'utf8');
+  expect(JSON.parse(taken)).toEqual({ Code: join(dataDir(), 'second', 'build', 'rules') });
   expect(await open('other', {}, 'second')).toBe(2);
 });
 
 it('failed synthesis is not cached', async () => {
   await open('sources');
-  const cacheDir = join(dataDir, 'kept');
+  const cacheDir = join(dataDir(), 'kept');
   const synthesize = () => Promise.reject(new Error('unknown setting STAGE'));
-  const given = { dataDir: join(dataDir, 'first'), settings: { STAGE: 'x' }, bundleDir: '' };
+  const given = { dataDir: join(dataDir(), 'first'), settings: { STAGE: 'x' }, bundleDir: '' };
   for (const _ of ['first', 'second'])
     await expect(openAssembly(given, 'sources', synthesize, cacheDir)).rejects.toThrow('unknown setting');
 });

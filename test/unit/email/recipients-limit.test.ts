@@ -1,9 +1,6 @@
 /** A notification with many recipients: the number of mails, and their fair queueing per tenant. */
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { type Key, tenantKey, userKey } from '../../../shared/kernel/table/keys.ts';
 import { makeMails } from '../../../shared/modules/email/channel/channel.ts';
@@ -12,26 +9,19 @@ import { emailLinkKeyKey, emailSettingsKey } from '../../../shared/modules/email
 import { toNotificationItem } from '../../../shared/modules/notifications/items.ts';
 import { newNotification } from '../../../shared/modules/notifications/notification.ts';
 import { notifyRecipients } from '../../../shared/modules/rules/execution/notify-effect.ts';
+import { mockQueues } from '../../support/fault-injection/mock-queues.ts';
 import { mockTable } from '../../support/fault-injection/mock-table.ts';
 import { logOf } from '../../support/runtime/quiet-log.ts';
 
 const scope = { tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11' };
 const nowMs = Date.now();
-const sqs = mockClient(SQSClient);
-const queueUrl = queueUrlVariable('email-send');
+const { sent } = mockQueues('email-send');
 let table: ReturnType<typeof mockTable>;
 
 beforeEach(() => {
-  process.env[emailSenderVariable] = 'notifications@example.com';
-  process.env[queueUrl] = 'https://sqs.example/queue';
+  vi.stubEnv(emailSenderVariable, 'notifications@example.com');
   table = mockTable();
   table.on(TransactWriteCommand).resolves({});
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).resolves({});
-});
-afterAll(() => {
-  delete process.env[emailSenderVariable];
-  delete process.env[queueUrl];
 });
 
 const nameOf = ({ pk, sk }: Record<string, unknown>): string => JSON.stringify([pk, sk]);
@@ -96,8 +86,6 @@ const stored = () =>
     .commandCalls(TransactWriteCommand)
     .flatMap(({ args: [{ input }] }) => input.TransactItems ?? [])
     .filter(({ Put: put }) => put?.Item?.entity === 'mail').length;
-const sent = () =>
-  sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args: [{ input }] }) => input.Entries ?? []);
 const warning = 'a notification has reached the maximum number of mail recipients';
 
 describe('a notification for the holders of a feature', () => {

@@ -1,11 +1,8 @@
 /** Handling of a mail that another worker claims at the same time. */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { BatchGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { mailContentKey, mailKey } from '../../../shared/modules/email/keys.ts';
 import { emailLimits } from '../../../shared/modules/email/limits.ts';
@@ -13,31 +10,25 @@ import type { Mail } from '../../../shared/modules/email/sending/mail.ts';
 import { toSendMessage } from '../../../shared/modules/email/sending/messages.ts';
 import { sendMail } from '../../../shared/modules/email/sending/send-worker.ts';
 import { aMail } from '../../support/builders/email.ts';
-import { mockTable } from '../../support/fault-injection/mock-table.ts';
+import { mockQueues } from '../../support/fault-injection/mock-queues.ts';
+import { cancelled, mockTable } from '../../support/fault-injection/mock-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
-const sqs = mockClient(SQSClient);
+const { sent } = mockQueues('email-send');
 const ses = mockClient(SESv2Client);
-const queueUrl = queueUrlVariable('email-send');
 let table: ReturnType<typeof mockTable>;
 
 beforeEach(() => {
-  process.env[queueUrl] = 'https://sqs.example/queue';
   table = mockTable();
   // The rate limit is not reached.
   table.on(UpdateCommand).resolves({ Attributes: {} });
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).resolves({});
   ses.reset();
   ses
     .on(GetAccountCommand)
     .resolves({ SendQuota: { MaxSendRate: 10, Max24HourSend: -1 }, SendingEnabled: true });
   ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
-});
-afterAll(() => {
-  delete process.env[queueUrl];
 });
 
 const content = { from: 'a@example.com', replyTo: null, text: 'x', html: '<p>x</p>', headers: [] };
@@ -45,10 +36,7 @@ const itemsOf = (mail: Mail) => [
   toItem(mailKey(mail, mail.createdAtMs, mail.id), 'mail', mail),
   toItem(mailContentKey(mail, mail.id), 'mail_content', { content: JSON.stringify(content) }),
 ];
-const failedCondition = new TransactionCanceledException({
-  ...{ message: 'The condition failed.', $metadata: {} },
-  CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
-});
+const failedCondition = cancelled('ConditionalCheckFailed');
 
 /** The table returns these states of the mail in order. */
 function statesOf(...mails: readonly Mail[]): void {
@@ -56,10 +44,7 @@ function statesOf(...mails: readonly Mail[]): void {
   for (const mail of mails) reads = reads.resolvesOnce({ Responses: { 'unit-test': itemsOf(mail) } });
 }
 
-const delays = () =>
-  sqs
-    .commandCalls(SendMessageBatchCommand)
-    .flatMap(({ args: [{ input }] }) => (input.Entries ?? []).map(({ DelaySeconds }) => DelaySeconds ?? 0));
+const delays = () => sent().map(({ DelaySeconds }) => DelaySeconds ?? 0);
 
 it('sends a delayed message for a mail that another worker claimed first, because that may have crashed', async () => {
   const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });

@@ -1,27 +1,18 @@
 /** The sweep of digests after an hour in which many users received notifications. */
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, expect, it } from 'vitest';
-import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
+import { expect, it } from 'vitest';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { sweepDigests } from '../../../shared/modules/email/channel/sweep.ts';
 import { digestDueKey } from '../../../shared/modules/email/keys.ts';
+import { mockQueues } from '../../support/fault-injection/mock-queues.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 
-const sqs = mockClient(SQSClient);
-const queueUrl = queueUrlVariable('email');
-process.env[queueUrl] = 'https://sqs.example/queue';
-afterAll(() => {
-  delete process.env[queueUrl];
-});
-
+const { bodiesSent } = mockQueues('email');
 const nowMs = Date.UTC(2026, 2, 1, 10);
 const tenant = (first: string) => ({ tenantId: `${first}a0e8a7d-53a1-4b35-8b0e-4f0a6c0d2e11` });
 const idOf = (index: number) => `0000${index.toString(16).padStart(4, '0')}-3a52-4a27-9a1b-7d9d0a5b2c44`;
 
 it('enqueues the digest of a small tenant although two thousand users of another one have digests', async () => {
-  sqs.on(SendMessageBatchCommand).resolves({});
   const [large, small] = [tenant('0'), tenant('1')];
   const due = [
     ...Array.from({ length: 2_000 }, (_, index) => ({ ...large, userId: idOf(index) })),
@@ -32,8 +23,5 @@ it('enqueues the digest of a small tenant although two thousand users of another
     ...due.map((one) => toItem(digestDueKey(one, one.userId, one.dueMs), 'digest_due', one)),
   ]);
   expect(await sweepDigests(nowMs + 60_000)).toBe(due.length);
-  const bodies = sqs
-    .commandCalls(SendMessageBatchCommand)
-    .flatMap(({ args: [{ input }] }) => (input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody));
-  expect(bodies.filter((body) => body.includes(small.tenantId))).toHaveLength(1);
+  expect(bodiesSent().filter((body) => body.includes(small.tenantId))).toHaveLength(1);
 });

@@ -1,48 +1,34 @@
 /** The input of a handler, and the unchanged Lambda event. */
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
 import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
-import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import {
+  acceptSampleEvents,
+  sampleContext,
+  sampleEndpoint,
+  sampleEvent,
+} from '../../support/fixtures/sample-endpoint.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
-beforeAll(() => vi.stubEnv(originSecretsVariable, 'secret'));
-afterAll(() => vi.unstubAllEnvs());
+acceptSampleEvents();
 
 const contract = defineEndpoint({
-  operationId: 'addSample',
-  module: 'samples',
-  method: 'POST',
-  path: '/api/samples/{id}',
-  summary: 'Adds',
-  description: 'Adds.',
-  auth: 'none',
-  scope: 'none',
+  ...sampleEndpoint,
+  ...{ operationId: 'addSample', method: 'POST', path: '/api/samples/{id}' },
   params: z.object({ id: z.string() }),
   query: z.object({ page: z.coerce.number() }),
   body: z.object({ name: z.string() }),
   success: { status: 200, description: 'The sum.', result: z.object({ text: z.string() }) },
 });
 
-const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-
-function eventWith(page: number) {
-  return {
-    headers: { [originHeaders.secret]: 'secret', 'content-type': 'application/json', 'if-match': '"1"' },
-    rawPath: '/api/samples/a',
-    rawQueryString: `page=${page}`,
-    pathParameters: { id: 'a' },
-    body: JSON.stringify({ name: 'Ada' }),
-    isBase64Encoded: false,
-    requestContext: {
-      requestId: `request-${page}`,
-      timeEpoch: Date.now(),
-      http: { method: 'POST', sourceIp: '192.0.2.1' },
-    },
-  };
-}
+const eventWith = (page: number) =>
+  sampleEvent({
+    headers: { 'content-type': 'application/json', 'if-match': '"1"' },
+    ...{ rawPath: '/api/samples/a', rawQueryString: `page=${page}`, pathParameters: { id: 'a' } },
+    ...{ body: JSON.stringify({ name: 'Ada' }), requestId: `request-${page}`, method: 'POST' },
+  });
 
 it('passes the parsed input to the handler, separately for each request', async () => {
   const handler = endpoint(contract, async ({ context: { requestId } }, { id, page, name, ifMatch }) => {
@@ -50,9 +36,7 @@ it('passes the parsed input to the handler, separately for each request', async 
     return { text: `${id} ${page + 1} ${name} ${ifMatch} ${requestId}` };
   });
   const pages = [1, 2, 3];
-  const results = await Promise.all(
-    pages.map((page) => handler(eventWith(page) as unknown as APIGatewayProxyEventV2, context)),
-  );
+  const results = await Promise.all(pages.map((page) => handler(eventWith(page), sampleContext())));
   expect(results.map(({ body }) => JSON.parse(body ?? ''))).toEqual(
     pages.map((page) => ({ text: `a ${page + 1} Ada "1" request-${page}` })),
   );
@@ -63,7 +47,7 @@ it.each([
   ['a reading operation', { ...contract, reads: true as const }, 'Ada undefined'],
 ])('gives the precondition to writes only: %s', async (_, spec, text) => {
   const handler = endpoint(spec, async (_caller, { name, ifMatch }) => ({ text: `${name} ${ifMatch}` }));
-  const { body } = await handler(eventWith(1) as unknown as APIGatewayProxyEventV2, context);
+  const { body } = await handler(eventWith(1), sampleContext());
   expect(JSON.parse(body ?? '')).toEqual({ text });
 });
 
@@ -71,7 +55,7 @@ it('adds nothing to the event of Lambda', async () => {
   const handler = endpoint(contract, async (_, { name }) => ({ text: name }));
   const event = eventWith(1);
   const names = Object.keys(event);
-  await handler(event as unknown as APIGatewayProxyEventV2, context);
+  await handler(event, sampleContext());
   expect(Object.keys(event)).toEqual(names);
 });
 
@@ -87,6 +71,6 @@ it.each<[string | undefined, string]>([
   const event = eventWith(1);
   Object.assign(event.headers, host !== undefined && { host });
   Object.assign(event.requestContext, { domainName: 'api.example' });
-  const { body } = await handler(event as unknown as APIGatewayProxyEventV2, context);
+  const { body } = await handler(event, sampleContext());
   expect(JSON.parse(body ?? '')).toMatchObject({ text: expected });
 });

@@ -1,30 +1,26 @@
 /** Bodies with more invalid values than a response can name: Lambda returns at most 6 MB. */
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { maxFieldErrors } from '../../../shared/kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
 import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { limits } from '../../../shared/kernel/http/limits.ts';
-import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import {
+  acceptSampleEvents,
+  sampleContext,
+  sampleEndpoint,
+  sampleEvent,
+} from '../../support/fixtures/sample-endpoint.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
-beforeAll(() => vi.stubEnv(originSecretsVariable, 'secret'));
-afterAll(() => vi.unstubAllEnvs());
+acceptSampleEvents();
 
 const contract = defineEndpoint({
-  operationId: 'refuseMany',
-  module: 'samples',
-  method: 'POST',
-  path: '/api/samples',
-  summary: 'Refuses many values',
-  description: 'Refuses many values.',
-  auth: 'none',
-  scope: 'none',
+  ...sampleEndpoint,
+  ...{ operationId: 'refuseMany', method: 'POST' },
   body: z.object({ texts: z.array(z.string()), fields: z.optional(z.unknown()) }),
-  success: { status: 200, description: 'Done.', result: z.object({ ok: z.boolean() }) },
 });
 
 const aHandler = () =>
@@ -34,23 +30,8 @@ const aHandler = () =>
   });
 
 async function send(body: string) {
-  const event = {
-    headers: { [originHeaders.secret]: 'secret', 'content-type': 'application/json' },
-    rawPath: contract.path,
-    rawQueryString: '',
-    body,
-    isBase64Encoded: false,
-    requestContext: {
-      requestId: 'one',
-      timeEpoch: Date.now(),
-      http: { method: 'POST', sourceIp: '192.0.2.1' },
-    },
-  };
-  const context = { getRemainingTimeInMillis: () => 30_000 } as Context;
-  const { statusCode, body: text = '' } = await aHandler()(
-    event as unknown as APIGatewayProxyEventV2,
-    context,
-  );
+  const event = sampleEvent({ headers: { 'content-type': 'application/json' }, method: 'POST', body });
+  const { statusCode, body: text = '' } = await aHandler()(event, sampleContext(30_000));
   return { statusCode, bytes: Buffer.byteLength(text), ...JSON.parse(text) };
 }
 

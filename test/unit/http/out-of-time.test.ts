@@ -4,28 +4,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { KMSClient, ListKeysCommand } from '@aws-sdk/client-kms';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
 import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
 import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
-import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import {
+  acceptSampleEvents,
+  sampleContext,
+  sampleEndpoint,
+  sampleEvent,
+} from '../../support/fixtures/sample-endpoint.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
+acceptSampleEvents();
 
-const contract = defineEndpoint({
-  operationId: 'takeLong',
-  module: 'samples',
-  method: 'GET',
-  path: '/api/samples',
-  summary: 'Takes long',
-  description: 'Takes long.',
-  auth: 'none',
-  scope: 'none',
-  success: { status: 200, description: 'Done', result: z.object({ ok: z.boolean() }) },
-});
+const contract = defineEndpoint({ ...sampleEndpoint, operationId: 'takeLong' });
 
 let aws: Server;
 let client: DynamoDBClient;
@@ -33,7 +27,6 @@ let kms: KMSClient;
 let calls = 0;
 
 beforeAll(async () => {
-  vi.stubEnv(originSecretsVariable, 'secret');
   aws = createServer((_, response) => {
     calls += 1;
     response.end('{}');
@@ -45,7 +38,6 @@ beforeAll(async () => {
   kms = new KMSClient({ ...clientConfig, endpoint: url, region: 'us-east-1', credentials });
 });
 afterAll(() => {
-  vi.unstubAllEnvs();
   client.destroy();
   kms.destroy();
   aws.closeAllConnections();
@@ -60,19 +52,7 @@ const invoke = (work: () => Promise<unknown>, leftMs: number) =>
   endpoint(contract, async () => {
     await work();
     return { ok: true };
-  })(
-    {
-      headers: { [originHeaders.secret]: 'secret' },
-      rawPath: contract.path,
-      rawQueryString: '',
-      requestContext: {
-        requestId: 'r',
-        timeEpoch: Date.now(),
-        http: { method: 'GET', path: contract.path, sourceIp: '192.0.2.1' },
-      },
-    } as unknown as APIGatewayProxyEventV2,
-    { getRemainingTimeInMillis: () => leftMs } as Context,
-  );
+  })(sampleEvent(), sampleContext(leftMs));
 
 it.each([
   ['DynamoDB', () => client.send(new ListTablesCommand({}))],

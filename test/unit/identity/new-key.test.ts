@@ -1,8 +1,7 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
-import { mockTable } from '../../support/fault-injection/mock-table.ts';
+import { cancelled, mockTable } from '../../support/fault-injection/mock-table.ts';
 
 const tenantId = '0e1f2a3b-0000-4000-8000-000000000001';
 const organizationId = '0e1f2a3b-0000-4000-8000-000000000002';
@@ -17,10 +16,11 @@ it.each([
       const checks = items.flatMap((item: object, index: number) =>
         'ConditionCheck' in item ? [index] : [],
       );
-      const CancellationReasons = items.map((_: object, index: number) =>
-        index === checks[part] ? { Code: 'ConditionalCheckFailed' } : { Code: 'None' },
+      throw cancelled(
+        ...items.map((_: object, index: number) =>
+          index === checks[part] ? 'ConditionalCheckFailed' : 'None',
+        ),
       );
-      throw new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons });
     });
   const context = { principal: { subject: 'user:1' }, nowMs: Date.now() };
   const creation = createApiKey({ name: 'shop', tenantId, organizationId }, context);

@@ -11,6 +11,7 @@ import { Reply } from '../../../shared/kernel/http/reply.ts';
 import { streamBody, streamedBody } from '../../../shared/kernel/http/stream-body.ts';
 import { ingestLimits } from '../../../shared/modules/attachments/ingest/limits.ts';
 import { createIngestServer } from '../../../shared/modules/attachments/ingest/server.ts';
+import { sampleEndpoint } from '../../support/fixtures/sample-endpoint.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
@@ -22,18 +23,9 @@ const maxBodyBytes = 25 * 1024 * 1024;
 const result = z.object({ bytes: z.number(), sha256: z.string(), ip: z.string() });
 const contract = (auth: 'none' | 'caller') =>
   defineEndpoint({
-    operationId: 'takeFile',
-    module: 'samples',
-    method: 'POST',
-    path,
-    transport: 'ingest',
-    summary: 'Takes a file',
-    description: 'Takes a file.',
-    auth,
-    scope: 'none',
-    bodyFormat: 'stream',
-    body: streamedBody('A file.'),
-    maxBodyBytes,
+    ...sampleEndpoint,
+    ...{ operationId: 'takeFile', method: 'POST', path, transport: 'ingest', auth },
+    ...{ bodyFormat: 'stream', body: streamedBody('A file.'), maxBodyBytes },
     success: { status: 200, description: 'Taken', result },
   });
 

@@ -2,28 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createActing, functionHeader } from '../../../lib/local/gateway/acting.ts';
 import { createAdministrator } from '../../../lib/local/gateway/identities.ts';
 import { tokenHeader, workerTokens } from '../../../lib/local/lambda/request-token.ts';
-import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import { aResource, resolvedApp } from '../../support/runtime/resolved-app.ts';
 
 const roleArn = 'arn:aws:iam::000000000000:role/reader';
 const Statement = [{ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: '*' }];
-const resource = (
-  type: string,
-  name: string,
-  arn: string,
-  properties: Record<string, unknown>,
-): Resource => ({
-  ...{ stack: 's', logicalId: name, type, physicalId: name, arn, properties },
-});
-const resources = [
-  resource('AWS::IAM::Role', 'reader', roleArn, { Policies: [{ PolicyDocument: { Statement } }] }),
-  resource('AWS::Lambda::Function', 'read', 'arn:read', { Role: roleArn }),
-];
-const app: ResolvedApp = {
-  resources,
-  ofType: (type) => resources.filter((one) => one.type === type),
-  find: (id) => resources.find((one) => one.physicalId === id || one.arn === id),
-  assetPath: () => undefined,
-};
+const app = resolvedApp(
+  aResource('AWS::IAM::Role', 'reader', roleArn, { Policies: [{ PolicyDocument: { Statement } }] }),
+  aResource('AWS::Lambda::Function', 'read', 'arn:read', { Role: roleArn }),
+);
 const actingAs = createActing(app);
 const administrator = createAdministrator();
 const headers = (token: string) => ({ [functionHeader]: 'read', [tokenHeader]: token });

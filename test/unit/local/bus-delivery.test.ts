@@ -1,25 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type BusDeliveryOptions,
-  createBusDelivery,
-  type RuleTarget,
-} from '../../../lib/local/events/bus-delivery.ts';
+import { createBusDelivery, type RuleTarget } from '../../../lib/local/events/bus-delivery.ts';
 import { AwsError } from '../../../lib/local/gateway/aws-service.ts';
 import type { LocalQueue, NewMessage } from '../../../lib/local/sqs/queue.ts';
 import { queueNameOf } from '../../../lib/local/sqs/queues.ts';
-import type { Resource } from '../../../lib/local/types.ts';
+import { aResource, resolvedApp } from '../../support/runtime/resolved-app.ts';
 
 const account = '000000000000';
 const arnOf = (service: string, name: string) => `arn:aws:${service}:us-east-1:${account}:${name}`;
 
-function aResource(type: string, name: string, properties: Record<string, unknown> = {}): Resource {
-  return { stack: 'test', logicalId: name, type, physicalId: name, arn: arnOf('sqs', name), properties };
-}
+const inTest = (type: string, name: string, properties: object = {}) =>
+  aResource(type, name, arnOf('sqs', name), properties);
 
-const rule = aResource('AWS::Events::Rule', 'rule');
-const queue = aResource('AWS::SQS::Queue', 'work');
-const deadLetters = aResource('AWS::SQS::Queue', 'work-dlq');
-const policy = aResource('AWS::SQS::QueuePolicy', 'policy', {
+const rule = inTest('AWS::Events::Rule', 'rule');
+const queue = inTest('AWS::SQS::Queue', 'work');
+const deadLetters = inTest('AWS::SQS::Queue', 'work-dlq');
+const policy = inTest('AWS::SQS::QueuePolicy', 'policy', {
   Queues: ['work', 'work-dlq'],
   PolicyDocument: {
     Statement: [
@@ -32,13 +27,7 @@ const policy = aResource('AWS::SQS::QueuePolicy', 'policy', {
     ],
   },
 });
-const resources = [rule, queue, deadLetters, policy];
-const app: BusDeliveryOptions['app'] = {
-  resources,
-  ofType: (type) => resources.filter((one) => one.type === type),
-  find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
-  assetPath: () => undefined,
-};
+const app = resolvedApp(rule, queue, deadLetters, policy);
 const target: RuleTarget = { queue, groupPath: undefined, deadLetters };
 const event = { id: 'event-1', detail: { text: 'hello' }, text: '{"text":"hello"}' };
 

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type DataOwner, dataDirError, makeDataDir, openDataDir } from '../../../lib/local/data-dir.ts';
+import { folderOfEachTest } from '../../support/folders.ts';
 
+const parent = folderOfEachTest();
 const owner: DataOwner = {
   name: 'Shop',
   markerFile: '.shop',
@@ -11,15 +12,9 @@ const owner: DataOwner = {
   formatProblem: (data, format) => (format === 2 ? undefined : `${data} has format ${format}`),
 };
 
-let parent: string;
-beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'data-dir-test-'));
-});
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
-
 describe('the data folder', () => {
   it('serves one runtime at a time', async () => {
-    const dir = join(parent, 'data');
+    const dir = join(parent(), 'data');
     const release = await openDataDir(dir, owner, false);
     await expect(openDataDir(dir, owner, false)).rejects.toThrow('already runs with the data');
     await release();
@@ -27,7 +22,7 @@ describe('the data folder', () => {
   });
 
   it('is emptied if another program created it for its files, but not if a person did', async () => {
-    const [made, own] = [join(parent, 'made'), join(parent, 'own')];
+    const [made, own] = [join(parent(), 'made'), join(parent(), 'own')];
     mkdirSync(own);
     for (const dir of [made, own]) {
       if (dir === own) writeFileSync(join(dir, 'notes.txt'), '');
@@ -40,7 +35,7 @@ describe('the data folder', () => {
   });
 
   it('is readable by its owner only, even if others could read it before', async () => {
-    const [made, found] = [join(parent, 'made'), join(parent, 'found')];
+    const [made, found] = [join(parent(), 'made'), join(parent(), 'found')];
     mkdirSync(found, { mode: 0o755 });
     for (const dir of [made, found]) {
       await (await openDataDir(dir, owner, false))();
@@ -49,7 +44,7 @@ describe('the data folder', () => {
   });
 
   it('with a table of another format is refused, and can be emptied', async () => {
-    const dir = join(parent, 'data');
+    const dir = join(parent(), 'data');
     await (await openDataDir(dir, owner, false))();
     writeFileSync(join(dir, '.shop'), 'Data of the local runtime, format 999; safe to delete.\n');
     await expect(openDataDir(dir, owner, false)).rejects.toThrow(
@@ -60,7 +55,7 @@ describe('the data folder', () => {
   });
 
   it('is emptied when fresh', async () => {
-    const dir = join(parent, 'data');
+    const dir = join(parent(), 'data');
     await (await openDataDir(dir, owner, false))();
     writeFileSync(join(dir, 'old'), '');
     await (await openDataDir(dir, owner, true))();
@@ -68,7 +63,7 @@ describe('the data folder', () => {
   });
 
   it('that is a file, or is within one, is refused in one line', async () => {
-    const file = join(parent, 'file');
+    const file = join(parent(), 'file');
     writeFileSync(file, '');
     for (const dir of [file, join(file, 'below')])
       await expect(openDataDir(dir, owner, false)).rejects.toThrow(
@@ -88,10 +83,10 @@ describe('the data folder', () => {
   });
 
   it('is not emptied if it contains other files', async () => {
-    writeFileSync(join(parent, 'thesis.doc'), '');
-    await expect(openDataDir(parent, owner, true)).rejects.toThrow('is not emptied');
-    expect(readdirSync(parent)).toEqual(['thesis.doc']);
+    writeFileSync(join(parent(), 'thesis.doc'), '');
+    await expect(openDataDir(parent(), owner, true)).rejects.toThrow('is not emptied');
+    expect(readdirSync(parent())).toEqual(['thesis.doc']);
     // The failed attempt must not keep the folder reserved.
-    await (await openDataDir(parent, owner, false))();
+    await (await openDataDir(parent(), owner, false))();
   });
 });

@@ -1,33 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { auditGrants, createGrantUses, statementText } from '../../../lib/local/gateway/grants.ts';
 import { roleTrusts, statementsOfRole } from '../../../lib/local/gateway/identities.ts';
-import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import type { Resource } from '../../../lib/local/types.ts';
+import { aResource, resolvedApp } from '../../support/runtime/resolved-app.ts';
 
 const roleArn = 'arn:aws:iam::000000000000:role/r';
 const trust = (Service: string, more: object = {}) => ({
   Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service }, ...more }],
 });
 
-function resource(
-  type: string,
-  physicalId: string,
-  arn: string,
-  properties: Record<string, unknown>,
-): Resource {
-  return { stack: 's', logicalId: physicalId, type, physicalId, arn, properties };
-}
-
 /** An app with one function whose role has the given properties, and the given separate policies. */
-function app(role: Record<string, unknown>, policies: Resource[] = []): ResolvedApp {
-  const lambda = resource('AWS::Lambda::Function', 'f', 'arn:f', { Role: roleArn });
-  const resources = [resource('AWS::IAM::Role', 'r', roleArn, role), lambda, ...policies];
-  return {
-    resources,
-    ofType: (type) => resources.filter((one) => one.type === type),
-    find: (id) => resources.find((one) => one.physicalId === id || one.arn === id),
-    assetPath: () => undefined,
-  };
-}
+const app = (role: object, policies: Resource[] = []) =>
+  resolvedApp(
+    aResource('AWS::IAM::Role', 'r', roleArn, role),
+    aResource('AWS::Lambda::Function', 'f', 'arn:f', { Role: roleArn }),
+    ...policies,
+  );
 
 const inline = (Statement: unknown) => ({ Policies: [{ PolicyName: 'p', PolicyDocument: { Statement } }] });
 
@@ -88,11 +76,11 @@ describe('statementsOfRole', () => {
       Resource: '*',
       Condition: { Bool: { k: true } },
     };
-    const attached = resource('AWS::IAM::Policy', 'p', 'arn:p', {
+    const attached = aResource('AWS::IAM::Policy', 'p', 'arn:p', {
       Roles: ['r'],
       PolicyDocument: { Statement: statement },
     });
-    const foreign = resource('AWS::IAM::Policy', 'q', 'arn:q', {
+    const foreign = aResource('AWS::IAM::Policy', 'q', 'arn:q', {
       Roles: ['x'],
       PolicyDocument: { Statement: statement },
     });
@@ -113,7 +101,7 @@ describe('statementsOfRole', () => {
   });
 
   it('refuses a managed policy that names the role', () => {
-    const policy = resource('AWS::IAM::ManagedPolicy', 'm', 'arn:m', { Roles: ['r'], PolicyDocument: {} });
+    const policy = aResource('AWS::IAM::ManagedPolicy', 'm', 'arn:m', { Roles: ['r'], PolicyDocument: {} });
     expect(() => statementsOfRole(app({}, [policy]), roleArn)).toThrow('managed policies are not supported');
   });
 });

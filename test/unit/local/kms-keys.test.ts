@@ -1,13 +1,12 @@
-import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openKeyMaterial } from '../../../lib/local/kms/keys.ts';
+import { folderOfTests } from '../../support/folders.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'kms-keys-'));
+const dir = folderOfTests();
 const file = join(dir, 'keys.json');
 const [one, two] = ['0f1e2d3c-0000-4000-8000-000000000001', '0f1e2d3c-0000-4000-8000-000000000002'];
-afterAll(() => rmSync(dir, { recursive: true }));
 
 describe('the material of the local KMS keys', () => {
   const material = openKeyMaterial(file, [one, two]);

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authorizeRole } from '../../../lib/local/gateway/resource-policy.ts';
 import { createKms } from '../../../lib/local/kms/service.ts';
-import type { PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import type { PolicyStatement, Resource } from '../../../lib/local/types.ts';
+import { folderOfTests } from '../../support/folders.ts';
+import { aResource, resolvedApp } from '../../support/runtime/resolved-app.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'kms-service-'));
-afterAll(() => rmSync(dir, { recursive: true }));
+const dir = folderOfTests();
 
+const kmsArn = 'arn:aws:kms:us-east-1:000000000000';
 const role = 'arn:aws:iam::000000000000:role/sealer';
 const account = { AWS: 'arn:aws:iam::000000000000:root' };
 const allow = (Principal: unknown, more: object = {}) => ({
@@ -21,42 +21,18 @@ const allow = (Principal: unknown, more: object = {}) => ({
 const byTenant = allow(account, { Condition: { Null: { 'kms:EncryptionContext:tenantId': 'false' } } });
 
 function aKey(index: number, Statement: object[], properties: object = {}): Resource {
-  const physicalId = `00000000-0000-4000-8000-00000000000${index}`;
-  return {
-    stack: 'data',
-    logicalId: `Key${index}`,
-    type: 'AWS::KMS::Key',
-    physicalId,
-    arn: `arn:aws:kms:us-east-1:000000000000:key/${physicalId}`,
-    properties: { KeyPolicy: { Version: '2012-10-17', Statement }, ...properties },
-  };
+  const id = `00000000-0000-4000-8000-00000000000${index}`;
+  const KeyPolicy = { Version: '2012-10-17', Statement };
+  return aResource('AWS::KMS::Key', id, `${kmsArn}:key/${id}`, { KeyPolicy, ...properties });
 }
 
-function anAlias(name: string, key: Resource): Resource {
-  const physicalId = `alias/${name}`;
-  return {
-    stack: 'data',
-    logicalId: name,
-    type: 'AWS::KMS::Alias',
-    physicalId,
-    arn: `arn:aws:kms:us-east-1:000000000000:${physicalId}`,
-    properties: { TargetKeyId: key.physicalId },
-  };
-}
-
-function anApp(...resources: Resource[]): ResolvedApp {
-  return {
-    resources,
-    ofType: (type) => resources.filter((one) => one.type === type),
-    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
-    assetPath: () => undefined,
-  };
-}
+const anAlias = (name: string, { physicalId }: Resource) =>
+  aResource('AWS::KMS::Alias', `alias/${name}`, `${kmsArn}:alias/${name}`, { TargetKeyId: physicalId });
 
 const key = aKey(1, [byTenant]);
 const other = aKey(2, [allow(account)]);
 const spare = aKey(3, [allow(account)]);
-const app = anApp(key, other, spare, anAlias('secrets', key), anAlias('spare', spare));
+const app = resolvedApp(key, other, spare, anAlias('secrets', key), anAlias('spare', spare));
 const kms = createKms(app, join(dir, 'keys.json'));
 
 function open(action: string, input: object) {
@@ -132,7 +108,7 @@ describe('KMS', () => {
   it.each([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { Enabled: false }])(
     'does not start with an unsupported key: %j',
     (properties) => {
-      const strange = anApp(aKey(4, [], properties));
+      const strange = resolvedApp(aKey(4, [], properties));
       expect(() => createKms(strange, join(dir, 'strange.json'))).toThrow(/only enabled symmetric keys/);
     },
   );

@@ -1,48 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
 import type { LocalQueue } from '../../../lib/local/sqs/queue.ts';
 import { openQueues, type Queues } from '../../../lib/local/sqs/queues.ts';
 import { createSqs } from '../../../lib/local/sqs/service.ts';
-import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
 import { toQueueText } from '../../../shared/kernel/base/queue-text.ts';
+import { folderOfEachTest } from '../../support/folders.ts';
+import { aResource, resolvedApp } from '../../support/runtime/resolved-app.ts';
 
+const dataDir = folderOfEachTest();
 const arnOf = (name: string) => `arn:aws:sqs:us-east-1:000000000000:${name}`;
 
-function aQueue(name: string, properties: Record<string, unknown> = {}): Resource {
-  const physicalId = `http://localhost/000000000000/${name}`;
-  return {
-    stack: 'test',
-    logicalId: name,
-    type: 'AWS::SQS::Queue',
-    physicalId,
-    arn: arnOf(name),
-    properties,
-  };
-}
-
-const resources = [
+const aQueue = (name: string, properties: object = {}) => ({
+  ...aResource('AWS::SQS::Queue', name, arnOf(name), properties),
+  physicalId: `http://localhost/000000000000/${name}`,
+});
+const app = resolvedApp(
   aQueue('work', {
     VisibilityTimeout: 60,
     RedrivePolicy: { deadLetterTargetArn: arnOf('dead'), maxReceiveCount: 2 },
   }),
   aQueue('dead'),
-];
-const app: ResolvedApp = {
-  resources,
-  ofType: (type) => resources.filter((one) => one.type === type),
-  find: (id) => resources.find(({ arn, physicalId }) => arn === id || physicalId === id),
-  assetPath: () => undefined,
-};
+);
 
-let dataDir: string;
 let queues: Queues;
 let work: LocalQueue;
 
 function start(): void {
-  queues = openQueues(app, join(dataDir, 'queues.sqlite'));
+  queues = openQueues(app, join(dataDir(), 'queues.sqlite'));
   work = queues.of(arnOf('work'));
 }
 
@@ -52,13 +37,11 @@ function restart(): void {
 }
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
   start();
 });
 afterEach(() => {
   vi.useRealTimers();
   queues.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const receive = (count = 10, queue = work) => queue.receive({ count, waitSeconds: 0 });

@@ -1,5 +1,4 @@
 /** A query of the provider while another request writes the payment. */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { toItem } from '../../../shared/kernel/table/item.ts';
@@ -9,7 +8,7 @@ import { refresh } from '../../../shared/modules/payments/operations/refresh.ts'
 import type { StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import type { PaymentProvider } from '../../../shared/modules/payments/providers/provider.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
-import { mockTable } from '../../support/fault-injection/mock-table.ts';
+import { cancelled, mockTable } from '../../support/fault-injection/mock-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
@@ -29,10 +28,7 @@ function aProvider(retrieve: NonNullable<PaymentProvider['retrieve']>): PaymentP
   };
 }
 
-const taken = new TransactionCanceledException({
-  ...{ message: 'The condition failed.', $metadata: {} },
-  CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
-});
+const taken = cancelled('ConditionalCheckFailed');
 const context = { principal: { subject: 'test' }, nowMs: Date.now() };
 const options = { source: 'refresh', timeoutMs: 1_000, withRefunds: false } as const;
 

@@ -1,13 +1,11 @@
 /** Runs of several tenants in one batch, one of which fails. */
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { SQSRecord } from 'aws-lambda';
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as execute } from '../../../functions/scheduler/execute-jobs.queue.ts';
 import { runDependencies } from '../../../shared/catalog/run-dependencies.ts';
 import { StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
-import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
 import { hourlySeries } from '../../../shared/kernel/table/counts.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
@@ -20,22 +18,14 @@ import { handleMessage } from '../../../shared/modules/scheduler/runs/execute.ts
 import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
 import { newRun, type RunRow, startedRow } from '../../../shared/modules/scheduler/runs/run.ts';
 import { aJobRow, jobItem } from '../../support/builders/job-rows.ts';
+import { mockQueues } from '../../support/fault-injection/mock-queues.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { aRecord } from '../../support/runtime/messages.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
-const sqs = mockClient(SQSClient);
-beforeEach(() => {
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).resolves({});
-  process.env[queueUrlVariable('jobs')] = 'https://sqs.example/jobs';
-  process.env[queueUrlVariable('scheduler-execution')] = 'https://sqs.example/execution';
-});
-afterEach(() => {
-  delete process.env[queueUrlVariable('jobs')];
-  delete process.env[queueUrlVariable('scheduler-execution')];
-});
+const { sqs, sent } = mockQueues('jobs', 'scheduler-execution');
 
 const dueMs = Math.floor(Date.now() / 60_000) * 60_000;
 const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-9d2f-4c0e-8f5e-2f3f0c1f7a10`;
@@ -72,10 +62,7 @@ const messageFor = (job: JobRow) => dueMessage(job, new Date(dueMs).toISOString(
 const ends = (written: readonly string[], id: string, state: string) =>
   written.filter((request) => request.includes(`"${id}-${dueMs}"`) && request.includes(`"${state}"`));
 
-const recordOf = (job: JobRow): SQSRecord => {
-  const attributes = { ApproximateReceiveCount: '1' };
-  return { messageId: job.id, body: JSON.stringify(messageFor(job)), attributes } as SQSRecord;
-};
+const recordOf = (job: JobRow) => aRecord(job.id, messageFor(job));
 
 describe('runs of several tenants in one batch', () => {
   it.each([
@@ -168,7 +155,7 @@ describe('a run of a job that was deleted', () => {
     await handleMessage(messageFor(job), runDependencies);
     const [end = ''] = ends(table.written(), job.id, 'failed');
     expect(end).toContain('The worker was stopped before the attempt ended.');
-    expect(sqs.commandCalls(SendMessageBatchCommand)).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
   it('is left to its worker while that may be running', async () => {

@@ -1,22 +1,22 @@
 import { Writable } from 'node:stream';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { defineAwslambda } from '../../../lib/local/lambda/streaming.ts';
 import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
-import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import { originHeaders } from '../../../shared/kernel/http/origin.ts';
 import { type StreamingHandler, streamEndpoint } from '../../../shared/kernel/http/stream-endpoint.ts';
 import { readerLimits } from '../../../shared/kernel/streams/reader-pace.ts';
+import {
+  acceptSampleEvents,
+  sampleContext,
+  sampleEndpoint,
+  sampleEvent,
+} from '../../support/fixtures/sample-endpoint.ts';
+
+acceptSampleEvents();
 
 const contract = defineEndpoint({
-  operationId: 'getLarge',
-  module: 'streams',
-  method: 'GET',
-  path: '/large',
-  transport: 'stream',
-  summary: 'A large response',
-  description: 'For tests.',
-  auth: 'none',
-  scope: 'none',
+  ...sampleEndpoint,
+  ...{ operationId: 'getLarge', transport: 'stream' },
   success: { status: 200, description: 'The response.', contentTypes: ['text/plain; charset=utf-8'] },
 });
 
@@ -31,19 +31,11 @@ async function* endless(): AsyncGenerator<string> {
 
 let handler: StreamingHandler;
 beforeAll(() => {
-  process.env[originSecretsVariable] = 'secret';
   defineAwslambda();
   handler = streamEndpoint(contract, async () => ({ body: endless() }));
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
-
-const event = {
-  rawPath: '/large',
-  rawQueryString: '',
-  headers: { [originHeaders.secret]: 'secret', [originHeaders.address]: '192.0.2.1' },
-  requestContext: { requestId: 'slow', timeEpoch: 0, http: { method: 'GET', sourceIp: '192.0.2.1' } },
-} as unknown as APIGatewayProxyEventV2;
 
 it('a client that stops reading is disconnected, and the source of the response is closed', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -53,7 +45,8 @@ it('a client that stops reading is disconnected, and the source of the response 
     setContentType: () => undefined,
     setPrelude: () => undefined,
   });
-  const context = { getRemainingTimeInMillis: () => 300_000, awsRequestId: 'slow' } as Context;
+  const event = sampleEvent({ headers: { [originHeaders.address]: '192.0.2.1' } });
+  const context = { ...sampleContext(300_000), awsRequestId: 'slow' };
   const response = Promise.resolve(handler(event, client as never, context));
   const outcome = response.then(
     () => 'complete',

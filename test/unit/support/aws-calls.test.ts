@@ -1,18 +1,17 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ChannelGateway } from '../../../lib/local/gateway/aws-service.ts';
+import { folderOfTests } from '../../support/folders.ts';
 import { connectAwsCalls, serveAwsCalls } from '../../support/runtime/aws-calls.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aws-calls-test-'));
+const folder = folderOfTests();
 const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of opened.splice(0)) await stop();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const signedFor = (service: string) => ({
   Authorization: `AWS4-HMAC-SHA256 Credential=AKIA/20260101/us-east-1/${service}/aws4_request, Signature=0`,

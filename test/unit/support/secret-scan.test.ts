@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '../../support/folders.ts';
 import { assertNoSecretsInLogs, secretsIn, secretsOf } from '../../support/invariants/secret-scan.ts';
 
 const hex = (length: number) => 'a1'.repeat(length / 2);
@@ -41,15 +41,11 @@ describe('values that a runtime returns to clients', () => {
   });
 
   it('are searched in every log, and reported without their values', () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'secret-scan-'));
-    try {
-      mkdirSync(join(dataDir, 'logs'));
-      writeFileSync(join(dataDir, 'logs', 'fine.log'), 'nothing\n');
-      expect(() => assertNoSecretsInLogs(dataDir, access)).not.toThrow();
-      writeFileSync(join(dataDir, 'logs', 'pm-log-in.log'), 'fine\nhere: long-password\n');
-      expect(() => assertNoSecretsInLogs(dataDir, access)).toThrow(/pm-log-in line 2: a known secret$/);
-    } finally {
-      rmSync(dataDir, { recursive: true });
-    }
+    const dataDir = folderOfTest();
+    mkdirSync(join(dataDir, 'logs'));
+    writeFileSync(join(dataDir, 'logs', 'fine.log'), 'nothing\n');
+    expect(() => assertNoSecretsInLogs(dataDir, access)).not.toThrow();
+    writeFileSync(join(dataDir, 'logs', 'pm-log-in.log'), 'fine\nhere: long-password\n');
+    expect(() => assertNoSecretsInLogs(dataDir, access)).toThrow(/pm-log-in line 2: a known secret$/);
   });
 });

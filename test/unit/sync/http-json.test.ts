@@ -1,11 +1,11 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type * as ApiCall from '../../../shared/kernel/outbound/api-call.ts';
 import type { Exchange, SendRequest } from '../../../shared/kernel/outbound/send.ts';
 import type * as Adapter from '../../../shared/modules/sync/adapter.ts';
 import type * as HttpJson from '../../../shared/modules/sync/adapters/http-json.ts';
-import { type Sink, type SinkResponse, startSink } from '../../support/clients/sink.ts';
+import { type SinkResponse, startSink } from '../../support/clients/sink.ts';
 import { aFreshCopy } from '../../support/runtime/fresh-copies.ts';
 import { aContext, anItem, exportAll, importAll } from '../../support/runtime/sync-adapters.ts';
 
@@ -18,13 +18,10 @@ const { httpJson, parsePosition, positionText } = await load<typeof HttpJson>(
   'shared/modules/sync/adapters/http-json.ts',
 );
 
-let sink: Sink;
-beforeAll(async () => {
-  sink = await startSink();
-});
+const sink = await startSink();
 afterAll(async () => {
   delete process.env.ALLOW_PRIVATE_WEBHOOKS;
-  await sink?.stop();
+  await sink.stop();
 });
 
 const json = (body: unknown, status = 200): SinkResponse => ({

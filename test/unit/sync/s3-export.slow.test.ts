@@ -1,17 +1,14 @@
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ExportItem } from '../../../shared/modules/sync/adapter.ts';
 import { s3Files } from '../../../shared/modules/sync/adapters/s3-files.ts';
 import { Bucket } from '../../support/runtime/s3.ts';
 import { anItem, exportAll, importAll } from '../../support/runtime/sync-adapters.ts';
 import { aSyncBucket } from '../../support/runtime/sync-bucket.ts';
 
-let bucket: Awaited<ReturnType<typeof aSyncBucket>>;
-beforeAll(async () => {
-  bucket = await aSyncBucket();
-});
-afterAll(() => bucket?.stop());
+const bucket = await aSyncBucket();
+afterAll(() => bucket.stop());
 
 const items = (count: number, text = 'x'): ExportItem[] =>
   Array.from({ length: count }, (_, index) =>

@@ -2,17 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { limitedTo } from '../../../shared/modules/sync/adapters/s3-client.ts';
 import { s3Files } from '../../../shared/modules/sync/adapters/s3-files.ts';
 import { aContext, importAll } from '../../support/runtime/sync-adapters.ts';
 import { aSyncBucket } from '../../support/runtime/sync-bucket.ts';
 
-let bucket: Awaited<ReturnType<typeof aSyncBucket>>;
-beforeAll(async () => {
-  bucket = await aSyncBucket();
-});
-afterAll(() => bucket?.stop());
+const bucket = await aSyncBucket();
+afterAll(() => bucket.stop());
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `p${index}`, name: `Größe ${index}`, stock: index }));

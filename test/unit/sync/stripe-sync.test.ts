@@ -1,28 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type StripeServer, startStripe } from '../../../lib/demo/stripe/server.ts';
+import { startStripe } from '../../../lib/demo/stripe/server.ts';
 import { stripeSync } from '../../../shared/modules/sync/adapters/stripe-sync.ts';
+import { folderOfTests } from '../../support/folders.ts';
 import { aContext, importAll } from '../../support/runtime/sync-adapters.ts';
 
 const keys = { secretKey: 'sk_test_sync', publishableKey: 'pk_test_sync', webhookSecret: 'whsec_sync' };
-const dataDir = mkdtempSync(join(tmpdir(), 'stripe-sync-'));
-let server: StripeServer;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  server = await startStripe({ port: 0, dataDir, log: () => undefined });
-  server.ensureAccount(keys);
-  vi.stubEnv('STRIPE_API_BASE', server.url);
-  const { hostname, port } = new URL(server.url);
-  stripe = new Stripe(keys.secretKey, { protocol: 'http', host: hostname, port, telemetry: false });
-});
+const dataDir = folderOfTests();
+const server = await startStripe({ port: 0, dataDir, log: () => undefined });
+server.ensureAccount(keys);
+const { hostname: host, port } = new URL(server.url);
+const stripe = new Stripe(keys.secretKey, { protocol: 'http', host, port, telemetry: false });
+beforeAll(() => vi.stubEnv('STRIPE_API_BASE', server.url));
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await server?.stop();
-  rmSync(dataDir, { recursive: true });
+  await server.stop();
 });
 
 const context = (entityType: string, secretKey = keys.secretKey) =>

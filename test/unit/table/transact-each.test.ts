@@ -1,11 +1,10 @@
 /** Groups of writes in one transaction, with a mocked DynamoDB. */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { ConditionFailedError } from '../../../shared/kernel/table/errors.ts';
 import { notExists, transactEach, type Write } from '../../../shared/kernel/table/write.ts';
-import { mockTable } from '../../support/fault-injection/mock-table.ts';
+import { cancelled, mockTable } from '../../support/fault-injection/mock-table.ts';
 
 /** Reasons for which DynamoDB cancels the transactions with the item of this name. */
 const codes: Record<string, string> = {
@@ -34,8 +33,7 @@ beforeEach(() => {
         if (names.includes('unreachable')) throw new Error('no connection');
         return {};
       }
-      const CancellationReasons = names.map((name) => ({ Code: isFree(name) ? 'None' : codes[name] }));
-      throw new TransactionCanceledException({ message: 'cancelled', $metadata: {}, CancellationReasons });
+      throw cancelled(...names.map((name) => (isFree(name) ? 'None' : (codes[name] ?? ''))));
     });
 });
 afterEach(() => {

@@ -1,20 +1,16 @@
-import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import { TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
-import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
+import { cancelled, type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
 
 let table: MockedTable;
 const tokens = () =>
   table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input.ClientRequestToken);
 
 const inProgress = new TransactionInProgressException({ $metadata: {}, message: 'in progress' });
-const conflict = new TransactionCanceledException({
-  $metadata: {},
-  message: 'cancelled',
-  CancellationReasons: [{ Code: 'TransactionConflict' }],
-});
+const conflict = cancelled('TransactionConflict');
 const write = { put: { pk: 'a', sk: 'b' } };
 
 beforeEach(() => {
@@ -34,8 +30,11 @@ describe('a transaction', () => {
     expect(tokens()).toEqual([first, first, first]);
   });
 
-  it('that was cancelled by a conflict is retried with another token', async () => {
-    table.on(TransactWriteCommand).rejectsOnce(conflict).resolves({});
+  it.each([
+    ['by a conflict', conflict],
+    ['by a conflict besides a failed condition', cancelled('ConditionalCheckFailed', 'TransactionConflict')],
+  ])('that was cancelled %s is retried with another token', async (_, cancellation) => {
+    table.on(TransactWriteCommand).rejectsOnce(cancellation).resolves({});
     await transact([write]);
     const [first, second, ...more] = tokens();
     expect(more).toEqual([]);

@@ -5,38 +5,20 @@ import { homeKeys } from '../../../shared/kernel/auth/directory-reader.ts';
 import type { Received } from '../../../shared/kernel/queues/batch-worker.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { deliverBatch } from '../../../shared/modules/webhooks/deliveries/deliver.ts';
-import {
-  eligibilityOf,
-  newDelivery,
-  type StoredDelivery,
-} from '../../../shared/modules/webhooks/deliveries/delivery.ts';
-import type { DeliverData } from '../../../shared/modules/webhooks/deliveries/messages.ts';
-import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
+import { eligibilityOf, type StoredDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { type DeliverData, toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
 import { deliveryKey, payloadKey, webhookKey } from '../../../shared/modules/webhooks/keys.ts';
 import { webhookLimits } from '../../../shared/modules/webhooks/limits.ts';
 import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { aStoredDelivery } from '../../support/runtime/deliveries.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
 const nowMs = Date.now();
 
-function aDelivery(overrides: Partial<StoredDelivery> = {}): StoredDelivery {
-  const made = {
-    tenantId: 'tenant',
-    organizationId: 'organization',
-    id: 'delivery',
-    messageId: 'msg_1',
-    webhookId: 'webhook',
-    eventType: 'sales.order.created',
-    payloadId: 'payload',
-    targetUrl: 'https://example.com/',
-    maxAttempts: 3,
-    madeAtMs: nowMs - 500,
-  };
-  return { ...newDelivery(made, nowMs), ...overrides };
-}
+const aDelivery = (overrides: Partial<StoredDelivery> = {}) => aStoredDelivery(nowMs, overrides);
 
 function asking(delivery: StoredDelivery, attempt: number, messageId: string): Received<DeliverData> {
   return { message: toDeliverMessage(delivery, attempt), delivery: { messageId, receiveCount: 1 } };
@@ -85,18 +67,13 @@ describe('a delivery whose attempts never end', () => {
     return { ...one, delivery: { ...one.delivery, receiveCount } };
   };
   const decisionOf = async (stored: StoredDelivery, receiveCount: number, breaks?: string) => {
-    const webhook = {
-      ...webhookKey(stored, 'webhook'),
-      entity: 'webhook',
-      v: 1,
-      id: 'webhook',
-      isActive: true,
-      condition: 'null',
-      strategyConfig: 'null',
-    };
-    const payload = { ...payloadKey(stored, 'payload'), entity: 'delivery_payload', v: 1, payload: '{}' };
-    const home = homeKeys(stored).map((key) => ({ ...key, isActive: true }));
-    const items = [toItem(deliveryKey(stored, stored), 'delivery', stored), webhook, payload, ...home];
+    const webhook = { id: 'webhook', isActive: true, condition: 'null', strategyConfig: 'null' };
+    const items = [
+      toItem(deliveryKey(stored, stored), 'delivery', stored),
+      toItem(webhookKey(stored, 'webhook'), 'webhook', webhook),
+      toItem(payloadKey(stored, 'payload'), 'delivery_payload', { payload: '{}' }),
+      ...homeKeys(stored).map((key) => ({ ...key, isActive: true })),
+    ];
     const table = aPoisonTable(items, (request) => breaks !== undefined && request.includes(breaks));
     const failed: string[] = [];
     await deliverBatch([asked(stored, receiveCount)], ({ delivery }) => failed.push(delivery.messageId));

@@ -6,31 +6,17 @@ import {
   completeAttempt,
   deliveryIds,
   eligibilityOf,
-  newDelivery,
   type Outcome,
   type RetryPlan,
   retried,
   type StoredDelivery,
 } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { aStoredDelivery } from '../../support/runtime/deliveries.ts';
 
 const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
 const url = 'https://example.com/new';
 
-function aDelivery(overrides: Partial<StoredDelivery> = {}): StoredDelivery {
-  const made = {
-    tenantId: 'tenant',
-    organizationId: 'organization',
-    id: 'delivery',
-    messageId: 'msg_1',
-    webhookId: 'webhook',
-    eventType: 'sales.order.created',
-    payloadId: 'payload',
-    targetUrl: 'https://example.com/old',
-    maxAttempts: 3,
-    madeAtMs: nowMs - 500,
-  };
-  return { ...newDelivery(made, nowMs), ...overrides };
-}
+const aDelivery = (overrides: Partial<StoredDelivery> = {}) => aStoredDelivery(nowMs, overrides);
 
 const exchange: Exchange = {
   startedAtMs: nowMs - 80,

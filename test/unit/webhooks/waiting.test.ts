@@ -1,71 +1,59 @@
 /** Attempts that are due later than the longest delay of a queue, while the scheduler throttles. */
 import { CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { homeKeys } from '../../../shared/kernel/auth/directory-reader.ts';
 import { parseMessage } from '../../../shared/kernel/queues/message.ts';
-import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { maxDelaySeconds } from '../../../shared/kernel/queues/send.ts';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { deliverBatch } from '../../../shared/modules/webhooks/deliveries/deliver.ts';
-import { newDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import {
   type DeliverData,
   sendAt,
   toDeliverMessage,
 } from '../../../shared/modules/webhooks/deliveries/messages.ts';
 import { deliveryKey, payloadKey } from '../../../shared/modules/webhooks/keys.ts';
+import { mockQueues } from '../../support/fault-injection/mock-queues.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { aStoredDelivery } from '../../support/runtime/deliveries.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
-const sqs = mockClient(SQSClient);
+const { sent } = mockQueues('webhook-deliveries');
 const client = new SchedulerClient({ region: 'us-east-1' });
 const scheduler = mockClient(client);
 
 beforeEach(() => {
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).resolves({});
   scheduler.reset();
   connectSchedules({ client, group: 'made', roleArn: 'arn:role', queueArnPrefix: 'arn:queue-' });
-  vi.stubEnv(queueUrlVariable('webhook-deliveries'), 'https://sqs.example/deliveries');
 });
-afterEach(() => vi.unstubAllEnvs());
 
 const nowMs = Date.now();
 const dueAtMs = nowMs + 3_600_000;
-const made = {
-  ...{ tenantId: 'tenant', organizationId: 'organization', id: 'delivery', messageId: 'msg_1' },
-  ...{ webhookId: null, eventType: 'sales.order.created', payloadId: 'payload', maxAttempts: 3 },
-  ...{ targetUrl: 'https://example.invalid/', madeAtMs: nowMs },
-};
-const delivery = { ...newDelivery(made, nowMs), attemptNumber: 1 };
+const delivery = aStoredDelivery(nowMs, { webhookId: null, attemptNumber: 1 });
 const throttled = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
 const message = toDeliverMessage(delivery, 2);
-const entries = () =>
-  sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args: [{ input }] }) => input.Entries ?? []);
 
 describe('an attempt that is due in an hour', () => {
   it('is scheduled', async () => {
     scheduler.on(CreateScheduleCommand).resolves({});
     await sendAt(message, dueAtMs, nowMs);
     expect(scheduler.commandCalls(CreateScheduleCommand)).toHaveLength(1);
-    expect(entries()).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
   it('waits in the queue while the scheduler throttles', async () => {
     scheduler.on(CreateScheduleCommand).rejects(throttled);
     await sendAt(message, dueAtMs, nowMs);
-    expect(entries()).toMatchObject([{ DelaySeconds: maxDelaySeconds }]);
+    expect(sent()).toMatchObject([{ DelaySeconds: maxDelaySeconds }]);
   });
 
   it('is scheduled, and not made, when its message is received before', async () => {
     scheduler.on(CreateScheduleCommand).rejectsOnce(throttled).resolves({});
     await sendAt(message, dueAtMs, nowMs);
-    const [{ MessageBody: body = '' } = {}] = entries();
+    const [{ MessageBody: body = '' } = {}] = sent();
     const table = aPoisonTable([
       toItem(deliveryKey(delivery, delivery), 'delivery', delivery),
       toItem(payloadKey(delivery, 'payload'), 'delivery_payload', { payload: '{}' }),

@@ -3,23 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
 import { PermanentError, RetryableError } from '../../../shared/kernel/queues/errors.ts';
+import { aMessage, aRecord } from '../../support/runtime/messages.ts';
 import { logOf, silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
-
-function aRecord(id: string, body?: string): SQSRecord {
-  const message = {
-    v: 1,
-    id,
-    type: 'work',
-    tenantId: 'tenant',
-    organizationId: null,
-    idempotencyKey: id,
-    data: { secret: 'not for the log' },
-  };
-  const attributes = { ApproximateReceiveCount: '1' };
-  return { messageId: id, body: body ?? JSON.stringify(message), attributes } as SQSRecord;
-}
 
 const failures = async (worker: ReturnType<typeof batchWorker>, ...Records: SQSRecord[]) => {
   let answer: Awaited<ReturnType<typeof worker>> | undefined;
@@ -98,7 +85,8 @@ describe('batchWorker', () => {
     const worker = batchWorker(async ([one], fail) => {
       if (one !== undefined) fail(one, new Error('oops'));
     });
-    const { lines } = await failures(worker, aRecord('a'));
+    const message = aMessage('a', { data: { secret: 'not for the log' } });
+    const { lines } = await failures(worker, aRecord('a', message));
     const text = JSON.stringify(lines);
     expect(text).toContain('"eventId":"a"');
     expect(text).toContain('oops');

@@ -1,14 +1,15 @@
 /** Handling of messages whose tenant or organization was closed after they were sent. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { workers as declared } from '../../../shared/catalog/workers.ts';
 import { type BatchHandler, batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
+import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
 import { workerFile } from '../../../shared/kernel/queues/worker-spec.ts';
 import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
+import { aMessage, aRecord } from '../../support/runtime/messages.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
@@ -25,27 +26,20 @@ function aHome({ tenant = true, organization = true } = {}) {
   return { ...scope, items };
 }
 
-function aRecord(id: string, home: { tenantId: string | null; organizationId: string | null }): SQSRecord {
-  const { tenantId, organizationId } = home;
-  const message = { v: 1, id, type: 'a.b.c', tenantId, organizationId, idempotencyKey: id, data: {} };
-  return {
-    messageId: id,
-    body: JSON.stringify(message),
-    attributes: { ApproximateReceiveCount: '1' },
-  } as SQSRecord;
-}
+const recordOf = (id: string, home: Pick<Message, 'tenantId' | 'organizationId'>) =>
+  aRecord(id, aMessage(id, { tenantId: home.tenantId, organizationId: home.organizationId }));
 
 const homes = () => {
   const [open, closed, closedTenant] = [aHome(), aHome({ organization: false }), aHome({ tenant: false })];
   const gone = { tenantId: `gone-${made}`, organizationId: null };
   const table = aFakeTable([open, closed, closedTenant].flatMap(({ items }) => items));
   const Records = [
-    aRecord('open', open),
-    aRecord('organization is closed', closed),
-    aRecord('tenant is closed', closedTenant),
-    aRecord('tenant is deleted', gone),
-    aRecord('whole tenant', { ...open, organizationId: null }),
-    aRecord('platform', { tenantId: null, organizationId: null }),
+    recordOf('open', open),
+    recordOf('organization is closed', closed),
+    recordOf('tenant is closed', closedTenant),
+    recordOf('tenant is deleted', gone),
+    recordOf('whole tenant', { ...open, organizationId: null }),
+    recordOf('platform', { tenantId: null, organizationId: null }),
   ];
   return { Records, table };
 };

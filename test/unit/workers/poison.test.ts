@@ -3,38 +3,30 @@
  * other tenants.
  */
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { queues } from '../../../shared/catalog/queues.ts';
 import { workers } from '../../../shared/catalog/workers.ts';
 import { connectBus } from '../../../shared/kernel/events/bus.ts';
-import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { workerFile } from '../../../shared/kernel/queues/worker-spec.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { jobTag } from '../../../shared/modules/attachments/extraction/extraction.ts';
 import { paymentKey } from '../../../shared/modules/payments/keys.ts';
 import { batchMessageType } from '../../../shared/modules/sync/runs/run.ts';
+import { mockQueues } from '../../support/fault-injection/mock-queues.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { aMessage, aRecord } from '../../support/runtime/messages.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
-const sqs = mockClient(SQSClient);
-const variables = Object.keys(queues).map((name) => queueUrlVariable(name));
+mockQueues(...Object.keys(queues));
 beforeEach(() => {
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).resolves({});
-  for (const variable of variables) process.env[variable] = 'https://sqs.example/queue';
   const client = new EventBridgeClient({ region: 'us-east-1' });
   mockClient(client).onAnyCommand().resolves({});
   connectBus({ name: 'bus', client });
-});
-afterAll(() => {
-  for (const variable of variables) delete process.env[variable];
-  sqs.restore();
 });
 
 const poisoned = '0badc0de-0000-4000-8000-000000000000';
@@ -89,25 +81,13 @@ const messageOf: Partial<
   },
 };
 
-function aRecord(queue: string, tenantId: string): SQSRecord {
+function recordOf(queue: string, tenantId: string): SQSRecord {
   const { type = 'sales.order.created', data = {}, body } = messageOf[queue] ?? {};
-  const message = {
-    v: 1,
-    id: `event-${tenantId}`,
-    type,
-    tenantId,
-    organizationId: tenantId,
-    idempotencyKey: tenantId,
-    occurredAt: '2026-03-01T10:00:00.000Z',
-    version: 1,
-    data: { ...data, id: tenantId },
-  };
-  const record = {
-    messageId: tenantId,
-    body: body?.(tenantId) ?? JSON.stringify(message),
-    attributes: { ApproximateReceiveCount: '1' },
-  };
-  return record as SQSRecord;
+  const message = aMessage(`event-${tenantId}`, {
+    ...{ type, tenantId, organizationId: tenantId, idempotencyKey: tenantId },
+    ...{ occurredAt: '2026-03-01T10:00:00.000Z', version: 1, data: { ...data, id: tenantId } },
+  });
+  return aRecord(tenantId, body?.(tenantId) ?? message);
 }
 
 /** The open tenants and organizations of the messages, and their payments of another provider. */
@@ -138,7 +118,7 @@ describe.each(queueWorkers)('a batch of %s', (_, queue, file) => {
     ]) {
       const table = aPoisonTable(homes, (request) => request.includes(poisoned));
       const { batchItemFailures } = await handler({
-        Records: order.map((tenantId) => aRecord(queue, tenantId)),
+        Records: order.map((tenantId) => recordOf(queue, tenantId)),
       });
       expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([poisoned]);
       expect(table.broken()).toBeGreaterThan(0);
@@ -148,9 +128,9 @@ describe.each(queueWorkers)('a batch of %s', (_, queue, file) => {
   it('fails for a malformed message, and for no other', async () => {
     const handler = await handlerIn(file);
     aPoisonTable(homes);
-    const malformed = { ...aRecord(queue, poisoned), body: '{"v":' };
+    const malformed = { ...recordOf(queue, poisoned), body: '{"v":' };
     const { batchItemFailures } = await handler({
-      Records: [malformed, ...good.map((tenantId) => aRecord(queue, tenantId))],
+      Records: [malformed, ...good.map((tenantId) => recordOf(queue, tenantId))],
     });
     expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([poisoned]);
   });

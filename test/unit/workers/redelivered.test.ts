@@ -1,31 +1,14 @@
 /** A crashed worker loses its whole batch: the message that crashes it must not fail the others. */
-import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
 import { handleSeparately } from '../../../shared/kernel/queues/redelivered.ts';
 import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
+import { aRecord } from '../../support/runtime/messages.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
-function aRecord(id: string, receiveCount: number): SQSRecord {
-  const message = {
-    v: 1,
-    id,
-    type: 'work',
-    tenantId: 'tenant',
-    organizationId: null,
-    idempotencyKey: id,
-    data: {},
-  };
-  const record: Pick<SQSRecord, 'messageId' | 'body'> & { attributes: { ApproximateReceiveCount: string } } =
-    {
-      messageId: id,
-      body: JSON.stringify(message),
-      attributes: { ApproximateReceiveCount: String(receiveCount) },
-    };
-  return record as SQSRecord;
-}
+const received = (id: string, times: number) => aRecord(id, undefined, times);
 
 /** A worker that handles messages until it receives the poison message, where it hangs. */
 function aStoppingWorker(kind: 'single' | 'batch') {
@@ -50,7 +33,7 @@ function aStoppingWorker(kind: 'single' | 'batch') {
 describe.each(['single', 'batch'] as const)('a message that crashes its worker (%s handler)', (kind) => {
   it('is handled after the new messages of a batch when it is redelivered', async () => {
     const { worker, handled, stopped } = aStoppingWorker(kind);
-    void worker({ Records: [aRecord('poison', 2), aRecord('a', 1), aRecord('b', 1)] });
+    void worker({ Records: [received('poison', 2), received('a', 1), received('b', 1)] });
     await stopped;
     expect(handled.toSorted()).toEqual(['a', 'b']);
   });
@@ -61,7 +44,7 @@ describe.each(['single', 'batch'] as const)('a message that crashes its worker (
     let deliveries = 1;
     for (; done.size < ids.length - 1 && deliveries < 200; deliveries += 1) {
       const { worker, handled, stopped } = aStoppingWorker(kind);
-      void worker({ Records: ids.map((id) => aRecord(id, deliveries + 1)) });
+      void worker({ Records: ids.map((id) => received(id, deliveries + 1)) });
       await stopped;
       for (const id of handled) done.add(id);
     }

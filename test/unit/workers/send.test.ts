@@ -1,41 +1,20 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { describe, expect, it } from 'vitest';
 import { SendError, sendMessages, toSendBatches } from '../../../shared/kernel/queues/send.ts';
+import { mockQueues } from '../../support/fault-injection/mock-queues.ts';
+import { aMessage } from '../../support/runtime/messages.ts';
 
-const sqs = mockClient(SQSClient);
-const variable = queueUrlVariable('webhook-deliveries');
+const { sqs } = mockQueues('webhook-deliveries');
 
-const aMessage = (id: string) => ({
-  message: {
-    v: 1 as const,
-    id,
-    type: 'work',
-    tenantId: 'tenant',
-    organizationId: null,
-    idempotencyKey: id,
-    data: {},
-  },
-});
+const toSend = (id: string) => ({ message: aMessage(id) });
 const sent = () => sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => args[0].input.Entries ?? []);
 const failure = (Id: string, SenderFault: boolean) => ({ Id, SenderFault, Code: 'Busy' });
 
-beforeEach(() => {
-  process.env[variable] = 'https://sqs.example/queue';
-  sqs.reset();
-});
-afterAll(() => {
-  delete process.env[variable];
-  sqs.restore();
-});
-
 describe('sendMessages', () => {
   it('sends ten in a request', async () => {
-    sqs.on(SendMessageBatchCommand).resolves({});
     await sendMessages(
       'webhook-deliveries',
-      Array.from({ length: 21 }, (_, index) => aMessage(String(index))),
+      Array.from({ length: 21 }, (_, index) => toSend(String(index))),
     );
     expect(
       sent()
@@ -45,11 +24,10 @@ describe('sendMessages', () => {
   });
 
   it('rounds delays up to whole seconds, within the limits of SQS', async () => {
-    sqs.on(SendMessageBatchCommand).resolves({});
     const delays = [0, 0.2, 900, 5_000];
     await sendMessages(
       'webhook-deliveries',
-      delays.map((delaySeconds) => ({ ...aMessage('a'), delaySeconds })),
+      delays.map((delaySeconds) => ({ ...toSend('a'), delaySeconds })),
     );
     expect(sent()[0]?.map(({ DelaySeconds }) => DelaySeconds)).toEqual([undefined, 1, 900, 900]);
   });
@@ -59,19 +37,19 @@ describe('sendMessages', () => {
       .on(SendMessageBatchCommand)
       .resolvesOnce({ Successful: [], Failed: [failure('1', false)] })
       .resolves({});
-    await sendMessages('webhook-deliveries', [aMessage('a'), aMessage('b')]);
+    await sendMessages('webhook-deliveries', [toSend('a'), toSend('b')]);
     const bodies = sent().map((entries) => entries.map(({ MessageBody = '' }) => JSON.parse(MessageBody).id));
     expect(bodies).toEqual([['a', 'b'], ['b']]);
   });
 
   it('throws at once for permanently refused messages', async () => {
     sqs.on(SendMessageBatchCommand).resolves({ Failed: [failure('0', true)] });
-    await expect(sendMessages('webhook-deliveries', [aMessage('a')])).rejects.toThrow(SendError);
+    await expect(sendMessages('webhook-deliveries', [toSend('a')])).rejects.toThrow(SendError);
     expect(sent()).toHaveLength(1);
   });
 
   it('throws for a queue that the contract does not name', async () => {
-    await expect(sendMessages('webhook-recovery', [aMessage('a')])).rejects.toThrow(
+    await expect(sendMessages('webhook-recovery', [toSend('a')])).rejects.toThrow(
       'QUEUE_URL_WEBHOOK_RECOVERY',
     );
   });

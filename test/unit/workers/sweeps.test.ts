@@ -1,12 +1,10 @@
 /** Every sweep continues after an invalid item or a failing shard. */
 import { existsSync } from 'node:fs';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { workers } from '../../../shared/catalog/workers.ts';
 import { connectBus } from '../../../shared/kernel/events/bus.ts';
-import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { outboxPartition, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { sweepDigests } from '../../../shared/modules/email/channel/sweep.ts';
@@ -26,6 +24,7 @@ import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-ru
 import { aPayment } from '../../support/builders/payment-rows.ts';
 import { aRun } from '../../support/builders/stored-run.ts';
 import { anOutboxItem } from '../../support/fault-injection/fake-outbox.ts';
+import { mockQueues } from '../../support/fault-injection/mock-queues.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 import { logOf, silenceLog } from '../../support/runtime/quiet-log.ts';
 
@@ -36,20 +35,7 @@ const inTime = () => Date.now() + 60_000;
 const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-3a52-4a27-9a1b-7d9d0a5b2c44`;
 const ids = Array.from({ length: 10 }, (_, index) => idOf(index));
 
-const sqs = mockClient(SQSClient);
-beforeEach(() => {
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).resolves({});
-  process.env[queueUrlVariable('integration-health')] = 'https://sqs.example/queue';
-});
-afterEach(() => {
-  delete process.env[queueUrlVariable('integration-health')];
-});
-
-const bodiesSent = () =>
-  sqs
-    .commandCalls(SendMessageBatchCommand)
-    .flatMap(({ args: [{ input }] }) => (input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody));
+const { sqs, bodiesSent } = mockQueues('integration-health', 'scheduler-execution', 'email');
 
 const sweeps: Record<string, () => Promise<void>> = {
   async sweepPayments() {
@@ -79,7 +65,6 @@ const sweeps: Record<string, () => Promise<void>> = {
     expect(table.written().length).toBeGreaterThan(0);
   },
   async tickJobs() {
-    process.env[queueUrlVariable('scheduler-execution')] = 'https://sqs.example/queue';
     const due = ids.map((id, index) => ({
       ...jobDueKey({ tenantId: id }, `000${index % 2}${id.slice(4)}`, nowMs + 30_000),
       ...{ tenantId: id, organizationId: id, id: `000${index % 2}${id.slice(4)}`, dueAtMs: nowMs + 30_000 },
@@ -119,7 +104,6 @@ const sweeps: Record<string, () => Promise<void>> = {
     expect(sent.toSorted()).toEqual(ids.slice(2));
   },
   async sweepDigests() {
-    process.env[queueUrlVariable('email')] = 'https://sqs.example/queue';
     const due = ids.map((userId) => ({
       ...{ tenantId: userId, userId, dueMs: nowMs - 1_000, lastEntryId: userId },
     }));

@@ -1,19 +1,18 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { workers } from '../../../shared/catalog/workers.ts';
-import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { batchWithinShare, shareOf, withinShare } from '../../../shared/kernel/queues/tenant-share.ts';
+import type { Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { mockQueues } from '../../support/fault-injection/mock-queues.ts';
 import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
+import { aMessage } from '../../support/runtime/messages.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
-const sqs = mockClient(SQSClient);
-const variable = queueUrlVariable('text-extraction');
+const { sent } = mockQueues('text-extraction');
 const share = { queue: 'text-extraction', maxPerTenant: 2, timeoutSeconds: 60 } as const;
 const delivery = { receiveCount: 1, messageId: 'm' };
 
@@ -21,17 +20,9 @@ const delivery = { receiveCount: 1, messageId: 'm' };
 let slots: Record<string, number>;
 let table: MockedTable;
 
-const aMessage = (id: string, tenantId: string | null = 'tenant') => ({
-  v: 1 as const,
-  ...{ id, type: 'work', tenantId, organizationId: null, idempotencyKey: id, data: { id } },
-});
-
 beforeEach(() => {
-  process.env[variable] = 'https://sqs.example/queue';
   table = mockTable();
   slots = {};
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).resolves({});
   table.on(UpdateCommand).callsFake((input) => {
     const name = input.ExpressionAttributeNames['#slot'];
     const { ':until': until, ':expected': expected } = input.ExpressionAttributeValues;
@@ -48,13 +39,6 @@ beforeEach(() => {
     return { Attributes: slots };
   });
 });
-afterAll(() => {
-  delete process.env[variable];
-  sqs.restore();
-});
-
-const sent = () =>
-  sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
 
 /** Handles messages until they are released, and records the started ones. */
 function aSlowHandler() {
@@ -128,12 +112,12 @@ describe('the share of a tenant in a worker', () => {
   it('counts batches with many messages of a tenant, and keeps messages of others in them', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const begun: string[][] = [];
-    const work = batchWithinShare<{ id: string }>(share, async (batch) => {
+    const work = batchWithinShare(share, async (batch) => {
       begun.push(batch.map(({ message }) => message.id));
       await promise;
     });
     const batchOf = (ids: string[], tenantId = 'tenant') =>
-      ids.map((id) => ({ message: aMessage(id, tenantId), delivery }));
+      ids.map((id) => ({ message: aMessage(id, { tenantId }), delivery }));
     const many = ['1', '2', '3', '4', '5', '6'];
     const fail = () => {};
     const first = [work(batchOf(many), fail), work(batchOf(many), fail), work(batchOf(['few']), fail)];
@@ -151,7 +135,7 @@ describe('the share of a tenant in a worker', () => {
     const work = withinShare(share, async ({ id }) => {
       begun.push(id);
     });
-    for (const id of ['a', 'b', 'c']) await work(aMessage(id, null), delivery);
+    for (const id of ['a', 'b', 'c']) await work(aMessage(id, { tenantId: null }), delivery);
     expect(begun).toHaveLength(3);
     expect(table.calls()).toHaveLength(0);
   });
@@ -195,6 +179,20 @@ describe('every worker of a queue', () => {
       expect(continuesByMessage).toBe(true);
     },
   );
+
+  it('may send messages in a loop, which Lambda stops after 16 rounds, exactly if its messages return to it', () => {
+    const sendingTo = (queue: string) =>
+      workers.filter(({ permissions }) => permissions.queues?.includes(queue));
+    const queueOf = ({ trigger }: Worker) => (trigger.kind === 'queue' ? trigger.queue : '');
+    /** The workers whose messages reach the worker, directly or through others. */
+    const sendersTo = (worker: Worker, found = new Set<Worker>()): Set<Worker> => {
+      for (const sender of sendingTo(queueOf(worker)).filter((one) => !found.has(one)))
+        sendersTo(sender, found.add(sender));
+      return found;
+    };
+    const returning = workers.filter((worker) => sendersTo(worker).has(worker));
+    expect(workers.filter(({ continuesByMessage }) => continuesByMessage)).toEqual(returning);
+  });
 
   it('is in the table exactly once', () => {
     for (const name of Object.keys(shortWork)) expect(ofQueues.map((worker) => worker.name)).toContain(name);

@@ -1,37 +1,24 @@
-import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { PermanentError, RetryableError } from '../../../shared/kernel/queues/errors.ts';
 import { MalformedMessageError, parseMessage } from '../../../shared/kernel/queues/message.ts';
 import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
+import { aMessage, aRecord } from '../../support/runtime/messages.ts';
 import { logOf, silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
-function aMessage(overrides: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    v: 1,
-    id: 'event-1',
-    type: 'sales.order.shipped',
-    tenantId: 'tenant-1',
-    organizationId: null,
-    idempotencyKey: 'tenant-1:event-1',
-    data: { id: 'SO-1001', secret: 'not for the log' },
-    ...overrides,
-  };
-}
-
-function aRecord(messageId: string, message: unknown = aMessage()): SQSRecord {
-  const body = typeof message === 'string' ? message : JSON.stringify(message);
-  return { messageId, body, attributes: { ApproximateReceiveCount: '1' } } as SQSRecord;
-}
+const shipped = {
+  ...{ type: 'sales.order.shipped', tenantId: 'tenant-1' },
+  data: { id: 'SO-1001', secret: 'not for the log' },
+};
 
 describe('queueWorker', () => {
   it('passes each message to the handler, with its receive count', async () => {
     const handle = vi.fn(async () => {});
     const answer = await queueWorker(handle)({ Records: [aRecord('one')] });
     expect(answer).toEqual({ batchItemFailures: [] });
-    expect(handle).toHaveBeenCalledExactlyOnceWith(aMessage(), { messageId: 'one', receiveCount: 1 });
+    expect(handle).toHaveBeenCalledExactlyOnceWith(aMessage('one'), { messageId: 'one', receiveCount: 1 });
   });
 
   it.each([
@@ -43,7 +30,7 @@ describe('queueWorker', () => {
     const worker = queueWorker(async ({ id }) => {
       if (id === 'bad') throw error;
     });
-    const Records = [aRecord('good'), aRecord('bad', aMessage({ id: 'bad' })), aRecord('other')];
+    const Records = [aRecord('good'), aRecord('bad'), aRecord('other')];
     const { batchItemFailures } = await worker({ Records });
     expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(failed);
   });
@@ -61,7 +48,9 @@ describe('queueWorker', () => {
     const lines = await logOf(() =>
       queueWorker(async ({ id }) => {
         if (id === 'bad') throw new PermanentError('never');
-      })({ Records: [aRecord('one'), aRecord('two', aMessage({ id: 'bad' }))] }),
+      })({
+        Records: [aRecord('one', aMessage('event-1', shipped)), aRecord('two', aMessage('bad', shipped))],
+      }),
     );
     expect(lines).toMatchObject([
       { level: 'info', eventId: 'event-1', eventType: 'sales.order.shipped', tenantId: 'tenant-1' },
@@ -98,19 +87,23 @@ describe('queueWorker', () => {
 
 describe('parseMessage', () => {
   it('unwraps the message of an event of the bus', () => {
-    const wrapped = { source: 'platform-modules', 'detail-type': 'sales.order.shipped', detail: aMessage() };
-    expect(parseMessage(JSON.stringify(wrapped))).toEqual(aMessage());
+    const wrapped = {
+      source: 'platform-modules',
+      'detail-type': 'sales.order.shipped',
+      detail: aMessage('a'),
+    };
+    expect(parseMessage(JSON.stringify(wrapped))).toEqual(aMessage('a'));
   });
 
   it.each<[string, unknown]>([
     ['no JSON', 'hello'],
     ['no object', [1]],
-    ['a later version of the envelope', aMessage({ v: 2 })],
-    ['no id', aMessage({ id: undefined })],
-    ['no idempotency key', aMessage({ idempotencyKey: undefined })],
-    ['no tenant, not even null', aMessage({ tenantId: undefined })],
-    ['no data', aMessage({ data: 'text' })],
-    ['an event of another source', { source: 'aws.s3', detail: aMessage() }],
+    ['a later version of the envelope', { ...aMessage('a'), v: 2 }],
+    ['no id', { ...aMessage('a'), id: undefined }],
+    ['no idempotency key', { ...aMessage('a'), idempotencyKey: undefined }],
+    ['no tenant, not even null', { ...aMessage('a'), tenantId: undefined }],
+    ['no data', { ...aMessage('a'), data: 'text' }],
+    ['an event of another source', { source: 'aws.s3', detail: aMessage('a') }],
   ])('refuses %s', (_, message) => {
     const body = typeof message === 'string' ? message : JSON.stringify(message);
     expect(() => parseMessage(body)).toThrow(MalformedMessageError);

@@ -1,33 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCustomResources } from '../../../../lib/local/cloudformation/custom-resources.ts';
 import type { LambdaService } from '../../../../lib/local/lambda/lambda.ts';
-import type { ResolvedApp, Resource } from '../../../../lib/local/types.ts';
+import { folderOfEachTest } from '../../../support/folders.ts';
+import { aResource, resolvedApp } from '../../../support/runtime/resolved-app.ts';
 
+const dir = folderOfEachTest();
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:upload';
 
-let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'custom-resources-'));
-});
-afterEach(() => rmSync(dir, { recursive: true }));
-
-function aResource(type: string, logicalId: string, properties: Record<string, unknown>): Resource {
-  return { stack: 'test', logicalId, type, properties, physicalId: logicalId, arn: functionArn };
-}
-
-function anApp(properties: Record<string, unknown>): ResolvedApp {
-  const upload = aResource('AWS::Lambda::Function', 'upload', {});
-  const custom = aResource('Custom::Upload', 'Upload', { ServiceToken: functionArn, ...properties });
-  return {
-    resources: [upload, custom],
-    ofType: () => [],
-    find: (id) => (id === functionArn ? upload : undefined),
-    assetPath: () => undefined,
-  };
-}
+const anApp = (properties: object) =>
+  resolvedApp(
+    aResource('AWS::Lambda::Function', 'upload', functionArn),
+    aResource('Custom::Upload', 'Upload', 'arn:upload', { ServiceToken: functionArn, ...properties }),
+  );
 
 /** Creates the resources with a function that reports this status. Returns the requests that it received. */
 async function create(properties: Record<string, unknown>, content = 'build-1', Status = 'SUCCESS') {
@@ -41,7 +27,7 @@ async function create(properties: Record<string, unknown>, content = 'build-1', 
     },
   };
   const created = createCustomResources(anApp(properties), lambda, {
-    createdFile: join(dir, 'created.json'),
+    createdFile: join(dir(), 'created.json'),
     content,
   });
   return { created, requests };
@@ -72,7 +58,7 @@ describe('a custom resource', () => {
 
   it('is created again when the record of what was created is unfinished', async () => {
     expect(await countCreated({ Build: 'a' })).toBe(1);
-    writeFileSync(join(dir, 'created.json'), '{"test/Upl');
+    writeFileSync(join(dir(), 'created.json'), '{"test/Upl');
     expect(await countCreated({ Build: 'a' })).toBe(1);
   });
 

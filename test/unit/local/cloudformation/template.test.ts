@@ -1,27 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resolveApp } from '../../../../lib/local/cloudformation/template.ts';
+import { folderOfEachTest } from '../../../support/folders.ts';
 
-let directory: string;
-
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'assembly-'));
-});
-afterEach(() => rmSync(directory, { recursive: true }));
+const directory = folderOfEachTest();
 
 /** Writes an assembly of the given templates, by stack name. */
 function assembly(templates: Record<string, object>): string {
   const artifacts: Record<string, object> = {};
   for (const [name, template] of Object.entries(templates)) {
     const templateFile = `${name}.template.json`;
-    writeFileSync(join(directory, templateFile), JSON.stringify(template));
+    writeFileSync(join(directory(), templateFile), JSON.stringify(template));
     artifacts[name] = { type: 'aws:cloudformation:stack', properties: { templateFile } };
   }
   artifacts.assets = { type: 'cdk:asset-manifest', properties: { file: 'assets.json' } };
-  writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ artifacts }));
-  return directory;
+  writeFileSync(join(directory(), 'manifest.json'), JSON.stringify({ artifacts }));
+  return directory();
 }
 
 /** The resolved property `Value` of a parameter resource, in a template with a table and a role. */
@@ -133,6 +128,6 @@ describe('resolveApp', () => {
     const F = { Type: 'AWS::Lambda::Function', Metadata: { 'aws:asset:path': 'asset.abc' } };
     const app = resolveApp(assembly({ main: { Resources: { F } } }));
     const [lambda] = app.ofType('AWS::Lambda::Function');
-    expect(lambda && app.assetPath(lambda)).toBe(join(directory, 'asset.abc'));
+    expect(lambda && app.assetPath(lambda)).toBe(join(directory(), 'asset.abc'));
   });
 });

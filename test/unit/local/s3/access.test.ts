@@ -10,20 +10,15 @@ import {
   ListObjectsV2Command,
   ListPartsCommand,
   PutObjectCommand,
-  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { allow, anS3, Bucket, bucketArn, callsOf } from '../../../support/runtime/s3.ts';
 
-let s3: Awaited<ReturnType<typeof anS3>>;
-let client: S3Client;
+const s3 = await anS3();
+const client = s3.administrator();
+afterAll(() => s3.stop());
 
-beforeAll(async () => {
-  s3 = await anS3();
-  client = s3.administrator();
-});
-afterAll(() => s3?.stop());
 beforeEach(() => {
   s3.faults.clear();
   s3.meter.reset();

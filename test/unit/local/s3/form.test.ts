@@ -1,20 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { presignPost } from '../../../../shared/kernel/files/bucket.ts';
 import { connectFiles } from '../../../../shared/kernel/files/client.ts';
 import { allowedOrigin } from '../../../support/runtime/allowed-origin.ts';
 import { allow, anS3, Bucket } from '../../../support/runtime/s3.ts';
 
-let s3: Awaited<ReturnType<typeof anS3>>;
-let administrator: S3Client;
-
-beforeAll(async () => {
-  s3 = await anS3();
-  administrator = s3.administrator();
-});
-afterAll(() => s3?.stop());
+const s3 = await anS3();
+const administrator = s3.administrator();
+afterAll(() => s3.stop());
 
 /** A function that signs forms, with the permissions that they need. */
 let signer: ReturnType<typeof s3.aFunction>;

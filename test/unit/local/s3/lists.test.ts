@@ -3,19 +3,13 @@ import {
   HeadBucketCommand,
   ListBucketsCommand,
   ListObjectsV2Command,
-  type S3Client,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { anS3, Bucket, callsOf } from '../../../support/runtime/s3.ts';
 
-let s3: Awaited<ReturnType<typeof anS3>>;
-let client: S3Client;
-
-beforeAll(async () => {
-  s3 = await anS3();
-  client = s3.administrator();
-});
-afterAll(() => s3?.stop());
+const s3 = await anS3();
+const client = s3.administrator();
+afterAll(() => s3.stop());
 
 const { put } = callsOf(() => client);
 

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CopyObjectCommand, DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CopyObjectCommand, DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, describe, expect, it } from 'vitest';
 import { bytesOf } from '../../../../lib/local/s3/body.ts';
 import { anS3, Bucket, callsOf } from '../../../support/runtime/s3.ts';
 
-let s3: Awaited<ReturnType<typeof anS3>>;
-let client: S3Client;
-
-beforeAll(async () => {
-  s3 = await anS3();
-  client = s3.administrator();
-});
-afterAll(() => s3?.stop());
+const s3 = await anS3();
+const client = s3.administrator();
+afterAll(() => s3.stop());
 
 const { put, get, textOf, head } = callsOf(() => client);
 

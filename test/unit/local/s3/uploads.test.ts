@@ -6,21 +6,15 @@ import {
   DeleteObjectCommand,
   ListMultipartUploadsCommand,
   ListPartsCommand,
-  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { anS3, Bucket, callsOf } from '../../../support/runtime/s3.ts';
 
-let s3: Awaited<ReturnType<typeof anS3>>;
-let client: S3Client;
-
-beforeAll(async () => {
-  s3 = await anS3();
-  client = s3.administrator();
-});
-afterAll(() => s3?.stop());
+const s3 = await anS3();
+const client = s3.administrator();
+afterAll(() => s3.stop());
 
 const { get, textOf } = callsOf(() => client);
 
