@@ -6,6 +6,7 @@ import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import { kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
+import { settings } from '../../shared/kernel/settings/settings.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
 import { type Synthesized, synthesize, text } from '../support/runtime/template.ts';
 
@@ -288,12 +289,29 @@ describe('a budget', () => {
   });
 });
 
-describe('every template', () => {
-  it('stays far below CloudFormation’s limits of 500 resources, 200 outputs and 1 MB', () => {
-    for (const { name, resources, outputs } of everything.stacks) {
-      expect(resources.length, name).toBeLessThan(400);
-      expect(outputs.length, name).toBeLessThan(100);
-      expect(JSON.stringify(resources).length, name).toBeLessThan(700_000);
+describe('streaming functions', () => {
+  const functions = prod.ofType('AWS::Lambda::Function');
+
+  it('leave instances of each function to others while one tenant downloads, without those of the account', () => {
+    const reserved = functions.flatMap(({ properties }) => properties.ReservedConcurrentExecutions ?? []);
+    // And the export of lists.
+    const streaming = endpoints.filter(({ transport }) => transport === 'stream').length + 1;
+    expect(reserved).toHaveLength(streaming);
+    const limit = Number(settings.DOWNLOADS_PER_TENANT);
+    expect(Math.min(...reserved.map(Number))).toBeGreaterThan(limit);
+    expect(Number(settings.DOWNLOADS_PER_ADDRESS)).toBeLessThanOrEqual(limit / 2);
+  });
+
+  it('leave responses without a byte, whose stream never ends, to a function of the same code', () => {
+    const propertiesOf = (name: unknown) =>
+      functions.find(({ properties }) => properties.FunctionName === name)?.properties;
+    for (const { properties } of prod.ofType('AWS::Lambda::Url')) {
+      const name = text(properties.TargetFunctionArn).split(':').at(-1) ?? '';
+      const isWhole = name.endsWith('-whole');
+      expect(properties.InvokeMode).toBe(isWhole ? 'BUFFERED' : 'RESPONSE_STREAM');
+      const sibling = propertiesOf(isWhole ? name.replace(/-whole$/, '') : `${name}-whole`);
+      expect(sibling?.Code).toEqual(propertiesOf(name)?.Code);
+      expect('WHOLE_RESPONSES' in Object(propertiesOf(name)?.Environment).Variables).toBe(isWhole);
     }
   });
 });

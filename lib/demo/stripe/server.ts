@@ -156,4 +156,3 @@ export async function startStripe({ port, dataDir, log }: StripeOptions) {
     },
   };
 }
-export type StripeServer = Awaited<ReturnType<typeof startStripe>>;

@@ -21,77 +21,66 @@ const nowMs = Date.UTC(2026, 2, 1, 9, 30);
 
 const free = { isSuppressed: false, isEnabled: true, pausedUntilMs: 0, mailsToday: 0, maxMailsPerDay: 1_000 };
 
+const send = { step: 'send' };
+const skip = (reason: string) => ({ step: 'skip', reason });
+const deferred = { step: 'defer', untilMs: Date.UTC(2026, 2, 2) };
+
 describe('the next step of a mail', () => {
   it.each<[string, Partial<Mail>, Partial<typeof free>, object]>([
-    ['is sent', {}, {}, { step: 'send' }],
+    ['is sent', {}, {}, send],
     ['that was sent is ignored', { state: 'sent' }, {}, { step: 'nothing' }],
     ['that bounced is ignored', { state: 'bounced' }, {}, { step: 'nothing' }],
-    [
-      'to a suppressed address is skipped',
-      {},
-      { isSuppressed: true },
-      { step: 'skip', reason: 'suppressed' },
-    ],
-    ['of a paused tenant is skipped', {}, { pausedUntilMs: nowMs + 1 }, { step: 'skip', reason: 'paused' }],
-    [
-      'of a tenant that disabled mails is skipped',
-      {},
-      { isEnabled: false },
-      { step: 'skip', reason: 'disabled' },
-    ],
+    ['to a suppressed address is skipped', {}, { isSuppressed: true }, skip('suppressed')],
+    ['of a paused tenant is skipped', {}, { pausedUntilMs: nowMs + 1 }, skip('paused')],
+    ['of a tenant that disabled mails is skipped', {}, { isEnabled: false }, skip('disabled')],
     [
       'that waited while its tenant disabled mails is skipped',
       { state: 'deferred' },
       { isEnabled: false },
-      { step: 'skip', reason: 'disabled' },
+      skip('disabled'),
     ],
     [
       'about a password is sent although the tenant disabled notification mails',
       { kind: 'account' },
       { isEnabled: false },
-      { step: 'send' },
+      send,
     ],
-    ['after a pause is sent', {}, { pausedUntilMs: nowMs }, { step: 'send' }],
-    ['that is too old is skipped', { expiresAtMs: nowMs }, {}, { step: 'skip', reason: 'expired' }],
-    [
-      'over the daily limit waits for the next day',
-      {},
-      { mailsToday: 1_000 },
-      { step: 'defer', untilMs: Date.UTC(2026, 2, 2) },
-    ],
-    ['that waited is sent if the limit allows it', { state: 'deferred' }, {}, { step: 'send' }],
+    ['after a pause is sent', {}, { pausedUntilMs: nowMs }, send],
+    ['that is too old is skipped', { expiresAtMs: nowMs }, {}, skip('expired')],
+    ['over the daily limit waits for the next day', {}, { mailsToday: 1_000 }, deferred],
+    ['that waited is sent if the limit allows it', { state: 'deferred' }, {}, send],
     [
       'that waited waits for another day if the limit is reached again',
       { state: 'deferred', createdAtMs: nowMs - 86_400_000 },
       { mailsToday: 1_000 },
-      { step: 'defer', untilMs: Date.UTC(2026, 2, 2) },
+      deferred,
     ],
     [
       'without remaining days is skipped',
       { state: 'deferred', createdAtMs: nowMs - 2 * 86_400_000 },
       { mailsToday: 1_000 },
-      { step: 'skip', reason: 'daily_limit' },
+      skip('daily_limit'),
     ],
     [
       'that waited until it expired is skipped',
       { state: 'deferred', expiresAtMs: nowMs },
       {},
-      { step: 'skip', reason: 'daily_limit' },
+      skip('daily_limit'),
     ],
     [
       'that waited for a suppressed address is skipped',
       { state: 'deferred' },
       { isSuppressed: true },
-      { step: 'skip', reason: 'suppressed' },
+      skip('suppressed'),
     ],
     [
       'about a password far over the limit does not wait: its link would expire',
       { kind: 'account' },
       { mailsToday: 1_100 },
-      { step: 'skip', reason: 'daily_limit' },
+      skip('daily_limit'),
     ],
-    ['about a password is sent over the limit', { kind: 'account' }, { mailsToday: 1_000 }, { step: 'send' }],
-    ['that was already counted is sent', { attempts: 1 }, { mailsToday: 5_000 }, { step: 'send' }],
+    ['about a password is sent over the limit', { kind: 'account' }, { mailsToday: 1_000 }, send],
+    ['that was already counted is sent', { attempts: 1 }, { mailsToday: 5_000 }, send],
     [
       'that another worker sent to SES 20 s ago waits for the report',
       { state: 'sending', claimedAtMs: nowMs - 20_000, attempts: 1, unconfirmed: 1 },
@@ -102,7 +91,7 @@ describe('the next step of a mail', () => {
       'that SES did not report within 60 s is sent again',
       { state: 'sending', claimedAtMs: nowMs - 60_000, attempts: 1, unconfirmed: 1 },
       {},
-      { step: 'send' },
+      send,
     ],
   ])('%s', (_, mail, sending, expected) => {
     expect(nextStep(aMail(mail), { ...free, ...sending }, nowMs)).toEqual(expected);
@@ -216,18 +205,16 @@ describe('an address of a non-user', () => {
   ) => contactDecision(address, 'sales.order.overdue', known, { domains }, nowMs);
 
   it('receives a confirmation request first', () => expect(decide(undefined)).toEqual({ step: 'ask' }));
-  it('receives one confirmation request', () =>
-    expect(decide(contact)).toEqual({ step: 'skip', reason: 'unconfirmed' }));
+  it('receives one confirmation request', () => expect(decide(contact)).toEqual(skip('unconfirmed')));
   it('receives another request after a month', () =>
     expect(decide({ ...contact, askedAtMs: nowMs - 30 * 86_400_000 })).toEqual({ step: 'ask' }));
   it('receives mails after its confirmation', () =>
-    expect(decide({ ...contact, state: 'confirmed' })).toEqual({ step: 'send' }));
-  it('receives mails at a verified domain', () =>
-    expect(decide(undefined, verified)).toEqual({ step: 'send' }));
+    expect(decide({ ...contact, state: 'confirmed' })).toEqual(send));
+  it('receives mails at a verified domain', () => expect(decide(undefined, verified)).toEqual(send));
   it('receives a request at a domain that is not verified', () =>
     expect(decide(undefined, claimed)).toEqual({ step: 'ask' }));
   it('receives none after it has unsubscribed, also at a verified domain', () => {
-    const off = { step: 'skip', reason: 'unsubscribed' };
+    const off = skip('unsubscribed');
     expect(decide({ ...contact, state: 'unsubscribed' }, verified)).toEqual(off);
     expect(decide({ ...contact, state: 'confirmed', typesOff: ['sales.order.overdue'] })).toEqual(off);
   });

@@ -44,12 +44,6 @@ describe('toJson', () => {
     const { wrapped, unwrap } = deep(large);
     expect(unwrap(toJson(wrapped))).toBe(JSON.stringify(large));
   });
-
-  it('reports other failures', () => {
-    const cycle: Record<string, unknown> = {};
-    cycle.self = cycle;
-    expect(() => toJson(cycle)).toThrow(TypeError);
-  });
 });
 
 describe('findKey', () => {

@@ -3,12 +3,10 @@ import { laterThan } from '../../../shared/kernel/base/times.ts';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import {
   assertOverrideValue,
-  changedToggle,
   isOfType,
   jsonType,
   newToggle,
   toggleTime,
-  toToggle,
 } from '../../../shared/modules/toggles/toggle.ts';
 import type { CreateToggle } from '../../../shared/modules/toggles/toggle-contract.ts';
 
@@ -73,30 +71,6 @@ describe('newToggle', () => {
       revision: 1,
     });
   });
-
-  it('refuses a default of another type', () => {
-    expect(() => aRow({ defaultValue: 'true' })).toThrow(InvalidInputError);
-  });
-});
-
-describe('changedToggle', () => {
-  it('changes given fields, keeps type and override slot, and increments the revision', () => {
-    const before = aRow({ description: 'Why', category: 'sales', defaultValue: true });
-    const changes = { id: 'id', identifier: 'renamed', description: null, name: undefined };
-    expect(changedToggle(before, changes, { nowMs })).toEqual({
-      ...before,
-      identifier: 'renamed',
-      description: null,
-      updatedAt: '2026-03-01T09:30:00.124Z',
-      revision: 2,
-    });
-  });
-
-  it('distinguishes a null default from an omitted one', () => {
-    const before = aRow({ defaultValue: true });
-    expect(changedToggle(before, { id: 'id' }, { nowMs }).defaultValue).toBe(true);
-    expect(changedToggle(before, { id: 'id', defaultValue: null }, { nowMs }).defaultValue).toBe(null);
-  });
 });
 
 describe('assertOverrideValue', () => {
@@ -118,7 +92,6 @@ describe('assertOverrideValue', () => {
 describe('times', () => {
   it('have a space, milliseconds and +00', () => {
     expect(toggleTime('2025-12-29T21:59:25.246Z')).toBe('2025-12-29 21:59:25.246+00');
-    expect(toToggle(aRow())).toMatchObject({ created_at: '2026-03-01 09:30:00.123+00' });
   });
 
   it('of changes increase even if the clock does not', () => {

@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { allowsPrivateWebhooks, webhookUrlProblem } from '../../../shared/kernel/outbound/url.ts';
+import {
+  CreateWebhook,
+  UpdateWebhook,
+} from '../../../shared/modules/webhooks/endpoints/webhook-fields-contract.ts';
 
 const notPublic = 'must lead to a public address, not to a local, private or reserved one';
 const problems = (url: string) => [
@@ -100,6 +104,26 @@ describe('a URL with a private address, which only development allows', () => {
     'http://[fd00:ec2::254]',
   ])('%s', (url) => {
     expect(problems(url)).toEqual([notPublic, undefined]);
+  });
+});
+
+describe('the URL of a webhook', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  const problemsOf = (url: string) => {
+    const create = CreateWebhook.safeParse({ name: 'Orders', url, subscribedEvents: ['sales.*'] });
+    return [create, UpdateWebhook.safeParse({ url })].map(
+      ({ error }) => error?.issues.map(({ path }) => path.join('.')) ?? [],
+    );
+  };
+
+  it('is checked on create and on update, as the deployment allows', () => {
+    expect(problemsOf('ftp://example.com/')).toEqual([['url'], ['url']]);
+    expect(problemsOf('http://127.0.0.1:9001/')).toEqual([['url'], ['url']]);
+    expect(problemsOf('https://example.com/hooks?x=1')).toEqual([[], []]);
+    vi.stubEnv('ALLOW_PRIVATE_WEBHOOKS', 'true');
+    expect(problemsOf('http://127.0.0.1:9001/')).toEqual([[], []]);
+    expect(problemsOf('ftp://example.com/')).toEqual([['url'], ['url']]);
   });
 });
 
