@@ -146,7 +146,7 @@ describe('text of uploaded files', () => {
     const { api } = await aTenant();
     const line = 'The text layer of a page is kept at any length.';
     // Invisible, so that there is nothing to draw.
-    const shown = `(${line}) Tj T* `.repeat(8_000);
+    const shown = Array.from({ length: 8_000 }, (_, index) => `(${index} ${line}) Tj T*`).join(' ');
     const text = deflatedPage(deflateSync(`BT /F 6 Tf 3 Tr 0.05 TL 72 720 Td ${shown} ET`));
     const pages = aPdf([text, await aScannedPage(['Last page'])]);
     const { id } = await aFile(api, {}, file('long.pdf', 'application/pdf', pages));
