@@ -41,6 +41,18 @@ describe('an update', () => {
     expect(after).toMatchObject({ progressPercent: 60, processedCount: 10, meta: { a: 1, b: 3, c: 4 } });
   });
 
+  test('of counts does not start a pending job; only its status does', () => {
+    expect(update(aJob(), { processedCount: 1 }).after).toMatchObject({
+      status: 'pending',
+      startedAtMs: null,
+    });
+    const begun = update(aJob(), { status: 'running' });
+    expect(begun).toMatchObject({
+      event: 'started',
+      after: { status: 'running', startedAtMs: nowMs + 1_000 },
+    });
+  });
+
   test.each([
     ['completed', { progressPercent: 100, etaSeconds: 0 }],
     ['failed', { progressPercent: 25, etaSeconds: 0, errorMessage: 'Full.' }],
