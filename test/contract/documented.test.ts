@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertDocumented, type DocumentedResponse, endpointOf } from '../../lib/lab/fuzz/documented.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { responseExample } from '../../shared/kernel/samples/sample.ts';
 
 function endpointNamed(operationId: string) {
   const found = endpoints.find((endpoint) => endpoint.operationId === operationId);
@@ -10,7 +11,7 @@ function endpointNamed(operationId: string) {
 }
 
 const getRule = endpointNamed('getRule');
-const rule = getRule.example?.response as Record<string, unknown>;
+const rule = responseExample(getRule) as Record<string, unknown>;
 
 function aResponse(
   overrides: Partial<DocumentedResponse> & { contentType?: string } = {},

@@ -14,6 +14,7 @@ import { entryFile } from '../../shared/kernel/http/endpoint-spec.ts';
 import { documentedErrors } from '../../shared/kernel/modules/documented-errors.ts';
 import { responseExample } from '../../shared/kernel/samples/sample.ts';
 import { version } from '../../shared/kernel/settings/version.ts';
+import { describeSuccess } from '../../shared/modules/docs/openapi/describe-success.ts';
 
 const repeated = (values: readonly string[]): string[] =>
   values.filter((value, index) => values.indexOf(value) !== index);
@@ -134,6 +135,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
   it('is described in sentences', () => {
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
     expect(endpoint.description).toMatch(/\.$/);
+    expect(describeSuccess(endpoint)).toMatch(/^[A-Z].*\.$/);
   });
 
   it('has an example of every JSON response, valid against its schema', () => {

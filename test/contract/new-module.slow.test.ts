@@ -48,7 +48,7 @@ export const listParcels = defineEndpoint({
   summary: 'List parcels',
   description: 'The parcels of the organization.',
   query: ListParcels,
-  success: { status: 200, description: 'One page of parcels.', result: listOf(Parcel) },
+  success: { status: 200, result: listOf(Parcel) },
   errors: ['parcel_lost'],
   permissions: { table: ['Query'], queues: ['parcel-scans'] },
 });

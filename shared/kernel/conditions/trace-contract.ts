@@ -45,4 +45,12 @@ export const Comparison: z.ZodMiniType<ComparisonResult> = z
         ),
     ),
   })
-  .check(z.meta({ id: 'Comparison', description: 'A comparison of a condition and its result.' }));
+  .check(
+    z.meta({
+      id: 'Comparison',
+      description: 'A comparison of a condition and its result.',
+      examples: [
+        { path: 'rules[0]', field: 'total', operator: '<', expected: 10_000, actual: 12_500, result: false },
+      ],
+    }),
+  );

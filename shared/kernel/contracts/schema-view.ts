@@ -60,7 +60,11 @@ export function exampleOf(document: Document, schema: JsonSchema, levels = maxLe
   if (flat.enum !== undefined) return flat.enum[0];
   if (levels === 0) return null;
   if (flat.properties !== undefined) {
-    const fields = Object.entries(flat.properties);
+    const { required = [] } = flat;
+    // Marks such as `replayed: true` are absent from most values.
+    const isMark = ([name, field]: [string, JsonSchema]) =>
+      !required.includes(name) && 'const' in field && field.examples === undefined;
+    const fields = Object.entries(flat.properties).filter((field) => !isMark(field));
     return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(document, field, levels - 1)]));
   }
   if (choice !== undefined) return exampleOf(document, choice, levels - 1);

@@ -77,7 +77,8 @@ type Output<S> = S extends Schema ? z.core.output<S> : undefined;
 export interface Success<Result extends Schema | undefined = Schema | undefined> {
   /** The handler of a redirect (302, 308) returns `redirectTo(…)`. */
   status: 200 | 201 | 202 | 204 | 302 | 308;
-  description: string;
+  /** Only what the summary does not say: otherwise derived (`shared/modules/docs/openapi/describe-success.ts`). */
+  description?: string;
   /** With 201: when the response is 200 instead, with the same body. The handler's `Reply` selects it. */
   okDescription?: string;
   /** Schema of the body; undefined means an empty response. */
@@ -91,21 +92,21 @@ export interface Success<Result extends Schema | undefined = Schema | undefined>
   headers?: Readonly<Record<string, string>>;
 }
 
-type MoreOfSuccess = Omit<Success, 'status' | 'description' | 'result'>;
+type MoreOfSuccess = Omit<Success, 'status' | 'result'>;
 
 /** 200 with this body. */
-export function returns<R extends Schema>(description: string, result: R, more?: MoreOfSuccess): Success<R> {
-  return { status: 200, description, result, ...more };
+export function returns<R extends Schema>(result: R, more?: MoreOfSuccess): Success<R> {
+  return { status: 200, result, ...more };
 }
 
 /** 201 with this body. */
-export function creates<R extends Schema>(description: string, result: R, more?: MoreOfSuccess): Success<R> {
-  return { status: 201, description, result, ...more };
+export function creates<R extends Schema>(result: R, more?: MoreOfSuccess): Success<R> {
+  return { status: 201, result, ...more };
 }
 
 /** 202 with this body. */
-export function accepts<R extends Schema>(description: string, result: R, more?: MoreOfSuccess): Success<R> {
-  return { status: 202, description, result, ...more };
+export function accepts<R extends Schema>(result: R, more?: MoreOfSuccess): Success<R> {
+  return { status: 202, result, ...more };
 }
 
 /**

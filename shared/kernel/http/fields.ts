@@ -67,15 +67,31 @@ export function paging(defaultSize: number = limits.pageSize, maxSize: number = 
   };
 }
 
-export function uuid(description: string) {
+export function uuid(description: string, example = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10') {
   // Accepted in any case, as RFC 9562 requires, and converted to lower case: ids are parts of keys.
-  return z.guid().check(z.toLowerCase()).check(about(description, '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'));
+  return z.guid().check(z.toLowerCase()).check(about(description, example));
 }
 
-export function timestamp(description: string) {
-  return z
-    .string()
-    .check(z.meta({ description, format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] }));
+export function timestamp(description: string, example = '2026-03-01T09:30:00.000Z') {
+  return z.string().check(z.meta({ description, format: 'date-time', examples: [example] }));
+}
+
+export function timestampOrNull(description: string, example: string | null = '2026-03-01T09:30:00.000Z') {
+  return z.nullable(timestamp(description)).check(about(description, example));
+}
+
+export function textOrNull(description: string, example: string | null) {
+  return z.nullable(z.string()).check(about(description, example));
+}
+
+/** The field of a response that reports nothing else: failures have another status. */
+export function alwaysTrue() {
+  return z.literal(true).check(about('Always true.', true));
+}
+
+/** A number of things in a response. */
+export function count(description: string, example: number) {
+  return z.int().check(about(description, example));
 }
 
 /** A body that is sent unchanged, text or bytes, with one of the contract's `contentTypes`. */

@@ -1,6 +1,6 @@
 /** Contracts of requests that change or delete several resources by id. */
 import * as z from 'zod/mini';
-import { about, uuid } from '../http/fields.ts';
+import { about, count, uuid } from '../http/fields.ts';
 
 /** Maximum number of ids of one request. */
 export const maxBulkIds = 100;
@@ -17,8 +17,6 @@ export function bulkIds(what: string) {
       ]),
     );
 }
-
-const count = (description: string, example: number) => z.int().check(about(description, example));
 
 const BulkResult = z
   .object({
@@ -40,7 +38,13 @@ const BulkResult = z
       .optional(z.record(z.string(), z.string()))
       .check(about('Field → what is wrong with it.', { defaultValue: 'must be a string or null' })),
   })
-  .check(z.meta({ id: 'BulkResult', description: 'The result for one id of a bulk request.' }));
+  .check(
+    z.meta({
+      id: 'BulkResult',
+      description: 'The result for one id of a bulk request.',
+      examples: [{ id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', status: 'changed' }],
+    }),
+  );
 
 export const BulkResponse = z
   .object({
@@ -61,11 +65,3 @@ export const bulkDescription =
 
 /** Additional description of bulk deletions. */
 export const bulkDeletionDescription = `${bulkDescription} An id that does not exist, or no longer exists, has the result \`unchanged\`.`;
-
-/** The documented result of one id. */
-export const bulkExample = (id: string) => ({
-  results: [{ id, status: 'changed' }],
-  changed: 1,
-  unchanged: 0,
-  failed: 0,
-});

@@ -37,7 +37,7 @@ function noSuchList(): StreamingHandler {
     description: 'Answers 404 in the shape of every other error.',
     auth: 'none',
     scope: 'none',
-    success: { status: 200, description: 'Never sent.' },
+    success: { status: 200 },
   };
   return streamEndpoint(contract, async () => {
     throw new NotFoundError('List');

@@ -1,6 +1,6 @@
 /** The conventions of generic lists: query, envelope, order. Rules and jobs have their own envelopes. */
 import * as z from 'zod/mini';
-import { about, paging, queryBoolean, uuid } from '../http/fields.ts';
+import { about, count, paging, queryBoolean, uuid } from '../http/fields.ts';
 import { limits } from '../http/limits.ts';
 import type { ListRequest } from '../table/listing.ts';
 import type { ListFilter, SortDirection } from '../table/listing-spec.ts';
@@ -63,10 +63,6 @@ export function totalOption() {
         ),
       ),
   };
-}
-
-function count(description: string, example: number) {
-  return z.int().check(about(description, example));
 }
 
 /** The envelope `{items, total, page, pageSize, totalPages}` around rows of one schema. */

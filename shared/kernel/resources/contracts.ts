@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../http/endpoint-spec.ts';
-import { about, optionalFields, queryBoolean, timestamp, uuid } from '../http/fields.ts';
+import { about, alwaysTrue, optionalFields, queryBoolean, timestamp, uuid } from '../http/fields.ts';
 import { idFilter, listOf, listQuery } from '../lists/list.ts';
 import {
   type ChangeTime,
@@ -119,7 +119,6 @@ function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Re
   });
 }
 
-const yes = () => z.literal(true).check(about('Always true.', true));
 const byId = ({ path }: Pick<Resource, 'path'>): string => `${path}/{id}`;
 
 export function listContract(resource: Resource) {
@@ -132,7 +131,7 @@ export function listContract(resource: Resource) {
     description: `Returns ${many} of the selected organizations, ${order}. Filters are combined with AND.`,
     feature: features.view,
     query: querySchema(resource),
-    success: returns(`One page of ${many}.`, listOf(rowSchema(resource))),
+    success: returns(listOf(rowSchema(resource))),
     errors: ['page_too_large'],
     permissions: { table: ['Query', 'BatchGetItem'] },
     ...detailsOf(resource, 'list'),
@@ -148,7 +147,7 @@ export function getContract(resource: Resource) {
     description: `Returns 404 for a deleted ${one} and for one of another tenant or organization.`,
     feature: features.view,
     params: z.object(idOf(resource)),
-    success: returns(`The ${one}.`, rowSchema(resource)),
+    success: returns(rowSchema(resource)),
     errors: ['not_found'],
     etag: true,
     permissions: { table: ['GetItem'] },
@@ -167,7 +166,7 @@ export function createContract(resource: Resource) {
     description: `Creates ${withArticle(one)} in the selected organization.${must}${most}`,
     feature: features.create,
     body: creationSchema(resource),
-    success: creates(`The created ${one}.`, rowSchema(resource)),
+    success: creates(rowSchema(resource)),
     errors: [
       'not_found',
       ...(unique ? [unique.code] : []),
@@ -189,7 +188,7 @@ export function updateContract(resource: Resource) {
     feature: features.change,
     ...(ids === 'path' && { params: z.object(idOf(resource)) }),
     body: changeSchema(resource),
-    success: returns(`The changed ${one}.`, rowSchema(resource)),
+    success: returns(rowSchema(resource)),
     errors: ['not_found', 'stale', ...(unique ? [unique.code] : [])],
     etag: true,
     permissions: {
@@ -211,7 +210,7 @@ export function deleteContract(resource: Resource) {
         : `The ${one} is deleted at once.`,
     feature: features.delete,
     ...(ids === 'path' ? { params: z.object(idOf(resource)) } : { query: z.object(idOf(resource)) }),
-    success: returns(`The ${one} is deleted.`, z.object({ [deleted]: yes() })),
+    success: returns(z.object({ [deleted]: alwaysTrue() })),
     errors: ['not_found', 'stale'],
     permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     ...detailsOf(resource, 'delete'),

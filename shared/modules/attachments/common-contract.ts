@@ -1,6 +1,6 @@
 /** Schemas and options that the contracts of this module share. */
 import * as z from 'zod/mini';
-import { about, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, alwaysTrue, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { givenCustomFields } from '../entities/public-data.ts';
 import { contentStatuses } from './attachment.ts';
 import { attachmentLimits as limits } from './limits.ts';
@@ -11,7 +11,6 @@ export const attachmentsPath = '/api/attachments';
 
 export const exampleIds = {
   attachment: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-  partition: '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44',
 } as const;
 
 /** Common options of the endpoints that delete an attachment. */
@@ -27,7 +26,6 @@ export const fileRemoval = {
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     files: ['delete originals', 'delete texts', 'delete thumbs', 'list'],
   },
-  example: { summary: 'Deleted', response: { ok: true } },
 } as const;
 
 /** Permissions for creating a version, including the removal of the oldest versions. */
@@ -51,7 +49,7 @@ export function plain(description: string, example: string) {
 }
 
 export const Ok = z.object({
-  ok: z.literal(true).check(about('Always true.', true)),
+  ok: alwaysTrue(),
 });
 export const ok = Ok.shape.ok;
 

@@ -1,14 +1,20 @@
 /** The endpoints of causes that need attention. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, queryChoices, queryInteger, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import {
+  about,
+  count,
+  queryChoices,
+  queryInteger,
+  text,
+  timestampOrNull,
+  uuid,
+} from '../../kernel/http/fields.ts';
 import { untilField } from '../../kernel/http/time-range.ts';
 import { attentionLimits } from './limits.ts';
 
 const organization = '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22';
 const exampleId = `integration_in_need:${organization}:sync_http_json`;
-const momentOrNull = (description: string) => z.nullable(timestamp(description));
-const count = (description: string, example: number) => z.int().check(about(description, example));
 const featureField = (description: string) => z.string().check(about(description, 'integrations.view'));
 const kindField = z
   .string()
@@ -29,8 +35,8 @@ export const Cause = z
       .nullable(z.string())
       .check(about('Why it fails; null if that is unknown.', 'It is enabled, but has no credentials.')),
     count: count('Failures since it last worked, as far as they were read; 1 for a state that lasts.', 1),
-    since: momentOrNull('When it began to fail; null if that is unknown.'),
-    lastSeenAt: momentOrNull('When it last failed; null for a state that lasts.'),
+    since: timestampOrNull('When it began to fail; null if that is unknown.'),
+    lastSeenAt: timestampOrNull('When it last failed; null for a state that lasts.'),
     state: z
       .enum(states)
       .check(
@@ -40,7 +46,7 @@ export const Cause = z
           'open',
         ),
       ),
-    mutedUntil: momentOrNull('When a muted cause is open again; null otherwise.'),
+    mutedUntil: timestampOrNull('When a muted cause is open again; null otherwise.'),
     decidedBy: z
       .nullable(z.string())
       .check(
@@ -49,7 +55,7 @@ export const Cause = z
           'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
         ),
       ),
-    decidedAt: momentOrNull('When it was acknowledged or muted; null if it is open.'),
+    decidedAt: timestampOrNull('When it was acknowledged or muted; null if it is open.'),
     resource: z.string().check(about('Type of what fails.', 'integrations.integration')),
     resourceId: z
       .string()
@@ -91,7 +97,6 @@ export const listCauses = defineEndpoint({
     `At most ${attentionLimits.causes} causes of ${attentionLimits.organizations} organizations are returned.`,
   query: ListCauses,
   success: returns(
-    'The causes.',
     z.object({
       items: z.array(Cause).check(about('The causes.')),
       open: count('Number of open causes, in any filter.', 1),
@@ -101,6 +106,7 @@ export const listCauses = defineEndpoint({
       leftOut: z.array(LeftOut).check(about('The kinds that you may not see.')),
       isComplete: z.boolean().check(about('False if there was more than one request reads.', true)),
     }),
+    { description: 'The causes.' },
   ),
   permissions: { table: ['Query', 'BatchGetItem'], deadLetters: 'read' },
 });
@@ -113,7 +119,7 @@ const changing = {
   scope: 'optional',
   feature: 'attention.manage',
   params: CauseParams,
-  success: returns('The cause.', Cause),
+  success: returns(Cause),
   errors: ['not_found'],
 } as const;
 const needs = 'Needs `attention.manage` and the feature of the kind.';
@@ -178,7 +184,7 @@ const FailingTenant = z
     organizationIds: z
       .array(uuid('Id of an organization.'))
       .check(about('Its organizations with open causes.', [organization])),
-    lastSeenAt: momentOrNull('When something last failed; null for states that last.'),
+    lastSeenAt: timestampOrNull('When something last failed; null for states that last.'),
     isComplete: z.boolean().check(about('False if it has more than one request reads.', true)),
   })
   .check(z.meta({ id: 'FailingTenant', description: 'A tenant with open causes.' }));
@@ -195,7 +201,6 @@ export const listTenantsInNeed = defineEndpoint({
     'continue until `next` is null. Only for super admins.',
   query: ListTenants,
   success: returns(
-    'The failing tenants among the examined ones.',
     z.object({
       items: z.array(FailingTenant).check(about('Tenants with open causes.')),
       examined: count('Number of tenants that were examined.', attentionLimits.tenantsPerPage),
@@ -203,6 +208,7 @@ export const listTenantsInNeed = defineEndpoint({
         .nullable(z.string())
         .check(about('`after` of the next page; null on the last one.', 'acme#0d6b6a52')),
     }),
+    { description: 'The failing tenants among the examined ones.' },
   ),
   permissions: { table: ['Query', 'BatchGetItem'] },
 });

@@ -16,7 +16,7 @@ const enableIntegration: EndpointSpec = {
   ...operation('updateIntegrationState', 'PUT', '/api/integrations/{id}/state'),
   ...{ module: 'integrations', auth: 'caller', scope: 'organization', feature: 'integrations.manage' },
   ...{ summary: 'Enable an integration', description: 'Without credentials it needs attention.' },
-  success: { status: 200, description: 'The state.' },
+  success: { status: 200 },
 };
 
 const enabledWithoutCredentials: Need<object> = {

@@ -90,6 +90,6 @@ export const listAuditActions = defineEndpoint({
     `tenant. \`from\` and \`to\` limit the time range. Entries are kept for ${auditLimits.retentionDays} days.`,
   feature: 'audit_logs.view',
   query: ListAuditActions,
-  success: returns('One page of entries.', logOf(AuditAction, 'Entries')),
+  success: returns(logOf(AuditAction, 'Entries')),
   permissions: { table: ['Query'] },
 });

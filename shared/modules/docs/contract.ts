@@ -12,7 +12,6 @@ export const getOpenapi = defineEndpoint({
   summary: 'Get this API description as OpenAPI document',
   description: 'Returns OpenAPI 3.1 as JSON, for code generators and API clients. Requires no credentials.',
   success: returns(
-    'The document.',
     z.looseObject({
       openapi: z.string().check(about('Version of the OpenAPI specification.', '3.1.0')),
       info: z
@@ -33,7 +32,7 @@ export const getMarkdown = defineEndpoint({
   summary: 'Get this API description as Markdown',
   description:
     'Returns one section per operation, for people, wikis and language models. Requires no credentials.',
-  success: returns('The description.', rawBody('GitHub-flavoured Markdown.'), {
+  success: returns(rawBody('GitHub-flavoured Markdown.'), {
     contentTypes: ['text/markdown; charset=utf-8'],
   }),
 });
@@ -56,7 +55,8 @@ export const getExplorer = defineEndpoint({
     'Returns a page that shows every operation and sends requests to this host. Filter the operations by words ' +
     'of their summary, path or module. Paste an API key under *Authorize* to use it; the page does not store ' +
     'the key.',
-  success: returns('The page.', rawBody('An HTML page.'), {
+  success: returns(rawBody('An HTML page.'), {
+    description: 'The page.',
     contentTypes: ['text/html; charset=utf-8'],
     headers: {
       'content-security-policy': 'Content security policy: scripts, styles and requests of this host only.',
@@ -76,7 +76,7 @@ export const getExplorerAsset = defineEndpoint({
   params: z.object({
     file: z.string().check(about('Name of the file, as the page refers to it.', 'explorer.js')),
   }),
-  success: returns('The file.', rawBody('Text of the script or style sheet.'), {
+  success: returns(rawBody('Text of the script or style sheet.'), {
     contentTypes: ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'],
     headers: {
       'cache-control': immutable,

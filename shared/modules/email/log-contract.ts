@@ -2,13 +2,21 @@
 import * as z from 'zod/mini';
 import { addressField } from '../../kernel/contracts/address-field.ts';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
+import {
+  about,
+  count,
+  optionalFields,
+  paging,
+  timestamp,
+  timestampOrNull,
+  uuid,
+} from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { fromField, untilField } from '../../kernel/http/time-range.ts';
 import { idFilter, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 import { emailLimits } from './limits.ts';
 import { mailKinds, mailStates, suppressionReasons } from './sending/mail.ts';
-import { base, count, emailPath, idOrNull, notificationType, ok, timeOrNull } from './settings-contract.ts';
+import { base, emailPath, idOrNull, notificationType, ok } from './settings-contract.ts';
 
 const state = z
   .enum(mailStates)
@@ -99,7 +107,7 @@ export const listMails = defineEndpoint({
   description: `Returns the mail log, newest first. Entries are kept for ${emailLimits.logDays} days and do not contain the text of the mails.`,
   feature: 'email.view',
   query: ListMails,
-  success: returns('One page of mails.', entriesOf(LoggedMail)),
+  success: returns(entriesOf(LoggedMail)),
   permissions: { table: ['Query'] },
 });
 
@@ -113,7 +121,6 @@ export const getEmailStatus = defineEndpoint({
     `or ${emailLimits.complaintShare * 100} % cause complaints.`,
   feature: 'email.view',
   success: returns(
-    'The status of mail sending.',
     z.object({
       isEnabled: z.boolean().check(about('Whether mails of the tenant are sent now.', true)),
       blockedReason: z
@@ -130,7 +137,7 @@ export const getEmailStatus = defineEndpoint({
       bouncedToday: count('Number of mails that bounced today.', 0),
       complainedToday: count('Number of complaints today.', 0),
       dailyLimit: count('Maximum number of mails per day (UTC); further mails wait for the next day.', 1_000),
-      pausedUntil: timeOrNull('When the pause ends; null if sending is not paused.'),
+      pausedUntil: timestampOrNull('When the pause ends; null if sending is not paused.'),
       pausedReason: z.nullable(z.string()).check(about('Why sending is paused.', null)),
     }),
   ),
@@ -145,7 +152,7 @@ export const resumeEmail = defineEndpoint({
     'Ends a pause early, after its cause is fixed. Earlier bounces and complaints no longer pause the tenant. A tenant ' +
     'that is not paused does not change. Only for super admins.',
   superAdmin: true,
-  success: returns('The tenant sends mails again.', z.object({ ok })),
+  success: returns(z.object({ ok })),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 });
 
@@ -178,7 +185,7 @@ export const listSuppressedAddresses = defineEndpoint({
     'Returns addresses whose mails bounced permanently or whose recipients complained; they receive no mails.',
   feature: 'email.view',
   query: ListSuppressed,
-  success: returns('One page of addresses.', entriesOf(SuppressedAddress)),
+  success: returns(entriesOf(SuppressedAddress)),
   permissions: { table: ['Query'] },
 });
 
@@ -195,6 +202,6 @@ export const removeSuppressedAddress = defineEndpoint({
   query: z.object(optionalFields(target)),
   body: z.object(optionalFields(target)),
   bodyOptional: true,
-  success: returns('The address is not suppressed.', z.object({ ok })),
+  success: returns(z.object({ ok }), { description: 'The address is not suppressed.' }),
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
 });

@@ -3,7 +3,15 @@ import * as z from 'zod/mini';
 import { addressLimits, normalizeDomain } from '../../kernel/base/email-address.ts';
 import { addressField } from '../../kernel/contracts/address-field.ts';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import {
+  about,
+  alwaysTrue,
+  optionalFields,
+  rawBody,
+  text,
+  timestampOrNull,
+  uuid,
+} from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';
 import { field as notificationField } from '../notifications/public-data.ts';
 import { emailLimits } from './limits.ts';
@@ -12,9 +20,7 @@ import { mailModes } from './settings/settings.ts';
 export const base = { module: 'email', auth: 'caller', scope: 'tenant' } as const;
 export const emailPath = '/api/email';
 
-export const ok = z.literal(true).check(about('Always true.', true));
-export const count = (description: string, example: number) => z.int().check(about(description, example));
-export const timeOrNull = (description: string) => z.nullable(timestamp(description));
+export const ok = alwaysTrue();
 export const idOrNull = (description: string) => z.nullable(uuid(description));
 export const notificationType = notificationField.type;
 
@@ -55,7 +61,7 @@ const settings = {
 
 const MailDomain = z.object({
   name: z.string().check(about('Name of the domain.', 'example.com')),
-  verifiedAt: timeOrNull('When the domain was verified; null before.'),
+  verifiedAt: timestampOrNull('When the domain was verified; null before.'),
 });
 
 export const EmailSettings = z
@@ -73,7 +79,7 @@ export const getEmailSettings = defineEndpoint({
   summary: 'Read the settings of mails',
   description: 'Returns the mail settings of the tenant, or the defaults.',
   feature: 'email.view',
-  success: returns('The settings.', EmailSettings),
+  success: returns(EmailSettings),
   etag: true,
   permissions: { table: ['GetItem'] },
 });
@@ -88,7 +94,7 @@ export const updateEmailSettings = defineEndpoint({
   description: 'Changes the given fields and leaves all others as they are.',
   feature: 'email.manage',
   body: UpdateEmailSettings,
-  success: returns('The settings after the change.', EmailSettings),
+  success: returns(EmailSettings),
   errors: ['stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
@@ -105,7 +111,6 @@ export const verifyEmailDomain = defineEndpoint({
   feature: 'email.manage',
   body: z.object({ domain: domainName }),
   success: returns(
-    'Whether the domain is verified, and the record that verifies it.',
     z.object({
       domain: z.string().check(about('Name of the domain.', 'example.com')),
       isVerified: z.boolean().check(about('Whether DNS has the record.', false)),
@@ -117,6 +122,7 @@ export const verifyEmailDomain = defineEndpoint({
         })
         .check(about('The DNS record to add.')),
     }),
+    { description: 'Whether the domain is verified, and the record that verifies it.' },
   ),
   errors: ['limit_reached', 'rate_limited'],
   permissions: { table: ['GetItem', 'PutItem'], limits: 'count' },
@@ -155,7 +161,7 @@ export const getEmailPreferences = defineEndpoint({
   summary: 'Read the mail preferences of a user',
   description: `Returns which notifications the user receives by mail, and when. ${accessRules}`,
   query: userQuery,
-  success: returns('The preferences.', EmailPreferences),
+  success: returns(EmailPreferences),
   errors: ['not_found', 'missing_feature'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -171,7 +177,7 @@ export const updateEmailPreferences = defineEndpoint({
   description: `Changes the given fields and leaves all others as they are. ${accessRules}`,
   query: userQuery,
   body: UpdateEmailPreferences,
-  success: returns('The preferences after the change.', EmailPreferences),
+  success: returns(EmailPreferences),
   errors: ['not_found', 'missing_feature', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
@@ -198,7 +204,7 @@ export const showUnsubscribe = defineEndpoint({
     'Returns a page that describes the mails, with a button to unsubscribe. Opening the page alone does not ' +
     'unsubscribe, because mail programs open links, too.',
   query: link,
-  success: { status: 200, description: 'The page.', ...html },
+  success: { status: 200, ...html },
   errors: ['not_found'],
   permissions: { table: ['GetItem'] },
 });
@@ -226,7 +232,7 @@ export const showConfirmation = defineEndpoint({
   summary: 'Show the page that confirms an address',
   description: 'Returns a page that shows the sender of the mails, with a button to confirm the address.',
   query: link,
-  success: { status: 200, description: 'The page.', ...html },
+  success: { status: 200, ...html },
   errors: ['not_found'],
   permissions: { table: ['GetItem'] },
 });

@@ -61,7 +61,7 @@ export const listEmailTemplates = defineEndpoint({
     'Returns the tenant’s mail templates, sorted by notification type. Other types use the default template.',
   feature: 'email.view',
   query: ListEmailTemplates,
-  success: returns('One page of templates.', listOf(EmailTemplate)),
+  success: returns(listOf(EmailTemplate)),
   errors: ['page_too_large'],
   permissions: { table: ['Query'] },
 });
@@ -78,7 +78,7 @@ export const saveEmailTemplate = defineEndpoint({
   feature: 'email.manage',
   params: type,
   body: z.object({ subject, body }),
-  success: returns('The template is saved.', EmailTemplate),
+  success: returns(EmailTemplate),
   errors: ['limit_reached', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'Query', 'PutItem'] },
@@ -91,7 +91,7 @@ export const deleteEmailTemplate = defineEndpoint({
   description: 'Deletes the tenant’s template; mails of the type use the default template again.',
   feature: 'email.manage',
   params: type,
-  success: returns('Mails use the default template.', z.object({ ok })),
+  success: returns(z.object({ ok }), { description: 'Mails use the default template.' }),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
 });
@@ -114,7 +114,6 @@ export const previewEmail = defineEndpoint({
       .check(about('Values of placeholders.', { title: 'Order SO-1001 is overdue' })),
   }),
   success: returns(
-    'The rendered mail.',
     z.object({
       subject: z.string().check(about('Subject of the mail.', 'Order SO-1001 is overdue')),
       text: z.string().check(about('Plain text of the mail.', 'Order SO-1001 is overdue')),
@@ -135,14 +134,4 @@ export const previewEmail = defineEndpoint({
     }),
   ),
   permissions: { table: ['GetItem', 'PutItem'], email: 'settings' },
-  example: {
-    summary: 'The default template',
-    response: {
-      subject: 'Order SO-1001 is overdue',
-      text: 'Order SO-1001 is overdue',
-      html: '<p>Order SO-1001 is overdue</p>',
-      unsubscribeUrl: 'https://api.example.com/api/email/unsubscribe?token=WyJ1bnN1.s5kq',
-      confirmUrl: 'https://api.example.com/api/email/confirm?token=WyJjb25m.s5kq',
-    },
-  },
 });

@@ -1,7 +1,7 @@
 /** Endpoints of the custom fields of entity types. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, nameText, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, alwaysTrue, nameText, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { definedTypeProblem, entityTypeProblem } from './entity-type.ts';
 import { fieldKinds } from './field-kind.ts';
@@ -25,7 +25,7 @@ export const entityType = text(entityLimits.entityType)
 
 export const Id = z.object({ id: uuid('Id of the definition or record.') });
 export const Ok = z.object({
-  ok: z.literal(true).check(about('Always true.', true)),
+  ok: alwaysTrue(),
 });
 
 export const base = { module: 'entities', auth: 'caller' } as const;
@@ -132,7 +132,7 @@ export const listDefinitions = defineEndpoint({
     'can read them. The ETag is the version of all definitions of the type: send it as `If-Match` when you ' +
     'define or delete one of them.',
   query: ListDefinitions,
-  success: returns('The definitions.', listOf(FieldDefinition)),
+  success: returns(listOf(FieldDefinition)),
   etag: true,
   permissions: { table: ['GetItem'] },
 });
@@ -146,7 +146,7 @@ export const createDefinition = defineEndpoint({
     'Defines a field, or replaces the definition with the same key. Records keep their values of a replaced field.',
   feature: 'entities.definitions.manage',
   body: CreateDefinition,
-  success: creates('The id of the definition.', Id),
+  success: creates(Id),
   errors: ['stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
@@ -164,7 +164,7 @@ export const deleteDefinition = defineEndpoint({
     entityType: definedType,
     key: definition.key,
   }),
-  success: returns('The definition is deleted.', Ok),
+  success: returns(Ok),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },

@@ -57,5 +57,5 @@ export const listEvents = defineEndpoint({
     'Returns every event that the platform publishes, with the JSON Schema of its data and a sample. Events ' +
     'that you publish yourself are not listed. Every caller may read the list.',
   query: ListEvents,
-  success: returns('One page of events.', listOf(EventType)),
+  success: returns(listOf(EventType)),
 });

@@ -59,7 +59,7 @@ export const publishEvent = defineEndpoint({
   body: PublishEvent,
   maxBodyBytes: 262_144,
   idempotencyKey: true,
-  success: accepts('The event will be published.', Published),
+  success: accepts(Published),
   errors: ['event_id_conflict'],
   verifiesHops: true,
   permissions: { table: ['GetItem', 'PutItem'], secrets: 'open' },

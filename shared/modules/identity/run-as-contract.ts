@@ -25,12 +25,6 @@ export const runAs = z
         'User or key with whose current rights effects happen: the last that changed what it does.',
     }),
   );
-export const runAsExample = {
-  type: 'api_key',
-  id: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-  name: 'shop',
-  tenantId: exampleTenant,
-};
 
 /** `blockedReason` of a resource. */
 export const blockedReason = z

@@ -1,11 +1,11 @@
 /** The endpoints that read and save credentials of integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, text } from '../../kernel/http/fields.ts';
+import { about, alwaysTrue, text, timestampOrNull } from '../../kernel/http/fields.ts';
 import { maskedSecret } from '../../kernel/secrets/masked.ts';
 import { CredentialSchema } from './definition-contract.ts';
 import { integrationLimits } from './limits.ts';
-import { base, byId, idParam, timestampOrNull } from './state-contract.ts';
+import { base, byId, idParam } from './state-contract.ts';
 
 const maxKeys = z.refine<Record<string, unknown>>(
   (credentials) => Object.keys(credentials).length <= integrationLimits.credentialKeys,
@@ -56,7 +56,7 @@ export const getIntegrationCredentials = defineEndpoint({
     'its bundle; the path also accepts the id of the bundle.',
   feature: 'integrations.view',
   params: idParam,
-  success: returns('The credentials.', IntegrationCredentials),
+  success: returns(IntegrationCredentials),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query', 'GetItem'], secrets: 'open' },
@@ -78,9 +78,8 @@ export const updateIntegrationCredentials = defineEndpoint({
   body: SaveCredentials,
   maxBodyBytes: 2 * integrationLimits.credentialsBytes,
   success: returns(
-    'The credentials were saved.',
     z.object({
-      ok: z.literal(true).check(about('Always true.', true)),
+      ok: alwaysTrue(),
     }),
   ),
   errors: ['not_found', 'stale'],

@@ -1,7 +1,7 @@
 /** The endpoints that list and read integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, queryBoolean } from '../../kernel/http/fields.ts';
+import { about, count, queryBoolean, textOrNull, timestampOrNull } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
 import { integrationLimits } from './limits.ts';
@@ -14,11 +14,7 @@ import {
   integrationsPath,
   lastHealthFields,
   stateFields,
-  textOrNull,
-  timestampOrNull,
 } from './state-contract.ts';
-
-const count = (description: string, example: number) => z.int().check(about(description, example));
 
 const healthStatus = z
   .enum(healthStatuses)
@@ -125,11 +121,11 @@ export const listIntegrations = defineEndpoint({
   feature: 'integrations.view',
   query: ListIntegrations,
   success: returns(
-    'One page of integrations, and the bundles of all matching integrations.',
     z.object({
       ...listOf(Integration).shape,
       bundles: z.array(BundleSummary).check(about('Bundles of all matching rows.')),
     }),
+    { description: 'One page of integrations, and the bundles of all matching integrations.' },
   ),
   permissions: { table: ['Query'] },
 });
@@ -167,7 +163,7 @@ export const getIntegration = defineEndpoint({
   description: `Returns the fields of its list row, its definition, bundle and state, and its activity of the last ${integrationLimits.analyticsDays} days.`,
   feature: 'integrations.view',
   params: idParam,
-  success: returns('The integration.', IntegrationDetail),
+  success: returns(IntegrationDetail),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query'] },

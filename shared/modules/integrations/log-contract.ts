@@ -1,10 +1,10 @@
 /** The endpoints for the log and the health check of integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, paging, text, textOrNull, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter, totalOption } from '../../kernel/lists/list.ts';
 import { integrationLimits } from './limits.ts';
-import { base, byId, healthStatuses, idParam, integrationsPath, textOrNull } from './state-contract.ts';
+import { base, byId, healthStatuses, idParam, integrationsPath } from './state-contract.ts';
 
 const levels = ['info', 'warn', 'error'] as const;
 const exampleRunId = '0197c8e2-7a10-7c11-9d55-0f1e2d3c4b5a';
@@ -64,7 +64,6 @@ export const listIntegrationLogs = defineEndpoint({
   feature: 'integrations.view',
   query: ListIntegrationLogs,
   success: returns(
-    'One page of entries.',
     z.object({
       ...listOf(IntegrationLog).shape,
       totalIsExact: z
@@ -108,7 +107,7 @@ export const checkIntegrationHealth = defineEndpoint({
     `every ${integrationLimits.checkEveryMinutes} minutes.`,
   feature: 'integrations.manage',
   params: idParam,
-  success: returns('Result of the check.', HealthReport),
+  success: returns(HealthReport),
   errors: ['not_found'],
   permissions: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
   timeoutSeconds: 25,

@@ -1,7 +1,7 @@
 /** The endpoints that enable integrations and select the version of their API. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, text } from '../../kernel/http/fields.ts';
+import { about, text, textOrNull, timestampOrNull } from '../../kernel/http/fields.ts';
 import { integrationLimits } from './limits.ts';
 
 export const base = { module: 'integrations', auth: 'caller', scope: 'organization' } as const;
@@ -16,12 +16,6 @@ export const idParam = z.object({
     .check(z.minLength(1), z.maxLength(integrationLimits.id))
     .check(about('Id of the integration.', 'gateway_stripe')),
 });
-
-export const timestampOrNull = (description: string, example: string | null = '2026-03-01T09:30:00.000Z') =>
-  z.nullable(z.string()).check(z.meta({ description, format: 'date-time', examples: [example] }));
-
-export const textOrNull = (description: string, example: string | null) =>
-  z.nullable(z.string()).check(about(description, example));
 
 export const healthStatuses = ['healthy', 'degraded', 'unhealthy', 'unconfigured'] as const;
 
@@ -76,10 +70,7 @@ export const updateIntegrationState = defineEndpoint({
   feature: 'integrations.manage',
   params: idParam,
   body: UpdateState,
-  success: returns(
-    'The new state.',
-    z.object({ ...stateFields, updatedAt: timestampOrNull('When the state was changed.') }),
-  ),
+  success: returns(z.object({ ...stateFields, updatedAt: timestampOrNull('When the state was changed.') })),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -98,7 +89,6 @@ export const updateIntegrationVersion = defineEndpoint({
   params: idParam,
   body: z.object({ apiVersion: versionName }),
   success: returns(
-    'The new and the previous version.',
     z.object({
       apiVersion: versionName,
       previousVersion: z.string().check(about('The previous version.', '2025-02-24.acacia')),

@@ -9,7 +9,6 @@ const metadata = {
   auth: 'none',
   scope: 'none',
   success: returns(
-    'The metadata.',
     z.object({
       resource: z.string().check(about('Address of the resource.', 'https://api.example.com/mcp')),
       authorization_servers: z
@@ -53,7 +52,6 @@ export const serveMcp = defineEndpoint({
   bodyFormat: 'raw',
   maxBodyBytes: 4_000_000,
   success: returns(
-    'The answer to the message.',
     z.looseObject({
       jsonrpc: z.literal('2.0').check(about('Version of JSON-RPC.', '2.0')),
       id: z.optional(z.union([z.string(), z.number()])).check(about('Id of the message.', 1)),

@@ -1,11 +1,11 @@
 /** The endpoints that create notifications for users, roles and features. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { about, uuid } from '../../kernel/http/fields.ts';
+import { about, count, uuid } from '../../kernel/http/fields.ts';
 import { dateField } from '../../kernel/http/time-range.ts';
 import { featureField } from '../identity/public-data.ts';
 import { notificationLimits } from './limits.ts';
-import { base, count, exampleIds, field, notificationsPath, ok } from './notification-contract.ts';
+import { base, field, notificationsPath, ok } from './notification-contract.ts';
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
@@ -80,7 +80,7 @@ export const CreateNotificationBatch = bodyWith({
   recipientUserIds: z
     .array(uuid('Id of a user.'))
     .check(z.minLength(1), z.maxLength(notificationLimits.recipients))
-    .check(about('Recipients; each receives one notification.', [exampleIds.user])),
+    .check(about('Recipients; each receives one notification.', ['3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44'])),
 });
 export type CreateNotificationBatch = z.infer<typeof CreateNotificationBatch>;
 
@@ -123,7 +123,7 @@ export const createNotification = defineEndpoint({
   summary: 'Notify a user',
   description: `Creates a notification for one user of the tenant. ${grouped}`,
   body: CreateNotification,
-  success: creates('The notification is created.', z.object({ ok, id: uuid('Id of the notification.') })),
+  success: creates(z.object({ ok, id: uuid('Id of the notification.') })),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'PutItem'] },
 });
@@ -137,7 +137,7 @@ export const createNotificationBatch = defineEndpoint({
     `Creates the same notification for up to ${notificationLimits.recipients} users. If one of them does not exist, none is notified. ` +
     `More than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateNotificationBatch,
-  success: creates('The notifications are created.', createdResult(1)),
+  success: creates(createdResult(1)),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['notifications'] },
 });
@@ -151,7 +151,7 @@ export const createRoleNotification = defineEndpoint({
     'Creates the notification for each active user who holds the role now and whom the caller may see. More ' +
     `than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateRoleNotification,
-  success: creates('The notifications are created.', createdResult(1)),
+  success: creates(createdResult(1)),
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem'], queues: ['notifications'] },
   timeoutSeconds: 29,
@@ -168,6 +168,6 @@ export const createFeatureNotification = defineEndpoint({
     'readers who get the feature later see it, readers who lose it do not. Each reader reads, dismisses and ' +
     `acts on it separately. ${grouped}`,
   body: CreateFeatureNotification,
-  success: creates('The notification is created.', createdResult(1)),
+  success: creates(createdResult(1)),
   permissions: { table: ['BatchGetItem', 'PutItem'] },
 });

@@ -1,7 +1,15 @@
 /** Schemas that the contracts of this module share. */
 import * as z from 'zod/mini';
 import { toJson } from '../../kernel/base/json.ts';
-import { about, nameText, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import {
+  about,
+  alwaysTrue,
+  nameText,
+  text,
+  timestamp,
+  timestampOrNull,
+  uuid,
+} from '../../kernel/http/fields.ts';
 import { isSameOriginPath } from './href.ts';
 import { notificationLimits } from './limits.ts';
 
@@ -82,8 +90,6 @@ export const NotificationAction = z
   .check(z.meta({ id: 'NotificationAction', description: 'An action of a notification.' }));
 export type NotificationAction = z.infer<typeof NotificationAction>;
 
-const timeOrNull = (description: string) => z.nullable(timestamp(description));
-
 const shape = {
   id: uuid('Id of the notification.'),
   type: field.type,
@@ -115,9 +121,9 @@ const shape = {
   createdAt: timestamp('When the notification was created or last refreshed.'),
   firstOccurredAt: timestamp('When the notification was created.'),
   expiresAt: timestamp('When the notification expires.'),
-  readAt: timeOrNull('When the caller read the notification.'),
-  actionedAt: timeOrNull('When the caller took an action.'),
-  dismissedAt: timeOrNull('When the caller dismissed the notification.'),
+  readAt: timestampOrNull('When the caller read the notification.'),
+  actionedAt: timestampOrNull('When the caller took an action.'),
+  dismissedAt: timestampOrNull('When the caller dismissed the notification.'),
   actionTaken: z.nullable(z.string()).check(about('Id of the action that the caller took.', null)),
   version: z
     .int()
@@ -134,18 +140,10 @@ export const Notification = z
   .check(z.meta({ id: 'Notification', description: 'A notification as its reader sees it.' }));
 export type Notification = z.infer<typeof Notification>;
 
-export const ok = z.literal(true).check(about('Always true.', true));
-export const count = (description: string, example: number) => z.int().check(about(description, example));
+export const ok = alwaysTrue();
 
 export const ChangedNotification = z
   .object({ ok, ...shape })
   .check(z.meta({ id: 'ChangedNotification', description: 'The notification after the change.' }));
 
 export const notificationId = z.object({ id: uuid('Id of the notification.') });
-
-export const exampleIds = {
-  notification: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-  user: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
-  role: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-  organization: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-} as const;

@@ -1,13 +1,12 @@
 /** The endpoints by which readers list and change their notifications. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, paging, queryChoices, timestamp } from '../../kernel/http/fields.ts';
+import { about, count, paging, queryChoices, timestamp } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import {
   base,
   ChangedNotification,
-  count,
   field,
   Notification,
   notificationId,
@@ -53,7 +52,7 @@ export const listNotifications = defineEndpoint({
   description: `Returns the caller’s notifications, newest first. ${recipientRules}`,
   feature: 'notifications.view',
   query: ListNotifications,
-  success: returns('One page of notifications.', listOf(Notification)),
+  success: returns(listOf(Notification)),
   errors: ['page_too_large'],
   permissions: { table: ['Query'] },
 });
@@ -64,7 +63,7 @@ export const countUnreadNotifications = defineEndpoint({
   summary: 'Count the unread notifications of the caller',
   description: `Returns how many of the caller’s notifications are unread. ${recipientRules}`,
   feature: 'notifications.view',
-  success: returns('The count.', z.object({ unreadCount: count('Unread notifications.', 3) })),
+  success: returns(z.object({ unreadCount: count('Unread notifications.', 3) })),
   permissions: { table: ['Query'] },
 });
 
@@ -73,7 +72,7 @@ const change = {
   ...base,
   feature: 'notifications.view',
   params: notificationId,
-  success: returns('The notification after the change.', ChangedNotification),
+  success: returns(ChangedNotification),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'] },
@@ -110,10 +109,7 @@ export const readAllNotifications = defineEndpoint({
   summary: 'Mark all notifications of the caller as read',
   description: `Marks all unread notifications as read and returns their number. ${recipientRules}`,
   feature: 'notifications.view',
-  success: returns(
-    'All notifications are read.',
-    z.object({ ok, count: count('Number of notifications that were unread.', 3) }),
-  ),
+  success: returns(z.object({ ok, count: count('Number of notifications that were unread.', 3) })),
   permissions: { table: ['Query', 'PutItem'] },
 });
 
@@ -132,7 +128,6 @@ export const actOnNotification = defineEndpoint({
   params: notificationId,
   body: ActOnNotification,
   success: returns(
-    'The action is recorded.',
     z.object({
       ok,
       result: z

@@ -12,13 +12,11 @@ import {
   currencyCode,
   decimal,
   gatewayStatus,
-  paymentExample,
   paymentId,
   providerKey,
   redirectUrl,
   root,
   status,
-  transactionExample,
   transactionId,
 } from './transaction-contract.ts';
 
@@ -42,23 +40,6 @@ export const PaymentState = z
   .check(z.meta({ id: 'PaymentState', description: 'The status of a payment.' }));
 export type PaymentState = z.infer<typeof PaymentState>;
 
-const stateExample = {
-  transactionId: transactionExample,
-  paymentId: paymentExample,
-  providerKey: 'stripe',
-  sessionId: 'pi_3Mtw',
-  status: 'captured',
-  gatewayStatus: 'succeeded',
-  amount: 49.9,
-  amountReceived: 49.9,
-  amountRefunded: 0,
-  currencyCode: 'EUR',
-  captureMethod: 'manual',
-  redirectUrl: null,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:31:00.000Z',
-} as const;
-
 const refreshes = {
   table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
   secrets: 'open',
@@ -73,12 +54,11 @@ export const getPaymentStatus = defineEndpoint({
     'seconds; if it does not respond in time, the stored status is returned.',
   feature: 'payment_gateways.view',
   query: z.object({ transactionId }),
-  success: returns('The payment.', PaymentState),
+  success: returns(PaymentState),
   errors: ['not_found', 'scope_forbidden'],
   etag: true,
   permissions: refreshes,
   timeoutSeconds: 20,
-  example: { summary: 'Captured', response: stateExample },
 });
 
 export const RefreshPayment = z.object({ transactionId });
@@ -91,7 +71,7 @@ export const refreshPayment = defineEndpoint({
   feature: 'payment_gateways.manage',
   body: RefreshPayment,
   invalidError: InvalidPaymentError,
-  success: returns('The payment.', PaymentState),
+  success: returns(PaymentState),
   errors: [
     'not_found',
     'unknown_payment_provider',
@@ -102,8 +82,4 @@ export const refreshPayment = defineEndpoint({
   etag: true,
   permissions: refreshes,
   timeoutSeconds: 20,
-  example: {
-    summary: 'Captured',
-    response: stateExample,
-  },
 });

@@ -1,14 +1,14 @@
 /** The endpoints of progress jobs. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
+import { about, alwaysTrue, queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
 import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { isManaged, jobStatuses } from './job.ts';
 import { ActiveJob, base, field, Job, jobId, jobPath, jobsPath, ListedJob } from './job-contract.ts';
 import { progressLimits } from './limits.ts';
 
-const ok = z.literal(true).check(about('Always true.', true));
+const ok = alwaysTrue();
 
 export const listActiveJobs = defineEndpoint({
   ...base,
@@ -20,11 +20,11 @@ export const listActiveJobs = defineEndpoint({
     'cost of the request does not depend on the length of the history.',
   feature: 'progress.view',
   success: returns(
-    'Active and recently ended jobs.',
     z.object({
       active: z.array(ActiveJob).check(about('Jobs that are pending or running.')),
       recentlyCompleted: z.array(ActiveJob).check(about('Jobs that have just completed or failed.')),
     }),
+    { description: 'Active and recently ended jobs.' },
   ),
   permissions: { table: ['Query', 'BatchGetItem'] },
 });
@@ -59,7 +59,7 @@ export const listProgressJobs = defineEndpoint({
     'as failed within a minute.',
   feature: 'progress.view',
   query: ListJobs,
-  success: returns('One page of jobs.', listOf(ListedJob)),
+  success: returns(listOf(ListedJob)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
 });
@@ -90,7 +90,7 @@ export const createProgressJob = defineEndpoint({
     'event.',
   feature: 'progress.create',
   body: CreateProgressJob,
-  success: creates('The job is created.', z.object({ id: Job.shape.id })),
+  success: creates(z.object({ id: Job.shape.id })),
   permissions: { table: ['PutItem'] },
 });
 
@@ -101,7 +101,7 @@ export const getProgressJob = defineEndpoint({
   description: 'Returns the job with all details, including its result after it has ended.',
   feature: 'progress.view',
   params: jobId,
-  success: returns('The job.', Job),
+  success: returns(Job),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -138,7 +138,6 @@ export const updateProgressJob = defineEndpoint({
   params: jobId,
   body: UpdateProgressJob,
   success: returns(
-    'The current progress.',
     z.object({
       ok,
       progressPercent: field.progressPercent,
@@ -161,7 +160,9 @@ export const cancelProgressJob = defineEndpoint({
     'request changes nothing. Returns 400 if the job has ended or is not cancellable.',
   feature: 'progress.cancel',
   params: jobId,
-  success: returns('The job was cancelled, or its worker was requested to stop.', z.object({ ok })),
+  success: returns(z.object({ ok }), {
+    description: 'The job was cancelled, or its worker was requested to stop.',
+  }),
   errors: ['not_found', 'progress_job_not_cancellable', 'stale'],
   etag: true,
   permissions: {

@@ -1,7 +1,7 @@
 /** The fields of a job, and examples, for the contracts of this module. */
 import * as z from 'zod/mini';
 import { toJson } from '../../kernel/base/json.ts';
-import { about, nameText, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { about, nameText, text, timestamp, timestampOrNull, uuid } from '../../kernel/http/fields.ts';
 import { jobStatuses } from './job.ts';
 import { progressLimits } from './limits.ts';
 
@@ -64,8 +64,6 @@ export const field = {
   partitionCount: count('Number of child jobs.', 4, 1),
 };
 
-const timeOrNull = (description: string) => z.nullable(timestamp(description));
-
 const shape = {
   id: uuid('Id of the job.'),
   jobType: field.jobType,
@@ -78,8 +76,8 @@ const shape = {
   etaSeconds: z.nullable(count('Estimated seconds until the job is completed; null if unknown.', 90)),
   cancellable: field.cancellable,
   meta: z.nullable(field.meta),
-  startedAt: timeOrNull('When the job started.'),
-  finishedAt: timeOrNull('When the job ended.'),
+  startedAt: timestampOrNull('When the job started.'),
+  finishedAt: timestampOrNull('When the job ended.'),
   errorMessage: z.nullable(field.errorMessage),
 };
 
@@ -116,8 +114,8 @@ export const Job = z
         ),
       ),
     startedByUserId: z.nullable(uuid('User who created the job; null if a program created it.')),
-    heartbeatAt: timeOrNull('When the worker sent its last update.'),
-    cancelRequestedAt: timeOrNull('When the cancellation of the job was requested.'),
+    heartbeatAt: timestampOrNull('When the worker sent its last update.'),
+    cancelRequestedAt: timestampOrNull('When the cancellation of the job was requested.'),
     cancelledByUserId: z.nullable(
       uuid('User who requested the cancellation; null if a program requested it.'),
     ),

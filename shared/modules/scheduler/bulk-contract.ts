@@ -31,7 +31,7 @@ export const bulkUpdateJobs = defineEndpoint({
     'code `unfinished`, the job is stored but its schedule is not updated yet: repeat the request.',
   feature,
   body: BulkUpdateJobs,
-  success: returns('The result for each job.', BulkResponse),
+  success: returns(BulkResponse),
   permissions: { ...changePermissions, table: ['BatchGetItem', ...changePermissions.table] },
 });
 
@@ -43,6 +43,6 @@ export const bulkDeleteJobs = defineEndpoint({
   description: `Deletes up to 100 jobs. Each can be restored for 30 days. ${bulkDeletionDescription}`,
   feature,
   body: z.object({ ids }),
-  success: returns('The result for each job.', BulkResponse),
+  success: returns(BulkResponse),
   permissions: { ...deletePermissions, table: ['BatchGetItem', ...deletePermissions.table] },
 });

@@ -34,7 +34,6 @@ export const previewFirings = defineEndpoint({
   feature: 'scheduler.jobs.view',
   query: PreviewFirings,
   success: returns(
-    'The firings.',
     z.object({
       scheduleType: scheduleFields.scheduleType,
       scheduleValue: scheduleFields.scheduleValue,

@@ -3,11 +3,13 @@ import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
 import {
   about,
+  count,
   nameText,
   optionalFields,
   paging,
   queryBoolean,
   text,
+  textOrNull,
   timestamp,
   uuid,
 } from '../../kernel/http/fields.ts';
@@ -16,17 +18,12 @@ import { targetPayload } from './job-secrets.ts';
 import { jobLimits } from './limits.ts';
 
 export const exampleIds = {
-  job: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
   run: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10-1772413200000',
   tenant: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
   organization: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
 } as const;
 
 export const done = z.object({ ok: z.boolean().check(about('Always true.')) });
-
-export function textOrNull(description: string, example: string) {
-  return z.nullable(z.string()).check(about(description, example));
-}
 
 /** The permissions for changing a job, from an endpoint of any module. */
 export const changePermissions = {
@@ -220,8 +217,6 @@ export const ListJobs = z.object({
   sortOrder: z._default(z.enum(['asc', 'desc']), 'desc').check(about('Direction of the sort.')),
 });
 export type ListJobs = z.infer<typeof ListJobs>;
-
-const count = (description: string, example: number) => z.int().check(about(description, example));
 
 export const JobList = z.object({
   data: z.array(Job).check(about('The jobs of the page.')),

@@ -89,7 +89,6 @@ export const searchThings = defineEndpoint({
     `${readUnits} read units: if that is not enough for all selected organizations, \`isComplete\` is false.`,
   query: SearchThings,
   success: returns(
-    'What was found.',
     z.object({
       items: z.array(FoundThing).check(about('The things, best matches first.')),
       leftOut: z.array(LeftOut).check(about('The types that you may not see.')),
@@ -102,6 +101,7 @@ export const searchThings = defineEndpoint({
           ),
         ),
     }),
+    { description: 'What was found.' },
   ),
   permissions: { table: ['Query', 'BatchGetItem'] },
 });
@@ -127,7 +127,6 @@ export const nameThings = defineEndpoint({
     'may not see, are missing in the response.',
   query: NameThings,
   success: returns(
-    'The names.',
     z.object({
       items: z.array(ThingName).check(about('The things that were found, in the order of the request.')),
     }),

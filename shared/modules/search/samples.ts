@@ -7,7 +7,7 @@ const createRole: EndpointSpec = {
   ...operation('createRole', 'POST', '/api/auth/roles'),
   ...{ module: 'roles', auth: 'caller', scope: 'tenant', feature: 'auth.roles.manage' },
   ...{ summary: 'Create a role', description: 'A search finds it.' },
-  success: { status: 201, description: 'The role.' },
+  success: { status: 201 },
 };
 
 const shownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';

@@ -1,8 +1,8 @@
 /** Endpoints that list integrations with sync and check their connection. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about } from '../../kernel/http/fields.ts';
-import { base, ok, syncPath, wordOrNull } from './runs/run-contract.ts';
+import { about, textOrNull } from '../../kernel/http/fields.ts';
+import { base, ok, syncPath } from './runs/run-contract.ts';
 import { directions, integrationId, subject } from './runs/run-fields-contract.ts';
 
 export const ValidateConnection = z.object(subject);
@@ -25,7 +25,7 @@ export const validateSyncConnection = defineEndpoint({
   feature: 'data_sync.configure',
   reads: true,
   body: ValidateConnection,
-  success: returns('Whether a run would work.', ValidConnection),
+  success: returns(ValidConnection, { description: 'Whether a run would work.' }),
   errors: ['not_found', 'sync_adapter_missing', 'credentials_missing', 'sync_connection_failed'],
   errorFields: { ok: false },
   errorFieldsOf: ({ message, body }) => ({ message, ...body }),
@@ -37,7 +37,7 @@ export const SyncOption = z
   .object({
     integrationId,
     title: z.string().check(about('Display name of the integration.', 'Files in S3')),
-    description: wordOrNull(
+    description: textOrNull(
       'Description of the integration.',
       'Imports and exports entity records as files of a bucket.',
     ),
@@ -76,7 +76,6 @@ export const listSyncOptions = defineEndpoint({
   description: 'Returns every integration with a sync adapter, and whether a run can be started now.',
   feature: 'data_sync.view',
   success: returns(
-    'The integrations by title.',
     z.object({
       items: z.array(SyncOption).check(about('The integrations.')),
     }),

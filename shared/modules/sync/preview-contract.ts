@@ -1,10 +1,10 @@
 /** The endpoint that shows how the first rows of an import would be stored. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about } from '../../kernel/http/fields.ts';
+import { about, textOrNull } from '../../kernel/http/fields.ts';
 import { mappingLimits } from './limits.ts';
 import { Mapping } from './mappings/mapping-contract.ts';
-import { base, syncPath, wordOrNull } from './runs/run-contract.ts';
+import { base, syncPath } from './runs/run-contract.ts';
 import { entityType, integrationId, recordType, StartRun } from './runs/run-fields-contract.ts';
 import { syncLimits } from './runs/run-limits.ts';
 
@@ -18,7 +18,7 @@ export type PreviewImport = z.infer<typeof PreviewImport>;
 
 const problem = z
   .object({
-    field: wordOrNull(
+    field: textOrNull(
       'The field with the problem: of the source, or of the record as `cf_<key>`; null for the whole row.',
       'Amount',
     ),
@@ -31,7 +31,7 @@ const values = (description: string, example: Record<string, unknown>) =>
 
 const row = z
   .object({
-    externalId: wordOrNull('Id of the row at the service, if it has one.', 'C-17'),
+    externalId: textOrNull('Id of the row at the service, if it has one.', 'C-17'),
     outcome: z
       .enum(['ready', 'held back', 'failed'])
       .check(
@@ -77,7 +77,7 @@ export const previewSyncImport = defineEndpoint({
   body: PreviewImport,
   maxBodyBytes: mappingLimits.bytes,
   deepFields: ['mapping.condition'],
-  success: returns('The first rows.', ImportPreview),
+  success: returns(ImportPreview, { description: 'The first rows.' }),
   errors: [
     'not_found',
     'sync_adapter_missing',

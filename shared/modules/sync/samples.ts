@@ -72,7 +72,7 @@ const uploadAttachment: EndpointSpec = {
   ...{ module: 'attachments', auth: 'caller', scope: 'optional', feature: 'attachments.manage' },
   ...{ transport: 'ingest', bodyFormat: 'stream' },
   ...{ summary: 'Upload a file', description: 'Stores a file that an import reads.' },
-  success: { status: 200, description: 'The file.' },
+  success: { status: 200 },
 };
 const customers: Need<{ id: string }> = {
   shown: { id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' },

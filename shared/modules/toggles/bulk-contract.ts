@@ -28,7 +28,7 @@ export const bulkUpdateToggles = defineEndpoint({
   summary: 'Set the default of several boolean toggles',
   description: `Sets the same boolean default for up to 100 toggles. Tenants keep their own values. ${bulkDescription}`,
   body: BulkUpdateToggles,
-  success: returns('The result for each toggle.', BulkResponse),
+  success: returns(BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
 });
 
@@ -39,6 +39,6 @@ export const bulkDeleteToggles = defineEndpoint({
   summary: 'Delete several feature toggles',
   description: `Deletes up to 100 toggles. Their identifiers cannot be used again. ${bulkDeletionDescription}`,
   body: z.object({ ids }),
-  success: returns('The result for each toggle.', BulkResponse),
+  success: returns(BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem', 'ConditionCheckItem'] },
 });

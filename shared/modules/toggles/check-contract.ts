@@ -59,7 +59,6 @@ const checkBase = {
 const checkDescription =
   "Returns the tenant's own value, or the default if it has none. A check after a write returns the written " +
   'value. With `If-None-Match`, an unchanged value returns 304.';
-const successDescription = 'The value and its source.';
 
 export const checkBooleanToggle = defineEndpoint({
   ...checkBase,
@@ -67,7 +66,7 @@ export const checkBooleanToggle = defineEndpoint({
   path: `${root}/boolean`,
   summary: 'Check a boolean toggle',
   description: checkDescription,
-  success: returns(successDescription, BooleanCheck),
+  success: returns(BooleanCheck),
 });
 
 export const checkStringToggle = defineEndpoint({
@@ -76,7 +75,7 @@ export const checkStringToggle = defineEndpoint({
   path: `${root}/string`,
   summary: 'Check a string toggle',
   description: checkDescription,
-  success: returns(successDescription, StringCheck),
+  success: returns(StringCheck),
 });
 
 export const checkNumberToggle = defineEndpoint({
@@ -85,7 +84,7 @@ export const checkNumberToggle = defineEndpoint({
   path: `${root}/number`,
   summary: 'Check a number toggle',
   description: checkDescription,
-  success: returns(successDescription, NumberCheck),
+  success: returns(NumberCheck),
 });
 
 export const checkJsonToggle = defineEndpoint({
@@ -94,5 +93,5 @@ export const checkJsonToggle = defineEndpoint({
   path: `${root}/json`,
   summary: 'Check a JSON toggle',
   description: checkDescription,
-  success: returns(successDescription, JsonCheck),
+  success: returns(JsonCheck),
 });

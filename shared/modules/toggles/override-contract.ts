@@ -1,7 +1,7 @@
 /** The endpoints by which super admins set tenants' own values of toggles. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../kernel/http/endpoint-spec.ts';
-import { about, uuid } from '../../kernel/http/fields.ts';
+import { about, count, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { toggleLimits, toggleTypes } from './evaluation/toggle-types.ts';
 import { exampleIds, flag, plain, tenantId, toggleFilters, toggleId, value } from './toggle-contract.ts';
@@ -37,6 +37,7 @@ export const OverrideRow = z
 export type OverrideRow = z.infer<typeof OverrideRow>;
 
 const OverrideList = z.extend(listOf(OverrideRow), {
+  pageSize: count('Requested rows per page.', toggleLimits.overridesPageSize),
   isSuperAdmin: flag('Whether the caller is a super admin.'),
 });
 
@@ -71,20 +72,10 @@ export const getOverride = defineEndpoint({
   summary: 'Read the value of a toggle in a tenant',
   description: "Returns the selected tenant's own value, or the default with an empty `id` if it has none.",
   params: z.object({ id: toggleId() }),
-  success: returns('The value and its source.', Override),
+  success: returns(Override),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem'] },
-  example: {
-    summary: 'A tenant with its own value',
-    response: {
-      id: exampleIds.override,
-      value: true,
-      tenantName: 'Acme',
-      tenantId: exampleIds.tenant,
-      toggleType: 'boolean',
-    },
-  },
 });
 
 export const listOverrides = defineEndpoint({
@@ -93,31 +84,9 @@ export const listOverrides = defineEndpoint({
   summary: 'List the toggles of a tenant with its overrides',
   description: 'Returns one row per toggle; `isOverride` is true if the selected tenant has its own value.',
   query: ListOverrides,
-  success: returns('One page of toggles.', OverrideList),
+  success: returns(OverrideList),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: {
-      items: [
-        {
-          id: exampleIds.override,
-          toggleId: exampleIds.toggle,
-          tenantId: exampleIds.tenant,
-          identifier: 'new_checkout',
-          name: 'New checkout',
-          category: 'sales',
-          tenantName: 'Acme',
-          isOverride: true,
-        },
-      ],
-      total: 1,
-      page: 1,
-      pageSize: 25,
-      totalPages: 1,
-      isSuperAdmin: true,
-    },
-  },
 });
 
 export const setOverride = defineEndpoint({
@@ -130,7 +99,6 @@ export const setOverride = defineEndpoint({
   body: SetOverride,
   maxBodyBytes: toggleLimits.bodyBytes,
   success: returns(
-    'The value was set or removed.',
     z.object({
       ok: flag('Always true.'),
       overrideToggleId: z
@@ -141,8 +109,4 @@ export const setOverride = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: {
-    summary: 'Turn a toggle on for one tenant',
-    response: { ok: true, overrideToggleId: exampleIds.override },
-  },
 });

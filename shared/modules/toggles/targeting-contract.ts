@@ -221,7 +221,7 @@ export const getTargeting = defineEndpoint({
   summary: 'Read the targeting of a toggle',
   description: 'Returns the rules, kill switch, owner and expiry of a toggle.',
   params,
-  success: returns('The targeting.', ToggleTargeting),
+  success: returns(ToggleTargeting),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -238,7 +238,7 @@ export const setTargeting = defineEndpoint({
     'a percentage, the contexts that were included stay included.',
   params,
   body: SetTargeting,
-  success: returns('The targeting after the change.', ToggleTargeting),
+  success: returns(ToggleTargeting),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
 });
@@ -252,7 +252,7 @@ export const getOverrideTargeting = defineEndpoint({
   description:
     'Returns the rules and the kill switch that replace those of the toggle in the selected tenant.',
   params,
-  success: returns('The targeting.', OverrideTargeting),
+  success: returns(OverrideTargeting),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -269,7 +269,7 @@ export const setOverrideTargeting = defineEndpoint({
     'as its own value. Rules can use global segments and segments of the tenant.',
   params,
   body: SetOverrideTargeting,
-  success: returns('The targeting after the change.', OverrideTargeting),
+  success: returns(OverrideTargeting),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 });
@@ -286,7 +286,7 @@ export const evaluateInPlayground = defineEndpoint({
     'Evaluates a toggle in the selected tenant and explains the result. The evaluation is not counted.',
   body: Playground,
   maxBodyBytes: toggleLimits.ruleBodyBytes,
-  success: returns('The value with its explanation.', PlaygroundResponse),
+  success: returns(PlaygroundResponse),
   errors: ['MISSING_TOGGLE'],
   permissions: { table: ['BatchGetItem', 'Query'] },
 });

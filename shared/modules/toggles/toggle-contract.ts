@@ -41,8 +41,6 @@ export const toggleId = () => uuid('Id of the toggle.');
 export const exampleIds = {
   toggle: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
   override: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-  segment: '3f6a1c52-7b1d-4d52-9a53-0c8f6f0f2b31',
-  tenant: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
 } as const;
 
 const field = {
@@ -128,7 +126,7 @@ export const listToggles = defineEndpoint({
   description:
     'Returns the toggles of the deployment, by default sorted by identifier. Filters are combined with AND.',
   query: ListToggles,
-  success: returns('One page of toggles.', listOf(Toggle)),
+  success: returns(listOf(Toggle)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
 });
@@ -139,7 +137,7 @@ export const getToggle = defineEndpoint({
   summary: 'Read a feature toggle',
   description: 'Returns 404 for a deleted toggle.',
   params: id,
-  success: returns('The toggle.', Toggle),
+  success: returns(Toggle),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -152,7 +150,7 @@ export const createToggle = defineEndpoint({
   description: 'Creates a toggle that every tenant can check immediately.',
   body: CreateToggle,
   maxBodyBytes: toggleLimits.bodyBytes,
-  success: creates('The toggle is created.', id),
+  success: creates(id),
   errors: ['toggle_identifier_taken', 'toggle_prerequisite_cycle'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
@@ -167,7 +165,7 @@ export const updateToggle = defineEndpoint({
     'is ignored. Tenants keep their own values, also under a new identifier.',
   body: UpdateToggle,
   maxBodyBytes: toggleLimits.bodyBytes,
-  success: returns('The toggle is changed.', id),
+  success: returns(id),
   errors: ['not_found', 'toggle_identifier_taken', 'toggle_prerequisite_cycle', 'toggle_needed', 'stale'],
   etag: true,
   permissions: {
@@ -185,7 +183,7 @@ export const deleteToggle = defineEndpoint({
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
-  success: returns('The toggle is deleted.', id),
+  success: returns(id),
   errors: ['not_found', 'toggle_needed', 'stale'],
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem', 'ConditionCheckItem'],

@@ -76,7 +76,7 @@ export const listVisibleToggles = defineEndpoint({
   description:
     'Returns all toggles with owner, expiry and last evaluation, and the reasons why a toggle is stale.',
   query: ListVisibleToggles,
-  success: returns('One page of toggles.', listOf(VisibleToggle)),
+  success: returns(listOf(VisibleToggle)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
 });
@@ -92,7 +92,6 @@ export const getToggleUsage = defineEndpoint({
     'are not counted.',
   params: z.object({ id: toggleId() }),
   success: returns(
-    'The counts.',
     z.object({
       toggleId: toggleId(),
       lastEvaluatedAt: z.nullable(timestamp('When the toggle was last evaluated in any tenant.')),
@@ -116,6 +115,7 @@ export const getToggleUsage = defineEndpoint({
         )
         .check(about('Days with evaluations.')),
     }),
+    { description: 'The counts.' },
   ),
   errors: ['not_found'],
   etag: true,

@@ -1,6 +1,7 @@
 /** Documented examples of executions and checks match the real responses. */
 import { expect, it } from 'vitest';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
+import { responseExample } from '../../../shared/kernel/samples/sample.ts';
 import { prepared } from '../../support/builders/samples.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
 
@@ -19,6 +20,6 @@ it.each(['executeRules', 'executeRule', 'executeSet', 'validateRule'])(
 
     const { body } = await send();
 
-    expect(stable(body)).toEqual(stable(sample.endpoint.example?.response));
+    expect(stable(body)).toEqual(stable(responseExample(sample.endpoint)));
   },
 );

@@ -158,7 +158,7 @@ export const getImage = defineEndpoint({
     'bytes do not match their type.',
   params,
   query: GetImage,
-  success: returns('The image.', rawBody('The bytes of the image.'), {
+  success: returns(rawBody('The bytes of the image.'), {
     contentTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
     headers: deliveryHeaders,
   }),

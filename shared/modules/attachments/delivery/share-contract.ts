@@ -9,13 +9,6 @@ const path = `${attachmentsPath}/library/{id}/shares`;
 const fileId = text(200).check(about('Id of the attachment.', exampleIds.attachment));
 const params = z.object({ id: fileId });
 
-const shareExample = {
-  id: '7a9d1c52-2d8b-4f8e-9a65-0d3b7e6f5c11',
-  name: 'For the auditor',
-  createdBy: 'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-  createdAt: '2026-03-01T09:30:00.000Z',
-  expiresAt: '2026-03-08T09:30:00.000Z',
-} as const;
 const tokenExample =
   'q0Xv3l8VfYxT0N1mW2k4bQ7rJ5sH6dGa.1772962200.3f1c8b7a6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9';
 
@@ -23,9 +16,9 @@ const Share = z
   .object({
     id: uuid('Id of the link.'),
     name: described(z.nullable(z.string()), 'Purpose of the link.', 'For the auditor'),
-    createdBy: plain('User or API key that created the link.', shareExample.createdBy),
+    createdBy: plain('User or API key that created the link.', 'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'),
     createdAt: timestamp('When the link was created.'),
-    expiresAt: timestamp('When the link expires.'),
+    expiresAt: timestamp('When the link expires.', '2026-03-08T09:30:00.000Z'),
   })
   .check(z.meta({ id: 'ShareLink', description: 'A link with which anyone can read a file.' }));
 export type Share = z.infer<typeof Share>;
@@ -57,7 +50,6 @@ export const createShare = defineEndpoint({
   body: CreateShare,
   bodyOptional: true,
   success: creates(
-    'The link.',
     z.object({
       ...Share.shape,
       url: plain(
@@ -79,7 +71,6 @@ export const listShares = defineEndpoint({
   feature: 'attachments.view',
   params,
   success: returns(
-    'The links.',
     z.object({
       items: z.array(Share).check(about('The links, the newest first.')),
     }),
@@ -97,7 +88,7 @@ export const revokeShare = defineEndpoint({
   description: 'The URL of the link returns 404 from the next request on.',
   feature: 'attachments.manage',
   params: z.object({ id: fileId, shareId: uuid('Id of the link.') }),
-  success: returns('The link is revoked.', Ok),
+  success: returns(Ok),
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
 });

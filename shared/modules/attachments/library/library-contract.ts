@@ -83,7 +83,6 @@ export const listLibrary = defineEndpoint({
   query: ListLibrary,
   openNames: customFieldNames,
   success: returns(
-    'One page of files.',
     z.object({
       ...listOf(LibraryItem).shape,
       totalPages: described(z.int(), 'Number of pages; 0 when nothing matches.', 1),
@@ -132,7 +131,7 @@ export const getLibraryItem = defineEndpoint({
     `text, up to ${extractionLimits.contentBytes / 1_048_576} MB, or less if it has very many quotes or backslashes.`,
   feature: 'attachments.view',
   params,
-  success: returns('The file.', z.object({ item: LibraryDetail })),
+  success: returns(z.object({ item: LibraryDetail })),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'], files: ['read texts', 'list'] },
@@ -152,7 +151,6 @@ export const extractContent = defineEndpoint({
   feature: 'attachments.manage',
   params,
   success: accepts(
-    'The extraction starts.',
     z.object({
       ok,
       item: described(
@@ -202,7 +200,6 @@ export const updateLibraryItem = defineEndpoint({
   body: UpdateLibraryItem,
   bodyOptional: true,
   success: returns(
-    'Tags, assignments and custom values after the change.',
     z.object({
       ok,
       item: z
@@ -221,5 +218,5 @@ export const deleteLibraryItem = defineEndpoint({
   path: `${path}/{id}`,
   summary: 'Delete a file of the library',
   params,
-  success: returns('The file is deleted.', Ok),
+  success: returns(Ok),
 });

@@ -46,7 +46,6 @@ export const listAttachments = defineEndpoint({
   query: ListAttachments,
   openNames: customFieldNames,
   success: returns(
-    'The files.',
     z.object({
       items: z.array(AttachmentItem).check(about('The files, newest first.')),
       total: z.optional(count('Files of the record; with paging only.', 1)),
@@ -65,7 +64,7 @@ export const deleteAttachment = defineEndpoint({
   path: attachmentsPath,
   summary: 'Delete a file',
   query: z.object({ id: uuid('Id of the attachment.') }),
-  success: returns('The file is deleted.', Ok),
+  success: returns(Ok),
 });
 
 export const TransferAttachments = z.object({
@@ -90,7 +89,7 @@ export const transferAttachments = defineEndpoint({
     'ETags of all files to move, separated by commas: if one of them has changed, no file is moved.',
   feature: 'attachments.manage',
   body: TransferAttachments,
-  success: returns('The files have moved.', z.object({ ok, updated: count('Number of moved files.', 1) })),
+  success: returns(z.object({ ok, updated: count('Number of moved files.', 1) })),
   errors: ['not_found', 'stale'],
   permissions: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 });
@@ -109,7 +108,6 @@ export const getUsage = defineEndpoint({
     'Returns the bytes and files of all organizations of the tenant by partition, and its storage limit.',
   feature: 'attachments.view',
   success: returns(
-    'The storage usage.',
     z.object({
       ...stored,
       quotaBytes: count('Storage limit of the tenant in bytes.', 536_870_912),

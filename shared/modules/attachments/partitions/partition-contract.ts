@@ -90,7 +90,6 @@ export const listPartitions = defineEndpoint({
   description:
     'Returns the default partitions, which every tenant has, then the tenant’s own partitions, oldest first.',
   success: returns(
-    'All partitions.',
     z.object({
       items: z.array(StoragePartition).check(about('The partitions, oldest first.')),
     }),
@@ -106,7 +105,7 @@ export const createPartition = defineEndpoint({
     'The code must be unique in the tenant and differ from those of the default partitions. Returns 403 if the ' +
     'deployment manages partitions (`PARTITIONS_LOCKED`).',
   body: CreatePartition,
-  success: creates('The partition.', Item),
+  success: creates(Item),
   errors: ['not_found', 'partition_code_taken', 'partitions_locked'],
   etag: true,
   permissions: { table: ['Query', 'PutItem'] },
@@ -120,7 +119,7 @@ export const updatePartition = defineEndpoint({
     'Changes the given fields and leaves all others as they are; the code cannot be changed. Only super admins ' +
     'can change default partitions, which every tenant has. Returns 403 if the deployment manages partitions.',
   body: UpdatePartition,
-  success: returns('The partition after the change.', Item),
+  success: returns(Item),
   errors: ['not_found', 'partitions_locked', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem'] },
@@ -134,7 +133,7 @@ export const deletePartition = defineEndpoint({
     'Default partitions and partitions that contain files cannot be deleted. Returns 403 if the deployment ' +
     'manages partitions.',
   query: z.object({ id: uuid('Id of the partition.') }),
-  success: returns('The partition is deleted.', Ok),
+  success: returns(Ok),
   errors: ['not_found', 'partition_in_use', 'partitions_locked', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },

@@ -79,7 +79,7 @@ export const uploadAttachment = defineEndpoint({
     z.meta(uploadForm),
   ),
   idempotencyKey: true,
-  success: returns('The file is stored.', Uploaded),
+  success: returns(Uploaded),
   etag: true,
   errors: ['not_found', ...refusals, 'scope_required'],
   permissions: {
@@ -140,7 +140,6 @@ export const beginUpload = defineEndpoint({
   feature: 'attachments.manage',
   body: BeginUpload,
   success: creates(
-    'The form.',
     z.object({
       attachmentId: uuid('Id of the future attachment, with which you complete the upload.'),
       ...uploadFormFields,
@@ -163,7 +162,7 @@ export const completeUpload = defineEndpoint({
   params: z.object({
     id: text(200).check(about('Id from the response to the start of the upload.', exampleIds.attachment)),
   }),
-  success: returns('The file is stored.', Uploaded),
+  success: returns(Uploaded),
   etag: true,
   errors: [...refusals, 'not_found', 'stale', 'upload_under_way'],
   permissions: {

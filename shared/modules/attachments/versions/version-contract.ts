@@ -34,18 +34,6 @@ const versionParams = z.object({
 });
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-const versionExample = {
-  number: 2,
-  fileName: 'invoice.pdf',
-  originalName: 'invoice.pdf',
-  mimeType: 'application/pdf',
-  fileSize: 48_213,
-  sha256,
-  createdAt: '2026-03-02T09:30:00.000Z',
-  createdBy: 'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-  restoredFrom: null,
-  isCurrent: true,
-} as const;
 
 const Version = z
   .object({
@@ -59,7 +47,7 @@ const Version = z
     createdBy: described(
       z.nullable(z.string()),
       'User or API key that stored the version; null for old files.',
-      versionExample.createdBy,
+      'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
     ),
     restoredFrom: described(
       z.nullable(z.int()),
@@ -108,7 +96,7 @@ export const uploadVersion = defineEndpoint({
   feature: 'attachments.manage',
   body: streamedBody('A multipart form with the parts attachmentId and file.').check(z.meta(versionForm)),
   idempotencyKey: true,
-  success: returns('The file with its new version.', Stored),
+  success: returns(Stored),
   errors: [...refusals, 'scope_required', 'not_found', 'stale'],
   etag: true,
   permissions: {
@@ -136,7 +124,6 @@ export const beginVersionUpload = defineEndpoint({
   params,
   body: BeginVersionUpload,
   success: creates(
-    'The form.',
     z.object({ uploadId: uuid('Id with which you complete the upload.'), ...uploadFormFields }),
   ),
   errors: [...refusals, 'not_found', 'stale'],
@@ -153,7 +140,6 @@ export const listVersions = defineEndpoint({
   feature: 'attachments.view',
   params,
   success: returns(
-    'The versions.',
     z.object({
       items: z.array(Version).check(about('The versions, the current one first.')),
     }),
@@ -193,7 +179,7 @@ export const restoreVersion = defineEndpoint({
   feature: 'attachments.manage',
   params: versionParams,
   idempotencyKey: true,
-  success: returns('The file with its new version.', Stored),
+  success: returns(Stored),
   errors: ['quota_exceeded', 'not_found', 'current_version', 'stale'],
   etag: true,
   permissions: {
@@ -213,7 +199,7 @@ export const deleteVersion = defineEndpoint({
     'restore another version first.',
   feature: 'attachments.manage',
   params: versionParams,
-  success: returns('The version is deleted.', z.object({ ok })),
+  success: returns(z.object({ ok })),
   errors: ['not_found', 'current_version', 'stale'],
   etag: true,
   permissions: {

@@ -9,6 +9,7 @@ import { exportedRowsOf } from '../../../kernel/lists/exported-list.ts';
 import type { Section, Sections } from '../../../kernel/modules/manifest.ts';
 import { responseExample, type SampleRequest } from '../../../kernel/samples/sample.ts';
 import { shownBody } from '../../../kernel/samples/wire.ts';
+import { describeSuccess } from './describe-success.ts';
 import { errorResponses } from './error-responses.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import { headerReferences, type SharedHeader, sharedHeaders, type sharedParameters } from './shared-parts.ts';
@@ -182,7 +183,7 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
   const { success, etag, method } = endpoint;
   const headers = successHeaders(endpoint);
   const response: Response = {
-    description: success.description,
+    description: describeSuccess(endpoint),
     ...(Object.keys(headers).length > 0 && { headers }),
   };
   if (success.result !== undefined) {

@@ -20,7 +20,7 @@ export const requestPasswordReset = defineEndpoint({
     'in 15 minutes from one client address, and 5 per hour for one e-mail address.',
   sameOrigin: true,
   body: z.object({ email: addressField('Address of the account.') }),
-  success: accepts('If the account exists, the mail will be sent.', z.object({ ok })),
+  success: accepts(z.object({ ok }), { description: 'If the account exists, the mail will be sent.' }),
   errors: ['rate_limited', 'email_disabled'],
   permissions: { queues: ['email'], limits: 'count', email: 'settings' },
 });
@@ -41,7 +41,7 @@ export const showPasswordReset = defineEndpoint({
   summary: 'Show the password reset page',
   description: 'Returns the page that the link opens. Opening the page does not invalidate the link.',
   query: z.object({ token }),
-  success: { status: 200, description: 'The page.', ...html },
+  success: { status: 200, ...html },
 });
 
 const ResetPassword = z.object({
@@ -115,7 +115,7 @@ export const inviteUser = defineEndpoint({
     'address changes or the user is deactivated. The response contains the link, too: if the deployment sends no mails, ' +
     'pass it on yourself. You can only assign roles whose rights you hold.',
   body: InviteUser,
-  success: creates('The user is created.', Invited),
+  success: creates(Invited),
   errors: ['already_created', 'email_taken', 'rights_exceeded'],
   permissions: {
     table: ['BatchGetItem', 'PutItem', 'UpdateItem'],
@@ -135,7 +135,7 @@ export const inviteUserAgain = defineEndpoint({
     'Mails another link to an active user who has not chosen a password yet, valid for 7 days. Earlier links of the user ' +
     'are void. You cannot invite a user who has rights that you lack.',
   params: z.object({ id: uuid('Id of the user.') }),
-  success: returns('The invitation is sent again.', Invited),
+  success: returns(Invited, { description: 'The invitation is sent again.' }),
   errors: ['not_found', 'cannot_invite', 'rights_exceeded'],
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem'],

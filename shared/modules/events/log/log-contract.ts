@@ -102,7 +102,6 @@ export const listLoggedEvents = defineEndpoint({
   feature: 'events.log.view',
   query: ListLoggedEvents,
   success: returns(
-    'One page of events.',
     z.extend(logOf(LoggedEvent, 'Events'), {
       nextCursor: z.nullable(z.string()).check(about('Where a search continues; null at its end.', null)),
     }),

@@ -1,13 +1,12 @@
 /** The endpoint of an event's story. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, text, timestamp, timestampOrNull, uuid } from '../../../kernel/http/fields.ts';
 import { storyLimits } from './limits.ts';
 
 const organization = '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22';
 const entry = `1772357400123-${organization}-shipment-1001`;
 const delivery = 'delivery:5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
-const momentOrNull = (description: string) => z.nullable(timestamp(description));
 
 const StoryNode = z
   .object({
@@ -36,7 +35,7 @@ const StoryNode = z
         ),
       ),
     at: timestamp('When it was created.'),
-    endedAt: momentOrNull('When it ended; null if it has not, or happened at one moment.'),
+    endedAt: timestampOrNull('When it ended; null if it has not, or happened at one moment.'),
     title: z.nullable(z.string()).check(about('Its title.', 'https://example.com/hooks/orders')),
     status: z.nullable(z.string()).check(about('Its status in its module; null without one.', 'delivered')),
     organizationId: z
@@ -113,7 +112,7 @@ export const getEventStory = defineEndpoint({
     'in the log.',
   feature: 'events.log.view',
   params: z.object({ id: text(700).check(about('Id of an event in the log.', entry)) }),
-  success: returns('The story.', Story),
+  success: returns(Story),
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
 });

@@ -47,7 +47,6 @@ export const streamEvents = defineEndpoint({
     'named `missed` and should reload its data. A tenant can have 50 open streams by default, 25 from one address.',
   query: StreamEvents,
   success: returns(
-    'A stream of frames.',
     z
       .string()
       .check(
@@ -57,7 +56,7 @@ export const streamEvents = defineEndpoint({
             '"organizationId":"7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22","eventId":"…","version":2}\n\n',
         ),
       ),
-    { contentTypes: ['text/event-stream; charset=utf-8'] },
+    { description: 'A stream of frames.', contentTypes: ['text/event-stream; charset=utf-8'] },
   ),
   errors: ['too_many_streams'],
   permissions: { table: ['GetItem', 'Query', 'UpdateItem'] },

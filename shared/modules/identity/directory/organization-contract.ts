@@ -149,7 +149,6 @@ export const listOrganizations = defineEndpoint({
   query: ListOrganizations,
   errors: ['page_too_large'],
   success: returns(
-    'The organizations in the requested view.',
     z.union([
       listOf(OrganizationRow),
       itemsOf(OrganizationNode, 'The top-level organizations with their children.'),
@@ -167,7 +166,7 @@ export const createOrganization = defineEndpoint({
     'some organizations, under their own organization.',
   feature: 'directory.organizations.manage',
   body: CreateOrganization,
-  success: creates('The id of the new organization.', created),
+  success: creates(created),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['PutItem', 'ConditionCheckItem'] },
@@ -183,7 +182,7 @@ export const updateOrganization = defineEndpoint({
     `next request on. If a request is interrupted, repeat it to complete it. ${reach}`,
   feature: 'directory.organizations.manage',
   body: UpdateOrganization,
-  success: returns('The organization is changed.', done),
+  success: returns(done),
   errors: ['not_found', 'own_home', 'stale'],
   etag: true,
   timeoutSeconds: 29,
@@ -202,7 +201,7 @@ export const deleteOrganization = defineEndpoint({
     `first. ${reach}`,
   feature: 'directory.organizations.manage',
   query: z.object({ id: uuid('Id of the organization.') }),
-  success: returns('The organization is deleted.', done),
+  success: returns(done),
   errors: ['not_found', 'own_home', 'stale'],
   timeoutSeconds: 29,
   permissions: {

@@ -64,7 +64,7 @@ export const getOrganizationSwitcher = defineEndpoint({
       .optional(z.guid().check(z.toLowerCase()))
       .check(about("Tenant to show; by default the caller's. Others only for super admins.")),
   }),
-  success: returns('Organizations that the caller can select.', Switcher),
+  success: returns(Switcher),
   permissions: { table: ['Query'] },
   example: {
     summary: 'An organization below one that cannot be selected',

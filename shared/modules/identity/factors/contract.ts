@@ -19,7 +19,6 @@ export const listFactors = defineEndpoint({
   summary: 'List your second factors',
   description: 'Returns your second factors and the number of unused recovery codes.',
   success: returns(
-    'The factors.',
     z.object({
       factors: z
         .array(
@@ -65,7 +64,6 @@ export const startTotp = defineEndpoint({
   bodyOptional: true,
   maxBodyBytes,
   success: returns(
-    'The set-up has started.',
     z.object({
       id: uuid('Id of the set-up, and later of the factor.'),
       secret: z.string().check(about('Secret for the app, in base 32.', 'JBSWY3DPEHPK3PXP')),
@@ -88,7 +86,6 @@ export const confirmTotp = defineEndpoint({
   body: z.object({ id: uuid('Id of the set-up.'), code }),
   maxBodyBytes,
   success: returns(
-    'The factor is set up.',
     z.object({
       ok,
       recoveryCodes: z.nullable(recoveryCodes).check(about('Your recovery codes, with the first factor.')),
@@ -108,7 +105,7 @@ export const renameFactor = defineEndpoint({
     name: nameText(factorLimits.name).check(about('Name to show.', 'Work phone')),
   }),
   maxBodyBytes,
-  success: returns('The factor is renamed.', z.object({ ok })),
+  success: returns(z.object({ ok })),
   errors: ['session_required', 'not_found'],
   permissions: { table: ['GetItem', 'PutItem'] },
 });
@@ -121,7 +118,7 @@ export const deleteFactor = defineEndpoint({
     'The recovery codes are removed with the last factor, which users keep whose tenant requires one.',
   stepUp: true,
   query: z.object({ id: uuid('Id of the factor.') }),
-  success: returns('The factor is removed.', z.object({ ok })),
+  success: returns(z.object({ ok })),
   errors: ['session_required', 'not_found', 'last_factor'],
   permissions: { table: ['GetItem', 'PutItem'] },
 });
@@ -132,7 +129,7 @@ export const createRecoveryCodes = defineEndpoint({
   summary: 'Replace your recovery codes',
   description: 'Former codes are void.',
   stepUp: true,
-  success: returns('The new codes.', z.object({ ok, recoveryCodes })),
+  success: returns(z.object({ ok, recoveryCodes })),
   errors: ['session_required', 'factor_missing'],
   permissions: { table: ['GetItem', 'PutItem'] },
 });
@@ -147,7 +144,7 @@ export const verifyFactor = defineEndpoint({
     'session can send requests that get 403 `step_up_required` otherwise.',
   body: z.object(proof).check(oneProof),
   maxBodyBytes: maxProofBytes,
-  success: returns('The factor is proved.', z.object({ ok, factorAt: timestamp('When it was proved.') })),
+  success: returns(z.object({ ok, factorAt: timestamp('When it was proved.') })),
   errors: ['session_required', 'factor_missing'],
   permissions: { table: ['GetItem', 'PutItem'], limits: 'count', secrets: 'open' },
 });

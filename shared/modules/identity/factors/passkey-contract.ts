@@ -36,7 +36,6 @@ export const startPasskey = defineEndpoint({
   bodyOptional: true,
   maxBodyBytes: 4_096,
   success: returns(
-    'The set-up has started.',
     z.object({
       id: uuid('Id of the set-up, and later of the factor.'),
       options: CreationOptions,
@@ -71,7 +70,6 @@ export const confirmPasskey = defineEndpoint({
   body: z.object({ id: uuid('Id of the set-up.'), passkey: Registration }),
   maxBodyBytes: 32_768,
   success: returns(
-    'The passkey is set up.',
     z.object({
       ok,
       recoveryCodes: z
@@ -90,10 +88,7 @@ export const startVerification = defineEndpoint({
   description:
     'Returns options for the browser, whose answer `/api/auth/factors/verify` takes as `passkey`, once, within five ' +
     'minutes, in this session. Another start replaces this one.',
-  success: returns(
-    'The options.',
-    z.object({ options: RequestOptions, expiresAt: timestamp('When the options expire.') }),
-  ),
+  success: returns(z.object({ options: RequestOptions, expiresAt: timestamp('When the options expire.') })),
   errors: ['session_required', 'factor_missing'],
   permissions: { table: ['GetItem', 'PutItem'] },
 });

@@ -46,7 +46,7 @@ export const getSignInPolicy = defineEndpoint({
   summary: 'Read the sign-in policy',
   description: 'Returns who needs a second factor, and how long sessions last.',
   feature: 'auth.policy.view',
-  success: returns('The policy.', SignInPolicy),
+  success: returns(SignInPolicy),
   etag: true,
   permissions: { table: ['GetItem'] },
 });
@@ -61,7 +61,7 @@ export const saveSignInPolicy = defineEndpoint({
   stepUp: true,
   feature: 'auth.policy.manage',
   body: SaveSignInPolicy,
-  success: returns('The policy is saved.', SignInPolicy),
+  success: returns(SignInPolicy),
   errors: ['stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
@@ -76,7 +76,7 @@ export const removeUserFactors = defineEndpoint({
   stepUp: true,
   feature: 'auth.users.manage',
   query: z.object({ userId: uuid('Id of the user.') }),
-  success: returns('The factors are removed.', done()),
+  success: returns(done(), { description: 'The factors are removed.' }),
   errors: ['not_found', 'rights_exceeded'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
 });

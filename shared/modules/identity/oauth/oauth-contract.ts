@@ -64,7 +64,6 @@ export const getAuthorizationServer = defineEndpoint({
   description: 'Metadata as in RFC 8414.',
   auth: 'none',
   success: returns(
-    'The metadata.',
     z.object({
       issuer: address('Issuer.', 'https://api.example.com'),
       authorization_endpoint: address('Page for users.', 'https://api.example.com/console/connect'),
@@ -118,7 +117,6 @@ export const registerApplication = defineEndpoint({
   idempotencyKey: false,
   success: {
     status: 201,
-    description: 'The application.',
     result: z.object({
       ...registration,
       client_id: clientId,
@@ -163,7 +161,6 @@ export const describeAuthorization = defineEndpoint({
   auth: 'caller',
   query: AuthorizationRequest,
   success: returns(
-    'The request.',
     z.object({
       clientName: z.string().check(about('Name that the application gave itself.', 'Claude Code')),
       documentHost: z
@@ -194,7 +191,6 @@ export const decideAuthorization = defineEndpoint({
   auth: 'caller',
   body: DecideAuthorization,
   success: returns(
-    'The user decided.',
     z.object({
       redirectTo: z
         .string()
@@ -247,7 +243,6 @@ export const issueToken = defineEndpoint({
   bodyFormat: 'form',
   maxBodyBytes: 16_384,
   success: returns(
-    'The tokens.',
     z.object({
       access_token: z.string().check(about('Bearer token of this host.', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln')),
       token_type: z.literal('Bearer').check(about('Always `Bearer`.', 'Bearer')),

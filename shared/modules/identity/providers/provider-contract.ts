@@ -175,7 +175,7 @@ export const getProvider = defineEndpoint({
       .optional(queryBoolean())
       .check(about('Reads the metadata and the keys of the provider, and returns `check`.', true)),
   }),
-  success: returns('The settings.', Provider),
+  success: returns(Provider),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -193,7 +193,7 @@ export const saveProvider = defineEndpoint({
   stepUp: true,
   feature: 'auth.provider.manage',
   body: SaveProvider,
-  success: returns('The settings are saved.', Provider),
+  success: returns(Provider),
   errors: ['rights_exceeded', 'stale'],
   etag: true,
   permissions: {
@@ -211,7 +211,7 @@ export const deleteProvider = defineEndpoint({
     'need one to log in.',
   stepUp: true,
   feature: 'auth.provider.manage',
-  success: returns('The provider is disconnected.', done()),
+  success: returns(done(), { description: 'The provider is disconnected.' }),
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
 });

@@ -26,7 +26,6 @@ export const findSignIn = defineEndpoint({
     email: text(maxWrittenAddress).check(about('E-mail address of the person.', 'ada@example.com')),
   }),
   success: returns(
-    'The tenants, by name.',
     z.object({ providers: z.array(SignInChoice).check(about('Empty if no tenant signs in the domain.')) }),
   ),
   errors: ['rate_limited'],
@@ -102,7 +101,7 @@ export const endProviderSession = defineEndpoint({
   }),
   bodyFormat: 'form',
   maxBodyBytes: 16_384,
-  success: returns('The sessions have ended.', done()),
+  success: returns(done()),
   errors: ['logout_token_invalid', 'rate_limited', 'provider_unavailable'],
   permissions: {
     table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],

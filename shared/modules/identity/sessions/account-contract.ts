@@ -69,7 +69,6 @@ export const listSessions = defineEndpoint({
     'Returns all active sessions of the user, latest log-in first; a user has at most 100. The list of an API ' +
     'key is empty.',
   success: returns(
-    'The sessions.',
     z.object({
       sessions: z.array(SessionRow).check(about('Latest log-in first.')),
     }),
@@ -85,7 +84,7 @@ export const deleteSession = defineEndpoint({
     'The tokens of the session are rejected from the next request on. You can repeat the request: a session ' +
     'that has ended, or that belongs to another user, counts as 0.',
   query: z.object({ id: sessionId }),
-  success: returns('The session has ended.', z.object({ ok, ended })),
+  success: returns(z.object({ ok, ended })),
   permissions: { table: ['Query', 'DeleteItem'] },
 });
 
@@ -94,7 +93,7 @@ export const endOtherSessions = defineEndpoint({
   ...operation('endOtherSessions', 'POST', '/api/auth/sessions/end-others'),
   summary: 'End all your other sessions',
   description: 'The tokens of the other sessions are rejected from the next request on.',
-  success: returns('The other sessions have ended.', z.object({ ok, ended })),
+  success: returns(z.object({ ok, ended })),
   permissions: { table: ['Query', 'DeleteItem'] },
 });
 
@@ -124,7 +123,7 @@ export const changePassword = defineEndpoint({
     'receive 403.',
   body: ChangePassword,
   maxBodyBytes: 16_384,
-  success: returns('The password is changed.', z.object({ ok, ended })),
+  success: returns(z.object({ ok, ended })),
   errors: ['session_required', 'rate_limited'],
   permissions: { table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], limits: 'count' },
   // A password hash needs only CPU: one whole core instead of half of one.

@@ -56,7 +56,6 @@ export const logIn = defineEndpoint({
   bodyFormat: 'form',
   maxBodyBytes: 16_384,
   success: returns(
-    'The user is logged in.',
     z.object({
       ok,
       token: z.string().check(about('Session token.', tokenExample)),
@@ -91,7 +90,6 @@ export const refreshSession = defineEndpoint({
   bodyOptional: true,
   maxBodyBytes: 16_384,
   success: returns(
-    'A new session token.',
     z.object({
       ok,
       accessToken: z.string().check(about('Session token.', tokenExample)),
@@ -114,7 +112,7 @@ export const logOut = defineEndpoint({
     'key has no session, so nothing changes.',
   auth: 'none',
   sameOrigin: true,
-  success: returns('The session has ended.', z.object({ ok }), {
+  success: returns(z.object({ ok }), {
     headers: { 'set-cookie': 'Removes the cookies of the session.' },
   }),
   permissions: { table: ['GetItem', 'DeleteItem'] },
@@ -145,7 +143,6 @@ export const listFeatures = defineEndpoint({
     'for all features with a prefix, `*.view` for reading everything in the tenant, and `*` for all features.',
   auth: 'caller',
   success: returns(
-    'The features by module.',
     z.object({
       modules: z.array(FeatureModule).check(about('All modules, sorted by name.')),
     }),
@@ -168,7 +165,6 @@ export const checkFeatures = defineEndpoint({
       .check(about('Features to check.', ['webhooks.view'])),
   }),
   success: returns(
-    'Which of the features the caller has.',
     z.object({
       ok: z.boolean().check(about('Whether the caller has all of them.')),
       granted: z

@@ -34,7 +34,6 @@ export const exchangeKey = defineEndpoint({
   body: ExchangeKey,
   maxBodyBytes: 4_096,
   success: returns(
-    'The user is logged in.',
     z.object({
       ok: z.literal(true).check(about('Always true: failures have another status.')),
       token: z.string().check(about('Session token.', tokenExample)),
@@ -56,7 +55,6 @@ export const getSession = defineEndpoint({
   description: 'Returns the user or API key of this request, its tenant and organization, and its rights.',
   auth: 'caller',
   success: returns(
-    'The caller.',
     z.object({
       kind: z
         .enum(['user', 'api_key'])

@@ -51,7 +51,7 @@ export const getViews = defineEndpoint({
   summary: 'Read your saved views',
   description:
     'Returns the views of lists that the user, or the API key, has saved, in the order in which they were saved.',
-  success: returns('The views.', SavedViews),
+  success: returns(SavedViews),
   permissions: { table: ['GetItem'] },
 });
 
@@ -64,7 +64,7 @@ export const saveViews = defineEndpoint({
     'deleted with the user or the key.',
   body: SaveViews,
   maxBodyBytes: viewLimits.bytes,
-  success: returns('The saved views.', SavedViews),
+  success: returns(SavedViews),
   errors: ['stale'],
   permissions: { table: ['GetItem', 'PutItem'] },
 });

@@ -32,7 +32,6 @@ export const exchangeWorkloadToken = defineEndpoint({
   body: ExchangeWorkloadToken,
   maxBodyBytes: 16_384,
   success: returns(
-    'The session.',
     z.object({
       ok: z.literal(true).check(about('Always true: failures have another status.')),
       token: z.string().check(about('Session token, sent as a bearer token.', tokenExample)),

@@ -1,12 +1,12 @@
 /** Endpoints for the payment methods that customers have saved with a provider. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, timestamp } from '../../../kernel/http/fields.ts';
+import { about, alwaysTrue, textOrNull, timestamp, timestampOrNull } from '../../../kernel/http/fields.ts';
 import { replayedField } from '../../../kernel/http/replayed.ts';
 import { paymentLimits } from '../limits.ts';
 import { webUrl } from '../sessions/web-url.ts';
-import { base, orNull, providerKey, root, timeOrNull } from '../transaction-contract.ts';
-import { customerExample, customerReference, methodExample, methodId } from './method-fields.ts';
+import { base, providerKey, root } from '../transaction-contract.ts';
+import { customerReference, methodExample, methodId } from './method-fields.ts';
 
 const methodsRoot = `${root}/payment_methods`;
 const byId = `${methodsRoot}/{id}`;
@@ -24,30 +24,16 @@ export const PaymentMethod = z
     providerKey,
     customerReference,
     type: z.string().check(about('Kind of payment method, as the provider names it.', 'card')),
-    brand: orNull('Brand of a card.', 'visa'),
-    last4: orNull('Last four digits of a card or account.', '4242'),
+    brand: textOrNull('Brand of a card.', 'visa'),
+    last4: textOrNull('Last four digits of a card or account.', '4242'),
     expiryMonth: numberOrNull('Month in which a card expires, from 1.', 12),
     expiryYear: numberOrNull('Year in which a card expires.', 2030),
-    wallet: orNull('Wallet that holds the card, such as `apple_pay`.', null),
+    wallet: textOrNull('Wallet that holds the card, such as `apple_pay`.', null),
     isDefault: z.boolean().check(about('The customer’s default payment method.', true)),
     createdAt: timestamp('When the payment method was created at the provider.'),
   })
   .check(z.meta({ id: 'PaymentMethod', description: 'A payment method that a customer has saved.' }));
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
-
-const example = {
-  id: methodExample,
-  providerKey: 'stripe',
-  customerReference: customerExample,
-  type: 'card',
-  brand: 'visa',
-  last4: '4242',
-  expiryMonth: 12,
-  expiryYear: 2030,
-  wallet: null,
-  isDefault: true,
-  createdAt: '2026-03-01T09:30:00.000Z',
-} as const;
 
 const errors = [
   'unknown_payment_provider',
@@ -72,7 +58,6 @@ export const listPaymentMethods = defineEndpoint({
   feature: 'payment_gateways.view',
   query: ListPaymentMethods,
   success: returns(
-    'The payment methods.',
     z.object({
       items: z.array(PaymentMethod).check(about(`Newest first, at most ${paymentLimits.paymentMethods}.`)),
     }),
@@ -83,10 +68,6 @@ export const listPaymentMethods = defineEndpoint({
     secrets: 'open',
   },
   timeoutSeconds: 20,
-  example: {
-    summary: 'One card',
-    response: { items: [example] },
-  },
 });
 
 export const getPaymentMethod = defineEndpoint({
@@ -97,7 +78,7 @@ export const getPaymentMethod = defineEndpoint({
   feature: 'payment_gateways.view',
   params,
   query: z.object(owner),
-  success: returns('The payment method.', PaymentMethod),
+  success: returns(PaymentMethod),
   errors: [...errors, 'not_found'],
   etag: true,
   permissions: {
@@ -105,7 +86,6 @@ export const getPaymentMethod = defineEndpoint({
     secrets: 'open',
   },
   timeoutSeconds: 20,
-  example: { summary: 'A card', response: example },
 });
 
 export const UpdatePaymentMethod = z.object({
@@ -124,7 +104,7 @@ export const updatePaymentMethod = defineEndpoint({
   feature: 'payment_gateways.manage',
   params,
   body: UpdatePaymentMethod,
-  success: returns('The payment method as it is now.', PaymentMethod),
+  success: returns(PaymentMethod),
   errors: [...errors, 'not_found', 'stale'],
   etag: true,
   permissions: {
@@ -132,7 +112,6 @@ export const updatePaymentMethod = defineEndpoint({
     secrets: 'open',
   },
   timeoutSeconds: 25,
-  example: { summary: 'The default', response: example },
 });
 
 export const deletePaymentMethod = defineEndpoint({
@@ -146,9 +125,8 @@ export const deletePaymentMethod = defineEndpoint({
   params,
   query: z.object(owner),
   success: returns(
-    'The payment method is deleted.',
     z.object({
-      success: z.literal(true).check(about('Always true.', true)),
+      success: alwaysTrue(),
     }),
   ),
   errors: [...errors, 'not_found', 'stale'],
@@ -158,7 +136,6 @@ export const deletePaymentMethod = defineEndpoint({
     secrets: 'open',
   },
   timeoutSeconds: 25,
-  example: { summary: 'Deleted', response: { success: true } },
 });
 
 export const CreatePaymentMethodSetup = z.object({
@@ -184,7 +161,7 @@ export const PaymentMethodSetup = z
           'https://checkout.stripe.com/c/setup/cs_test_b2',
         ),
       ),
-    expiresAt: timeOrNull('When the page expires.'),
+    expiresAt: timestampOrNull('When the page expires.'),
     ...replayedField(),
   })
   .check(
@@ -205,21 +182,11 @@ export const createPaymentMethodSetup = defineEndpoint({
   feature: 'payment_gateways.manage',
   body: CreatePaymentMethodSetup,
   idempotencyKey: 'own',
-  success: creates('The page.', PaymentMethodSetup),
+  success: creates(PaymentMethodSetup),
   errors: [...errors, 'payment_operation_conflict', 'payment_operation_in_progress'],
   permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
     secrets: 'seal and open',
   },
   timeoutSeconds: 25,
-  example: {
-    summary: 'A page of Stripe',
-    response: {
-      setupId: 'cs_test_b2',
-      providerKey: 'stripe',
-      customerReference: customerExample,
-      redirectUrl: 'https://checkout.stripe.com/c/setup/cs_test_b2',
-      expiresAt: '2026-03-02T09:30:00.000Z',
-    },
-  },
 });

@@ -4,7 +4,7 @@ import { about, text } from '../../../kernel/http/fields.ts';
 import { paymentLimits } from '../limits.ts';
 
 export const methodExample = 'pm_1PqkXr2eZvKYlo2C';
-export const customerExample = 'customer-1001';
+const customerExample = 'customer-1001';
 
 export const customerReference = text(paymentLimits.customerReference).check(
   about(

@@ -175,7 +175,7 @@ export const createPaymentSession = defineEndpoint({
   body: CreatePaymentSession,
   invalidError: InvalidPaymentError,
   idempotencyKey: 'own',
-  success: creates('The new payment, usually waiting for the customer.', PaymentSession),
+  success: creates(PaymentSession, { description: 'The new payment, usually waiting for the customer.' }),
   errors: [
     'unknown_payment_provider',
     'payment_methods_unsupported',

@@ -1,7 +1,7 @@
 /** The endpoints that list and redrive dead letters: messages that workers failed to process repeatedly. */
 import * as z from 'zod/mini';
 import { accepts, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, queryBoolean, text, timestamp } from '../../../kernel/http/fields.ts';
+import { about, alwaysTrue, queryBoolean, text, textOrNull, timestamp } from '../../../kernel/http/fields.ts';
 import { deadLetterLimits } from './limits.ts';
 
 const base = { module: 'overview', auth: 'caller', scope: 'none', superAdmin: true } as const;
@@ -25,9 +25,6 @@ export const QueueDepth = z
     delayed: z.int().check(about('Messages that are due later.', 0)),
   })
   .check(z.meta({ id: 'QueueDepth', description: 'Approximate numbers of messages of a queue.' }));
-
-const textOrNull = (description: string, example: string) =>
-  z.nullable(z.string()).check(about(description, example));
 
 export const DeadLetter = z
   .object({
@@ -69,7 +66,6 @@ export const listDeadLetterQueues = defineEndpoint({
     'days. Counts are approximate and may be a minute old. Only for super admins.',
   query: ListDeadLetterQueues,
   success: returns(
-    'The queues.',
     z.object({
       items: z.array(DeadLetterQueue).check(about('Queues with dead letters.')),
       total: z.int().check(about('Dead letters of all queues together.', 3)),
@@ -92,12 +88,12 @@ export const listDeadLetters = defineEndpoint({
     'dead-letter queue. Only for super admins.',
   params: queueParams,
   success: returns(
-    'Some dead letters, the earliest first.',
     z.object({
       queue: queueName,
       count,
       items: z.array(DeadLetter).check(about('The messages.')),
     }),
+    { description: 'Some dead letters, the earliest first.' },
   ),
   errors: ['not_found'],
   permissions: { deadLetters: 'read', table: ['BatchGetItem'] },
@@ -130,9 +126,8 @@ export const redriveDeadLetters = defineEndpoint({
   body: RedriveDeadLetters,
   bodyOptional: true,
   success: accepts(
-    'The messages move.',
     z.object({
-      ok: z.literal(true).check(about('Always true.', true)),
+      ok: alwaysTrue(),
       count: z.int().check(about('Number of messages that move; approximate for all of a queue.', 3)),
     }),
   ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
+import { about } from '../../../kernel/http/fields.ts';
 
 export const getHealth = defineEndpoint({
   ...operation('getHealth', 'GET', '/api/health'),
@@ -9,11 +10,10 @@ export const getHealth = defineEndpoint({
   auth: 'none',
   scope: 'none',
   success: returns(
-    'The service is up.',
     z.object({
-      status: z.literal('ok').check(z.describe('Always `ok`; an unhealthy service does not return 200.')),
-      version: z.string().check(z.describe('Version of the deployed code.')),
+      status: z.literal('ok').check(about('Always `ok`; an unhealthy service does not return 200.', 'ok')),
+      version: z.string().check(about('Version of the deployed code.', '0.2.0')),
     }),
+    { description: 'The service is up.' },
   ),
-  example: { summary: 'A healthy service', response: { status: 'ok', version: '0.2.0' } },
 });

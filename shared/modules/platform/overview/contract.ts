@@ -1,14 +1,13 @@
 /** The endpoint for recent activity, for overview pages. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, timestamp } from '../../../kernel/http/fields.ts';
+import { about, count, timestamp } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
 import { DeliveryPoint } from '../../webhooks/public-data.ts';
 
 export const ActivityQuery = z.object(hourlyQuery);
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
-const count = (description: string, example: number) => z.int().check(about(description, example));
 const at = timestamp('Start of the hour.');
 
 const JobRunPoint = z
@@ -51,7 +50,6 @@ export const getActivity = defineEndpoint({
   scope: 'organization',
   query: ActivityQuery,
   success: returns(
-    'The series.',
     z.object({
       since: timestamp('Beginning of the first hour.'),
       until: timestamp('End of the time range.'),

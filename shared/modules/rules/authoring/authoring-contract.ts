@@ -79,7 +79,7 @@ export const validateRule = defineEndpoint({
   body: ValidateRule,
   deepFields,
   maxBodyBytes: 2 * ruleLimits.bytes,
-  success: returns('The verdict.', Validation),
+  success: returns(Validation),
   example: {
     summary: 'A guard that allows an order of 50',
     response: {

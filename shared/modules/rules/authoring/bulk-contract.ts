@@ -6,7 +6,6 @@ import {
   BulkResponse,
   bulkDeletionDescription,
   bulkDescription,
-  bulkExample,
   bulkIds,
 } from '../../../kernel/lists/bulk-contract.ts';
 
@@ -19,7 +18,6 @@ const base = {
 } as const;
 const path = '/api/business_rules/rules';
 const ids = bulkIds('rule');
-const example = bulkExample('5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10');
 
 export const BulkUpdateRules = z.object({
   ids,
@@ -35,9 +33,8 @@ export const bulkUpdateRules = defineEndpoint({
   description: `Enables or disables up to 100 rules of the selected organizations. ${bulkDescription}`,
   feature: 'business_rules.rules.edit',
   body: BulkUpdateRules,
-  success: returns('The result for each rule.', BulkResponse),
+  success: returns(BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
-  example: { summary: 'One disabled rule', response: example },
 });
 
 export const bulkDeleteRules = defineEndpoint({
@@ -48,7 +45,6 @@ export const bulkDeleteRules = defineEndpoint({
   description: `Deletes up to 100 rules of the selected organizations. ${bulkDeletionDescription}`,
   feature: 'business_rules.rules.delete',
   body: z.object({ ids }),
-  success: returns('The result for each rule.', BulkResponse),
+  success: returns(BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'], secrets: 'seal and open' },
-  example: { summary: 'One deleted rule', response: example },
 });

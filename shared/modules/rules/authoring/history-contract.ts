@@ -1,16 +1,13 @@
 /** Endpoints of the rule history: list, compare and restore revisions. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, count, paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maxRuleRevisions, ruleChangeActions } from './rule-change.ts';
-import { ruleExampleResponse } from './rule-contract.ts';
 import { Rule } from './rule-fields-contract.ts';
 
-const number = (description: string, example: number) => z.int().check(about(description, example));
-
 const revisionFields = {
-  revision: number('Number of the revision, from 1; the `ETag` of the rule at that time.', 2),
+  revision: count('Number of the revision, from 1; the `ETag` of the rule at that time.', 2),
   action: z
     .enum(ruleChangeActions)
     .check(
@@ -71,22 +68,6 @@ const kept =
   `The latest ${maxRuleRevisions} revisions of a rule are kept, including the current one, also while the rule is deleted. ` +
   'Rules created before revisions were recorded have the revisions since then.';
 
-const stamp = { changedBy: ruleExampleResponse.createdBy, restoredFrom: null };
-const created = {
-  ...stamp,
-  revision: 1,
-  action: 'created',
-  changedAt: '2026-03-01T09:30:00.000Z',
-  changedFields: [],
-};
-const updated = {
-  ...stamp,
-  revision: 2,
-  action: 'updated',
-  changedAt: '2026-03-02T08:00:00.000Z',
-  changedFields: ['enabled'],
-};
-
 export const ListRuleRevisions = z.object(paging());
 export type ListRuleRevisions = z.infer<typeof ListRuleRevisions>;
 
@@ -100,14 +81,10 @@ export const listRuleRevisions = defineEndpoint({
   feature: view,
   params: z.object({ id }),
   query: ListRuleRevisions,
-  success: returns('One page of revisions.', listOf(RuleRevisionHead)),
+  success: returns(listOf(RuleRevisionHead)),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem'] },
-  example: {
-    summary: 'A rule that was disabled',
-    response: { items: [updated, created], total: 2, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const getRuleRevision = defineEndpoint({
@@ -117,11 +94,10 @@ export const getRuleRevision = defineEndpoint({
   description: `Returns the whole rule as it was in that revision, also for deleted rules, with header values of actions masked. ${kept}`,
   feature: view,
   params: revisionParams,
-  success: returns('The revision.', RuleRevision),
+  success: returns(RuleRevision),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'As it was created', response: { ...created, rule: ruleExampleResponse } },
 });
 
 export const compareRuleRevisions = defineEndpoint({
@@ -135,14 +111,10 @@ export const compareRuleRevisions = defineEndpoint({
     from: revisionNumber('Number of one revision.'),
     to: revisionNumber('Number of the other.'),
   }),
-  success: returns('What differs.', RuleComparison),
+  success: returns(RuleComparison),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: {
-    summary: 'A rule that was disabled',
-    response: { from: created, to: updated, changes: { enabled: { from: true, to: false } } },
-  },
 });
 
 export const restoreRuleRevision = defineEndpoint({
@@ -156,11 +128,10 @@ export const restoreRuleRevision = defineEndpoint({
     'If condition or actions differ, the rule runs as the caller, who needs the features of its actions.',
   feature: 'business_rules.rules.edit',
   params: revisionParams,
-  success: returns('The restored rule.', Rule),
+  success: returns(Rule),
   errors: ['not_found', 'rule_id_taken', 'action_forbidden', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
-  example: { summary: 'As it was created', response: ruleExampleResponse },
 });
 
 export const restoreRule = defineEndpoint({
@@ -172,9 +143,8 @@ export const restoreRule = defineEndpoint({
     'another rule uses its `ruleId` now, and 404 if the rule is not deleted.',
   feature: 'business_rules.rules.create',
   params: z.object({ id }),
-  success: returns('The rule.', Rule),
+  success: returns(Rule),
   errors: ['not_found', 'rule_id_taken'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], secrets: 'seal and open' },
-  example: { summary: 'A restored rule', response: ruleExampleResponse },
 });

@@ -2,10 +2,9 @@
 import * as z from 'zod/mini';
 import { argumentKinds } from '../../../kernel/conditions/operators.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about } from '../../../kernel/http/fields.ts';
+import { about, count } from '../../../kernel/http/fields.ts';
 
 const words = (description: string, example: string) => z.string().check(about(description, example));
-const number = (description: string, example: number) => z.int().check(about(description, example));
 
 const Language = z.object({
   comparisonOperators: z
@@ -37,13 +36,11 @@ const Language = z.object({
   actions: z
     .array(
       z.object({
-        type: words('Type of the action.', 'SET_FIELD'),
-        description: words('Description of the action.', 'Returns a value for a field.'),
+        type: words('Type of the action.', 'LOG'),
+        description: words('Description of the action.', 'Writes to the rule log.'),
         required: z
           .array(z.array(z.string()))
-          .check(
-            about('Required keys of `config`; one of several spellings is enough.', [['field'], ['value']]),
-          ),
+          .check(about('Required keys of `config`; one of several spellings is enough.', [['message']])),
         optional: z.array(z.string()).check(about('Optional keys of `config`.', ['level'])),
       }),
     )
@@ -77,11 +74,11 @@ const Language = z.object({
     .check(about('Functions of `{{expressions}}`; `x.f(y)` is the same as `f(x, y)`.')),
   limits: z
     .object({
-      rulesPerGroup: number('Conditions in one group.', 500),
-      listLevels: number('Conditions on elements of lists within each other.', 3),
-      fieldPathCharacters: number('Characters of a field path.', 200),
-      patternCharacters: number('Characters of a pattern of MATCHES.', 200),
-      matchedTextCharacters: number(
+      rulesPerGroup: count('Conditions in one group.', 500),
+      listLevels: count('Conditions on elements of lists within each other.', 3),
+      fieldPathCharacters: count('Characters of a field path.', 200),
+      patternCharacters: count('Characters of a pattern of MATCHES.', 200),
+      matchedTextCharacters: count(
         'Characters of a text that MATCHES examines; fewer if the pattern contains counted repetitions.',
         10_000,
       ),
@@ -99,42 +96,5 @@ export const listOperators = defineEndpoint({
   summary: 'List operators, actions, placeholders and functions',
   description:
     'Returns the operators, actions, placeholders and functions of the rule language, for rule editors.',
-  success: returns('The language.', Language),
-  example: {
-    summary: 'Some of it',
-    response: {
-      comparisonOperators: [
-        {
-          operator: 'IN',
-          description: 'The value equals one element of the list.',
-          takesValue: true,
-          argument: 'list',
-        },
-      ],
-      listOperators: [
-        { operator: 'ANY', description: 'At least one element of the list meets the condition.' },
-      ],
-      logicalOperators: [{ operator: 'AND', description: 'All conditions are true.' }],
-      actions: [
-        { type: 'LOG', description: 'Writes to the rule log.', required: [['message']], optional: ['level'] },
-      ],
-      placeholders: [{ name: 'today', description: 'The date in UTC, `YYYY-MM-DD`.', inConditions: true }],
-      functions: [
-        {
-          name: 'round',
-          kind: 'Numbers and money',
-          parameters: ['number', 'digits or currency?'],
-          description: 'Rounds to decimal places.',
-          example: { expression: 'round(2.345, 2)', result: 2.35 },
-        },
-      ],
-      limits: {
-        rulesPerGroup: 500,
-        listLevels: 3,
-        fieldPathCharacters: 200,
-        patternCharacters: 200,
-        matchedTextCharacters: 10_000,
-      },
-    },
-  },
+  success: returns(Language),
 });

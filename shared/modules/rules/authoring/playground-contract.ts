@@ -49,7 +49,7 @@ export const evaluateExpression = defineEndpoint({
   body: EvaluateExpression,
   deepFields,
   maxBodyBytes: 2 * ruleLimits.bytes,
-  success: returns('The value, or the error.', Evaluated),
+  success: returns(Evaluated),
   example: {
     summary: 'A tax',
     response: {

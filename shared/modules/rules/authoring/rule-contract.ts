@@ -1,9 +1,9 @@
 /** Endpoints that read and write business rules. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
+import { about, count, paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
-import { runAsExample, runAsFilter } from '../../identity/public-data.ts';
+import { runAsFilter } from '../../identity/public-data.ts';
 import {
   actionExample,
   CreateRule,
@@ -47,8 +47,6 @@ export const ListRules = z.object({
 });
 export type ListRules = z.infer<typeof ListRules>;
 
-const count = (description: string, example: number) => z.int().check(about(description, example));
-
 export const RuleList = z.object({
   data: z.array(Rule).check(about('The rules of the page.')),
   pagination: z
@@ -76,22 +74,6 @@ export const ruleExample = {
   priority: 100,
   version: 1,
 };
-export const ruleExampleResponse = {
-  id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-  ...ruleExample,
-  ruleCategory: null,
-  effectiveFrom: null,
-  effectiveTo: null,
-  missingFieldPolicy: 'ignore',
-  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-  runAs: runAsExample,
-  blockedReason: null,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-  createdBy: 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-  updatedBy: 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-};
 
 const id = z.object({ id: uuid('Id of the rule.') });
 const base = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
@@ -107,14 +89,10 @@ export const listRules = defineEndpoint({
     'list filtered by `id` or `ruleId` is strongly consistent: it contains a new rule at once.',
   feature: 'business_rules.rules.view',
   query: ListRules,
-  success: returns('One page of rules.', RuleList),
+  success: returns(RuleList),
   exportedRows: 'data',
   errors: ['page_too_large'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: { data: [ruleExampleResponse], pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 } },
-  },
 });
 
 export const getRule = defineEndpoint({
@@ -124,11 +102,10 @@ export const getRule = defineEndpoint({
   description: 'Returns 404 for a deleted rule and for a rule of another tenant or organization.',
   feature: 'business_rules.rules.view',
   params: id,
-  success: returns('The rule.', Rule),
+  success: returns(Rule),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'A guard', response: ruleExampleResponse },
 });
 
 export const createRule = defineEndpoint({
@@ -145,11 +122,10 @@ export const createRule = defineEndpoint({
   body: CreateRule,
   deepFields,
   maxBodyBytes: ruleLimits.bytes,
-  success: creates('The created rule.', Rule),
+  success: creates(Rule),
   errors: ['not_found', 'rule_id_taken', 'action_forbidden'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A guard that blocks large orders', response: ruleExampleResponse },
 });
 
 export const updateRule = defineEndpoint({
@@ -164,14 +140,10 @@ export const updateRule = defineEndpoint({
   body: UpdateRule,
   deepFields,
   maxBodyBytes: ruleLimits.bytes,
-  success: returns('The changed rule.', Rule),
+  success: returns(Rule),
   errors: ['not_found', 'rule_id_taken', 'action_forbidden', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
-  example: {
-    summary: 'Disable a rule',
-    response: { ...ruleExampleResponse, enabled: false },
-  },
 });
 
 export const deleteRule = defineEndpoint({
@@ -182,7 +154,7 @@ export const deleteRule = defineEndpoint({
     'Marks the rule as deleted: lists and reads no longer show it, and its `ruleId` can be used again.',
   feature: 'business_rules.rules.delete',
   query: id,
-  success: { status: 204, description: 'The rule is deleted.' },
+  success: { status: 204 },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'], secrets: 'seal and open' },
@@ -197,9 +169,8 @@ export const takeOverRule = defineEndpoint({
     'more. Use it when the user or key that the rule runs as leaves or has lost a feature.',
   feature: 'business_rules.rules.edit',
   params: id,
-  success: returns('The rule.', Rule),
+  success: returns(Rule),
   errors: ['not_found', 'action_forbidden', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },
-  example: { summary: 'A rule that runs as the caller', response: ruleExampleResponse },
 });

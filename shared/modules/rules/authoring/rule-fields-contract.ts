@@ -47,7 +47,7 @@ const conditionExpression = z.custom<Record<string, unknown>>().check(
 
 const actionList = { type: 'array', items: { $ref: '#/components/schemas/Action' } } as const;
 
-const actions = (when: string) =>
+const actions = (when: 'true' | 'false') =>
   z
     .nullable(
       z.custom<readonly Record<string, unknown>[]>().check(checkedBy(actionsProblem), z.meta(actionList)),
@@ -55,12 +55,12 @@ const actions = (when: string) =>
     .check(
       z.meta({
         description: `Actions that run when the condition is ${when}, in order; null if there are none.`,
-        examples: [[actionExample]],
+        examples: [when === 'true' ? null : [actionExample]],
         'x-secret': ['*.config.headers.*'],
       }),
     );
 
-const date = (description: string) =>
+const date = (description: string, example: string) =>
   z
     .nullable(
       z.string().check(
@@ -69,7 +69,7 @@ const date = (description: string) =>
         }),
       ),
     )
-    .check(about(description, '2026-01-01'));
+    .check(about(description, example));
 
 const field = {
   ruleId: nameText(ruleLimits.ruleId).check(
@@ -93,10 +93,11 @@ const field = {
     .check(z.gte(0), z.lte(ruleLimits.maxPriority))
     .check(about('Rules with a higher priority run first.', 100)),
   version: z.int().check(z.gte(1)).check(about('Your version; raise it with every significant change.', 1)),
-  effectiveFrom: date('Start of the time in which the rule applies; null if unlimited.'),
+  effectiveFrom: date('Start of the time in which the rule applies; null if unlimited.', '2026-01-01'),
   effectiveTo: date(
     'End of the time in which the rule applies, later than effectiveFrom; a date without a time counts until the end of ' +
       'that day, UTC. Null when unlimited.',
+    '2026-12-31',
   ),
   missingFieldPolicy: z
     .enum(missingFieldPolicies)
@@ -150,8 +151,12 @@ export const Rule = z
     blockedReason,
     createdAt: timestamp('When the rule was created.'),
     updatedAt: timestamp('When the rule was last changed.'),
-    createdBy: z.string().check(about('Who created the rule.', 'api_key:4f0c…')),
-    updatedBy: z.string().check(about('Who changed the rule last.', 'api_key:4f0c…')),
+    createdBy: z
+      .string()
+      .check(about('Who created the rule.', 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
+    updatedBy: z
+      .string()
+      .check(about('Who changed the rule last.', 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33')),
   })
   .check(
     z.meta({

@@ -75,59 +75,6 @@ export const ruleIdentity = {
   ruleName: z.string().check(about('Name of the rule.', 'Block large orders')),
 };
 
-export const ExecutedRule = z
-  .object({
-    ...ruleIdentity,
-    ruleType: z.enum(ruleTypes).check(about('Type of the rule.', 'GUARD')),
-    result: z
-      .enum(['SUCCESS', 'FAILURE', 'ERROR', 'SKIPPED'])
-      .check(
-        about(
-          'SUCCESS: the condition is true. FAILURE: it is false. ERROR: the rule failed. SKIPPED: it was not run.',
-          'FAILURE',
-        ),
-      ),
-    ...executionResult,
-    reason: z.optional(z.string()).check(about('Why the rule was skipped.', 'The rule is disabled.')),
-  })
-  .check(z.meta({ id: 'ExecutedRule', description: 'The result of a rule.' }));
-
-export const executionResponse = {
-  allowed: z
-    .boolean()
-    .check(about('False if the condition of a GUARD rule is false, or if an action blocks.', false)),
-  executedRules: z.array(ExecutedRule).check(about('The rules in the order in which they ran.')),
-  fields: z
-    .record(z.string(), z.unknown())
-    .check(about('Values that SET_FIELD has set, by field.', { status: 'review' })),
-  totalExecutionTime: milliseconds('Duration of all rules in milliseconds.'),
-  errors: z.array(z.string()).check(about('Errors, each with its rule.', [])),
-  logIds: z
-    .optional(z.array(z.string()))
-    .check(
-      about('Ids of the log entries, in the order of the rules; none in a dry run.', [
-        '177235740012348291300001001',
-      ]),
-    ),
-};
-
-export const Execution = z
-  .object(executionResponse)
-  .check(
-    z.meta({ id: 'RuleExecution', description: 'The results of all rules and their combined decision.' }),
-  );
-export type ExecutionResponse = z.infer<typeof Execution>;
-export type ExecutedRuleResult = z.infer<typeof ExecutedRule>;
-
-export const SingleExecution = z.object({
-  success: z.boolean().check(about('Whether the rule was run without an error.', true)),
-  ...ruleIdentity,
-  allowed: executionResponse.allowed,
-  ...executionResult,
-  fields: executionResponse.fields,
-});
-export type SingleExecutionResponse = z.infer<typeof SingleExecution>;
-
 const decisive = {
   path: 'rules[0]',
   field: 'total',
@@ -159,14 +106,63 @@ const rule = {
   ruleId: 'ORDER-LIMIT',
   ruleName: 'Block large orders',
 };
-export const executionExample = {
-  allowed: false,
-  executedRules: [{ ...rule, ruleType: 'GUARD', result: 'FAILURE', ...outcome }],
-  fields: {},
-  totalExecutionTime: 1,
-  errors: [],
-  logIds: [outcome.logId],
+
+export const ExecutedRule = z
+  .object({
+    ...ruleIdentity,
+    ruleType: z.enum(ruleTypes).check(about('Type of the rule.', 'GUARD')),
+    result: z
+      .enum(['SUCCESS', 'FAILURE', 'ERROR', 'SKIPPED'])
+      .check(
+        about(
+          'SUCCESS: the condition is true. FAILURE: it is false. ERROR: the rule failed. SKIPPED: it was not run.',
+          'FAILURE',
+        ),
+      ),
+    ...executionResult,
+    reason: z.optional(z.string()).check(about('Why the rule was skipped.', 'The rule is disabled.')),
+  })
+  .check(
+    z.meta({
+      id: 'ExecutedRule',
+      description: 'The result of a rule.',
+      examples: [{ ...rule, ruleType: 'GUARD', result: 'FAILURE', ...outcome }],
+    }),
+  );
+
+export const executionResponse = {
+  allowed: z
+    .boolean()
+    .check(about('False if the condition of a GUARD rule is false, or if an action blocks.', false)),
+  executedRules: z.array(ExecutedRule).check(about('The rules in the order in which they ran.')),
+  fields: z.record(z.string(), z.unknown()).check(about('Values that SET_FIELD has set, by field.', {})),
+  totalExecutionTime: milliseconds('Duration of all rules in milliseconds.'),
+  errors: z.array(z.string()).check(about('Errors, each with its rule.', [])),
+  logIds: z
+    .optional(z.array(z.string()))
+    .check(
+      about('Ids of the log entries, in the order of the rules; none in a dry run.', [
+        '177235740012348291300001001',
+      ]),
+    ),
 };
+
+export const Execution = z
+  .object(executionResponse)
+  .check(
+    z.meta({ id: 'RuleExecution', description: 'The results of all rules and their combined decision.' }),
+  );
+export type ExecutionResponse = z.infer<typeof Execution>;
+export type ExecutedRuleResult = z.infer<typeof ExecutedRule>;
+
+export const SingleExecution = z.object({
+  success: z.boolean().check(about('Whether the rule was run without an error.', true)),
+  ...ruleIdentity,
+  allowed: executionResponse.allowed,
+  ...executionResult,
+  fields: executionResponse.fields,
+});
+export type SingleExecutionResponse = z.infer<typeof SingleExecution>;
 
 const path = '/api/business_rules/execute';
 export const executionBase = {
@@ -190,12 +186,8 @@ export const executeRules = defineEndpoint({
     `are written together or not at all. When more than ${executionLimits.rules} rules match, no rule runs and \`allowed\` is false. A ` +
     `rule has ${executionLimits.ruleMs / 1_000} s, all rules together ${executionLimits.totalMs / 1_000} s; rules triggered by an event ${executionLimits.triggeredMs / 1_000} s.`,
   body: ExecuteRules,
-  success: returns('The results of the rules.', Execution),
+  success: returns(Execution),
   permissions: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
-  example: {
-    summary: 'A guard that blocks an order',
-    response: executionExample,
-  },
 });
 
 export const executeRule = defineEndpoint({
@@ -207,7 +199,7 @@ export const executeRule = defineEndpoint({
     '`success` is false and `error` gives the reason.',
   params: z.object({ ruleId: uuid('Id of the rule (not its own `ruleId`).') }),
   body: ExecuteRule,
-  success: returns('The result of the rule.', SingleExecution),
+  success: returns(SingleExecution),
   errors: ['not_found'],
   errorFields: { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 },
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },

@@ -1,38 +1,9 @@
 /** Endpoints of the rule log. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, timestamp } from '../../../kernel/http/fields.ts';
+import { about, alwaysTrue, count, timestamp } from '../../../kernel/http/fields.ts';
 import { ruleLogLimits } from '../limits.ts';
-import {
-  decidedByExample as decidedBy,
-  entryCount,
-  isExactField,
-  ListLogs,
-  LogList,
-  logFilters,
-  logTime,
-  RuleLogDetail,
-} from './log-entry-contract.ts';
-
-const logExample = {
-  id: '177235740012348291300001001',
-  ruleId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-  ruleName: 'Block large orders',
-  ruleType: 'GUARD',
-  entityType: 'sales.order',
-  entityId: 'SO-1001',
-  eventType: 'created',
-  executionResult: 'FAILURE',
-  inputContext: { data: { total: 12_500 }, eventType: 'created', user: null },
-  outputContext: { conditionResult: false, decidedBy, actionsExecuted: null },
-  errorMessage: null,
-  executionTimeMs: 1,
-  executedAt: '2026-03-01T09:30:00.123Z',
-  executedBy: 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
-  eventId: null,
-  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
-};
+import { isExactField, ListLogs, LogList, logFilters, logTime, RuleLogDetail } from './log-entry-contract.ts';
 
 const base = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
 const path = '/api/business_rules/logs';
@@ -47,13 +18,9 @@ export const listLogs = defineEndpoint({
     'Filters are combined with AND.',
   feature: 'business_rules.logs.view',
   query: ListLogs,
-  success: returns('One page of entries.', LogList),
+  success: returns(LogList),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'A guard that blocked an order',
-    response: { items: [logExample], total: 1, totalIsExact: true, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const getLog = defineEndpoint({
@@ -68,23 +35,10 @@ export const getLog = defineEndpoint({
       .check(z.regex(/^\d{1,30}$/, { error: 'must consist of digits' }))
       .check(about('Id of the entry.', '177235740012348291300001001')),
   }),
-  success: returns('The entry.', RuleLogDetail),
+  success: returns(RuleLogDetail),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: {
-    summary: 'A guard that blocked an order',
-    response: {
-      ...logExample,
-      rule: {
-        id: logExample.ruleId,
-        ruleId: 'ORDER-LIMIT',
-        ruleName: logExample.ruleName,
-        ruleType: logExample.ruleType,
-        entityType: logExample.entityType,
-      },
-    },
-  },
 });
 
 export const logGroups = ['rule', 'entityType', 'result', 'hour', 'day'] as const;
@@ -107,18 +61,18 @@ const share = (description: string) => z.number().check(about(description, 0.75)
 const ms = (description: string) => z.number().check(about(description, 1.5));
 
 const figures = {
-  executions: entryCount('Rules that ran.', 4),
-  success: entryCount('Number of true conditions.', 3),
-  failure: entryCount(
+  executions: count('Rules that ran.', 4),
+  success: count('Number of true conditions.', 3),
+  failure: count(
     'Number of guards and validations that were false, and of other rules that executed their failure actions.',
     1,
   ),
-  notApplied: entryCount(
+  notApplied: count(
     'Number of rules of the other types that did nothing: their condition was false and they have no failure actions. ' +
       'The log shows them as FAILURE.',
     0,
   ),
-  error: entryCount('Number of rules with an error.', 0),
+  error: count('Number of rules with an error.', 0),
   successRate: share('Share of true conditions among the rules that applied, 0 to 1; 0 if no rule applied.'),
   averageTimeMs: ms('Mean time of a rule in milliseconds.'),
   p50TimeMs: ms('Median time of a rule in milliseconds.'),
@@ -154,20 +108,6 @@ const LogStats = z.object({
 });
 export type LogStats = z.infer<typeof LogStats>;
 
-const figuresExample = {
-  executions: 4,
-  success: 3,
-  failure: 1,
-  notApplied: 0,
-  error: 0,
-  successRate: 0.75,
-  averageTimeMs: 1.5,
-  p50TimeMs: 1,
-  p95TimeMs: 3,
-  p99TimeMs: 3,
-  maxTimeMs: 3,
-};
-
 export const getLogStats = defineEndpoint({
   ...base,
   ...operation('getLogStats', 'GET', `${path}/stats`),
@@ -177,19 +117,9 @@ export const getLogStats = defineEndpoint({
     'them by rule, entity type, result, hour or day, for example to find the slowest rules.',
   feature: 'business_rules.logs.view',
   query: ReadLogStats,
-  success: returns('The figures.', LogStats),
+  success: returns(LogStats),
   permissions: { table: ['Query'] },
   timeoutSeconds: 29,
-  example: {
-    summary: 'By rule',
-    response: {
-      ...figuresExample,
-      from: '2026-02-22T09:30:00.000Z',
-      to: '2026-03-01T09:30:00.000Z',
-      isExact: true,
-      groups: [{ key: logExample.ruleId, name: logExample.ruleName, ...figuresExample }],
-    },
-  },
 });
 
 export const DeleteLogs = z.object({
@@ -207,14 +137,12 @@ export const deleteLogs = defineEndpoint({
   feature: 'business_rules.logs.delete',
   query: DeleteLogs,
   success: returns(
-    'Entries are deleted.',
     z.object({
-      ok: z.literal(true).check(about('Always true.', true)),
-      deleted: entryCount('Number of entries that this request deleted.', 12),
+      ok: alwaysTrue(),
+      deleted: count('Number of entries that this request deleted.', 12),
       finished: z.boolean().check(about('Whether all older entries are deleted.', true)),
     }),
   ),
   permissions: { table: ['Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },
   timeoutSeconds: 29,
-  example: { summary: 'Entries older than 90 days', response: { ok: true, deleted: 12, finished: true } },
 });

@@ -1,7 +1,7 @@
 /** The entries and filters of the rule log. */
 import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/base/dates.ts';
-import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, count, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { searchFilter, sortDirection, totalOption } from '../../../kernel/lists/list.ts';
 import { ruleLimits, ruleTypes } from '../authoring/rule-limits.ts';
@@ -16,7 +16,7 @@ const result = z
 const json = (description: string, example: unknown) =>
   z.record(z.string(), z.unknown()).check(about(description, example));
 
-export const decidedByExample = {
+const decidedByExample = {
   path: 'rules[0]',
   field: 'total',
   operator: '<',
@@ -145,8 +145,6 @@ export const ListLogs = z.object({
 });
 export type ListLogs = z.infer<typeof ListLogs>;
 
-export const entryCount = (description: string, example: number) =>
-  z.int().check(about(description, example));
 export const isExactField = (what: string) =>
   z
     .boolean()
@@ -160,9 +158,9 @@ export const isExactField = (what: string) =>
 
 export const LogList = z.object({
   items: z.array(RuleLog).check(about('The entries of the page.')),
-  total: entryCount('Number of matching entries on all pages; see `totalIsExact`.', 1),
+  total: count('Number of matching entries on all pages; see `totalIsExact`.', 1),
   totalIsExact: isExactField('`total` is the number of matches so far'),
-  page: entryCount('Page number, from 1.', 1),
-  pageSize: entryCount('Requested rows per page.', limits.pageSize),
-  totalPages: entryCount('Number of pages; 0 when nothing matches.', 1),
+  page: count('Page number, from 1.', 1),
+  pageSize: count('Requested rows per page.', limits.pageSize),
+  totalPages: count('Number of pages; 0 when nothing matches.', 1),
 });

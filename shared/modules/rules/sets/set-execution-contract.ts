@@ -1,7 +1,7 @@
 /** The endpoint that executes the rules of a set, in the order of the set. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { executionBase, executionExample, executionResponse } from '../execution/execution-contract.ts';
+import { executionBase, executionResponse } from '../execution/execution-contract.ts';
 import { ExecuteRule } from '../execution/execution-input.ts';
 import { ruleSets, setIdParams } from './rule-sets.ts';
 
@@ -20,14 +20,7 @@ export const executeSet = defineEndpoint({
     'or event than the request names are SKIPPED, too.',
   params: setIdParams,
   body: ExecuteRule,
-  success: returns(
-    'The results of the rules of the set.',
-    z.object({ ...setIdentity, ...executionResponse }),
-  ),
+  success: returns(z.object({ ...setIdentity, ...executionResponse })),
   errors: ['not_found', 'rule_set_disabled'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
-  example: {
-    summary: 'A guard that blocks an order',
-    response: { setId: 'CHECKOUT', setName: 'Checks before checkout', ...executionExample },
-  },
 });

@@ -1,14 +1,12 @@
 /** The endpoint that lists failed runs of all jobs. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, paging, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, count, paging, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { fromField } from '../../../kernel/http/time-range.ts';
 import { totalOption } from '../../../kernel/lists/list.ts';
 import { exampleIds } from '../job-fields-contract.ts';
 import { runLimits } from '../limits.ts';
-
-const count = (description: string, example: number) => z.int().check(about(description, example));
 
 export const FailedRun = z
   .object({
@@ -52,7 +50,6 @@ export const listFailedRuns = defineEndpoint({
   feature: 'scheduler.jobs.view',
   query: ListFailedRuns,
   success: returns(
-    'One page of runs.',
     z.object({
       data: z.array(FailedRun).check(about('The runs of the page.')),
       meta: z

@@ -1,9 +1,18 @@
 /** Endpoints of runs: start one manually, and list runs with their results. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import {
+  about,
+  count,
+  paging,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+  uuid,
+} from '../../../kernel/http/fields.ts';
 import { totalOption } from '../../../kernel/lists/list.ts';
-import { exampleIds, textOrNull } from '../job-fields-contract.ts';
+import { exampleIds } from '../job-fields-contract.ts';
 import { jobLimits, runLimits } from '../limits.ts';
 
 export const runStates = ['waiting', 'active', 'completed', 'failed', 'delayed', 'paused'] as const;
@@ -11,10 +20,8 @@ export type RunState = (typeof runStates)[number];
 export const triggerTypes = ['scheduled', 'manual'] as const;
 
 const runId = (description = 'Id of the run.') => z.string().check(about(description, exampleIds.run));
-const time = (description: string) => z.nullable(timestamp(description)).check(about(description));
 const object = (description: string, example: unknown) =>
   z.nullable(z.record(z.string(), z.unknown())).check(about(description, example));
-const count = (description: string, example: number) => z.int().check(about(description, example));
 
 const state = z
   .enum(runStates)
@@ -29,7 +36,7 @@ const progress = z.number().check(about('Progress of the run in percent, 0 to 10
 const result = object('Result of the run; for a skipped run, the reason.', { echoed: { report: 'totals' } });
 const error = textOrNull(
   `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
-  'The command needs an organization.',
+  null,
 );
 const attemptsMade = count('Number of attempts of the run.', 1);
 
@@ -39,12 +46,12 @@ export const Execution = z
     state,
     progress,
     scheduledAt: timestamp('When the run was due, or was started manually.'),
-    startedAt: time('When its latest attempt started; null before the first.'),
-    completedAt: time('When it ended; null before.'),
+    startedAt: timestampOrNull('When its latest attempt started; null before the first.'),
+    completedAt: timestampOrNull('When it ended; null before.'),
     result,
     error,
     triggerType: z.enum(triggerTypes).check(about('Whether the schedule or a user started the run.')),
-    triggeredByUserId: textOrNull('User who started it manually.', '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'),
+    triggeredByUserId: textOrNull('User who started it manually.', null),
     attemptsMade,
     durationMs: z.nullable(z.number()).check(about('Milliseconds from startedAt to completedAt.', 42)),
   })
@@ -82,39 +89,24 @@ export const QueueJob = z
     data: z
       .object({
         scheduleId: uuid('Id of the job.'),
-        scheduleName: z.string().check(about('Name of the job when the run started.')),
+        scheduleName: z.string().check(about('Name of the job when the run started.', 'Nightly report')),
         tenantId: textOrNull('Tenant of the job.', exampleIds.tenant),
         organizationId: textOrNull('Organization of the job.', exampleIds.organization),
       })
       .check(about('Job of the run.')),
     result,
     error,
-    stacktrace: textOrNull('Error of each attempt, one line each.', 'Attempt 1: Not reachable.'),
+    stacktrace: textOrNull('Error of each attempt, one line each.', null),
     attemptsMade,
     timestamp: timestamp('When the run was due, or was started manually.'),
-    processedOn: time('When its latest attempt started; null before the first.'),
-    finishedOn: time('When it ended; null before.'),
+    processedOn: timestampOrNull('When its latest attempt started; null before the first.'),
+    finishedOn: timestampOrNull('When it ended; null before.'),
     returnvalue: object('The same as `result`.', { echoed: { report: 'totals' } }),
   })
   .check(z.meta({ id: 'QueueJob', description: 'One run of a scheduled job as a queue job.' }));
 export type QueueJob = z.infer<typeof QueueJob>;
 
 const base = { module: 'scheduler', auth: 'caller', scope: 'optional' } as const;
-
-const execution = {
-  id: exampleIds.run,
-  state: 'completed',
-  progress: 100,
-  scheduledAt: '2026-03-02T01:00:00.000Z',
-  startedAt: '2026-03-02T01:00:07.120Z',
-  completedAt: '2026-03-02T01:00:07.162Z',
-  result: { queue: 'jobs', messageId: exampleIds.run },
-  error: null,
-  triggerType: 'scheduled',
-  triggeredByUserId: null,
-  attemptsMade: 1,
-  durationMs: 42,
-};
 
 export const triggerJob = defineEndpoint({
   ...base,
@@ -126,12 +118,12 @@ export const triggerJob = defineEndpoint({
   feature: 'scheduler.jobs.trigger',
   body: z.object({ id: uuid('Id of the job.') }),
   success: returns(
-    'The run is queued.',
     z.object({
       ok: z.boolean().check(about('Always true.')),
       jobId: runId('Id of the run, for `GET /api/scheduler/queue-jobs/{jobId}`.'),
       message: z.string().check(about('The status as text.', 'The job was queued.')),
     }),
+    { description: 'The run is queued.' },
   ),
   errors: ['not_found', 'rights_exceeded', 'job_disabled', 'queue_unavailable', 'rate_limited'],
   permissions: {
@@ -151,7 +143,7 @@ export const listExecutions = defineEndpoint({
   feature: 'scheduler.jobs.view',
   params: z.object({ id: uuid('Id of the job.') }),
   query: ListExecutions,
-  success: returns('One page of runs.', ExecutionList),
+  success: returns(ExecutionList),
   errors: ['not_found', 'queue_unavailable'],
   permissions: { table: ['GetItem', 'Query'] },
 });
@@ -163,33 +155,10 @@ export const getQueueJob = defineEndpoint({
   description: 'Use the id that starting the job returned, or an id from the list of its runs.',
   feature: 'scheduler.jobs.view',
   params: z.object({ jobId: text(200).check(about('Id of the run.')) }),
-  success: returns('The run.', QueueJob),
+  success: returns(QueueJob),
   errors: ['not_found', 'queue_unavailable'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: {
-    summary: 'A message was sent',
-    response: {
-      id: exampleIds.run,
-      name: 'Nightly report',
-      state: 'completed',
-      progress: 100,
-      data: {
-        scheduleId: exampleIds.job,
-        scheduleName: 'Nightly report',
-        tenantId: exampleIds.tenant,
-        organizationId: exampleIds.organization,
-      },
-      result: execution.result,
-      error: null,
-      stacktrace: null,
-      attemptsMade: 1,
-      timestamp: execution.scheduledAt,
-      processedOn: execution.startedAt,
-      finishedOn: execution.completedAt,
-      returnvalue: execution.result,
-    },
-  },
 });
 
 const jobsSummary = 'Messages of scheduled jobs for your own consumer';
@@ -227,7 +196,6 @@ export const listTargets = defineEndpoint({
     'per run, even if the run is attempted several times.',
   feature: 'scheduler.jobs.view',
   success: returns(
-    'Queues and commands.',
     z.object({
       queues: z
         .array(z.object(option('queue', 'jobs', jobsSummary)))

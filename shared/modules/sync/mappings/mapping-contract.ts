@@ -195,7 +195,7 @@ export const saveSyncMapping = defineEndpoint({
   ...createContract(savedMappings),
   operationId: 'saveSyncMapping',
   body: SaveMapping,
-  success: creates('The mapping as saved.', rowSchema(savedMappings), {
+  success: creates(rowSchema(savedMappings), {
     okDescription: 'The previous mapping is replaced.',
   }),
   errors: ['not_found', 'stale'],

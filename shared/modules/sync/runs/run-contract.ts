@@ -1,7 +1,17 @@
 /** Endpoints that list, show and cancel sync runs. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import {
+  about,
+  alwaysTrue,
+  count,
+  paging,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+  uuid,
+} from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery, searchFilter, totalOption } from '../../../kernel/lists/list.ts';
 import { integrationLimits } from '../../integrations/public-data.ts';
 import { direction, directions, integrationId, recordType } from './run-fields-contract.ts';
@@ -17,11 +27,8 @@ export const runStatuses = ['pending', 'running', 'completed', 'failed', 'cancel
 
 export const runId = z.object({ id: uuid('Id of the run.') });
 
-export const ok = z.literal(true).check(about('Always true.', true));
+export const ok = alwaysTrue();
 
-export const wordOrNull = (description: string, example: string | null) =>
-  z.nullable(z.string()).check(about(description, example));
-export const count = (description: string, example: number) => z.int().check(about(description, example));
 export const countOrNull = (description: string, example: number | null) =>
   z.nullable(z.int()).check(about(description, example));
 
@@ -34,10 +41,6 @@ const status = z
       'completed',
     ),
   );
-const momentOrNull = (description: string) =>
-  z
-    .nullable(z.string())
-    .check(z.meta({ description, format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] }));
 
 const runFields = {
   id: uuid('Id of the run.'),
@@ -46,8 +49,8 @@ const runFields = {
   recordType,
   direction,
   status,
-  cursor: wordOrNull('Cursor of the adapter.', '{"offset":20480}'),
-  initialCursor: wordOrNull('Cursor with which the run started; null for the beginning.', null),
+  cursor: textOrNull('Cursor of the adapter.', '{"offset":20480}'),
+  initialCursor: textOrNull('Cursor with which the run started; null for the beginning.', null),
   createdCount: count('Number of created records.', 98),
   updatedCount: count('Number of changed records; for an export, of exported records.', 1),
   skippedCount: count('Number of unchanged records.', 0),
@@ -62,7 +65,7 @@ const runFields = {
     count('Number of rows that the condition of the mapping excluded; absent if there are none.', 3),
   ),
   batchesCompleted: count('Number of completed batches.', 1),
-  lastError: wordOrNull(
+  lastError: textOrNull(
     `Why the run failed or is paused, or why a completed run stored nothing, in at most ${syncLimits.errorText} characters.`,
     null,
   ),
@@ -73,8 +76,8 @@ const runFields = {
   maxFailures: countOrNull('The run fails when more items than this have failed; null means never.', null),
   retryOf: z.nullable(z.string()).check(about('The run of which it is a retry, if any.', null)),
   attachmentId: z.nullable(z.string()).check(about('The uploaded file that it reads, if any.', null)),
-  startedAt: momentOrNull('When a worker started it; null before.'),
-  finishedAt: momentOrNull('When it ended; null before.'),
+  startedAt: timestampOrNull('When a worker started it; null before.'),
+  finishedAt: timestampOrNull('When it ended; null before.'),
   durationMs: countOrNull('Milliseconds from the start to the end, or to now; null before the start.', 4_200),
   createdAt: timestamp('When the run was requested.'),
   updatedAt: timestamp('When the run was last updated.'),
@@ -110,7 +113,7 @@ export const listSyncRuns = defineEndpoint({
   description: 'Returns the runs of the selected organization, newest first.',
   feature: 'data_sync.view',
   query: ListRuns,
-  success: returns('One page of runs.', listOf(SyncRun)),
+  success: returns(listOf(SyncRun)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
 });
@@ -143,7 +146,7 @@ export const getSyncRun = defineEndpoint({
     'field except `durationMs`.',
   feature: 'data_sync.view',
   params: runId,
-  success: returns('The run.', SyncRunDetail),
+  success: returns(SyncRunDetail),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -158,7 +161,7 @@ export const cancelSyncRun = defineEndpoint({
     'batch starts.',
   feature: 'data_sync.run',
   params: runId,
-  success: returns('The run is cancelled.', z.object({ ok })),
+  success: returns(z.object({ ok })),
   errors: ['not_found', 'sync_run_state', 'stale'],
   permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -170,11 +173,11 @@ export const SyncFailure = z
   .object({
     failureId: z.string().check(about('Id of the failed item in its run.', '0-17')),
     batch: count('Number of its batch, from 1.', 1),
-    externalId: wordOrNull(
+    externalId: textOrNull(
       `Id of the item at the service, if it has one; its first ${syncLimits.errorText} characters.`,
       'C-17',
     ),
-    localId: wordOrNull('Id of the record, if it exists.', null),
+    localId: textOrNull('Id of the record, if it exists.', null),
     error: z
       .string()
       .check(
@@ -227,7 +230,7 @@ export const fixSyncFailure = defineEndpoint({
   feature: 'data_sync.run',
   params: z.object({ id: runId.shape.id, failureId }),
   body: FixFailure,
-  success: returns('The item is imported.', FixedItem),
+  success: returns(FixedItem),
   errors: ['not_found', 'sync_adapter_missing', 'sync_run_state', 'external_id_taken', 'body_too_large'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 });
@@ -252,7 +255,6 @@ export const listSyncFailures = defineEndpoint({
   params: z.object({ runId: runId.shape.id }),
   query: ListFailures,
   success: returns(
-    'One page of failed items.',
     z.object({
       ...listOf(SyncFailure).shape,
       totalIsExact: z

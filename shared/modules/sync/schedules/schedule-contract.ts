@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import {
   about,
+  alwaysTrue,
   optionalFields,
   paging,
   queryBoolean,
@@ -104,7 +105,7 @@ export const listSyncSchedules = defineEndpoint({
     'Returns the schedules of the selected organizations, newest first. Filters are combined with AND.',
   feature,
   query: ListSchedules,
-  success: returns('One page of schedules.', listOf(SyncSchedule)),
+  success: returns(listOf(SyncSchedule)),
   permissions: { table: ['Query', 'BatchGetItem'] },
 });
 
@@ -120,7 +121,7 @@ export const saveSyncSchedule = defineEndpoint({
     'disabled.',
   feature,
   body: SaveSchedule,
-  success: creates('The schedule.', SyncSchedule),
+  success: creates(SyncSchedule),
   errors: [
     'not_found',
     'sync_adapter_missing',
@@ -141,7 +142,7 @@ export const getSyncSchedule = defineEndpoint({
   description: 'Returns the schedule with the times of its last and next run.',
   feature,
   params: scheduleId,
-  success: returns('The schedule.', SyncSchedule),
+  success: returns(SyncSchedule),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
@@ -157,7 +158,7 @@ export const updateSyncSchedule = defineEndpoint({
   feature,
   params: scheduleId,
   body: UpdateSchedule,
-  success: returns('The schedule as changed.', SyncSchedule),
+  success: returns(SyncSchedule),
   errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'stale', 'unfinished'],
   etag: true,
   permissions: changePermissions,
@@ -171,9 +172,8 @@ export const deleteSyncSchedule = defineEndpoint({
   feature,
   params: scheduleId,
   success: returns(
-    'The schedule is deleted.',
     z.object({
-      deleted: z.literal(true).check(about('Always true.', true)),
+      deleted: alwaysTrue(),
     }),
   ),
   errors: ['not_found', 'stale'],

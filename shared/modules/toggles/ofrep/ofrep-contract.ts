@@ -100,7 +100,7 @@ export const evaluateFlag = defineEndpoint({
     'For OpenFeature providers on servers, which send the context with each evaluation. Errors contain `key`, ' +
     `\`errorCode\` and \`errorDetails\`. ${rate}`,
   params: z.object({ key }),
-  success: returns('The evaluation.', OfrepSuccess),
+  success: returns(OfrepSuccess),
   errors: ['MISSING_TOGGLE', 'evaluation_failed'],
 });
 
@@ -122,7 +122,6 @@ export const evaluateFlags = defineEndpoint({
       .check(about('`lastModified` of an event of the stream; accepted and ignored.')),
   }),
   success: returns(
-    'The evaluations.',
     z.object({
       flags: z
         .array(z.union([OfrepSuccess, OfrepFailure]))
@@ -166,7 +165,6 @@ export const streamToggleChanges = defineEndpoint({
       .check(about('Token from the bulk evaluation; without it, the caller needs credentials.')),
   }),
   success: returns(
-    'A stream of frames.',
     z
       .string()
       .check(
@@ -175,7 +173,7 @@ export const streamToggleChanges = defineEndpoint({
           'id: 42\ndata: {"type":"refetchEvaluation","etag":"42"}\n\n',
         ),
       ),
-    { contentTypes: ['text/event-stream; charset=utf-8'] },
+    { description: 'A stream of frames.', contentTypes: ['text/event-stream; charset=utf-8'] },
   ),
   errors: ['unauthenticated', 'address_forbidden', 'scope_required', 'too_many_toggle_streams'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, queryChoices, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, count, queryChoices, timestamp, timestampOrNull, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery, totalOption } from '../../../kernel/lists/list.ts';
 import {
@@ -11,7 +11,6 @@ import {
   deliveryId,
   eventType,
   exampleIds,
-  momentOrNull,
   success,
   webhookId,
   webhooksPath,
@@ -39,10 +38,9 @@ const responseStatus = z
   .check(about('HTTP status of the last response; null without a response.', 200));
 const errorMessage = z.nullable(z.string()).check(about('Why the last attempt failed.', null));
 const durationMs = z.nullable(z.int()).check(about('Duration of the last exchange in milliseconds.', 84));
-const count = (description: string, example: number) => z.int().check(about(description, example));
 
 const listed = {
-  id: uuid('Id of the delivery.'),
+  id: uuid('Id of the delivery.', exampleIds.delivery),
   webhookId: z
     .nullable(uuid('Id of a webhook.'))
     .check(about('Webhook that receives it; null for a rule’s request to a URL.', exampleIds.webhook)),
@@ -60,7 +58,7 @@ const listed = {
   errorMessage,
   attemptNumber: count('Number of attempts so far.', 1),
   maxAttempts: count('The maximum number of attempts.', 10),
-  nextRetryAt: momentOrNull('When the next attempt is due; null if there is none.', null),
+  nextRetryAt: timestampOrNull('When the next attempt is due; null if there is none.', null),
   durationMs,
   targetUrl: z
     .string()
@@ -71,8 +69,8 @@ const listed = {
       ),
     ),
   enqueuedAt: timestamp('When the delivery was queued.'),
-  lastAttemptAt: momentOrNull('When the last attempt started.'),
-  deliveredAt: momentOrNull('When the receiver accepted it.'),
+  lastAttemptAt: timestampOrNull('When the last attempt started.'),
+  deliveredAt: timestampOrNull('When the receiver accepted it.'),
   createdAt: timestamp('When the event occurred.'),
 };
 
@@ -157,51 +155,6 @@ export const ListDeliveries = z.object({
 });
 export type ListDeliveries = z.infer<typeof ListDeliveries>;
 
-const row = {
-  id: exampleIds.delivery,
-  webhookId: exampleIds.webhook,
-  webhookName: 'Order updates',
-  eventType: 'sales.order.created',
-  messageId: exampleIds.message,
-  status: 'delivered',
-  responseStatus: 200,
-  errorMessage: null,
-  attemptNumber: 1,
-  maxAttempts: 10,
-  nextRetryAt: null,
-  durationMs: 84,
-  targetUrl: 'https://example.com/hooks/orders',
-  enqueuedAt: '2026-03-01T09:30:00.250Z',
-  lastAttemptAt: '2026-03-01T09:30:00.300Z',
-  deliveredAt: '2026-03-01T09:30:00.384Z',
-  createdAt: '2026-03-01T09:30:00.250Z',
-} as const;
-const payload = {
-  type: 'sales.order.created',
-  timestamp: '2026-03-01T09:30:00.000Z',
-  data: { id: 'SO-1001', total: 250 },
-};
-const answer = { responseStatus: 200, responseHeaders: { 'content-type': 'text/plain' }, responseBody: 'ok' };
-const example = {
-  ...row,
-  payload,
-  responseBody: 'ok',
-  responseHeaders: { 'content-type': 'text/plain' },
-  attempts: [
-    {
-      attemptNumber: 1,
-      startedAt: '2026-03-01T09:30:00.300Z',
-      durationMs: 84,
-      url: 'https://example.com/hooks/orders',
-      requestHeaders,
-      outcome: 'delivered',
-      ...answer,
-      errorMessage: null,
-    },
-  ],
-  updatedAt: '2026-03-01T09:30:00.384Z',
-} as const;
-
 export const listDeliveries = defineEndpoint({
   ...base,
   ...operation('listDeliveries', 'GET', deliveriesPath),
@@ -213,7 +166,6 @@ export const listDeliveries = defineEndpoint({
   feature: 'webhooks.view',
   query: ListDeliveries,
   success: returns(
-    'One page of deliveries.',
     z.object({
       ...listOf(DeliveryRow).shape,
       totalIsExact: z
@@ -228,10 +180,6 @@ export const listDeliveries = defineEndpoint({
     }),
   ),
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: { items: [row], total: 1, totalIsExact: true, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const getDelivery = defineEndpoint({
@@ -241,11 +189,10 @@ export const getDelivery = defineEndpoint({
   description: 'Returns a delivery with its payload and every attempt.',
   feature: 'webhooks.view',
   params: deliveryId,
-  success: returns('The delivery.', Delivery),
+  success: returns(Delivery),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: { summary: 'A delivery', response: example },
 });
 
 export const retryDelivery = defineEndpoint({
@@ -257,17 +204,10 @@ export const retryDelivery = defineEndpoint({
     'all attempts are used up, one more is added. Returns 409 while an attempt is in progress.',
   feature: 'webhooks.manage',
   params: deliveryId,
-  success: returns('The attempt is queued.', z.object({ success, delivery: Delivery })),
+  success: returns(z.object({ success, delivery: Delivery }), { description: 'The attempt is queued.' }),
   errors: ['not_found', 'webhooks_disabled', 'delivery_under_way', 'stale'],
   permissions: {
     table: ['Query', 'BatchGetItem', 'UpdateItem', 'PutItem'],
-  },
-  example: {
-    summary: 'Once more',
-    response: {
-      success: true,
-      delivery: { ...example, status: 'pending', deliveredAt: null, errorMessage: null },
-    },
   },
 });
 
@@ -286,7 +226,7 @@ export type TestWebhook = z.infer<typeof TestWebhook>;
 
 export const TestedCondition = z
   .object({
-    holds: z.boolean().check(about('Whether an event with this content would be delivered.', true)),
+    holds: z.boolean().check(about('Whether an event with this content would be delivered.', false)),
     decidedBy: z
       .nullable(Comparison)
       .check(about('The comparison that decided the condition; null if none was made.')),
@@ -313,18 +253,11 @@ export const testWebhook = defineEndpoint({
   body: TestWebhook,
   bodyOptional: true,
   maxBodyBytes: webhookLimits.testBodyBytes,
-  success: returns(
-    'The result.',
-    z.object({ success, delivery: Delivery, condition: z.optional(TestedCondition) }),
-  ),
+  success: returns(z.object({ success, delivery: Delivery, condition: z.optional(TestedCondition) })),
   errors: ['not_found', 'webhooks_disabled'],
   permissions: {
     table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'],
     secrets: 'open',
   },
   timeoutSeconds: 29,
-  example: {
-    summary: 'A ping',
-    response: { success: true, delivery: { ...example, eventType: 'webhooks.test.ping', maxAttempts: 1 } },
-  },
 });

@@ -6,7 +6,6 @@ import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import {
   base,
   eventPattern,
-  exampleIds,
   success,
   webhookId,
   webhooksPath,
@@ -36,25 +35,15 @@ export const replayWebhook = defineEndpoint({
   params: webhookId,
   body: ReplayWebhook,
   success: accepts(
-    'The replay has started.',
     z.object({
       success,
       id: uuid('Id of the replay and its progress job.'),
-      from: timestamp('Start of the time range.'),
-      to: timestamp('End of the time range.'),
+      from: timestamp('Start of the time range.', '2026-03-01T08:00:00.000Z'),
+      to: timestamp('End of the time range.', '2026-03-01T12:00:00.000Z'),
     }),
   ),
   errors: ['not_found', 'webhooks_disabled', 'webhook_inactive'],
   permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['webhook-recovery'] },
-  example: {
-    summary: 'A morning',
-    response: {
-      success: true,
-      id: exampleIds.delivery,
-      from: '2026-03-01T08:00:00.000Z',
-      to: '2026-03-01T12:00:00.000Z',
-    },
-  },
 });
 
 export const RecoverWebhook = z.object({
@@ -77,23 +66,13 @@ export const recoverWebhook = defineEndpoint({
   body: RecoverWebhook,
   bodyOptional: true,
   success: accepts(
-    'The replay has started.',
     z.object({
       success,
       id: uuid('Id of the replay and its progress job.'),
-      since: timestamp('Start of the time range.'),
-      until: timestamp('End of the time range.'),
+      since: timestamp('Start of the time range.', '2026-03-01T08:00:00.000Z'),
+      until: timestamp('End of the time range.', '2026-03-01T12:00:00.000Z'),
     }),
   ),
   errors: replayWebhook.errors,
   permissions: replayWebhook.permissions,
-  example: {
-    summary: 'After an outage in the morning',
-    response: {
-      success: true,
-      id: exampleIds.delivery,
-      since: '2026-03-01T08:00:00.000Z',
-      until: '2026-03-01T12:00:00.000Z',
-    },
-  },
 });

@@ -1,12 +1,10 @@
 /** The endpoint with hourly counts of a webhook's deliveries. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, count, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
-import { exampleIds } from '../endpoints/webhook-fields-contract.ts';
 
-const count = (description: string, example: number) => z.int().check(about(description, example));
-const at = timestamp('Start of the hour.');
+const at = timestamp('Start of the hour.', '2026-03-01T09:00:00.000Z');
 
 export const DeliveryPoint = z
   .object({
@@ -43,25 +41,13 @@ export const getWebhookSeries = defineEndpoint({
   params: z.object({ id: uuid('Id of the webhook.') }),
   query: WebhookSeriesQuery,
   success: returns(
-    'The points.',
     z.object({
       webhookId: uuid('Id of the webhook.'),
-      since: timestamp('Start of the first hour.'),
-      until: timestamp('End of the time range.'),
+      since: timestamp('Start of the first hour.', '2026-03-01T09:00:00.000Z'),
+      until: timestamp('End of the time range.', '2026-03-01T09:45:00.000Z'),
       points: z.array(WebhookPoint).check(about('Earliest hour first.')),
     }),
   ),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'Query'] },
-  example: {
-    summary: 'One hour',
-    response: {
-      webhookId: exampleIds.webhook,
-      since: '2026-03-01T09:00:00.000Z',
-      until: '2026-03-01T09:45:00.000Z',
-      points: [
-        { at: '2026-03-01T09:00:00.000Z', attempts: 12, delivered: 10, failed: 0, expired: 1, heldBack: 3 },
-      ],
-    },
-  },
 });

@@ -1,9 +1,9 @@
 /** The endpoint with the statistics of a webhook. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, count, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { fromField, untilField } from '../../../kernel/http/time-range.ts';
-import { base, exampleIds, webhookId, webhooksPath } from '../endpoints/webhook-fields-contract.ts';
+import { base, webhookId, webhooksPath } from '../endpoints/webhook-fields-contract.ts';
 import { webhookLimits } from '../limits.ts';
 
 const since = fromField(
@@ -14,7 +14,6 @@ const until = untilField('Deliveries created at or before this time; default: no
 export const WebhookStatsQuery = z.object({ since: z.optional(since), until: z.optional(until) });
 export type WebhookStatsQuery = z.infer<typeof WebhookStatsQuery>;
 
-const count = (description: string, example: number) => z.int().check(about(description, example));
 const milliseconds = (description: string, example: number) =>
   z.nullable(z.int()).check(about(description, example));
 
@@ -36,8 +35,8 @@ export type WebhookStatsPoint = z.infer<typeof WebhookStatsPoint>;
 export const WebhookStats = z
   .object({
     webhookId: uuid('Id of the webhook.'),
-    since: timestamp('Start of the time range.'),
-    until: timestamp('End of the time range.'),
+    since: timestamp('Start of the time range.', '2026-03-01T00:00:00.000Z'),
+    until: timestamp('End of the time range.', '2026-03-02T00:00:00.000Z'),
     total: count('Number of deliveries created in the time range.', 120),
     pending: count('Number of deliveries that wait for an attempt.', 1),
     sending: count('Number of deliveries in progress.', 0),
@@ -83,30 +82,7 @@ export const getWebhookStats = defineEndpoint({
   feature: 'webhooks.view',
   params: webhookId,
   query: WebhookStatsQuery,
-  success: returns('The counts.', WebhookStats),
+  success: returns(WebhookStats),
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'Query'] },
-  example: {
-    summary: 'A day',
-    response: {
-      webhookId: exampleIds.webhook,
-      since: '2026-03-01T00:00:00.000Z',
-      until: '2026-03-02T00:00:00.000Z',
-      total: 120,
-      pending: 1,
-      sending: 0,
-      delivered: 115,
-      failed: 0,
-      expired: 4,
-      attempts: 131,
-      heldBack: 17,
-      successRate: 0.966,
-      averageDurationMs: 84.2,
-      p50DurationMs: 80,
-      p95DurationMs: 240,
-      stepSeconds: 3_600,
-      points: [],
-      isExact: true,
-    },
-  },
 });

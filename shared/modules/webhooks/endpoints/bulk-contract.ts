@@ -6,14 +6,12 @@ import {
   BulkResponse,
   bulkDeletionDescription,
   bulkDescription,
-  bulkExample,
   bulkIds,
 } from '../../../kernel/lists/bulk-contract.ts';
-import { base, exampleIds, webhooksPath } from './webhook-fields-contract.ts';
+import { base, webhooksPath } from './webhook-fields-contract.ts';
 
 const ids = bulkIds('webhook');
 const feature = 'webhooks.manage';
-const example = bulkExample(exampleIds.webhook);
 
 export const BulkUpdateWebhooks = z.object({
   ids,
@@ -30,9 +28,8 @@ export const bulkUpdateWebhooks = defineEndpoint({
     `of consecutive failures. ${bulkDescription}`,
   feature,
   body: BulkUpdateWebhooks,
-  success: returns('The result for each webhook.', BulkResponse),
+  success: returns(BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'One disabled webhook', response: example },
 });
 
 export const bulkDeleteWebhooks = defineEndpoint({
@@ -42,7 +39,6 @@ export const bulkDeleteWebhooks = defineEndpoint({
   description: `Deletes up to 100 webhooks of the selected organizations. ${bulkDeletionDescription}`,
   feature,
   body: z.object({ ids }),
-  success: returns('The result for each webhook.', BulkResponse),
+  success: returns(BulkResponse),
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'One deleted webhook', response: example },
 });

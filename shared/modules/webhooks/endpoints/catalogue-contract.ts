@@ -46,6 +46,7 @@ const WebhookEventList = z.object({
       about(
         'Events whose names depend on your data, such as `<entityType>.created`: to subscribe to one, replace ' +
           '`<…>` with your own type, provider or event.',
+        [],
       ),
     ),
 });
@@ -61,30 +62,5 @@ export const listWebhookEvents = defineEndpoint({
     'Returns every event of the platform that webhooks can subscribe to, sorted by name, with the schema of its ' +
     'data and a sample body. Webhooks can also subscribe to events that you publish yourself.',
   feature: 'webhooks.view',
-  success: returns('All events.', WebhookEventList),
-  example: {
-    summary: 'One event',
-    response: {
-      data: [
-        {
-          id: 'auth.role.deleted',
-          label: 'Auth: role deleted',
-          description: 'A role was deleted.',
-          category: 'crud',
-          module: 'auth',
-          entity: 'role',
-          excludeFromTriggers: false,
-          clientBroadcast: false,
-          schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
-          sample: {
-            type: 'auth.role.deleted',
-            timestamp: '2026-03-01T09:30:00.000Z',
-            data: { id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', name: 'support' },
-          },
-        },
-      ],
-      total: 1,
-      templates: [],
-    },
-  },
+  success: returns(WebhookEventList),
 });

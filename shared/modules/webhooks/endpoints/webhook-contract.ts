@@ -7,7 +7,6 @@ import { maskedSecret } from '../../../kernel/secrets/masked.ts';
 import {
   base,
   CreateWebhook,
-  exampleIds,
   ListWebhooks,
   NewWebhook,
   RotateSecret,
@@ -22,36 +21,6 @@ import {
 
 export * from './webhook-fields-contract.ts';
 
-const row = {
-  id: exampleIds.webhook,
-  name: 'Order updates',
-  description: 'Keeps the warehouse up to date.',
-  url: 'https://example.com/hooks/orders',
-  subscribedEvents: ['sales.*'],
-  httpMethod: 'POST',
-  isActive: true,
-  deliveryStrategy: 'http',
-  maxRetries: 10,
-  consecutiveFailures: 0,
-  lastSuccessAt: null,
-  lastFailureAt: null,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-} as const;
-const example = {
-  ...row,
-  maskedSecret: 'whsec_••••••••',
-  previousSecretSetAt: null,
-  customHeaders: null,
-  strategyConfig: null,
-  timeoutMs: 15_000,
-  rateLimitPerMinute: 0,
-  autoDisableThreshold: 100,
-  integrationId: null,
-  disabledReason: null,
-  disabledAt: null,
-} as const;
-const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const byId = `${webhooksPath}/{id}`;
 
 export const listWebhooks = defineEndpoint({
@@ -61,13 +30,9 @@ export const listWebhooks = defineEndpoint({
   description: 'Returns the webhooks of the selected organization, newest first.',
   feature: 'webhooks.view',
   query: ListWebhooks,
-  success: returns('One page of webhooks.', listOf(WebhookRow)),
+  success: returns(listOf(WebhookRow)),
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
-  example: {
-    summary: 'The first page',
-    response: { items: [row], total: 1, page: 1, pageSize: 50, totalPages: 1 },
-  },
 });
 
 export const createWebhook = defineEndpoint({
@@ -82,14 +47,10 @@ export const createWebhook = defineEndpoint({
   feature: 'webhooks.manage',
   body: CreateWebhook,
   deepFields: ['condition'],
-  success: creates('The webhook, and its secret.', NewWebhook),
+  success: creates(NewWebhook),
   errors: ['not_found', 'already_created', 'limit_reached'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'], secrets: 'seal and open' },
-  example: {
-    summary: 'All events of orders',
-    response: { ...example, secret: exampleSecret },
-  },
 });
 
 export const getWebhook = defineEndpoint({
@@ -99,11 +60,10 @@ export const getWebhook = defineEndpoint({
   description: 'Returns all settings of a webhook and the health of its deliveries.',
   feature: 'webhooks.view',
   params: webhookId,
-  success: returns('The webhook.', Webhook),
+  success: returns(Webhook),
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['BatchGetItem'] },
-  example: { summary: 'A webhook', response: example },
 });
 
 export const updateWebhook = defineEndpoint({
@@ -118,16 +78,12 @@ export const updateWebhook = defineEndpoint({
   params: webhookId,
   body: UpdateWebhook,
   deepFields: ['condition'],
-  success: returns('The changed webhook.', Webhook),
+  success: returns(Webhook),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: {
     table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     secrets: 'seal and open',
-  },
-  example: {
-    summary: 'Disable a webhook',
-    response: { ...example, isActive: false },
   },
 });
 
@@ -138,11 +94,10 @@ export const deleteWebhook = defineEndpoint({
   description: 'Stops sending; pending deliveries fail. The delivery log stays readable.',
   feature: 'webhooks.manage',
   params: webhookId,
-  success: returns('The webhook is deleted.', z.object({ success })),
+  success: returns(z.object({ success })),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'Deleted', response: { success: true } },
 });
 
 export const rotateWebhookSecret = defineEndpoint({
@@ -157,24 +112,17 @@ export const rotateWebhookSecret = defineEndpoint({
   body: RotateSecret,
   bodyOptional: true,
   success: returns(
-    'The new secret.',
     z.object({
       success,
       secret,
       previousSecretSetAt: timestamp('When the previous secret was replaced.'),
-      previousSecretExpiresAt: timestamp('When the previous secret stops signing.'),
+      previousSecretExpiresAt: timestamp(
+        'When the previous secret stops signing.',
+        '2026-03-02T09:30:00.000Z',
+      ),
     }),
   ),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'], secrets: 'seal and open' },
-  example: {
-    summary: 'With a grace period of one day',
-    response: {
-      success: true,
-      secret: exampleSecret,
-      previousSecretSetAt: '2026-03-01T09:30:00.000Z',
-      previousSecretExpiresAt: '2026-03-02T09:30:00.000Z',
-    },
-  },
 });

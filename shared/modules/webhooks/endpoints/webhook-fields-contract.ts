@@ -4,11 +4,13 @@ import { conditionField } from '../../../kernel/conditions/condition-contract.ts
 import { eventLimits } from '../../../kernel/events/limits.ts';
 import {
   about,
+  alwaysTrue,
   nameText,
   optionalFields,
   queryBoolean,
   text,
   timestamp,
+  timestampOrNull,
   uuid,
   without,
 } from '../../../kernel/http/fields.ts';
@@ -33,13 +35,9 @@ export const exampleIds = {
 export const webhookId = z.object({ id: uuid('Id of the webhook.') });
 export const deliveryId = z.object({ id: uuid('Id of the delivery.') });
 
-export const success = z.literal(true).check(about('Always true.', true));
+export const success = alwaysTrue();
 
 export const eventType = text(eventLimits.type).check(about('Name of the event.', 'sales.order.created'));
-
-/** A time, or null. */
-export const momentOrNull = (description: string, example: string | null = '2026-03-01T09:30:00.000Z') =>
-  z.nullable(z.string()).check(z.meta({ description, format: 'date-time', examples: [example] }));
 
 // The schemas of webhooks in requests and responses.
 
@@ -170,8 +168,8 @@ const listed = {
   deliveryStrategy: field.deliveryStrategy,
   maxRetries: field.maxRetries,
   consecutiveFailures: z.int().check(about('Number of failed attempts since the last success.', 0)),
-  lastSuccessAt: momentOrNull('When an attempt last succeeded.'),
-  lastFailureAt: momentOrNull('When an attempt last failed.', null),
+  lastSuccessAt: timestampOrNull('When an attempt last succeeded.'),
+  lastFailureAt: timestampOrNull('When an attempt last failed.', null),
   createdAt: timestamp('When the webhook was created.'),
   updatedAt: timestamp('When its settings were last changed.'),
   condition: z.optional(field.condition),
@@ -186,7 +184,7 @@ export const Webhook = z
   .object({
     ...listed,
     maskedSecret: z.string().check(about('The signing secret, masked.', 'whsec_••••••••')),
-    previousSecretSetAt: momentOrNull(
+    previousSecretSetAt: timestampOrNull(
       'When the secret was rotated; null after the grace period of the previous secret.',
       null,
     ),
@@ -205,7 +203,7 @@ export const Webhook = z
           null,
         ),
       ),
-    disabledAt: momentOrNull('When the service disabled the webhook.', null),
+    disabledAt: timestampOrNull('When the service disabled the webhook.', null),
   })
   .check(z.meta({ id: 'Webhook', description: 'Sends events to a URL.' }));
 export type Webhook = z.infer<typeof Webhook>;

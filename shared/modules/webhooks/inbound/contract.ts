@@ -1,7 +1,7 @@
 /** Operations of inbound endpoints that do not follow from their literal, and the receiver. */
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, optionalFields, text, uuid, without } from '../../../kernel/http/fields.ts';
+import { about, alwaysTrue, optionalFields, text, uuid, without } from '../../../kernel/http/fields.ts';
 import { rawRequest } from '../../../kernel/http/raw-body.ts';
 import { createContract, rowSchema, updateContract } from '../../../kernel/resources/contracts.ts';
 import { findAdapter, inboundAdapters } from './adapters.ts';
@@ -10,7 +10,7 @@ import { inboundLimits } from './limits.ts';
 
 const byId = `${inboundEndpoints.path}/{id}`;
 const idParam = z.object({ id: uuid('Id of the inbound endpoint.') });
-const success = z.literal(true).check(about('Always true.', true));
+const success = alwaysTrue();
 const { fields } = inboundEndpoints;
 
 const providerKeys = inboundAdapters.map(({ providerKey }) => providerKey).join(', ');
@@ -43,10 +43,7 @@ const secret = z
 export const createInboundEndpoint = defineEndpoint({
   ...createContract(inboundEndpoints),
   body: CreateInboundEndpoint,
-  success: creates(
-    'The endpoint, and its secret.',
-    z.object({ ...rowSchema(inboundEndpoints).shape, secret }),
-  ),
+  success: creates(z.object({ ...rowSchema(inboundEndpoints).shape, secret })),
   errors: ['not_found', 'already_created', 'limit_reached'],
   permissions: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
 });
@@ -71,14 +68,10 @@ export const rotateInboundSecret = defineEndpoint({
   params: idParam,
   body: ReplaceInboundSecret,
   bodyOptional: true,
-  success: returns('The new secret.', z.object({ success, secret })),
+  success: returns(z.object({ success, secret })),
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },
-  example: {
-    summary: 'A generated secret',
-    response: { success: true, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
-  },
 });
 
 export const receiveWebhook = defineEndpoint({
@@ -102,13 +95,11 @@ export const receiveWebhook = defineEndpoint({
   body: rawRequest('The message as the provider signed it, of any content type.'),
   maxBodyBytes: inboundLimits.bodyBytes,
   success: returns(
-    'The message is accepted.',
     z.object({
-      ok: z.literal(true).check(about('Always true.', true)),
-      duplicate: z
-        .optional(z.literal(true))
-        .check(about('Present if the message was received before.', true)),
+      ok: alwaysTrue(),
+      duplicate: z.optional(z.literal(true)).check(about('Present if the message was received before.')),
     }),
+    { description: 'The message is accepted.' },
   ),
   errors: [
     'not_found',
@@ -119,5 +110,4 @@ export const receiveWebhook = defineEndpoint({
   ],
   verifiesHops: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'], limits: 'count', secrets: 'open' },
-  example: { summary: 'Accepted', response: { ok: true } },
 });
