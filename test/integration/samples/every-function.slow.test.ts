@@ -78,7 +78,8 @@ async function expectEvents({ name, events }: Sample, answer: TestResponse): Pro
   }
 }
 
-describe.each(samples)('$name', (sample) => {
+// Most of the time is spent waiting for the start of a function.
+describe.concurrent.each(samples)('$name', (sample) => {
   it('succeeds for its sample over HTTP as documented, with its events and the fields in the audit trail', async () => {
     const caller = await aSuperAdmin();
     const send = await prepared(sample, caller);
