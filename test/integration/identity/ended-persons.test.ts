@@ -220,7 +220,7 @@ const endings: Record<string, (person: Person) => Promise<TestResponse>> = {
   deletion: ({ home, user }) => home.api.delete(`${usersPath}?id=${user.id}`),
 };
 
-it.for(Object.entries(things))('ends %s with the person', async ([, prepare]) => {
+it.for(Object.entries(things))('%s ends with the person', async ([, prepare]) => {
   const home = await aTenant();
   expect(await (await prepare(await aPersonOf(home)))()).toBe(true);
   for (const [ending, end] of Object.entries(endings)) {
