@@ -30,6 +30,8 @@ export interface ActiveOperation {
   id: string;
   token: string;
   untilMs: number;
+  /** Its name at the provider; absent if an earlier version of the platform has started it. */
+  name?: string;
 }
 
 export interface StoredPayment {
@@ -151,7 +153,7 @@ function withRefund(current: Refunds, reported: ReportedRefund, nowMs: number): 
   };
 }
 
-/** The operation's name at the provider, which identifies its result there. */
+/** Shortens the identity of an operation to its name at the provider. */
 export const operationName = (operationId: string): string =>
   operationId.slice(0, paymentLimits.operationName);
 
@@ -169,7 +171,9 @@ function storable(
     (reported) => changedRefund(refunds[reported.id], reported, nowMs) !== undefined,
   );
   const isOwn = ({ operation }: ReportedRefund) =>
-    operation !== undefined && active !== undefined && operationName(active.id) === operation;
+    operation !== undefined &&
+    active !== undefined &&
+    (active.name ?? operationName(active.id)) === operation;
   const added = changes.filter((reported) => refunds[reported.id] === undefined && !isOwn(reported));
   const room = Math.max(0, paymentLimits.refunds - Object.keys(refunds).length);
   const left = new Set(added.toReversed().slice(room));

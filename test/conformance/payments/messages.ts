@@ -106,6 +106,22 @@ proves('message-order', async () => {
   });
 });
 
+proves('refund-again', async () => {
+  const merchant = await aMerchant();
+  const session = await begin(merchant, { captureMethod: 'automatic' });
+  await confirm(session, 'pm_card_refundFail');
+  await becomes(merchant, session.transactionId, { unifiedStatus: 'captured' });
+  const returned = { unifiedStatus: 'captured', amountRefunded: '0.00' };
+  const refundIds = new Set<string>();
+  for (const body of [{}, {}, { operationId: 'third' }]) {
+    refundIds.add((await refund(merchant, session, body)).refundId);
+    await becomes(merchant, session.transactionId, returned);
+  }
+  expect(refundIds.size).toBe(3);
+  const { refundId, replayed } = await refund(merchant, session, { operationId: 'third' });
+  expect([refundIds.has(refundId), replayed]).toEqual([true, true]);
+});
+
 proves('message-of-refund', async () => {
   const merchant = await aMerchant();
   const session = await begin(merchant, { captureMethod: 'automatic' });

@@ -3,7 +3,7 @@ import { requestHashOf } from '../../../shared/kernel/http/idempotency.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { paymentKey } from '../../../shared/modules/payments/keys.ts';
 import { operationFor, operationIdOf } from '../../../shared/modules/payments/operations/operation.ts';
-import { claimOperation } from '../../../shared/modules/payments/operations/operation-store.ts';
+import { claimOperation, operationKey } from '../../../shared/modules/payments/operations/operation-store.ts';
 import type { PaymentAction } from '../../../shared/modules/payments/operations/status.ts';
 import { findPayment } from '../../../shared/modules/payments/payment-store.ts';
 import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
@@ -17,6 +17,7 @@ import {
   executed,
   operate,
   paymentsPath,
+  refund,
   statusOf,
   stored,
 } from '../../support/builders/payments.ts';
@@ -73,6 +74,21 @@ describe('a payment by hand', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'payment_state', status: before.status } });
     const { updatedAt: _, ...after } = await statusOf(merchant, session.transactionId);
     expect(before).toMatchObject(after);
+  });
+
+  it('refunds an equal amount again when a day has passed', async () => {
+    const merchant = await aTenant();
+    const session = await begin(merchant, { providerKey: 'manual', amount: 100 });
+    await capture(merchant, session);
+    const first = await refund(merchant, session, { amount: 10 });
+    expect(await refund(merchant, session, { amount: 10 })).toEqual({ ...first, replayed: true });
+    const { transactionId } = session;
+    const hash = requestHashOf({ action: 'refund', transactionId, amount: 10 });
+    const id = operationIdOf(merchant.organizationId, undefined, hash);
+    await transact([{ set: operationKey(merchant, id), values: { expiresAtMs: Date.now() } }]);
+    const { refundId } = await refund(merchant, session, { amount: 10 });
+    expect(refundId).not.toBe(first.refundId);
+    expect(await statusOf(merchant, transactionId)).toMatchObject({ amountRefunded: 20 });
   });
 
   it('finishes an interrupted capture that is still possible', async () => {

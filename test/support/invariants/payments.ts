@@ -9,11 +9,8 @@ import {
   paymentSessionKey,
 } from '../../../shared/modules/payments/keys.ts';
 import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
-import {
-  operationName,
-  refundedMinorOf,
-  type StoredPayment,
-} from '../../../shared/modules/payments/payment.ts';
+import { nameOf, type StoredOperation } from '../../../shared/modules/payments/operations/operation.ts';
+import { refundedMinorOf, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import {
   beside,
   type Invariant,
@@ -26,6 +23,7 @@ import {
 } from './table.ts';
 
 const paymentOf = (row: RawItem) => row as unknown as StoredPayment;
+const operationOf = (row: RawItem) => row as unknown as StoredOperation;
 const scopeNameOf = ({ pk }: RawItem) => ({ tenantId: partOf(pk, 1), id: partOf(pk, 3) });
 
 function money(row: RawItem): string[] {
@@ -103,11 +101,15 @@ export const payments: Invariant = (table) => {
     }),
     ...rows.flatMap(money),
     ...done(table, operations),
-    // Refunds requested by the platform have an operation; those made on Stripe's own pages have none.
+    // Refunds requested by the platform have an operation; those made on Stripe's own pages have none, and neither do
+    // failed ones that were requested again.
     ...rows.flatMap((row) =>
-      Object.entries(paymentOf(row).refunds).flatMap(([refund, { operation }]) => {
-        const known = byPayment.get(row.id)?.some(({ id }) => operationName(text(id)) === operation);
-        return operation === null || known ? [] : [`refunds: ${row.pk} ${refund} has no operation`];
+      Object.entries(paymentOf(row).refunds).flatMap(([refund, { operation, status }]) => {
+        const known = byPayment.get(row.id)?.some((one) => nameOf(operationOf(one)) === operation);
+        const isReplaced = status === 'failed' || status === 'cancelled';
+        return operation === null || known || isReplaced
+          ? []
+          : [`refunds: ${row.pk} ${refund} has no operation`];
       }),
     ),
     ...rows

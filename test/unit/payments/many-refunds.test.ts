@@ -65,7 +65,7 @@ describe('a payment with the maximum number of refunds', () => {
   it('accepts no more', () => {
     const request = { action: 'refund', transactionId: full.id, amountMinor: 1, reason: undefined } as const;
     const provider = { authorizes: 'caller', canRetrieve: false } as const;
-    const known = { operation: undefined, provider, isFresh: false, nowMs };
+    const known = { operation: undefined, provider, isNamed: false, isFresh: false, nowMs };
     expect(decide(request, 'hash', { ...known, payment: full })).toEqual({
       do: 'refuse',
       why: 'A payment can have at most 1000 refunds.',

@@ -3,6 +3,7 @@ import { requestHashOf } from '../../../shared/kernel/http/idempotency.ts';
 import {
   type Decision,
   decide,
+  nameOf,
   type OperationRequest,
   type OperationState,
   operationFor,
@@ -11,8 +12,9 @@ import {
   responseOf,
   type StoredOperation,
 } from '../../../shared/modules/payments/operations/operation.ts';
+import type { RefundStatus } from '../../../shared/modules/payments/operations/provider-snapshot.ts';
 import { type PaymentAction, paymentStatuses } from '../../../shared/modules/payments/operations/status.ts';
-import { operationName, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
+import type { StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
 
 const nowMs = 1_700_000_000_000;
@@ -28,6 +30,7 @@ const cash = { authorizes: 'caller', canRetrieve: false } as const;
 const known = (payment: StoredPayment, more: Partial<OperationState> = {}): OperationState => ({
   payment,
   operation: undefined,
+  isNamed: false,
   provider: stripe,
   isFresh: false,
   nowMs,
@@ -177,16 +180,64 @@ describe('a repeated operation', () => {
     });
     const what = (payment: StoredPayment) =>
       decided(ask('refund', 300), known(payment, { operation: refund }));
-    expect(what(of(operationName(refund.id)))).toBe('settle');
+    expect(what(of(nameOf(refund)))).toBe('settle');
     expect(what(of('someone else'))).toBe('wait');
-    expect(responseOf(refund, of(operationName(refund.id)))).toMatchObject({
+    expect(responseOf(refund, of(nameOf(refund)))).toMatchObject({
       refundId: 're_1',
       refundedAmount: 3,
     });
   });
 });
 
+describe('an equal refund, after the first one', () => {
+  const first = operation({ action: 'refund', amountMinor: 300, status: 'succeeded', answer: '{"a":1}' });
+  const paymentWith = (status: RefundStatus): StoredPayment => ({
+    ...captured,
+    refunds: {
+      re_1: { amountMinor: 300, status, reason: null, operation: nameOf(first), atMs: 0 },
+    },
+  });
+  const again = (status: RefundStatus, isNamed: boolean) =>
+    decide(ask('refund', 300), 'hash', known(paymentWith(status), { operation: first, isNamed }));
+
+  it.each(['pending', 'succeeded'] as const)('is a repetition while that one is %s', (status) => {
+    for (const isNamed of [true, false])
+      expect(again(status, isNamed)).toEqual({ do: 'replay', answer: '{"a":1}' });
+  });
+
+  it.each(['failed', 'cancelled'] as const)(
+    'is another one if that one is %s, unless it has a key',
+    (status) => {
+      expect(again(status, true)).toEqual({ do: 'replay', answer: '{"a":1}' });
+      expect(again(status, false)).toMatchObject({
+        do: 'run',
+        attempt: 2,
+        amountMinor: 300,
+        replaces: first,
+      });
+    },
+  );
+});
+
 describe('the name of an operation', () => {
+  const begun = (values: Partial<StoredOperation>, atMs: number, replaces?: StoredOperation) =>
+    operationFor(operation(values), 'token', atMs, replaces);
+
+  it('is the same at the provider in every try of an attempt, and in no other attempt', () => {
+    const first = begun({}, nowMs);
+    const scope = { tenantId: 't' };
+    const tried = begun({}, nowMs + 60_000, first);
+    expect([nameOf(tried), providerKeyOf(scope, tried)]).toEqual([
+      nameOf(first),
+      providerKeyOf(scope, first),
+    ]);
+    // Its record expires after a day, and an equal operation on another day is not the same.
+    for (const other of [begun({ attempt: 2 }, nowMs + 1, first), begun({}, nowMs + 86_400_000)]) {
+      expect(nameOf(other)).not.toBe(nameOf(first));
+      expect(providerKeyOf(scope, other)).not.toBe(providerKeyOf(scope, first));
+    }
+  });
+
   it('is the caller’s idempotency key in its organization, or derived from the parameters', () => {
     expect(operationIdOf('o', 'a', 'x')).toBe(operationIdOf('o', 'a', 'y'));
     expect(operationIdOf('o', 'a', 'x')).not.toBe(operationIdOf('p', 'a', 'x'));

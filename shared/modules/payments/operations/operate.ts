@@ -17,7 +17,7 @@ import {
 } from '../errors.ts';
 import type { HistoryEntry } from '../history.ts';
 import { paymentLimits } from '../limits.ts';
-import { applySnapshot, differs, nextDueMs, operationName, type StoredPayment } from '../payment.ts';
+import { applySnapshot, differs, nextDueMs, type StoredPayment } from '../payment.ts';
 import { logPayment } from '../payment-log.ts';
 import { changeWrites, revised } from '../payment-store.ts';
 import type { ProviderError, WriteContext } from '../providers/provider.ts';
@@ -26,6 +26,7 @@ import {
   type Decision,
   decide,
   isDone,
+  nameOf,
   type OperationRequest,
   operationFor,
   operationIdOf,
@@ -62,8 +63,7 @@ async function callProvider(work: Work): Promise<ProviderSnapshot> {
   try {
     if (request.action === 'capture') return await provider.capture(payment, { amountMinor }, context);
     if (request.action === 'cancel') return await provider.cancel(payment, { reason }, context);
-    const name = operationName(operation.id);
-    return await provider.refund(payment, { amountMinor, reason, operation: name }, context);
+    return await provider.refund(payment, { amountMinor, reason, operation: nameOf(operation) }, context);
   } catch (error) {
     throw asProviderError(error);
   }
@@ -194,7 +194,7 @@ async function run(
   const nowMs = Date.now();
   const { action, transactionId } = request;
   const record = { ...names, action, transactionId, amountMinor, attempt };
-  const operation = operationFor(record, randomUUID(), nowMs);
+  const operation = operationFor(record, randomUUID(), nowMs, replaces);
   let payment: StoredPayment;
   try {
     payment = await claimOperation(access.payment, operation, replaces, nowMs);
@@ -265,6 +265,7 @@ export async function operate(
     const decision = decide(request, requestHash, {
       payment,
       operation,
+      isNamed: given !== undefined,
       provider: capabilities,
       isFresh,
       nowMs,

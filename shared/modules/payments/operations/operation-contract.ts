@@ -94,7 +94,8 @@ export const refundPayment = defineEndpoint({
   summary: 'Refund a payment',
   description:
     'Refunds the captured amount or a part of it, in one or more refunds. While the provider is still ' +
-    'processing a refund, the status of the payment does not change.' +
+    'processing a refund, the status of the payment does not change. After the bank has returned a refund, the ' +
+    'same request without `Idempotency-Key` and `operationId` refunds again.' +
     once,
   stepUp: true,
   feature: 'payment_gateways.refund',

@@ -8,7 +8,7 @@ import { type Condition, ifRevision, orStale, transact, type Write } from '../..
 import { paymentKey, paymentOperationKey } from '../keys.ts';
 import type { StoredPayment } from '../payment.ts';
 import { dueWrites } from '../payment-store.ts';
-import type { StoredOperation } from './operation.ts';
+import { nameOf, type StoredOperation } from './operation.ts';
 
 const entity = 'payment_operation';
 
@@ -65,7 +65,7 @@ export async function claimOperation(
   nowMs: number,
 ): Promise<StoredPayment> {
   const { id, token, leaseUntilMs: untilMs } = operation;
-  const active = { id, token, untilMs };
+  const active = { id, token, untilMs, name: nameOf(operation) };
   // A moment later than the lease, so that the sweep checks the outcome.
   const dueAtMs = untilMs + 5_000;
   const revision = payment.revision + 1;

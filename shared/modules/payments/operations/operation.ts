@@ -35,6 +35,11 @@ export interface StoredOperation {
   answer: string | null;
   /** The record is kept until then. */
   expiresAtMs: number;
+  /**
+   * When its attempt began, for all tries of the attempt. It tells the operation apart, at the provider and among the
+   * refunds of the payment, from earlier ones with the same key. Absent from records of earlier versions.
+   */
+  begunAtMs?: number | undefined;
 }
 
 /**
@@ -50,9 +55,17 @@ export function operationIdOf(
   return givenIdHash(organizationId, name);
 }
 
+type Begun = Pick<StoredOperation, 'id' | 'begunAtMs'>;
+
+const identityOf = ({ id, begunAtMs }: Begun): string =>
+  begunAtMs === undefined ? id : hash('sha256', toJson([id, begunAtMs]), 'hex');
+
+/** The operation's name at the provider, which identifies its result there. */
+export const nameOf = (operation: Begun): string => operationName(identityOf(operation));
+
 /** The provider's idempotency key for all tries of an attempt. */
-export function providerKeyOf({ tenantId }: { tenantId: string }, { id, attempt }: StoredOperation): string {
-  return `pm_${hash('sha256', toJson([tenantId, id]), 'hex')}_${attempt}`;
+export function providerKeyOf({ tenantId }: { tenantId: string }, operation: StoredOperation): string {
+  return `pm_${hash('sha256', toJson([tenantId, identityOf(operation)]), 'hex')}_${operation.attempt}`;
 }
 
 export type Decision =
@@ -74,6 +87,8 @@ export type Decision =
 export interface OperationState {
   payment: StoredPayment;
   operation: StoredOperation | undefined;
+  /** The caller has named it by a key, whose first response is final. */
+  isNamed: boolean;
   /** Capabilities of the payment's provider. */
   provider: { authorizes: 'provider' | 'caller'; canRetrieve: boolean };
   /** The provider was just queried. */
@@ -113,19 +128,26 @@ function availableMinor({ action }: OperationRequest, payment: StoredPayment): n
 
 /** Whether the payment shows the result of an operation that was not recorded. */
 export function isDone(
-  { id, action, amountMinor }: Pick<StoredOperation, 'id' | 'action' | 'amountMinor'>,
+  operation: Begun & Pick<StoredOperation, 'action' | 'amountMinor'>,
   payment: StoredPayment,
 ): boolean {
+  const { action, amountMinor } = operation;
   if (action === 'cancel') return payment.status === 'cancelled';
-  if (action === 'refund') return refundOf(payment, id) !== undefined;
+  if (action === 'refund') return refundOf(payment, operation) !== undefined;
   return payment.status === 'captured' && payment.capturedMinor === amountMinor;
 }
 
 /** The refund of an operation. */
-function refundOf({ refunds }: StoredPayment, operationId: string) {
-  const name = operationName(operationId);
+function refundOf({ refunds }: StoredPayment, begun: Begun) {
+  const name = nameOf(begun);
   const found = Object.entries(refunds).find(([, { operation }]) => operation === name);
   return found && { id: found[0], ...found[1] };
+}
+
+/** Whether the refund of a recorded operation has failed later, so that the money is with the merchant again. */
+function wasReturned(operation: StoredOperation, payment: StoredPayment): boolean {
+  const status = operation.action === 'refund' ? refundOf(payment, operation)?.status : undefined;
+  return status === 'failed' || status === 'cancelled';
 }
 
 function decideNew(
@@ -160,11 +182,15 @@ function decideNew(
 
 /** Decides the next step of a request. */
 export function decide(request: OperationRequest, requestHash: string, state: OperationState): Decision {
-  const { payment, operation, nowMs } = state;
+  const { payment, operation, isNamed, nowMs } = state;
   if (operation === undefined || operation.expiresAtMs <= nowMs) return decideNew(request, state, undefined);
   if (operation.requestHash !== requestHash) return { do: 'conflict' };
   const { status, answer, attempt, amountMinor } = operation;
-  if (status === 'succeeded' && answer !== null) return { do: 'replay', answer };
+  if (status === 'succeeded' && answer !== null) {
+    // The caller wants another refund, and has not said that it is the same one.
+    if (!isNamed && wasReturned(operation, payment)) return decideNew(request, state, operation);
+    return { do: 'replay', answer };
+  }
   if (status === 'failed') return decideNew(request, state, operation);
   if (isDone(operation, payment)) return { do: 'settle', operation };
   if (status === 'in_progress' && operation.leaseUntilMs > nowMs) return { do: 'wait' };
@@ -176,9 +202,10 @@ export function decide(request: OperationRequest, requestHash: string, state: Op
 
 /** The response of a successful operation. */
 export function responseOf(
-  { id, action }: Pick<StoredOperation, 'id' | 'action'>,
+  operation: Begun & Pick<StoredOperation, 'action'>,
   payment: StoredPayment,
 ): Record<string, unknown> {
+  const { action } = operation;
   const { status, currencyCode, gatewayPaymentId, id: transactionId } = payment;
   if (action === 'cancel') return { transactionId, status };
   if (action === 'capture') {
@@ -186,7 +213,7 @@ export function responseOf(
     const providerData = gatewayPaymentId === null ? null : { chargeId: gatewayPaymentId };
     return { transactionId, status, capturedAmount, providerData };
   }
-  const refund = refundOf(payment, id);
+  const refund = refundOf(payment, operation);
   if (refund === undefined) throw new Error('The refund of an operation is not among those of its payment.');
   return {
     transactionId,
@@ -197,7 +224,7 @@ export function responseOf(
   };
 }
 
-/** A new record of an operation, or its next attempt. */
+/** A new record of an operation, its next attempt, or another try of the attempt that it replaces. */
 export function operationFor(
   request: Pick<
     StoredOperation,
@@ -205,9 +232,12 @@ export function operationFor(
   >,
   token: string,
   nowMs: number,
+  replaces?: StoredOperation,
 ): StoredOperation {
+  const begunAtMs = replaces?.attempt === request.attempt ? replaces.begunAtMs : nowMs;
   return {
     ...request,
+    ...(begunAtMs !== undefined && { begunAtMs }),
     status: 'in_progress',
     token,
     leaseUntilMs: nowMs + paymentLimits.leaseSeconds * 1_000,

@@ -107,7 +107,8 @@ export async function beginOnce<Answer extends object, Prepared>(
       const attempt = seen === undefined ? 1 : seen.attempt + (seen.status === 'failed' ? 1 : 0);
       const record = { action, transactionId, requestHash, amountMinor, attempt };
       const startMs = Date.now();
-      const operation = id === undefined ? undefined : operationFor({ id, ...record }, randomUUID(), startMs);
+      const operation =
+        id === undefined ? undefined : operationFor({ id, ...record }, randomUUID(), startMs, seen);
       if (operation === undefined) return begin(prepared, attemptOf(scope, transactionId, undefined));
       try {
         await transact([claimWrite(scope, operation, seen, startMs)]);
