@@ -202,6 +202,15 @@ function withRefunds(
   return { ...named, unnamedRefundMinor };
 }
 
+/** Whether a total may contain a refund that is not listed: it may also contain one that has failed since. */
+function isUnclear(
+  refunds: Refunds,
+  { refunds: listed = [], refundedTotalMinor = 0 }: ProviderSnapshot,
+): boolean {
+  const known = refundedMinorOf(refunds) + sum(amountsOf(refunds, ['pending']));
+  return listed.length === 0 && refundedTotalMinor > known;
+}
+
 function withDisputes(
   disputes: StoredPayment['disputes'],
   { disputes: reportedDisputes = [], atSeconds }: ProviderSnapshot,
@@ -270,7 +279,8 @@ export function applySnapshot(payment: StoredPayment, snapshot: ProviderSnapshot
     gatewayPaymentId: gatewayPaymentId ?? payment.gatewayPaymentId,
     gatewayRefundId: latest?.id ?? payment.gatewayRefundId,
   };
-  return { payment: snapshot.isIncomplete ? { ...after, isUnsure: true } : after, outcome: next.outcome };
+  const isUnsure = snapshot.isIncomplete || isUnclear(refunds, snapshot);
+  return { payment: isUnsure ? { ...after, isUnsure } : after, outcome: next.outcome };
 }
 
 const bookkeeping = new Set([

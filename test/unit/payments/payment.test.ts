@@ -130,6 +130,17 @@ describe('refunds', () => {
     expect(knownAfter(named, at(4, { refundedTotalMinor: 1_000 })).status).toBe('refunded');
   });
 
+  it('that are only summed up are queried if the sum may contain one that has failed', () => {
+    const failed = knownAfter(aPayment(), captured, refund('re_1', 400, 'failed'));
+    const late = knownAfter(failed, at(4, { refundedTotalMinor: 400 }));
+    expect([late.isUnsure, refundedMinorOf(late)]).toEqual([true, 0]);
+    expect(nextDueMs(late, true, nowMs)).toBe(nowMs + 60_000);
+    const listed = { refunds: [{ id: 're_1', amountMinor: 400, status: 'failed' }] } as const;
+    expect(knownAfter(failed, at(4, { ...listed, refundedTotalMinor: 400 })).isUnsure).toBeUndefined();
+    const other = knownAfter(failed, refund('re_2', 300, 'succeeded'), at(4, { refundedTotalMinor: 300 }));
+    expect(other.isUnsure).toBeUndefined();
+  });
+
   it('whose message arrives before the response of the call are counted once', () => {
     const told = knownAfter(aPayment(), captured, at(3, { refundedTotalMinor: 400 }));
     const own = knownAfter(
