@@ -62,9 +62,14 @@ describe('a feed', () => {
     await broadcast(aMessageOf(never, 'event'), aMessageOf(long, 'event'));
     expect(await feedOf(never)).toEqual([]);
     expect(await feedOf(long)).toEqual([]);
-    expect((await openFeed({ tenantId: never }, nowMs)).hasPaused).toBe(true);
-    expect(await openFeed({ tenantId: long }, nowMs)).toEqual({ position: longAgoMs, hasPaused: true });
-    expect((await openFeed({ tenantId: long }, nowMs)).hasPaused).toBe(false);
+    expect(await openFeed({ tenantId: never }, nowMs)).toEqual({ position: nowMs, resumedAt: nowMs });
+    // Not only the first of several clients that return learns that it has missed events.
+    const resumed = { position: longAgoMs + 1, resumedAt: longAgoMs + 1 };
+    const opened = await Promise.all([1, 2].map(() => openFeed({ tenantId: long }, nowMs)));
+    expect(opened).toEqual([resumed, resumed]);
+    await broadcast(aMessageOf(long, 'later'));
+    expect((await feedOf(long)).map(({ position }) => position)).toEqual([longAgoMs + 2]);
+    expect(await openFeed({ tenantId: long }, nowMs)).toEqual({ ...resumed, position: longAgoMs + 2 });
   });
 
   it('contains only events for browsers, and none that is too large', async () => {

@@ -5,7 +5,7 @@ import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
 import { aFrame } from '../../support/clients/frames.ts';
 
 const { gapPatienceMs } = streamLimits;
-const head = (position: number, hasPaused = false): FeedHead => ({ position, hasPaused });
+const head = (position: number, resumedAt = 0): FeedHead => ({ position, resumedAt });
 const positionsOf = (frames: readonly { position: number }[]) => frames.map(({ position }) => position);
 
 describe('a connection starts', () => {
@@ -25,10 +25,12 @@ describe('a connection starts', () => {
     expect(await start(lastEventId, head(9))).toEqual(expected);
   });
 
-  it('at the end, with a loss, without recent listeners', async () => {
-    expect(await start('7', head(9, true))).toEqual({ position: 9, missed: true });
-    expect(await start('9', head(9, true))).toEqual({ position: 9, missed: true });
-    expect(await start(undefined, head(9, true))).toEqual({ position: 9, missed: false });
+  it('at the end, with a loss, after a time without listeners that began after the last frame', async () => {
+    expect(await start('7', head(9, 9))).toEqual({ position: 9, missed: true });
+    expect(await start('7', head(9, 8))).toEqual({ position: 9, missed: true });
+    expect(await start('8', head(9, 8))).toEqual({ position: 8, missed: false });
+    expect(await start('9', head(9, 9))).toEqual({ position: 9, missed: false });
+    expect(await start(undefined, head(9, 9))).toEqual({ position: 9, missed: false });
   });
 });
 

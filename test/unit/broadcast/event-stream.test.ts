@@ -7,7 +7,7 @@ const heartbeatMs = 15_000;
 const lastsMs = 55_000;
 
 /** A connection over a feed in memory, with a clock that advances only while the stream sleeps. */
-function aConnection({ lastEventId, hasPaused = false }: { lastEventId?: string; hasPaused?: boolean } = {}) {
+function aConnection({ lastEventId, resumedAt = 0 }: { lastEventId?: string; resumedAt?: number } = {}) {
   let nowMs = 1_000_000;
   const startMs = nowMs;
   const feed: StoredFrame[] = [aFrame(1, { writtenAtMs: nowMs }), aFrame(2, { writtenAtMs: nowMs })];
@@ -24,7 +24,7 @@ function aConnection({ lastEventId, hasPaused = false }: { lastEventId?: string;
       async open(untilMs) {
         calls.push('open');
         kept.push(untilMs - startMs);
-        return { position: feed.length, hasPaused };
+        return { position: feed.length, resumedAt };
       },
       async keep(untilMs) {
         calls.push('keep');
@@ -130,7 +130,7 @@ describe('a connection', () => {
   });
 
   it('notifies a client of missed frames, and continues from the end', async () => {
-    const connection = aConnection({ lastEventId: '1', hasPaused: true });
+    const connection = aConnection({ lastEventId: '1', resumedAt: 2 });
     connection.write(500);
     const chunks = await chunksOf(connection);
     expect(chunks[0]?.text).toBe(': connected\n\nretry: 1000\nid: 2\n\nevent: missed\ndata: {}\n\n');

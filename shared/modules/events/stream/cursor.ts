@@ -11,8 +11,8 @@ import { streamLimits } from './limits.ts';
 export interface FeedHead {
   /** Position of the last frame. */
   position: number;
-  /** No connection was open for some time, so events were not appended. */
-  hasPaused: boolean;
+  /** Position at which it continued after a time without connections, in which events were not appended. */
+  resumedAt: number;
 }
 
 export interface Start {
@@ -27,12 +27,12 @@ export interface Start {
  */
 export async function startAt(
   lastEventId: string | undefined,
-  { position, hasPaused }: FeedHead,
+  { position, resumedAt }: FeedHead,
   isKept: (position: number) => Promise<boolean>,
 ): Promise<Start> {
   if (lastEventId === undefined || lastEventId === '') return { position, missed: false };
   const last = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : Number.POSITIVE_INFINITY;
-  if (last > position || hasPaused) return { position, missed: true };
+  if (last > position || last < resumedAt) return { position, missed: true };
   // Later frames expire later, so they exist if this one does.
   if (last < position && !(await isKept(last + 1))) return { position, missed: true };
   return { position: last, missed: false };

@@ -31,26 +31,52 @@ interface StoredHead {
   listenedUntilMs: number;
 }
 
+const untilMs = (nowMs: number): number => nowMs + streamLimits.retentionSeconds * 1_000;
+
+/** Extends the time until which frames are needed. Throws ConditionFailedError if they were not needed for some time. */
+function extendFeed(scope: TenantScope, nowMs: number): Promise<Item> {
+  return updateItem({
+    Key: feedHeadKey(scope),
+    UpdateExpression: 'SET listenedUntilMs = :until',
+    ConditionExpression: 'listenedUntilMs >= :now',
+    ExpressionAttributeValues: { ':until': untilMs(nowMs), ':now': nowMs },
+  });
+}
+
 /**
- * Enables the feed of the tenant. One request. The first position of a new feed is the time, so that
- * positions differ between tenants and those of a lost head are not reused.
+ * Continues a feed after a pause at a position that no frame has: every client with an earlier one has missed events,
+ * not only the first that returns. Throws ConditionFailedError if another connection has continued it.
  */
-export async function openFeed(scope: TenantScope, nowMs: number): Promise<FeedHead> {
-  const item = await updateItem({
+function resumeFeed(scope: TenantScope, nowMs: number): Promise<Item> {
+  return updateItem({
     Key: feedHeadKey(scope),
     UpdateExpression:
-      'SET listenedBeforeMs = if_not_exists(listenedUntilMs, :never), listenedUntilMs = :until,' +
-      ' #position = if_not_exists(#position, :start), entity = :entity, v = :v',
+      'SET listenedUntilMs = :until, #position = if_not_exists(#position, :before) + :one,' +
+      ' resumedAt = if_not_exists(#position, :before) + :one, entity = :entity, v = :v',
+    ConditionExpression: 'attribute_not_exists(listenedUntilMs) OR listenedUntilMs < :now',
     ExpressionAttributeNames: { '#position': 'position' },
     ExpressionAttributeValues: {
-      ':never': 0,
-      ':until': nowMs + streamLimits.retentionSeconds * 1_000,
-      ':start': nowMs,
-      ':entity': headEntity,
-      ':v': 1,
+      ...{ ':until': untilMs(nowMs), ':now': nowMs, ':before': nowMs - 1, ':one': 1 },
+      ...{ ':entity': headEntity, ':v': 1 },
     },
   });
-  return { position: Number(item.position), hasPaused: Number(item.listenedBeforeMs) < nowMs };
+}
+
+/**
+ * Enables the feed of the tenant. One request, or two after a pause. The first position of a new feed is the time, so
+ * that positions differ between tenants and those of a lost head are not reused.
+ */
+export async function openFeed(scope: TenantScope, nowMs: number): Promise<FeedHead> {
+  for (;;) {
+    for (const open of [extendFeed, resumeFeed]) {
+      try {
+        const { position, resumedAt = 0 } = await open(scope, nowMs);
+        return { position: Number(position), resumedAt: Number(resumedAt) };
+      } catch (error) {
+        if (!(error instanceof ConditionFailedError)) throw error;
+      }
+    }
+  }
 }
 
 /** Whether a frame exists and has not expired. Strongly consistent, so that every assigned position is found. */
