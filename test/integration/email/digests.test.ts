@@ -1,4 +1,4 @@
-/** Hourly digests. */
+/** Hourly digests, and what else is mailed once an hour. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { nodeId, toStoryEdge } from '../../../shared/kernel/events/cause.ts';
@@ -8,11 +8,13 @@ import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { toDigestMessage } from '../../../shared/modules/email/channel/digest.ts';
 import { addToDigest, nextHourMs } from '../../../shared/modules/email/channel/digest-store.ts';
+import { mailId } from '../../../shared/modules/email/channel/notification-mail.ts';
 import { digestDueKey, digestPartition } from '../../../shared/modules/email/keys.ts';
+import { insertMail } from '../../../shared/modules/email/sending/mail-store.ts';
 import { eventLogPartition } from '../../../shared/modules/events/keys.ts';
 import { rootOf } from '../../../shared/modules/events/log/logged-event.ts';
 import { notificationWrites } from '../../../shared/modules/notifications/notification-request.ts';
-import { logOf, mailsTo, prefer } from '../../support/builders/email.ts';
+import { aMail, logOf, mailsTo, prefer } from '../../support/builders/email.ts';
 import { aReader, type Reader } from '../../support/builders/notifications.ts';
 import { aTenant, close, type TestCaller } from '../../support/builders/tenants.ts';
 import { eventually } from '../../support/clients/eventually.ts';
@@ -76,6 +78,20 @@ const digestsTo = ({ user }: Reader, count: number) =>
     const mails = await mailsTo(user.email);
     return mails.length === count ? mails : undefined;
   });
+
+describe('a notification that is refreshed', () => {
+  it('creates one mail an hour, whenever it is refreshed', async () => {
+    const { tenantId, ...admin } = await aTenant();
+    const content = { from: 'a@example.com', replyTo: null, text: 'x', html: '<p>x</p>', headers: [] };
+    const nowMs = Date.now();
+    const mailOf = (hour: number, createdAtMs: number) =>
+      aMail({ tenantId, id: mailId(tenantId, `notification:${hour}`, 'ada@example.com'), createdAtMs });
+    expect(await insertMail(mailOf(1, nowMs), content)).toBe(true);
+    expect(await insertMail(mailOf(1, nowMs + 1), content)).toBe(false);
+    expect(await insertMail(mailOf(2, nowMs + 2), content)).toBe(true);
+    expect((await logOf(admin)).map(({ createdAt }) => Date.parse(createdAt))).toEqual([nowMs + 2, nowMs]);
+  });
+});
 
 describe('a user who wants mails hourly', () => {
   it('receives the digest of an hour that is over, not yet that of a later one', async () => {

@@ -33,7 +33,10 @@ export const toMail = (item: Item): Mail => fromItem<Mail>(item, entity);
 /** The kind of mails in stories. */
 export const mailKind = 'mail';
 
-/** Stores a new mail, with its edge if it is in a story. Returns false if the mail exists; it does not change then. */
+/**
+ * Stores a new mail, with its edge if it is in a story. Returns false if a mail with this id exists, also one of another
+ * time: the refreshes of a notification in one hour have the same id. It does not change then.
+ */
 export async function insertMail(mail: Mail, content: MailContent): Promise<boolean> {
   const { createdAtMs, tenantId, id } = mail;
   const rowTtl = secondsAfter(createdAtMs, emailLimits.logDays * 86_400);
@@ -43,7 +46,7 @@ export async function insertMail(mail: Mail, content: MailContent): Promise<bool
   });
   return commitIf([
     { put: { ...toItem(keyOf(mail), entity, mail), ttl: rowTtl }, when: notExists },
-    { put: { ...contentItem, ttl: contentTtl } },
+    { put: { ...contentItem, ttl: contentTtl }, when: notExists },
     ...edgeWrites({ tenantId, organizationId: mail.organizationId, kind: mailKind, id, atMs: createdAtMs }),
   ]);
 }
