@@ -138,6 +138,11 @@ proves('replay-types', async () => {
   await replayed(scene, { types: [packed] });
   await decidedDeliveries(owner, scene.webhook.id, 1);
   expect(numbers(scene)).toEqual([2]);
+  // The condition excludes the delivered event now.
+  await change(scene.webhook, { condition: { field: 'data.n', operator: '>', value: 2 } });
+  expect(await replayed(scene, { onlyMissing: false })).toMatchObject({ processedCount: 1 });
+  await decidedDeliveries(owner, scene.webhook.id, 2);
+  expect(numbers(scene)).toEqual([2, 3]);
 });
 
 proves('replay-progress', async () => {

@@ -90,6 +90,21 @@ async function nextEvents(
   return { selected, last, next: after };
 }
 
+/** Whether the condition excludes an event; those whose data was deleted are sent as they were. */
+async function isHeldBack(
+  event: PublishedEvent,
+  { tenantId }: ReplayMessage,
+  subscription: Subscription,
+  nowMs: number,
+): Promise<boolean> {
+  if (subscription.conditionText === undefined) return false;
+  const data = await dataOf({ tenantId }, event);
+  if (data === undefined) return false;
+  const body = { type: event.type, timestamp: toIso(event.occurredAtMs), data };
+  const { heldBack } = await applyConditions([subscription], body, nowMs);
+  return heldBack.length > 0;
+}
+
 const causeOfLogged = (tenantId: string, event: PublishedEvent) =>
   causeOf({ ...event, tenantId, version: 1, occurredAt: toIso(event.occurredAtMs) });
 
@@ -151,6 +166,7 @@ async function queuePage(
   const attempts: DeliverMessage[] = [];
   const failures = await tryEach(candidates, parallelAttempts, async (candidate) => {
     const known = existing.get(candidate.delivery.id);
+    if (known && (await isHeldBack(candidate.event, message, subscription, nowMs))) return;
     const attempt =
       known === undefined
         ? await created(candidate, message, subscription, nowMs)
