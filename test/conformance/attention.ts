@@ -80,9 +80,13 @@ async function failingJob(caller: TestCaller): Promise<Failure> {
 
 async function failingSync(caller: TestCaller): Promise<Failure> {
   const source = await aSource(rows(1), caller);
-  const title = `${integration}: crm.customer`;
   return {
-    shows: { kind: 'failing_sync', title, message: '1 failed row', resourceId: expect.any(String) },
+    shows: {
+      kind: 'failing_sync',
+      title: 'JSON over HTTP: crm.customer',
+      message: '1 failed row',
+      resourceId: expect.any(String),
+    },
     fail: () => {
       source.items = [...rows(1), 'bad'];
       return source.sync({ fullSync: true });

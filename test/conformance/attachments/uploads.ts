@@ -279,8 +279,8 @@ proves('usage', async () => {
   expect(await usageOf(two)).toEqual({
     ...{ bytes: 8, files: 2, quotaBytes: 512 * megabyte, maxUploadBytes: 25 * megabyte },
     partitions: [
-      { code: 'privateAttachments', bytes: 5, files: 1 },
-      { code: 'productsMedia', bytes: 3, files: 1 },
+      { code: 'privateAttachments', title: 'Private attachments', bytes: 5, files: 1 },
+      { code: 'productsMedia', title: 'Products media', bytes: 3, files: 1 },
     ],
   });
   await one.api.delete(`${attachmentsPath}?id=${id}`);

@@ -27,7 +27,7 @@ const conditions: Readonly<Record<string, readonly [code: string, why: string]>>
   listFactors: ['session_required', 'an API key has no factors'],
   decideAuthorization: ['session_required', 'an API key is no user'],
   describeAuthorization: ['session_required', 'an API key is no user'],
-  issueToken: ['invalid_grant', 'a user has to allow the application before'],
+  issueToken: ['invalid_client', 'the application has to register before'],
   logIn: ['login_failed', 'the user has to be created before'],
   muteCause: ['invalid_input', 'the time of the example has passed'],
   previewSyncImport: ['sync_connection_failed', 'the file has to be uploaded before'],

@@ -152,7 +152,7 @@ export default async function setup(project: TestProject) {
     WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',
   };
   // A start takes as much CPU as ten requests. Each function runs a few hundred times, and still loses some workers.
-  const workers = { idleMs: 600_000, maxWorkers: 320, recycleShare: 1 / 1000 };
+  const workers = { idleMs: 600_000, maxWorkers: 200, recycleShare: 1 / 1000 };
   const random = seededRandom(testSeed);
   const options = { settings, workers, random, fanOut: 'followed tenants' } as const;
   // Slow tests use the deployed bundles; others test functions, for which shared bundles are enough.

@@ -77,24 +77,37 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   return damagedUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
 }
 
-const metaCharset = /<meta\s[^>]*charset\s*=\s*["']?\s*([\w-]+)/i;
 /** Number of bytes at the beginning of HTML in which it may declare its encoding. */
 const declaringBytes = 1_024;
+
+/** Returns the encoding that a `meta` element names. */
+function metaCharset(html: string): string | undefined {
+  const elements = html.split('<').filter((text) => /^meta\s/i.test(text));
+  return elements
+    .map((text) => /charset\s*=[\s"']*([\w-]+)/i.exec(text.split('>', 1)[0] ?? '')?.[1])
+    .find((charset) => charset !== undefined);
+}
 
 /** Decodes HTML: by its byte order mark, in the encoding that is declared for it or in it, otherwise like a text. */
 export function decodeHtml(bytes: Uint8Array, declared?: string): string {
   const start = Buffer.from(bytes.subarray(0, declaringBytes)).toString('latin1');
-  const [, own = ''] = metaCharset.exec(start) ?? [];
+  const own = metaCharset(start);
   // If the declaration can be read, the text is not UTF-16.
-  return decodeText(bytes, declared ?? (own === '' || /^utf-?16/i.test(own) ? undefined : own));
+  return decodeText(bytes, declared ?? (/^utf-?16/i.test(own ?? '') ? undefined : own));
 }
 
-const [escapeCharacter, bell] = ['\x1b', '\x07'];
-/** Commands to a terminal: colours, titles of windows, character sets. https://ecma-international.org/publications-and-standards/standards/ecma-48/ */
-const terminalCommand = new RegExp(
-  `${escapeCharacter}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${escapeCharacter}\\n]*(?:${bell}|${escapeCharacter}\\\\)|[ -/]*[0-~])`,
-  'g',
-);
+/**
+ * A command to a terminal after its escape character: colours, titles of windows, character sets.
+ * https://ecma-international.org/publications-and-standards/standards/ecma-48/
+ */
+const terminalCommand = /^(?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*(?:[^\P{Cc}\n]|$)|[ -/]*[0-~])/u;
+
+/** `stripVTControlCharacters` of Node takes quadratic time. */
+function withoutCommands(text: string): string {
+  const [start = '', ...others] = text.split('\x1b');
+  return start + others.map((part) => part.replace(terminalCommand, '')).join('');
+}
+
 /** Printers and terminals show a character over another one as bold or underlined. */
 const printedOver = /[^\n\b][\b]/gu;
 /** Control characters that separate pages, lines, records and fields. */
@@ -105,8 +118,7 @@ const separators = new Map([
 
 /** Returns a text as a terminal or printer shows it. */
 export const shownText = (text: string): string =>
-  text
-    .replaceAll(terminalCommand, '')
+  withoutCommands(text)
     .replaceAll(printedOver, '')
     .replaceAll(/\p{Cc}/gu, (control) => separators.get(control) ?? control);
 

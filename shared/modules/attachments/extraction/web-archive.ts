@@ -38,9 +38,11 @@ function decodeBody(body: string, encoding: string): Uint8Array {
 
 /** Returns the first HTML of a part, or else its first text; undefined if it has neither. */
 function pageOf(part: string, depth: number): ArchivedPage | undefined {
-  const [, head, body] = /^\s*([\s\S]*?)\r?\n[ \t]*\r?\n([\s\S]*)$/.exec(part) ?? [];
-  if (head === undefined || body === undefined) return undefined;
-  const headers = headersOf(head);
+  const text = part.trimStart();
+  const blankLine = /\r?\n[ \t]*\r?\n/.exec(text);
+  if (blankLine === null) return undefined;
+  const headers = headersOf(text.slice(0, blankLine.index));
+  const body = text.slice(blankLine.index + blankLine[0].length);
   const contentType = headers.get('content-type') ?? 'text/plain';
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type.startsWith('multipart/') && depth < maxDepth) {
