@@ -22,9 +22,10 @@ function queryValues(rawQueryString: string, query: z.core.$ZodType | undefined)
   const given = [...new URLSearchParams(rawQueryString)];
   const values = new Map<string, string>();
   for (const [name, value] of given.filter(([key, one]) => one !== '' && !selectsAll(key, one))) {
-    const earlier = isList(Reflect.get(shapeOf(query), name)) ? values.get(name) : undefined;
-    // Some clients repeat the parameter instead of separating the values by commas.
-    values.set(name, earlier === undefined ? value : `${earlier},${value}`);
+    const earlier = values.get(name);
+    // Some clients repeat the parameter of a list instead of separating the values by commas.
+    const isAdded = earlier !== undefined && isList(Reflect.get(shapeOf(query), name));
+    values.set(name, isAdded ? `${earlier},${value}` : value);
   }
   return Object.fromEntries(values);
 }
