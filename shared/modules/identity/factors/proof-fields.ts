@@ -1,10 +1,10 @@
 /** Fields of the contracts that several operations on second factors have. */
 import * as z from 'zod/mini';
-import { about, text } from '../../../kernel/http/fields.ts';
+import { about, alwaysTrue, text } from '../../../kernel/http/fields.ts';
 
 export const factorsPath = '/api/auth/factors';
 
-export const ok = z.literal(true).check(about('Always true: failures have another status.'));
+export const ok = alwaysTrue();
 export const code = text(60).check(about('The code that the app shows, or a recovery code.', '492039'));
 export const recoveryCodes = z
   .array(z.string())

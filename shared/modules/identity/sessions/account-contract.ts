@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { signInFactors, signInMethods } from '../../../kernel/auth/sign-in.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp } from '../../../kernel/http/fields.ts';
+import { about, alwaysTrue, text, timestamp } from '../../../kernel/http/fields.ts';
 
 const base = { module: 'auth', auth: 'caller', scope: 'none', errorFields: { ok: false } } as const;
 
@@ -58,7 +58,7 @@ const SessionRow = z
   .check(z.meta({ id: 'Session', description: 'An active session of a user.' }));
 export type SessionRow = z.infer<typeof SessionRow>;
 
-const ok = z.literal(true).check(about('Always true: failures have another status.'));
+const ok = alwaysTrue();
 const ended = z.int().check(about('Number of sessions that the request ended.', 1));
 
 export const listSessions = defineEndpoint({

@@ -1,7 +1,7 @@
 /** Endpoints for browsers: a session for an API key, and the current caller. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, alwaysTrue, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { signInFields } from './account-contract.ts';
 
 const base = { module: 'auth', scope: 'none', errorFields: { ok: false } } as const;
@@ -35,7 +35,7 @@ export const exchangeKey = defineEndpoint({
   maxBodyBytes: 4_096,
   success: returns(
     z.object({
-      ok: z.literal(true).check(about('Always true: failures have another status.')),
+      ok: alwaysTrue(),
       token: z.string().check(about('Session token.', tokenExample)),
       expiresAt: timestamp(
         'When the session ends unless it is refreshed; at the latest when the key expires.',

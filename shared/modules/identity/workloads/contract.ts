@@ -1,7 +1,7 @@
 /** The endpoint at which a workload exchanges its token for a session. */
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
-import { about, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { about, alwaysTrue, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { workloadLimits } from './limits.ts';
 
 const tokenExample = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJyZXBvOmFjbWUvc2hvcCJ9.c2lnbmF0dXJl';
@@ -33,7 +33,7 @@ export const exchangeWorkloadToken = defineEndpoint({
   maxBodyBytes: 16_384,
   success: returns(
     z.object({
-      ok: z.literal(true).check(about('Always true: failures have another status.')),
+      ok: alwaysTrue(),
       token: z.string().check(about('Session token, sent as a bearer token.', tokenExample)),
       expiresAt: timestamp('When the session ends.'),
     }),
