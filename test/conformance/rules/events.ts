@@ -97,7 +97,7 @@ proves('called-url', async () => {
   const headers = { 'X-Total': '{{total}}', Authorization: 'Bearer abc' };
   const results = await called(caller, [
     { url: `${url}/{{entityId}}?key=hunter2`, method: 'put', headers, body: { total: '{{total}}' } },
-    { url: `${url}/text`, payload: 'Order {{entityId}}' },
+    { url: `${url}/text?{{"a/b&c"}}`, payload: 'Order {{entityId}}' },
     { url: `${url}/get`, method: 'GET', body: 'not with GET' },
     { url: `${url}/delete`, method: 'DELETE', headers: { 'content-type': 'text/xml' }, body: '<a/>' },
   ]);
@@ -112,7 +112,7 @@ proves('called-url', async () => {
     },
   });
   const text = { 'content-type': 'text/plain; charset=utf-8' };
-  expect(sent.get('text')).toMatchObject({ method: 'POST', body: 'Order SO-1', headers: text });
+  expect(sent.get('text?a%2Fb%26c')).toMatchObject({ method: 'POST', body: 'Order SO-1', headers: text });
   expect(sent.get('get')).toMatchObject({ method: 'GET', body: '' });
   expect(sent.get('get')?.headers).not.toHaveProperty('content-type');
   const xml = { 'content-type': 'text/xml' };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resolver } from '../../../shared/kernel/conditions/resolver.ts';
 import { loadExpressions } from '../../../shared/kernel/expressions/engine.ts';
-import { fill } from '../../../shared/modules/rules/execution/placeholders.ts';
+import { escapeInUrl, fill } from '../../../shared/modules/rules/execution/placeholders.ts';
 
 const nowMs = Date.parse('2026-03-01T00:30:00.000Z');
 const names = resolver(
@@ -77,6 +77,26 @@ describe('a text', () => {
     [{ a: ['{{total}}', { b: 'x {{total}}' }] }, { a: [250, { b: 'x 250' }] }],
   ])('%j is rendered as %j', (template, expected) => {
     expect(filled(template)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'https://{{host}}/{{path}}?q={{path}}#{{path}}',
+      'https://a.example:8/%C3%A5%20b%2F..%3Fc%26%25?q=%C3%A5%20b%2F..%3Fc%26%25#%C3%A5%20b%2F..%3Fc%26%25',
+    ],
+    ['{{base}}{{up}}.json?{{up}}', 'https://a.example/v1...json?..'],
+    ['{{base}}', 'https://a.example/v1'],
+  ])('%s keeps its parts as a URL', (template, expected) => {
+    const resolve = resolver(nowMs, {
+      host: 'a.example:8',
+      path: 'å b/..?c&%',
+      base: 'https://a.example/v1',
+      up: '..',
+    });
+    expect(fill(template, { resolve, spend: free, place, escape: escapeInUrl })).toBe(expected);
+    expect(() => fill('{{base}}/{{up}}', { resolve, spend: free, place, escape: escapeInUrl })).toThrow(
+      'segment ..',
+    );
   });
 
   it('names the rule, the field and the position of an expression that fails', () => {

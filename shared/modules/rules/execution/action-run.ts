@@ -12,7 +12,7 @@ import { type ActionTypeName, featureOfAction } from './action.ts';
 import { type ActionOutcome, actionExecutors, type Config } from './action-executors.ts';
 import type { RuleAction } from './compiled-rule.ts';
 import { ActionError, ActionRefusedError, type Cause, type RuleEffects } from './effects.ts';
-import { fill } from './placeholders.ts';
+import { escapeInUrl, fill } from './placeholders.ts';
 
 /** The result of one action. */
 export interface ActionResult {
@@ -145,15 +145,21 @@ async function take(
   if (feature !== undefined && !(await hasFeature(feature))) throw new ActionRefusedError(feature);
   allowance.spend(resultBytes);
   const names = shown.has(action.type) ? withoutSecrets(resolve(set)) : resolve(set);
-  const config = fill(action.config ?? {}, {
+  const place = `Rule ${cause.rule.ruleId}, config`;
+  const context = {
     resolve: names,
-    spend: (bytes) => allowance.spend(bytes),
+    spend: (bytes: number) => allowance.spend(bytes),
     watch: () => {
       const problem = timeIsUp();
       if (problem !== undefined) throw new ActionError(`The expression was not evaluated: ${problem}`);
     },
-    place: `Rule ${cause.rule.ruleId}, config`,
-  }) as Config;
+    place,
+  };
+  const { url, ...others } = action.config ?? {};
+  const config: Config = {
+    ...(fill(others, context) as Config),
+    ...(url !== undefined && { url: fill(url, { ...context, place: `${place}.url`, escape: escapeInUrl }) }),
+  };
   const execute = actionExecutors[action.type as ActionTypeName];
   const outcome = await execute(config, { ...cause, key: `${key}:${index}` }, effects);
   const { writes = [] } = outcome;

@@ -12,7 +12,8 @@ export const actionMeanings: Readonly<Record<ActionTypeName, string>> = {
   NOTIFY: 'Notifies recipients.',
   SET_FIELD: 'Returns a value for a field.',
   CALL_WEBHOOK:
-    'Sends an HTTP request through the delivery queue: to a URL, or signed to a webhook of the organization.',
+    'Sends an HTTP request through the delivery queue: to a URL, or signed to a webhook of the organization. Values in ' +
+    'path and query of the URL are percent-encoded.',
   EMIT_EVENT: 'Publishes an event.',
 };
 

@@ -19,6 +19,21 @@ export interface FillContext {
   watch?: () => void;
   /** Where the value is, for messages: `Rule TAX, config`. */
   place: string;
+  /** Converts a value inside other text, which is `before` it. */
+  escape?: (value: string, before: string) => string;
+}
+
+const afterHost = /^\s*[a-z][a-z0-9+.-]*:\/\/[^/?#]*[/?#]/i;
+
+/**
+ * A value in a URL, encoded as one segment of the path or one value of the query, so that it ends neither. Before the
+ * path it stays: it is the host. Throws ActionError for a segment that would name the parent.
+ */
+export function escapeInUrl(value: string, before: string): string {
+  if (!afterHost.test(before)) return value;
+  if ((value === '.' || value === '..') && /^[^?#]*\/$/.test(before))
+    throw new ActionError(`The url must not contain the segment ${value}.`);
+  return encodeURIComponent(value.toWellFormed());
 }
 
 const maxKeptTexts = 1_000;
@@ -73,16 +88,17 @@ function fillText(text: string, context: FillContext): unknown {
     return value;
   }
   let spent = 0;
-  const texts = parts.map((part) => {
+  let filledText = '';
+  for (const part of parts) {
     const filled = part.kind === 'text' ? undefined : filledPart(part, context);
-    const written = filled?.text ?? part.written;
+    const written =
+      filled === undefined ? part.written : (context.escape?.(filled.text, filledText) ?? filled.text);
     const bytes = Buffer.byteLength(written);
     spent += bytes;
     // At once: the text may become much larger than its parts.
     spend(bytes);
-    return written;
-  });
-  const filledText = texts.join('');
+    filledText += written;
+  }
   // What JSON escapes.
   spend(Math.max(0, responseBytes(filledText) - spent));
   return filledText;
