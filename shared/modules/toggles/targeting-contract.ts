@@ -104,7 +104,7 @@ const context = z
 
 export const Playground = z.object({
   identifier: text(toggleLimits.identifier).check(about('Identifier of the toggle.', 'new_checkout')),
-  context: z.optional(context),
+  context: z.optional(z.nullable(context)),
   at: z.optional(dateField('Time of the evaluation; now by default.', '2026-12-24T18:00:00Z')),
   withAll: z
     .optional(z.boolean())

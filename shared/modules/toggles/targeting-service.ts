@@ -173,8 +173,9 @@ function evaluatedLine(identifier: string, type: ToggleType, evaluation: Evaluat
 /** Evaluates a toggle for a context and explains the result. Throws InvalidInputError and MissingToggleError. */
 export async function evaluateInPlayground(
   { scope, context: { nowMs } }: Caller<TenantScope & Partial<Scope>>,
-  { identifier, context: given = {}, at, withAll }: Playground,
+  { identifier, context: sent, at, withAll }: Playground,
 ) {
+  const given = sent ?? {};
   const problem = contextProblem(given);
   if (problem !== undefined) throw new InvalidInputError({ context: problem });
   const all = withAll ? await findAllToggles(scope) : undefined;

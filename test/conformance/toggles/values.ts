@@ -368,7 +368,7 @@ proves('empty-context', async () => {
   const admin = await superAdmin();
   const { identifier } = await aStoredToggle(admin, { defaultValue: true });
   const path = '/ofrep/v1/evaluate/flags';
-  for (const options of [{}, { body: {} }, { body: { context: {} } }]) {
+  for (const options of [{}, { body: {} }, { body: { context: null } }]) {
     const one = await admin.api.post(`${path}/${identifier}`, options);
     expect(one).toMatchObject({ status: 200, body: { value: true } });
     const all = await admin.api.post<{ flags: unknown[] }>(path, options);
@@ -387,7 +387,6 @@ proves('protocol-errors', async () => {
   for (const [body, errorCode] of [
     ['{', 'PARSE_ERROR'],
     ['{"context":{"__proto__":1}}', 'PARSE_ERROR'],
-    ['{"context":null}', 'INVALID_CONTEXT'],
     ['{"context":[]}', 'INVALID_CONTEXT'],
     ['{"context":{"targetingKey":7}}', 'INVALID_CONTEXT'],
     ['{"context":{"constructor":1}}', 'INVALID_CONTEXT'],

@@ -26,7 +26,7 @@ const errorFieldsOf = (
 
 const Evaluate = z.object({
   context: z
-    ._default(z.record(z.string(), z.unknown()), {})
+    .optional(z.nullable(z.record(z.string(), z.unknown())))
     .check(
       about(
         'The evaluation context: `targetingKey` for splits and percentages, and any attributes. At most 32 KB; empty by ' +

@@ -25,7 +25,8 @@ const inactivityDelaySec = 120;
 const maxResponseBytes = 5_000_000;
 
 /** Throws InvalidInputError. */
-function contextOf(scope: ActiveScope, given: GivenContext, nowMs: number): EvaluationContext {
+function contextOf(scope: ActiveScope, { context }: Evaluate, nowMs: number): EvaluationContext {
+  const given: GivenContext = context ?? {};
   const problem = contextProblem(given);
   if (problem !== undefined) throw new InvalidInputError({ context: problem }, problem);
   return givenContext(scope, given, nowMs);
@@ -65,9 +66,9 @@ function toSuccess(
 /** Evaluates one toggle for a context. Throws InvalidInputError, MissingToggleError and EvaluationFailedError. */
 export async function evaluateFlag(
   { scope, context: { nowMs } }: Caller<ActiveScope>,
-  { key, context: given }: Evaluate & { key: string },
+  { key, ...input }: Evaluate & { key: string },
 ): Promise<OfrepSuccess> {
-  const context = contextOf(scope, given, nowMs);
+  const context = contextOf(scope, input, nowMs);
   const toggle = (await findStoredValues(scope, [key])).get(key);
   const [evaluation] = toggle === undefined ? [] : await evaluateAll([toggle], context);
   if (toggle === undefined || evaluation === undefined) throw new MissingToggleError(key);
@@ -110,9 +111,9 @@ export async function evaluateFlags(
     apiKey,
     session,
   }: Caller<ActiveScope> & Pick<RequestCaller, 'apiKey' | 'session'>,
-  { context: given }: Evaluate,
+  input: Evaluate,
 ) {
-  const context = contextOf(scope, given, nowMs);
+  const context = contextOf(scope, input, nowMs);
   const toggles = await findAllToggles(scope);
   const evaluations = await evaluateAll(toggles, context);
   await countEvaluations(
