@@ -287,7 +287,11 @@ proves('too-many-failures', async () => {
 });
 
 proves('enabled-again', async () => {
-  const scene = await aScene({}, 410);
+  const scene = await aScene({}, 404, 410);
+  await delivered(scene);
+  const url = `${scene.webhook.url}?moved`;
+  expect(await change(scene.webhook, { url })).toMatchObject({ body: { consecutiveFailures: 0 } });
+  expect(await readWebhook(owner, scene.webhook.id)).toMatchObject({ consecutiveFailures: 0 });
   await test(scene);
   await disabled(scene);
   expect(await change(scene.webhook, { isActive: true })).toMatchObject({

@@ -4,7 +4,7 @@ import type { Caller, Target } from '../../../kernel/http/operation.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { writerOf } from '../../../kernel/resources/writer.ts';
-import { changedWebhook, toDetail } from './webhook.ts';
+import { changedWebhook, restartsHealth, toDetail } from './webhook.ts';
 import type { UpdateWebhook } from './webhook-fields-contract.ts';
 import { requireWebhook } from './webhook-reader.ts';
 import { webhookRows } from './webhook-rows.ts';
@@ -28,8 +28,8 @@ export async function updateWebhook(
         given === undefined ? {} : { customHeaders: await sealHeaders(before, given, before.customHeaders) };
       const webhook = changedWebhook(before, { ...changes, ...headers }, context);
       await rows.replace(before, webhook, context);
-      const isSwitchedOn = webhook.isActive && !before.isActive;
-      return { webhook, health: isSwitchedOn ? { ...health, consecutiveFailures: 0 } : health };
+      const isFresh = restartsHealth(before, webhook);
+      return { webhook, health: isFresh ? { ...health, consecutiveFailures: 0 } : health };
     },
   );
   return withRevision(toDetail(webhook, health, context.nowMs), webhook.revision);

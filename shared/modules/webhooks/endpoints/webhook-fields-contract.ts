@@ -167,7 +167,9 @@ const listed = {
   isActive,
   deliveryStrategy: field.deliveryStrategy,
   maxRetries: field.maxRetries,
-  consecutiveFailures: z.int().check(about('Number of failed attempts since the last success.', 0)),
+  consecutiveFailures: z
+    .int()
+    .check(about('Number of failed attempts since the last success, and since the URL was changed.', 0)),
   lastSuccessAt: timestampOrNull('When an attempt last succeeded.'),
   lastFailureAt: timestampOrNull('When an attempt last failed.', null),
   createdAt: timestamp('When the webhook was created.'),

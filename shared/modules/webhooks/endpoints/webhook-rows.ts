@@ -20,7 +20,7 @@ import {
   webhookListingKey,
   webhookListPartition,
 } from '../keys.ts';
-import { freshHealth, type StoredWebhook, toRow } from './webhook.ts';
+import { freshHealth, restartsHealth, type StoredWebhook, toRow } from './webhook.ts';
 
 export const healthEntity = 'webhook_health';
 
@@ -64,9 +64,9 @@ function subscriptionWrites(before: StoredWebhook | undefined, after: StoredWebh
   return [is === undefined ? { delete: key } : { put: toItem(key, 'subscription', is) }];
 }
 
-/** Earlier failures must not disable a webhook again at the first new one after it is enabled. */
+/** Earlier failures must not disable a webhook at the first new one after it is enabled or has another URL. */
 function healthWrites(before: StoredWebhook | undefined, after: StoredWebhook): Write[] {
-  if (before === undefined || before.isActive || !after.isActive) return [];
+  if (before === undefined || !restartsHealth(before, after)) return [];
   const values = { entity: healthEntity, v: 1, consecutiveFailures: 0 };
   return [{ set: webhookHealthKey(after, after.id), values, remove: ['failingSinceMs'] }];
 }

@@ -145,6 +145,10 @@ export function changedWebhook(
   };
 }
 
+/** Whether failures before the change must not count: it enables the webhook, or names another receiver. */
+export const restartsHealth = (before: StoredWebhook, after: StoredWebhook): boolean =>
+  before.url !== after.url || (after.isActive && !before.isActive);
+
 /** The replaced secrets that still sign, newest first. */
 function replacedSecrets(
   { previousSecret, previousSecretExpiresAtMs, earlierSecrets = [] }: StoredWebhook,
