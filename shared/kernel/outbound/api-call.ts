@@ -40,6 +40,8 @@ export interface ApiCall {
   body?: string;
   /** True if the deployment configured the address, and not a tenant. */
   isTrusted?: boolean;
+  /** Statuses by which the API refuses the credentials, not only one call of them; 401 and 403 by default. */
+  authStatuses?: readonly number[];
   signal: AbortSignal;
 }
 
@@ -74,12 +76,15 @@ const isBusy = ({ status, problem }: Exchange): boolean =>
 const tooLong = (name: string): SourceError =>
   new SourceError(`${name} answers with more than ${apiLimits.bodyBytes} bytes: use smaller batches.`);
 
-async function responseOf(name: string, exchange: Exchange): Promise<ApiResponse> {
+async function responseOf(
+  { name, authStatuses = [401, 403] }: ApiCall,
+  exchange: Exchange,
+): Promise<ApiResponse> {
   const { status, problem, responseHeaders, responseBytes = new Uint8Array(), isBodyCut } = exchange;
   if (problem === 'unsafe') throw new SourceError(`${name} ${problems.unsafe}.`);
   if (problem !== null || status === null) throw new Error(`${name} ${problems[problem ?? 'network']}.`);
   if (status === 429 || status >= 500) throw new Error(`${name} is busy or has trouble (${status}).`);
-  if (status === 401 || status === 403)
+  if (authStatuses.includes(status))
     throw new AuthorizationFailedError(`${name} refuses the credentials (${status}).`);
   if (status >= 300 && status < 400)
     throw new SourceError(`${name} redirects (${status}), which is not followed: set the address itself.`);
@@ -91,7 +96,7 @@ async function responseOf(name: string, exchange: Exchange): Promise<ApiResponse
 }
 
 /**
- * Calls an API and returns its response, 2xx or 4xx. Throws AuthorizationFailedError for 401 and 403, SourceError for
+ * Calls an API and returns its response, 2xx or 4xx. Throws AuthorizationFailedError for `authStatuses`, SourceError for
  * permanent failures, RetryLaterError if `Retry-After` exceeds the maximum wait of a call, and other errors for transient
  * failures.
  */
@@ -118,14 +123,14 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse>
   for (let tried = 1; ; tried += 1) {
     signal.throwIfAborted();
     const exchange = await sendIt(request);
-    if (!isBusy(exchange)) return responseOf(name, exchange);
+    if (!isBusy(exchange)) return responseOf(call, exchange);
     const retryAfterSeconds = parseRetryAfter(exchange.responseHeaders?.['retry-after'], Date.now());
     if (retryAfterSeconds !== undefined && retryAfterSeconds * 1_000 > apiLimits.maxWaitMs)
       throw new RetryLaterError(
         `${name} asks to wait for ${retryAfterSeconds} seconds (${exchange.status}).`,
         retryAfterSeconds,
       );
-    if (tried === tries) return responseOf(name, exchange);
+    if (tried === tries) return responseOf(call, exchange);
     await sleep(waitMs(tried - 1, retryAfterSeconds, Math.random), undefined, { signal });
   }
 }

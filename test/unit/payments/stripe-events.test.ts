@@ -250,7 +250,7 @@ describe('an error of Stripe', () => {
     [stripeError({ type: 'StripeAPIError', statusCode: 500 }), 'unsure', false],
     [stripeError({ type: 'StripeConnectionError' }), 'unsure', false],
     [stripeError({ type: 'StripeAuthenticationError', statusCode: 401 }), 'credentials', false],
-    [stripeError({ type: 'StripePermissionError', statusCode: 403 }), 'credentials', false],
+    [stripeError({ type: 'StripePermissionError', statusCode: 403 }), 'refused', false],
     ['a text', 'unsure', false],
   ])('%s is %s', (error, kind, isAboutState) => expect(kindOf(error)).toMatchObject({ kind, isAboutState }));
 

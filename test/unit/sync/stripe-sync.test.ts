@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startStripe } from '../../../lib/demo/stripe/server.ts';
 import { stripeSync } from '../../../shared/modules/sync/adapters/stripe-sync.ts';
+import { startSink } from '../../support/clients/sink.ts';
 import { folderOfTests } from '../../support/folders.ts';
 import { aContext, importAll } from '../../support/runtime/sync-adapters.ts';
 
@@ -81,4 +82,13 @@ it('lists are paged in both directions and filtered by time', async () => {
   await expect(ids({ starting_after: 'pi_unknown' })).rejects.toThrow('No such');
   await expect(ids({ limit: 101 })).rejects.toThrow('100');
   expect((await stripe.refunds.list({ payment_intent: first ?? '' })).data).toEqual([]);
+});
+
+it('a restricted key without a right is not refused as a whole', async () => {
+  const sink = await startSink();
+  sink.respond(() => ({ status: 403, body: '{"error":{"message":"no rights on refunds"}}' }));
+  vi.stubEnv('STRIPE_API_BASE', sink.url);
+  const reading = stripeSync.readBatch?.(context('stripe.refund'), { cursor: null, batchSize: 1 });
+  await expect(reading).rejects.toMatchObject({ name: 'SourceError' });
+  await sink.stop();
 });

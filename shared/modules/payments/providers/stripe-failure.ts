@@ -53,10 +53,11 @@ export function toProviderError(
   } = { ...(error as object) } as Record<string, unknown> & { message?: unknown };
   const text = textOf(message) ?? (error instanceof Error ? error.message : String(error));
   const about = { code: textOf(code), cause: error };
-  if (statusCode === 401 || statusCode === 403) return new ProviderError('credentials', text, about);
+  if (statusCode === 401) return new ProviderError('credentials', text, about);
   const isRefusal =
     typeof statusCode === 'number' &&
-    [400, 402, 404].includes(statusCode) &&
+    // 403: a restricted key lacks the permission for this call, and may have those of others.
+    [400, 402, 403, 404].includes(statusCode) &&
     type !== 'StripeIdempotencyError';
   if (!isRefusal) return new ProviderError('unsure', text, about);
   const found = asObject(intent);

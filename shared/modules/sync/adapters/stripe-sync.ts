@@ -82,6 +82,8 @@ async function getPage(
       ...stripeVersionHeader(apiVersion),
     },
     isTrusted: true,
+    // 403: a restricted key cannot read this type, and may be able to do anything else.
+    authStatuses: [401],
     signal,
   });
   if (response.status >= 400)
