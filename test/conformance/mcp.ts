@@ -66,7 +66,10 @@ proves('challenge', async () => {
   const { status, headers } = await post({}, { jsonrpc: '2.0', id: 1, method: 'ping' });
   const { origin } = new URL(inject('baseUrl'));
   const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
-  expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer resource_metadata="${metadata}"`]);
+  expect([status, headers.get('www-authenticate')]).toEqual([
+    401,
+    `Bearer resource_metadata="${metadata}", scope="read write"`,
+  ]);
 });
 
 proves('origin', async () => {

@@ -28,8 +28,16 @@ export const TenantRequiredError = apiError({
 export const SessionRequiredError = apiError({
   code: 'session_required',
   status: 403,
-  when: 'The operation requires the account of a logged-in user; the caller is an API key.',
-  message: 'Log in as a user: API keys have no account of their own.',
+  when: 'The operation requires the account of a logged-in user; the caller is an API key or an application.',
+  message: 'Log in as a user: API keys and applications have no account of their own.',
+});
+
+export const ApplicationForbiddenError = apiError({
+  code: 'application_forbidden',
+  status: 403,
+  when: 'The caller is an application that a user has allowed: it gets no credential that would outlive its authorization.',
+  message:
+    'Log in as a user: applications can neither create nor rotate API keys, nor give them to workloads.',
 });
 
 export const RightsExceededError = apiError({

@@ -18,10 +18,10 @@ interface Answer {
   body: string;
 }
 
-/** Tells clients where they learn how to authenticate (RFC 9728). */
+/** Tells clients where they learn how to authenticate (RFC 9728), and for which scope they ask (RFC 6750). */
 function challengeOf(event: HttpEvent): string {
   const invalid = credentialOf(event) === undefined ? '' : ' error="invalid_token",';
-  return `Bearer${invalid} resource_metadata="${originOf(event)}${getMcpResource.path}"`;
+  return `Bearer${invalid} resource_metadata="${originOf(event)}${getMcpResource.path}", scope="read write"`;
 }
 
 /** The responses of the official server, and of refused requests, which tell how to authenticate. */

@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 import { apiFor } from '../../support/clients/api.ts';
 import { browse } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aSession, aUser, password } from '../support/people.ts';
+import { aRole, aSession, aUser, password } from '../support/people.ts';
 import { aReceiver } from '../support/receivers.ts';
 import { aCaller } from '../support/stage.ts';
 
@@ -13,6 +13,7 @@ const { proves } = casesOf('identity');
 const base = '/api/auth/oauth';
 const redirectUri = 'https://app.example.com/callback';
 const rules = '/api/business_rules/rules';
+const keys = '/api/api_keys/keys';
 
 const form = (path: string, fields: Record<string, string>) =>
   browse('POST', path, {
@@ -28,9 +29,10 @@ async function aRegistration(): Promise<string> {
   return body.client_id;
 }
 
-async function aFlow(documentAddress?: string) {
+async function aFlow(documentAddress?: string, ...features: string[]) {
   const caller = await aCaller();
-  const { token } = await aSession(await aUser(caller, { roles: [] }));
+  const { id } = await aRole(caller, { features });
+  const { token } = await aSession(await aUser(caller, { roles: [id] }));
   const clientId = documentAddress ?? (await aRegistration());
   const verifier = randomBytes(32).toString('base64url');
   const request = {
@@ -79,7 +81,8 @@ proves('oauth-flow', async () => {
   const { user, aCode, redeem } = await aFlow();
   // Scheme and host have no case.
   const resource = `${new URL(inject('baseUrl')).origin.toUpperCase()}/mcp`;
-  const { status, body } = await redeem(await aCode({ resource }), { resource });
+  // OAuth 2.1 does not have the redirect URI in this request.
+  const { status, body } = await redeem(await aCode({ resource }), { resource, redirect_uri: '' });
   expect([status, body]).toEqual([
     200,
     expect.objectContaining({ token_type: 'Bearer', expires_in: 3_600, scope: 'read write' }),
@@ -152,6 +155,13 @@ proves('oauth-errors', async () => {
     ['token', urlencoded, 'x'.repeat(20_000)],
     ['revoke', 'text/plain', 'token'],
     ['clients', 'application/json', '{'],
+    ['clients', 'application/json', '{}', 'invalid_redirect_uri'],
+    [
+      'clients',
+      'application/json',
+      '{"redirect_uris":["https://a.example"],"client_name":""}',
+      'invalid_client_metadata',
+    ],
   ];
   for (const [path, type, body, error = 'invalid_request'] of sent) {
     const answer = await browse('POST', `${base}/${path}`, { headers: { 'content-type': type }, body });
@@ -232,13 +242,21 @@ proves('oauth-decision', async () => {
 });
 
 proves('oauth-own-account', async () => {
-  const { aCode, redeem } = await aFlow();
+  const { user, aCode, redeem } = await aFlow(undefined, 'auth.users.manage', 'api_keys.*');
   const { body } = await redeem(await aCode());
   const application = apiFor(String(body.access_token));
+  const { id } = (await user.get('/api/auth/session')).body;
   const passwords = { currentPassword: password, newPassword: 'Colossus-1943' };
   for (const { status, body: refused } of [
     await application.post('/api/auth/password', { body: passwords }),
     await application.post('/api/auth/factors/totp', { body: { name: 'app' } }),
+    await application.put('/api/auth/users', { body: { id, password: 'Colossus-1943' } }),
   ])
     expect([status, refused]).toEqual([403, expect.objectContaining({ code: 'session_required' })]);
+  const key = await user.post<{ id: string }>(keys, { body: { name: 'own' } });
+  for (const answer of [
+    await application.post(keys, { body: { name: 'for later' } }),
+    await application.post(`${keys}/${key.body.id}/rotate`),
+  ])
+    expect(answer).toMatchObject({ status: 403, body: { code: 'application_forbidden' } });
 });

@@ -34,7 +34,7 @@ export const createApiKey = defineEndpoint({
   feature: 'api_keys.create',
   body: CreateApiKey,
   success: creates(NewApiKey),
-  errors: ['already_created', 'rights_exceeded', 'not_found'],
+  errors: ['already_created', 'rights_exceeded', 'application_forbidden', 'not_found'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 });
@@ -51,7 +51,7 @@ export const updateApiKey = defineEndpoint({
   feature: 'api_keys.create',
   body: UpdateApiKey,
   success: returns(ApiKey),
-  errors: ['not_found', 'rights_exceeded', 'missing_feature', 'stale'],
+  errors: ['not_found', 'rights_exceeded', 'application_forbidden', 'missing_feature', 'stale'],
   etag: true,
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -72,7 +72,7 @@ export const rotateApiKey = defineEndpoint({
   body: RotateApiKey,
   bodyOptional: true,
   success: returns(NewApiKey),
-  errors: ['not_found', 'rights_exceeded', 'stale'],
+  errors: ['not_found', 'rights_exceeded', 'application_forbidden', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
 });

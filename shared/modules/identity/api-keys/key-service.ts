@@ -16,7 +16,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { type Reply, withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
-import { RightsExceededError } from '../errors.ts';
+import { ApplicationForbiddenError, RightsExceededError } from '../errors.ts';
 import { assertMayChangeHolder } from '../granting.ts';
 import { issuerProblem } from '../providers/issuer-address.ts';
 import { findRoleIdsByNames, findRoles } from '../roles/role-store.ts';
@@ -182,15 +182,23 @@ function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string | nul
   );
 }
 
+type Session = Pick<RequestCaller, 'session'>;
+
+/** Throws ApplicationForbiddenError for an application: with a key it would act after its authorization has ended. */
+function assertNoApplication({ session }: Session): void {
+  if (session?.clientId !== undefined) throw new ApplicationForbiddenError();
+}
+
 /**
- * Creates a key in the selected organization. Throws InvalidInputError, RightsExceededError,
+ * Creates a key in the selected organization. Throws InvalidInputError, RightsExceededError, ApplicationForbiddenError,
  * ScopeRequiredError if no organization is selected and the caller may not select all, NotFoundError if it
  * has just been closed.
  */
 export async function createApiKey(
-  { scope, context }: Actor<Partial<Scope> & TenantScope>,
+  { scope, context, session }: Actor<Partial<Scope> & TenantScope> & Session,
   input: CreateApiKey,
 ) {
+  assertNoApplication({ session });
   const { principal } = context;
   const { tenantId, organizationId = null } = scope;
   if (organizationId === null && !reachesAll(principal)) throw new ScopeRequiredError('organization');
@@ -225,12 +233,13 @@ async function getKey(scope: TenantScope, principal: Principal, id: string): Pro
 
 /**
  * Gives a key a new secret; the old one stays valid for the grace period. Throws NotFoundError,
- * RightsExceededError, StaleError.
+ * RightsExceededError, ApplicationForbiddenError, StaleError.
  */
 export async function rotateApiKey(
-  { scope, context }: Actor<TenantScope>,
+  { scope, context, session }: Actor<TenantScope> & Session,
   { id, gracePeriodSeconds, ifMatch }: Target & RotateApiKey,
 ) {
+  assertNoApplication({ session });
   const { principal } = context;
   return updateWithRetry(
     () => getKey(scope, principal, id),
@@ -246,13 +255,15 @@ export async function rotateApiKey(
 
 /**
  * Changes the given fields of a key. Throws NotFoundError, InvalidInputError, StaleError, and
- * MissingFeatureError or RightsExceededError if the key has, or would have, more rights than the caller.
+ * MissingFeatureError or RightsExceededError if the key has, or would have, more rights than the caller,
+ * ApplicationForbiddenError for workloads.
  */
 export async function updateApiKey(
-  { scope, context }: Actor<TenantScope>,
+  { scope, context, session }: Actor<TenantScope> & Session,
   { ifMatch, ...input }: UpdateApiKey & Precondition,
 ) {
   const { principal } = context;
+  if (input.workloads !== undefined) assertNoApplication({ session });
   const { id, name, description, expiresAt, allowedAddresses, readOnly, workloads } = input;
   const fields = {
     ...(name !== undefined && { name }),

@@ -29,6 +29,22 @@ export const InvalidRequestError = apiError({
   example: [{ grant_type: 'is required' }],
 });
 
+/** The codes of registration (RFC 7591, 3.2.2). */
+export const InvalidMetadataError = apiError({
+  code: 'invalid_client_metadata',
+  status: 400,
+  when:
+    'A field of the registration is missing or wrong; `error_description` names it. For `redirect_uris`, `error` is ' +
+    '`invalid_redirect_uri`.',
+  message: (fields: FieldErrors) => textOf(fields),
+  body: (fields) => {
+    const isRedirect = Object.keys(fields).every((field) => field.startsWith('redirect_uris'));
+    return described(isRedirect ? 'invalid_redirect_uri' : 'invalid_client_metadata')(textOf(fields));
+  },
+  details: (fields) => fields,
+  example: [{ client_name: 'must have at most 100 characters' }],
+});
+
 export const InvalidClientError = apiError({
   code: 'invalid_client',
   status: 400,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../../kernel/http/fields.ts';
-import { InvalidRequestError } from './errors.ts';
+import { InvalidMetadataError, InvalidRequestError } from './errors.ts';
 import { oauthLimits } from './limits.ts';
 
 const base = { module: 'auth', scope: 'none', invalidError: InvalidRequestError } as const;
@@ -104,6 +104,7 @@ export type RegisterApplication = z.infer<typeof RegisterApplication>;
 
 export const registerApplication = defineEndpoint({
   ...standard,
+  invalidError: InvalidMetadataError,
   ...operation('registerApplication', 'POST', registrationPath),
   summary: 'Register an application',
   description:
@@ -210,7 +211,9 @@ export const TokenRequest = z.object({
     .check(about('Kind of the grant.', 'refresh_token')),
   client_id: clientId,
   code: z.optional(text(200)).check(about('Code of the redirect.', 'Zk3')),
-  redirect_uri: z.optional(redirectUri),
+  redirect_uri: z
+    .optional(redirectUri)
+    .check(about('The redirect URI of the code, if it is sent.', 'http://127.0.0.1:33418/callback')),
   code_verifier: z
     .optional(text(128, 43))
     .check(about('PKCE verifier.', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')),

@@ -142,7 +142,8 @@ async function redeemCode(request: TokenRequest, client: TokenClient, nowMs: num
   if (taken.outcome !== 'taken') throw new InvalidGrantError();
   const { code } = taken;
   const challenge = createHash('sha256').update(verifier).digest('base64url');
-  const isOwn = code.clientId === clientId && code.redirectUri === redirectUri;
+  // OAuth 2.1 has no such parameter, and compares it if it is sent: the verifier replaces it.
+  const isOwn = code.clientId === clientId && [undefined, code.redirectUri].includes(redirectUri);
   if (!isOwn || !isEqualInConstantTime(challenge, code.challenge)) throw new InvalidGrantError();
   await assertProved(code, request, client, nowMs);
   assertResource(request.resource, code.resource);

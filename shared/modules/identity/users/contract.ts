@@ -156,7 +156,7 @@ export const updateUser = defineEndpoint({
   feature: 'auth.users.manage',
   body: UpdateUser,
   success: returns(done()),
-  errors: ['not_found', 'email_taken', 'own_account', 'rights_exceeded', 'stale'],
+  errors: ['not_found', 'email_taken', 'own_account', 'rights_exceeded', 'session_required', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 29,

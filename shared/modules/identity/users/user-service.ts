@@ -28,7 +28,7 @@ import type {
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
-import { CannotInviteError, OwnAccountError } from '../errors.ts';
+import { CannotInviteError, OwnAccountError, SessionRequiredError } from '../errors.ts';
 import { assertCovers, assertMayChangeHolder, assertMayGrant, reachOf } from '../granting.ts';
 import { directoryNames } from '../names.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
@@ -241,12 +241,16 @@ export async function assertMayChange(
 
 /**
  * Changes the given fields. Throws NotFoundError, InvalidInputError,
- * EmailTakenError, OwnAccountError, RightsExceededError, MissingFeatureError, ScopeForbiddenError, StaleError.
+ * EmailTakenError, OwnAccountError, RightsExceededError, MissingFeatureError, ScopeForbiddenError, StaleError, and
+ * SessionRequiredError for the password of an application's own user.
  */
 export async function updateUser(
-  { scope, context }: Actor<TenantScope>,
+  { scope, context, session }: Actor<TenantScope> & Partial<Pick<RequestCaller, 'session'>>,
   { id, password, roles: tokens, ifMatch, ...fields }: UpdateUser & Precondition,
 ) {
+  // An application acts for the user, but has no say in how the user signs in.
+  if (password !== undefined && session?.clientId !== undefined && session.userId === id)
+    throw new SessionRequiredError();
   const passwordHash = password === undefined ? undefined : hashOf(password);
   const named = {
     ...(fields.email !== undefined && { email: fields.email }),
