@@ -136,10 +136,11 @@ const heartbeatSecondsOf = ({ jobType }: Pick<JobHead, 'jobType'>): number =>
 export const isEnd = (status: JobStatus): status is EndedStatus =>
   endedStatuses.some((ended) => ended === status);
 
-/** Returns the progress in whole percent; 0 without a total. */
+/** Returns the progress in whole percent, 100 only when all is processed; 0 without a total. */
 export function percentOf(processedCount: number, totalCount: number | null): number {
   if (totalCount === null || totalCount <= 0) return 0;
-  return Math.min(100, Math.max(0, Math.round((processedCount / totalCount) * 100)));
+  const most = processedCount < totalCount ? 99 : 100;
+  return Math.min(most, Math.max(0, Math.round((processedCount / totalCount) * 100)));
 }
 
 /** Estimates the remaining seconds from the average pace; null without a total, a start or a processed item. */
