@@ -87,6 +87,15 @@ export const TooManyToggleStreamsError = apiError({
   example: [{ perTenant: 50, perAddress: 25 }, 60],
 });
 
+export const SegmentNameTakenError = apiError({
+  code: 'segment_name_taken',
+  status: 409,
+  when: 'Another segment of the tenant, or another global one, has this name.',
+  message: (name: string) => `The name "${name}" is taken.`,
+  details: { name: 'is taken' },
+  example: ['Beta testers'],
+});
+
 export const SegmentInUseError = apiError({
   code: 'segment_in_use',
   status: 409,

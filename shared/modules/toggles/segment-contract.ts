@@ -113,7 +113,7 @@ export const createSegment = defineEndpoint({
   body: CreateSegment,
   deepFields: ['condition'],
   success: creates(id),
-  errors: ['stale'],
+  errors: ['segment_name_taken', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
 });
@@ -127,7 +127,7 @@ export const updateSegment = defineEndpoint({
   body: UpdateSegment,
   deepFields: ['condition'],
   success: returns(id),
-  errors: ['not_found', 'stale'],
+  errors: ['not_found', 'segment_name_taken', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
 });

@@ -17,8 +17,8 @@ import type { Actor, Precondition, Reader, RequestContext, Target } from '../../
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../kernel/http/reply.ts';
 import { toList } from '../../kernel/lists/list.ts';
-import { SegmentInUseError } from './errors.ts';
-import { type Segment, segmentsProblem } from './evaluation/segments.ts';
+import { SegmentInUseError, SegmentNameTakenError } from './errors.ts';
+import { isNameTaken, type Segment, segmentsProblem } from './evaluation/segments.ts';
 import { releaseDeletedToggles } from './release-deleted-toggles.ts';
 import type { CreateSegment, ListSegments, SegmentRow, UpdateSegment } from './segment-contract.ts';
 import * as store from './segment-store.ts';
@@ -67,14 +67,15 @@ function assertMayChange(owner: TenantScope | null, { principal }: RequestContex
 const listsToInclude = ({ global, own }: store.StoredSegments, list: store.SegmentList) =>
   list.owner === null ? [global] : [global, own];
 
-/** Throws InvalidInputError if the list would be invalid with the segment. */
+/** Throws InvalidInputError if the list would be invalid with the segment, SegmentNameTakenError. */
 function assertFits(stored: store.StoredSegments, list: store.SegmentList, segment: Segment): void {
   const segments = [...list.segments.filter(({ id }) => id !== segment.id), segment];
   const problem = segmentsProblem(segments, segment.id, stored.global.segments);
   if (problem !== undefined) throw new InvalidInputError(problem);
+  if (isNameTaken(segment, list.segments)) throw new SegmentNameTakenError(segment.name);
 }
 
-/** Throws InvalidInputError, MissingFeatureError and, because a new segment has no version, StaleError for `ifMatch`. */
+/** Throws InvalidInputError, SegmentNameTakenError, MissingFeatureError and, because a new segment has no version, StaleError for `ifMatch`. */
 export async function createSegment(
   { scope, context }: Actor<TenantScope>,
   {
@@ -121,7 +122,7 @@ async function findToChange(scope: TenantScope, id: string, context: RequestCont
   throw new NotFoundError('Segment');
 }
 
-/** Changes the given fields. Throws NotFoundError, MissingFeatureError, InvalidInputError, StaleError. */
+/** Changes the given fields. Throws NotFoundError, MissingFeatureError, InvalidInputError, SegmentNameTakenError, StaleError. */
 export async function updateSegment(
   { scope, context }: Actor<TenantScope>,
   { id, ifMatch, ...changes }: UpdateSegment & Precondition,

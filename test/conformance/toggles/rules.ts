@@ -227,7 +227,11 @@ proves('refused-rules', async () => {
 proves('segments', async () => {
   const admin = await superAdmin();
   const { id, identifier } = await aStoredToggle(admin);
-  const segment = await aSegment(admin, { isGlobal: true });
+  const name = anIdentifier('segment');
+  const segment = await aSegment(admin, { isGlobal: true, name });
+  const twin = { isGlobal: true, name: name.toUpperCase(), condition: isPro };
+  const taken = { status: 409, body: { code: 'segment_name_taken' } };
+  expect(await admin.api.post(segmentsPath, { body: twin })).toMatchObject(taken);
   const outer = await aSegment(admin, { condition: null, segments: [segment] });
   await put(admin, ownTargetingPath(id), using(outer));
   const valueFor = async (plan: string) => (await tried(admin, identifier, { plan })).value;

@@ -40,6 +40,12 @@ export function findCycle(segments: readonly Segment[], id: string): string[] | 
   return undefined;
 }
 
+/** Whether another segment of the list has the name, as people read it. */
+export function isNameTaken({ id, name }: Segment, segments: readonly Segment[]): boolean {
+  const compared = comparedName(name);
+  return segments.some((other) => other.id !== id && comparedName(other.name) === compared);
+}
+
 /** Returns why the segments of a scope are invalid after a change of the segment with this id; undefined if valid. */
 export function segmentsProblem(
   segments: readonly Segment[],
@@ -54,9 +60,6 @@ export function segmentsProblem(
     return { [`segments[${unknown}]`]: 'must be the id of a segment that this segment may include' };
   const cycle = findCycle(segments, id);
   if (cycle !== undefined) return { segments: `must not form a cycle: ${cycle.join(' → ')}` };
-  const name = comparedName(written.name);
-  if (segments.some((other) => other.id !== id && comparedName(other.name) === name))
-    return { name: 'is taken' };
   if (segments.length > segmentLimits.perScope) {
     return { name: `the maximum of ${segmentLimits.perScope} segments is reached; delete a segment first` };
   }

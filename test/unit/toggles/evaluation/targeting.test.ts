@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   findCycle,
+  isNameTaken,
   type Segment,
   segmentsProblem,
 } from '../../../../shared/modules/toggles/evaluation/segments.ts';
@@ -164,7 +165,7 @@ describe('segments', () => {
     });
     for (const name of ['Name a', 'NAME A', 'Name\u200b a', '\uff2eame a']) {
       const twin = { ...segment('b'), name };
-      expect(segmentsProblem([segment('a'), twin], 'b', [])).toEqual({ name: 'is taken' });
+      expect(isNameTaken(twin, [segment('a'), twin])).toBe(true);
     }
   });
 
