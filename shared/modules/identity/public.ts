@@ -17,6 +17,7 @@ export {
   findUser,
   findUserIdsByEmails,
   findUsers,
+  findUsersAt,
   linkBoundValues,
   mayLogIn,
   userHolders,

@@ -7,7 +7,7 @@ import { uuidOf } from '../../../kernel/base/ids.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { findByEmail, findTenant, findUser, mayLogIn } from '../../identity/public.ts';
+import { findByEmail, findTenant, findUser, findUsersAt, mayLogIn } from '../../identity/public.ts';
 import { renderWithDefault } from '../channel/notification-text.ts';
 import { linkBase } from '../links.ts';
 import { queueMails } from '../sending/queue-mail.ts';
@@ -21,6 +21,8 @@ import { issueReset } from './token-store.ts';
 export const passwordRequestType = 'email.password.requested';
 export const invitationRequestType = 'email.invitation.requested';
 const maxTenantsPerAddress = 10;
+/** Tenants with the address, also closed ones, that are read in one request. */
+const maxTenantsRead = 50;
 
 const purposes = {
   reset: { type: 'email.password.reset', mail: passwordResetMail, validFor: '30 minutes' },
@@ -105,9 +107,9 @@ export async function mailPasswordLinks({
 }: Message<{ email: string }>): Promise<void> {
   const nowMs = Date.parse(occurredAt);
   const accounts = await findByEmail(data.email);
-  for (const { tenantId, userId } of accounts.slice(0, maxTenantsPerAddress)) {
-    const user = await findUser({ tenantId }, userId);
-    if (user === undefined || !mayLogIn(user)) continue;
+  const found = await findUsersAt(accounts.slice(0, maxTenantsRead));
+  const users = found.filter((user) => user !== undefined).filter(mayLogIn);
+  for (const user of users.slice(0, maxTenantsPerAddress)) {
     const token = await issueReset(user, Date.now());
     await mailAccountLink(user, 'reset', { token, cause: id, nowMs });
   }
