@@ -182,6 +182,8 @@ describe('a repeated operation', () => {
       decided(ask('refund', 300), known(payment, { operation: refund }));
     expect(what(of(nameOf(refund)))).toBe('settle');
     expect(what(of('someone else'))).toBe('wait');
+    const failed = { ...refund, status: 'failed' } as const;
+    expect(decided(ask('refund', 300), known(of(nameOf(refund)), { operation: failed }))).toBe('settle');
     expect(responseOf(refund, of(nameOf(refund)))).toMatchObject({
       refundId: 're_1',
       refundedAmount: 3,

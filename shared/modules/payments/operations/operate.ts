@@ -159,15 +159,23 @@ async function queryAfterRefusal(work: Work): Promise<ProviderSnapshot | undefin
   return provider.retrieve?.(payment, { withRefunds: true }, context).catch(() => undefined);
 }
 
-/** Handles a refused or unknown outcome: records the current state, and the operation may be retried. */
-async function fail(work: Work, error: ProviderError): Promise<OperationResponse | undefined> {
+/**
+ * Handles a refused or unknown outcome: records the current state, and the operation may be retried. `isRepeated`: an earlier
+ * try of the attempt had an unknown outcome, about which refused credentials say nothing.
+ */
+async function fail(
+  work: Work,
+  error: ProviderError,
+  isRepeated: boolean,
+): Promise<OperationResponse | undefined> {
   const { payment, operation, connection, request, context } = work;
   const snapshot = error.kind === 'refused' ? (error.snapshot ?? (await queryAfterRefusal(work))) : undefined;
   const found = snapshot && applySnapshot(payment, snapshot, Date.now()).payment;
   // An earlier attempt succeeded, and the provider has forgotten its idempotency key.
   if (found && snapshot && error.kind === 'refused' && isDone(operation, found))
     return succeed(work, snapshot);
-  const status = error.kind === 'unsure' ? 'unsure' : 'failed';
+  const isUnsure = error.kind === 'unsure' || (error.kind === 'credentials' && isRepeated);
+  const status = isUnsure ? 'unsure' : 'failed';
   await end(work, operation, (done) => endWrite(payment, done), { snapshot, status });
   await reportFailure(
     payment,
@@ -207,7 +215,7 @@ async function run(
   try {
     snapshot = await callProvider(work);
   } catch (error) {
-    return fail(work, asProviderError(error));
+    return fail(work, asProviderError(error), replaces?.attempt === attempt);
   }
   return succeed(work, snapshot);
 }

@@ -23,7 +23,7 @@ export interface StoredOperation {
   action: PaymentAction | 'session' | 'setup';
   transactionId: string;
   requestHash: string;
-  /** `unsure`: it failed and may have been done. `failed`: it was not done. */
+  /** `unsure`: it failed and may have been done. `failed`: its last try did nothing. */
   status: 'in_progress' | 'succeeded' | 'failed' | 'unsure';
   /** Counts definite failures at the provider; each attempt has a new idempotency key there. */
   attempt: number;
@@ -191,8 +191,11 @@ export function decide(request: OperationRequest, requestHash: string, state: Op
     if (!isNamed && wasReturned(operation, payment)) return decideNew(request, state, operation);
     return { do: 'replay', answer };
   }
-  if (status === 'failed') return decideNew(request, state, operation);
-  if (isDone(operation, payment)) return { do: 'settle', operation };
+  // A failure says nothing about an earlier try of the same attempt, whose outcome was unknown.
+  const isSeen = isDone(operation, payment);
+  if (status === 'failed' && (!isSeen || (!isNamed && wasReturned(operation, payment))))
+    return decideNew(request, state, operation);
+  if (isSeen) return { do: 'settle', operation };
   if (status === 'in_progress' && operation.leaseUntilMs > nowMs) return { do: 'wait' };
   if (payment.active && payment.active.id !== operation.id && payment.active.untilMs > nowMs)
     return { do: 'wait' };
