@@ -90,15 +90,30 @@ describe('a form', () => {
       fc.asyncProperty(
         fc.shuffledSubarray(parts, { minLength: parts.length }),
         fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
-        async (order, lengths) => {
+        fc.constantFrom('', ' ', ' \t '),
+        async (order, lengths, padding) => {
           const sink = aSink();
-          const form = await read(encodeForm(order), { lengths, sink });
+          const body = encodeForm(order).toString().replaceAll('-of-many\r', `-of-many${padding}\r`);
+          const form = await read(Buffer.from(body), { lengths, sink });
           expect(sink.bytes().toString()).toBe('line\r\n--one-boundary-of-\r\n--\r\nend');
           expect([...form.fields.keys()].toSorted()).toEqual(['entityId', 'recordId', 'tags']);
         },
       ),
       { numRuns: 50 },
     );
+  });
+
+  it('can have parts in base64', async () => {
+    const sink = aSink();
+    const content = noise(10_000);
+    const headers = ['Content-Transfer-Encoding: BASE64'];
+    const value = content.toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+    const parts = [...uploadParts({}, { value, headers }), { name: 'tags', value: 'WyLDpSJd', headers }];
+    const form = await read(encodeForm(parts), { lengths: [7, 31], sink });
+    expect([form.file?.bytes, form.fields.get('tags')]).toEqual([10_000, ['["å"]']]);
+    expect(sink.bytes().equals(content)).toBe(true);
+    const damaged = encodeForm(uploadParts({}, { value: 'aGVs=bG8', headers }));
+    await expect(read(damaged)).rejects.toThrow('not in base64');
   });
 
   it('can have an empty file, and no file', async () => {

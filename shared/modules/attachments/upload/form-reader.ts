@@ -12,6 +12,7 @@ import { decodeStrictly } from '../extraction/plain-text.ts';
 import { formLimits as limits } from '../limits.ts';
 import { type FileHead, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
 import { isFilePart, partHeadOf } from './part-headers.ts';
+import { decodedPart, withoutPadding } from './transport.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
 export interface FormReading {
@@ -34,13 +35,13 @@ export interface ReceivedForm {
 }
 
 /** Reads parts and their headers only: Busboy, on top of it, misreads `filename*` and replaces invalid UTF-8. */
-function parserOf(contentType: string): Dicer {
+function parserOf(contentType: string): { parser: Dicer; boundary: string } {
   try {
     const boundary = new MIMEType(contentType).params.get('boundary');
     if (!boundary) throw new TypeError('no boundary');
     // Its types do not know the size.
     const config = { boundary, maxHeaderPairs: limits.headerPairs, maxHeaderSize: limits.headerBytes };
-    return new Dicer(config);
+    return { parser: new Dicer(config), boundary };
   } catch (error) {
     throw new MalformedBodyError('The multipart form has no boundary.', error);
   }
@@ -60,7 +61,7 @@ const headlessPart = () =>
  * limits, and the errors of the chunks or the sink; then the sink is aborted.
  */
 export async function readForm(reading: FormReading): Promise<ReceivedForm> {
-  const parser = parserOf(reading.contentType);
+  const { parser, boundary } = parserOf(reading.contentType);
   const fields = new Map<string, string[]>();
   const stopped = Promise.withResolvers<never>();
   const stop = (error: unknown) => stopped.reject(error);
@@ -82,6 +83,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
       if (bytes <= limits.fieldBytes) chunks.push(chunk);
       else stop(new MalformedBodyError('A field of the form is too long.'));
     });
+    stream.on('error', stop);
     stream.on('end', () => {
       const value = Buffer.concat(chunks);
       // A part without a name is ignored.
@@ -93,15 +95,16 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     const ended = new Promise<void>((resolve) => void stream.on('end', resolve));
     fieldsTaken = fieldsTaken.then(() => ended);
   };
-  const takePart = (headers: object, stream: Readable) => {
+  const takePart = (headers: object, part: Readable) => {
     const head = partHeadOf(headers as Parameters<typeof partHeadOf>[0]);
     received.heads += 1;
     if (head === undefined) {
       stop(headlessPart());
-      stream.resume();
+      part.resume();
       return;
     }
-    const { name, fileName, type, charset } = head;
+    const { name, fileName, type, charset, encoding } = head;
+    const stream = decodedPart(part, encoding);
     if (!isFilePart(head)) return takeField(name, charset, stream);
     received.files += 1;
     if (received.files > limits.files) tooMany('files: one is expected')();
@@ -146,7 +149,8 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     });
 
   try {
-    for await (const chunk of reading.chunks) await Promise.race([write(chunk), stopped.promise]);
+    for await (const chunk of withoutPadding(reading.chunks, boundary))
+      await Promise.race([write(chunk), stopped.promise]);
     if (parser.writable) parser.end();
     await Promise.race([finished.promise, stopped.promise]);
     if (received.heads < received.parts) throw headlessPart();

@@ -13,6 +13,8 @@ export interface PartHead {
   type: string;
   /** The standard name of the declared charset; undefined without one or for an unknown name. */
   charset: string | undefined;
+  /** The `Content-Transfer-Encoding` in lower case; '' without one. */
+  encoding: string;
 }
 
 /** Headers by lower-case name, one character per byte. */
@@ -92,11 +94,13 @@ export function partHeadOf(headers: Headers): PartHead | undefined {
   const parameters = parametersOf(disposition);
   const [contentType = ''] = headers['content-type'] ?? [];
   const [type = ''] = contentType.split(';', 1);
+  const [encoding = ''] = headers['content-transfer-encoding'] ?? [];
   return {
     name: parameters.get('name'),
     fileName: fileNameOf(parameters),
     type: type.trim().toLowerCase() || 'text/plain',
     charset: contentType.length <= maxTypeLength ? charsetOf(contentType) : undefined,
+    encoding: encoding.trim().toLowerCase(),
   };
 }
 
