@@ -274,12 +274,17 @@ proves('factor-required', async () => {
     maxIdleMinutes: null,
   });
   const { api } = await aSession(user);
-  for (const path of [keysPath, '/api/auth/sessions'])
-    expect(await api.get(path)).toMatchObject({ status: 403, body: { code: 'factor_enrolment_required' } });
+  for (const answer of [
+    ...[await api.get(keysPath), await api.get('/api/auth/sessions')],
+    await api.post('/api/auth/password', { body: { currentPassword: 'x', newPassword: 'y' } }),
+    await api.post(`${factorsPath}/recovery-codes`),
+  ])
+    expect(answer).toMatchObject({ status: 403, body: { code: 'factor_enrolment_required' } });
   expect((await api.get('/api/auth/session')).body).toMatchObject({ mustEnrol: true });
   for (const session of [before, await aSession(other)])
     expect((await session.api.get('/api/auth/sessions')).status).toBe(200);
   await protect(api);
+  expect((await api.get('/api/auth/session')).body).toMatchObject({ mustEnrol: false });
   expect((await api.get(keysPath)).status).toBe(200);
 });
 

@@ -154,11 +154,19 @@ const changes: [keyof typeof makers, string, (api: Api, id: string) => Promise<T
   ['user', 'deactivate', (api, id) => api.put(users, { body: { id, isActive: false } })],
   ['user', 'roles', (api, id) => api.put(users, { body: { id, roles: [] } })],
   ['user', 'acl', (api, id) => api.put(userAcl, { body: { userId: id, features: ['webhooks.view'] } })],
+  ['user', 'factors', (api, id) => api.delete(`${users}/factors?userId=${id}`)],
   ['user', 'delete', (api, id) => api.delete(`${users}?id=${id}`)],
   ['role', 'rename', (api, id) => api.put(roles, { body: { id, name: unique('mine') } })],
   ['role', 'acl', (api, id) => api.put(roleAcl, { body: { roleId: id, features: [] } })],
   ['role', 'delete', (api, id) => api.delete(`${roles}?id=${id}`)],
 ];
+
+/** A user with a right that no role gives. */
+async function aSpecialUser(owner: TestCaller): Promise<Id> {
+  const user = await aMember(owner);
+  await owner.api.put(userAcl, { body: { userId: user.id, features: ['stock.view'], organizations: [] } });
+  return user;
+}
 
 /** Things with more rights than the limited caller. */
 async function thingsBeyond(kind: keyof typeof makers): Promise<Id[]> {
@@ -168,7 +176,8 @@ async function thingsBeyond(kind: keyof typeof makers): Promise<Id[]> {
     { isSuperAdmin: true },
     { organizations: [sibling.organizationId] },
   ];
-  return Promise.all(rights.map((acl) => makers[kind](owner, acl)));
+  const things = rights.map((acl) => makers[kind](owner, acl));
+  return Promise.all(kind === 'user' ? [...things, aSpecialUser(owner)] : things);
 }
 const beyond = {
   key: once(() => thingsBeyond('key')),

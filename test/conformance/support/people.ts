@@ -5,11 +5,11 @@ import { type Api, apiFor } from '../../support/clients/api.ts';
 import {
   type BrowserRequest,
   type BrowserResponse,
-  browse,
   cookieHeader,
   isLoopback,
   type LoginBody,
   logIn as logInOnce,
+  postJson,
 } from '../../support/clients/browser-request.ts';
 import { created, unique } from './stage.ts';
 
@@ -79,13 +79,9 @@ export async function aSession({ email, tenantId }: Person): Promise<Session> {
 }
 
 /** Exchanges an API key for the cookies of a session. */
-export const exchangeKey = (key: unknown, { headers, ...more }: BrowserRequest = {}) =>
+export const exchangeKey = (key: unknown, more?: BrowserRequest) =>
   patiently(() =>
-    browse<{ ok: boolean; token: string; expiresAt: string }>('POST', '/api/auth/session/from-key', {
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ key }),
-      ...more,
-    }),
+    postJson<{ ok: boolean; token: string; expiresAt: string }>('/api/auth/session/from-key', { key }, more),
   );
 
 /** A new session of the caller's key, which needs no password. */

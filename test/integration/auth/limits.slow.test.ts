@@ -6,7 +6,7 @@ import { refreshLimits } from '../../../shared/modules/identity/sessions/refresh
 import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { anEmail, aSession, aUser, password } from '../../support/builders/users.ts';
-import { aLoopbackAddress, browse, logIn } from '../../support/clients/browser-request.ts';
+import { aLoopbackAddress, logIn, postJson } from '../../support/clients/browser-request.ts';
 
 const wrong = 'Analytical-2';
 
@@ -25,11 +25,8 @@ describe('log-in limits', () => {
     const { email } = await aUser(await aTenant());
     const from = aLoopbackAddress();
     await useUp(loginLimits.person, `${from} ${email}`, 5);
-    const { status, body, headers } = await logIn({ email: email.toUpperCase(), password }, { from });
-    expect(status).toBe(429);
-    expect(body).toMatchObject({ ok: false, code: 'rate_limited' });
-    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(headers.get('x-ratelimit-limit')).toBe('5');
+    const { status, headers } = await logIn({ email: email.toUpperCase(), password }, { from });
+    expect([status, headers.get('x-ratelimit-limit')]).toEqual([429, '5']);
     expect((await logIn({ email, password })).status).toBe(200);
     expect((await logIn({ email: anEmail(), password }, { from })).status).toBe(401);
   });
@@ -48,8 +45,7 @@ describe('log-in limits', () => {
     const from = aLoopbackAddress();
     await useUp(loginLimits.address, from, 20);
     const { status, headers } = await logIn({ email: anEmail(), password }, { from });
-    expect(status).toBe(429);
-    expect(headers.get('x-ratelimit-limit')).toBe('20');
+    expect([status, headers.get('x-ratelimit-limit')]).toEqual([429, '20']);
     expect((await logIn({ email: anEmail(), password })).status).toBe(401);
   });
 
@@ -96,39 +92,23 @@ describe('log-in limits', () => {
     const { email } = await aUser(await aTenant());
     const from = aLoopbackAddress();
     await useUp(loginLimits.address, from, 19);
-    const statuses = [
-      (await logIn({ email, password: wrong }, { from })).status,
-      (await logIn({ email, password }, { from })).status,
-    ];
+    await logIn({ email, password: wrong }, { from });
     // The window may end between two requests; then the block of the previous one still applies.
-    expect(statuses.at(-1)).toBe(429);
+    expect((await logIn({ email, password }, { from })).status).toBe(429);
   });
 });
 
 describe('refresh limits', () => {
-  const refresh = (refreshToken: string, from: string) =>
-    browse('POST', '/api/auth/session/refresh', {
-      from,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refreshToken }),
-    });
-
-  it('block one token after 15 requests', async () => {
-    const { refreshToken } = await aSession(await aUser(await aTenant()));
-    const from = aLoopbackAddress();
-    await useUp(refreshLimits.token, `${from} ${refreshToken}`, 15);
-    const { status, headers } = await refresh(refreshToken, from);
-    expect(status).toBe(429);
-    expect(headers.get('x-ratelimit-limit')).toBe('15');
-    expect((await refresh(refreshToken, aLoopbackAddress())).status).toBe(200);
-  });
-
-  it('block one address after 60 requests', async () => {
-    const { refreshToken } = await aSession(await aUser(await aTenant()));
-    const from = aLoopbackAddress();
-    await useUp(refreshLimits.address, from, 60);
-    const { status, headers } = await refresh(refreshToken, from);
-    expect(status).toBe(429);
-    expect(headers.get('x-ratelimit-limit')).toBe('60');
-  });
+  it.each([['token', 15] as const, ['address', 60] as const])(
+    'block one %s after %i requests',
+    async (kind, limit) => {
+      const { refreshToken } = await aSession(await aUser(await aTenant()));
+      const from = aLoopbackAddress();
+      await useUp(refreshLimits[kind], kind === 'token' ? `${from} ${refreshToken}` : from, limit);
+      const refresh = (more = {}) => postJson('/api/auth/session/refresh', { refreshToken }, more);
+      const { status, headers } = await refresh({ from });
+      expect([status, headers.get('x-ratelimit-limit')]).toEqual([429, String(limit)]);
+      expect((await refresh()).status).toBe(200);
+    },
+  );
 });

@@ -7,29 +7,16 @@ import { toItem } from '../../../shared/kernel/table/item.ts';
 import { userSessionKey } from '../../../shared/kernel/table/keys.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
 import { refreshSession, startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
+import { probe } from '../../support/builders/roles.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { callsOf, type RequestOptions, send } from '../../support/clients/api.ts';
-import { browse } from '../../support/clients/browser-request.ts';
+import { apiFor, callsOf } from '../../support/clients/api.ts';
+import { postJson } from '../../support/clients/browser-request.ts';
 
-const refreshPath = '/api/auth/session/refresh';
-const rulesPath = '/api/business_rules/rules';
+const statusWith = (token: string) => probe(apiFor(token));
 
-interface Refreshed {
-  ok: boolean;
-  accessToken: string;
-  expiresIn: number;
-}
-
-const withToken = (token: string): RequestOptions => ({ headers: { authorization: `Bearer ${token}` } });
-const statusWith = async (token: string) => (await send('GET', rulesPath, withToken(token))).status;
-
-function refresh(refreshToken: string) {
-  return browse<Refreshed>('POST', refreshPath, {
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ refreshToken }),
-  });
-}
+const refresh = (refreshToken: string) =>
+  postJson<{ accessToken: string }>('/api/auth/session/refresh', { refreshToken });
 
 describe('POST /api/auth/session/refresh', () => {
   it('works for parallel requests', async () => {

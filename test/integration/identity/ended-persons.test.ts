@@ -1,43 +1,32 @@
 /** What a person can do ends with the person: every credential, and all that runs in the person's name. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { afterAll, expect, it } from 'vitest';
 import { NotFoundError } from '../../../shared/kernel/errors/errors.ts';
 import { resetPassword } from '../../../shared/modules/email/accounts/account-service.ts';
 import { issueReset } from '../../../shared/modules/email/accounts/token-store.ts';
 import { refreshHolder } from '../../../shared/modules/identity/roles/rights-service.ts';
 import { currentRunAs } from '../../../shared/modules/identity/run-as.ts';
+import { aNewKey, keysPath, rotatePath } from '../../support/builders/api-keys.ts';
 import { challengeOf, codeOf, finish, protect } from '../../support/builders/factors.ts';
 import { aCode, aFlow, redeem, refresh, tokensFor } from '../../support/builders/oauth.ts';
+import { aMember, aRole, loggedIn, probe, probeFeature, usersPath } from '../../support/builders/roles.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { anEmail, aSession, aUser, password } from '../../support/builders/users.ts';
+import { anEmail, aSession, aUser, formOf } from '../../support/builders/users.ts';
 import { type Api, apiFor, type TestResponse } from '../../support/clients/api.ts';
-import { aLoopbackAddress, browse, logIn } from '../../support/clients/browser-request.ts';
+import { aLoopbackAddress, logIn, postJson } from '../../support/clients/browser-request.ts';
 import { listen } from '../../support/clients/event-stream.ts';
-import { startIssuer, type TestIssuer } from '../../support/clients/issuer.ts';
+import { startIssuer } from '../../support/clients/issuer.ts';
 import { aPerson, finishSignIn, startSignIn } from '../../support/clients/sign-in.ts';
 import { interleaved } from '../../support/fault-injection/interleaving.ts';
 
-const keysPath = '/api/api_keys/keys';
-const usersPath = '/api/auth/users';
-
-let issuer: TestIssuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-});
+const issuer = await startIssuer();
 afterAll(() => issuer.stop());
 
-interface Person {
-  home: TestCaller;
-  user: UserRow;
-  /** A session of the person. */
-  api: Api;
-}
-
-async function aPersonOf(home: TestCaller): Promise<Person> {
+/** A user with a session. */
+async function aPersonOf(home: TestCaller) {
   const user = await aUser(home);
-  return { home, user, api: apiFor((await aSession(user)).token) };
+  return { home, user, api: await loggedIn(user) };
 }
+type Person = Awaited<ReturnType<typeof aPersonOf>>;
 
 /** Whether what the person had still works. */
 type Use = () => Promise<boolean>;
@@ -46,31 +35,10 @@ const isAccepted = async (secret: string): Promise<boolean> =>
   (await apiFor(secret).get('/api/auth/session')).status === 200;
 const isOk = ({ status }: Pick<TestResponse, 'status'>): boolean => status === 200 || status === 302;
 
-interface MadeKey {
-  id: string;
-  secret: string;
-}
-
-async function makeKey(api: Api, fields: Record<string, unknown> = {}): Promise<MadeKey> {
-  const { status, body } = await api.post<{ id: string; secret: string }>(keysPath, {
-    body: { name: 'made', ...fields },
-  });
-  expect(status, JSON.stringify(body)).toBe(201);
-  return body;
-}
-
-/** A role with every right of the key's home, for keys that make keys. */
-async function makeMightyKey({ home, api }: Person): Promise<MadeKey> {
-  const { body: role } = await home.api.post<{ id: string }>('/api/auth/roles', {
-    body: { name: randomUUID() },
-  });
-  const acl = { roleId: role.id, features: ['api_keys.*'], organizations: [home.organizationId] };
-  expect((await home.api.put('/api/auth/roles/acl', { body: acl })).status).toBe(200);
-  return makeKey(api, { roles: [role.id] });
-}
+const makeKey = (api: Api, fields?: Record<string, unknown>) => aNewKey({ api }, fields);
 
 const rotate = async (api: Api, id: string, gracePeriodSeconds = 0): Promise<string> => {
-  const { status, body } = await api.post<{ secret: string }>(`${keysPath}/${id}/rotate`, {
+  const { status, body } = await api.post<{ secret: string }>(rotatePath(id), {
     body: { gracePeriodSeconds },
   });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -78,11 +46,7 @@ const rotate = async (api: Api, id: string, gracePeriodSeconds = 0): Promise<str
 };
 
 const tokenOf = (body: unknown): string => String(Object(body).token);
-const fromKey = (key: string) =>
-  browse('POST', '/api/auth/session/from-key', {
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key }),
-  });
+const fromKey = (key: string) => postJson('/api/auth/session/from-key', { key });
 
 const setPassword = async (token: string): Promise<boolean> => {
   const caller = { client: { ip: aLoopbackAddress() }, context: { nowMs: Date.now() } };
@@ -118,21 +82,15 @@ const things: Record<string, (person: Person) => Promise<Use>> = {
   },
   'a refresh token': async ({ user }) => {
     const { refreshToken } = await aSession(user, { remember: true });
-    return async () =>
-      isOk(
-        await browse('POST', '/api/auth/session/refresh', {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ refreshToken }),
-        }),
-      );
+    return async () => isOk(await postJson('/api/auth/session/refresh', { refreshToken }));
   },
   'the password': async ({ user }) => {
-    const { email, tenantId } = user;
-    return async () => isOk(await logIn({ email, password, tenantId }));
+    const form = formOf(user);
+    return async () => isOk(await logIn(form));
   },
   'a log-in that waits for its second factor': async ({ user, api }) => {
     const { secret } = await protect(api);
-    const challenge = await challengeOf({ email: user.email, password, tenantId: user.tenantId });
+    const challenge = await challengeOf(formOf(user));
     return async () => isOk(await finish(challenge, codeOf(secret)));
   },
   'a sign-in that waits for the identity provider': async ({ home, user }) => {
@@ -168,8 +126,10 @@ const things: Record<string, (person: Person) => Promise<Use>> = {
     const secret = await rotate(api, id);
     return () => isAccepted(secret);
   },
-  'an API key that a key of the person created': async (person) => {
-    const { secret } = await makeKey(apiFor((await makeMightyKey(person)).secret));
+  'an API key that a key of the person created': async ({ home, api }) => {
+    const role = await aRole(home, { features: ['api_keys.*'] });
+    const maker = await makeKey(api, { roles: [role.id] });
+    const { secret } = await makeKey(apiFor(maker.secret));
     return () => isAccepted(secret);
   },
   'a former secret in its grace period, after another caller has rotated the key': async ({ home, api }) => {
@@ -179,11 +139,8 @@ const things: Record<string, (person: Person) => Promise<Use>> = {
   },
   'a session of an API key': async ({ api }) => {
     const { secret } = await makeKey(api);
-    const { cookies } = await fromKey(secret);
-    const token = /^auth_token=([^;]+)/.exec(
-      cookies.find((line) => line.startsWith('auth_token=')) ?? '',
-    )?.[1];
-    return () => isAccepted(token ?? '');
+    const token = tokenOf((await fromKey(secret)).body);
+    return () => isAccepted(token);
   },
   'an API key that is exchanged for a session': async ({ api }) => {
     const { secret } = await makeKey(api);
@@ -270,25 +227,14 @@ it('keeps the keys of the person that another caller has rotated, and those of o
 
 it('ends the rights of a removed role with the next request of sessions, applications and work', async () => {
   const home = await aTenant();
-  const { body: role } = await home.api.post<{ id: string }>('/api/auth/roles', {
-    body: { name: randomUUID() },
-  });
-  const feature = 'business_rules.rules.view';
-  const acl = { roleId: role.id, features: [feature], organizations: [home.organizationId] };
-  await home.api.put('/api/auth/roles/acl', { body: acl });
-  const user = await aUser(home, { acl: null });
-  await home.api.put(usersPath, { body: { id: user.id, roles: [role.id] } });
-  const { token } = await aSession({ ...user, roleIds: [role.id], revision: 3 });
-  const { access } = await tokensFor({ api: apiFor(token) });
-  const statuses = () =>
-    Promise.all(
-      [token, access].map(async (one) => (await apiFor(one).get('/api/business_rules/rules')).status),
-    );
-  const scope = { tenantId: home.tenantId, organizationId: home.organizationId };
+  const user = await aMember(home, [await aRole(home, { features: [probeFeature] })]);
+  const api = await loggedIn(user);
+  const { access } = await tokensFor({ api });
+  const statuses = () => Promise.all([api, apiFor(access)].map(probe));
+  const { tenantId } = home;
   const features = async () =>
-    (await currentRunAs({ subject: `user:${user.id}`, tenantId: home.tenantId }, scope, Date.now()))
-      ?.features;
-  expect([await statuses(), await features()]).toEqual([[200, 200], [feature]]);
+    (await currentRunAs({ subject: `user:${user.id}`, tenantId }, home, Date.now()))?.features;
+  expect([await statuses(), await features()]).toEqual([[200, 200], [probeFeature]]);
   await home.api.put(usersPath, { body: { id: user.id, roles: [] } });
   expect([await statuses(), await features()]).toEqual([[403, 403], []]);
 });
@@ -296,11 +242,9 @@ it('ends the rights of a removed role with the next request of sessions, applica
 it('ends a key that an administrator of another tenant has created', async () => {
   const home = await aTenant();
   const { tenantId, organizationId } = home;
-  const admin = await aUser(await aTenant(), {
-    acl: { features: ['*'], isSuperAdmin: true, organizations: null },
-  });
-  const api = apiFor((await aSession(admin)).token);
-  const { body } = await api.post<{ secret: string }>(
+  const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
+  const admin = await aUser(await aTenant(), { acl });
+  const { body } = await (await loggedIn(admin)).post<{ secret: string }>(
     `${keysPath}?tenantId=${tenantId}&organizationId=${organizationId}`,
     { body: { name: 'made', tenantId, organizationId } },
   );

@@ -3,7 +3,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { findPolicy } from '../../../shared/modules/identity/factors/policy.ts';
 import { InvalidGrantError } from '../../../shared/modules/identity/oauth/errors.ts';
 import { takeCode, usedOnce } from '../../../shared/modules/identity/oauth/store.ts';
@@ -15,7 +14,6 @@ import {
   aCode,
   aDecider,
   aFlow,
-  type Decider,
   decide,
   type Fields,
   oauthBase,
@@ -25,16 +23,14 @@ import {
   register,
   tokensFor,
 } from '../../support/builders/oauth.ts';
-import { aTenant } from '../../support/builders/tenants.ts';
-import { aSession, password } from '../../support/builders/users.ts';
+import { loggedIn } from '../../support/builders/roles.ts';
+import { password } from '../../support/builders/users.ts';
 import { apiFor, send } from '../../support/clients/api.ts';
 import { anAddress } from '../../support/clients/browser-request.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { interleaved } from '../../support/fault-injection/interleaving.ts';
 
 callOverHttp();
-
-const rules = '/api/business_rules/rules';
 
 const statusOf = async (token: unknown) => (await apiFor(String(token)).get('/api/auth/session')).status;
 const refused = (error: string) => ({
@@ -158,27 +154,20 @@ describe('attacks', () => {
     const user = await findUser(by.user, by.user.id);
     if (user === undefined) throw new Error('The user is gone.');
     const policy = await findPolicy(user);
-    const fields = {
-      signingKey: 'key',
-      refreshSha256: null,
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + 60_000,
-    };
+    const times = { createdAtMs: nowMs, expiresAtMs: nowMs + 60_000 };
+    const fields = { signingKey: 'key', refreshSha256: null, ...times };
     await expect(storeSession(user, 'late', policy, fields, [usedOnce(code)])).rejects.toThrow(
       InvalidGrantError,
     );
   });
 
-  it.each<[string, (by: Decider & { user: UserRow }) => Promise<unknown>]>([
+  it.each<[string, (by: Awaited<ReturnType<typeof aDecider>>) => Promise<unknown>]>([
     ['logs out', ({ api }) => api.post('/api/auth/logout')],
-    [
-      'ends other sessions',
-      async ({ user }) => apiFor((await aSession(user)).token).post('/api/auth/sessions/end-others'),
-    ],
+    ['ends other sessions', async ({ user }) => (await loggedIn(user)).post('/api/auth/sessions/end-others')],
     [
       'changes the password',
       async ({ user }) =>
-        apiFor((await aSession(user)).token).post('/api/auth/password', {
+        (await loggedIn(user)).post('/api/auth/password', {
           body: { currentPassword: password, newPassword: 'Difference-2' },
         }),
     ],
@@ -203,15 +192,11 @@ describe('attacks', () => {
     const { flow, refreshToken } = await tokensFor(await aDecider());
     const request = { grant_type: 'refresh_token', client_id: flow.clientId } as const;
     const refreshNow = () => issueToken(visitorAt(Date.now()), { ...request, refresh_token: refreshToken });
-    let first: Awaited<ReturnType<typeof refreshNow>> | undefined;
+    const tokens: Awaited<ReturnType<typeof refreshNow>>[] = [];
     const isReplacement = (sent: string) => sent.includes('TransactItems');
-    const second = await interleaved(
-      isReplacement,
-      async () => {
-        first = await refreshNow();
-      },
-      refreshNow,
-    );
+    const refreshFirst = async () => tokens.push(await refreshNow());
+    const second = await interleaved(isReplacement, refreshFirst, refreshNow);
+    const [first] = tokens;
     expect(second.refresh_token).toBe(first?.refresh_token);
     expect([await statusOf(first?.access_token), await statusOf(second.access_token)]).toEqual([200, 200]);
     expect((await refresh(flow, second.refresh_token)).status).toBe(200);
@@ -220,7 +205,6 @@ describe('attacks', () => {
   it.each([
     ['no verifier', 'invalid_request', async () => ({ code_verifier: '' })],
     ['another client', 'invalid_grant', async () => ({ client_id: await aClient() })],
-    ['an unknown client', 'invalid_client', async () => ({ client_id: 'unknown' })],
     ['another redirect', 'invalid_grant', async () => ({ redirect_uri: 'http://127.0.0.1:1/callback' })],
     ['another resource', 'invalid_target', async () => ({ resource: 'https://other.example/mcp' })],
   ])('a code with %s is refused with %s', async (_, error, more) => {
@@ -230,32 +214,20 @@ describe('attacks', () => {
   });
 
   it.each([
-    [
-      'a changed proof',
-      'invalid_grant',
-      async (token: string) => ({ refresh_token: `${token.slice(0, -4)}AAAA` }),
-    ],
-    [
-      'a later number',
-      'invalid_grant',
-      async (token: string) => ({ refresh_token: token.replace('.1.', '.2.') }),
-    ],
-    ['another client', 'invalid_grant', async () => ({ client_id: await aClient() })],
-    ['an unknown client', 'invalid_client', async () => ({ client_id: 'unknown' })],
-  ])('a refresh token with %s is refused with %s, and ends nothing', async (_, error, more) => {
+    ['a changed proof', async (token: string) => ({ refresh_token: `${token.slice(0, -4)}AAAA` })],
+    ['a later number', async (token: string) => ({ refresh_token: token.replace('.1.', '.2.') })],
+    ['another client', async () => ({ client_id: await aClient() })],
+  ])('a refresh token with %s is refused, and ends nothing', async (_, more) => {
     const { flow, access, refreshToken } = await tokensFor(await aDecider());
-    expect(await refresh(flow, refreshToken, await more(refreshToken))).toMatchObject(refused(error));
+    const answer = await refresh(flow, refreshToken, await more(refreshToken));
+    expect(answer).toMatchObject(refused('invalid_grant'));
     expect(await statusOf(access)).toBe(200);
   });
 
   it.each<[string, string, Fields]>([
     ['an implicit grant', 'unsupported_response_type', { response_type: 'token' }],
     ['an unknown client', 'invalid_client', { client_id: 'unknown' }],
-    [
-      'a host behind a user name',
-      'invalid_redirect_uri',
-      { redirect_uri: 'http://127.0.0.1@evil.example/callback' },
-    ],
+    ['a host behind a user', 'invalid_redirect_uri', { redirect_uri: 'http://127.0.0.1@evil.example/' }],
     ['another query of the redirect', 'invalid_redirect_uri', { redirect_uri: `${redirectUri}?to=evil` }],
     ['an unknown scope', 'invalid_scope', { scope: 'admin' }],
     ['another resource', 'invalid_target', { resource: 'https://other.example/mcp' }],
@@ -276,7 +248,7 @@ describe('attacks', () => {
     const by = await aDecider();
     const flow = await aFlow({ redirect_uri: 'http://127.0.0.1:5/callback' });
     const code = await aCode(by, flow);
-    expect((await redeem(flow, code, { redirect_uri: 'http://127.0.0.1:5/callback' })).status).toBe(200);
+    expect((await redeem(flow, code)).status).toBe(200);
   });
 
   it.each([
@@ -301,18 +273,6 @@ describe('attacks', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('a page of another site cannot decide with the cookie of the user', async () => {
-    const { token } = await aDecider();
-    const { request } = await aFlow();
-    for (const origin of ['https://evil.example', 'null']) {
-      const answer = await send('POST', `${oauthBase}/authorization`, {
-        headers: { cookie: `auth_token=${token}`, origin, 'sec-fetch-site': 'cross-site' },
-        body: { ...request, allow: true },
-      });
-      expect(answer).toMatchObject({ status: 403, body: { code: 'cross_site' } });
-    }
-  });
-
   it('a token of another host is refused', async () => {
     const { access } = await tokensFor(await aDecider());
     const { host } = new URL(inject('baseUrl'));
@@ -322,13 +282,6 @@ describe('attacks', () => {
     });
     expect(host).not.toBe(new URL(url).host);
     expect(ofOther.status).toBe(401);
-  });
-
-  it('a token of one tenant reads nothing of another', async () => {
-    const { access } = await tokensFor(await aDecider());
-    const other = await aTenant();
-    const answer = await apiFor(access).get(`${rules}?tenantId=${other.tenantId}`);
-    expect(answer).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
   });
 
   it('the refresh token of an application refreshes no session of a browser', async () => {

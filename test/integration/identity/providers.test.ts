@@ -1,13 +1,13 @@
 /** Sign-in at an identity provider: the whole flow with a real one, and what a provider of the test shows. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
 import { sessionLimits } from '../../../shared/kernel/auth/session-token.ts';
 import { queryAll } from '../../../shared/kernel/table/read.ts';
 import { providerSessionPartition } from '../../../shared/modules/identity/keys.ts';
 import { aMember, aRole } from '../../support/builders/roles.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { apiFor } from '../../support/clients/api.ts';
-import { type Claims, startIssuer, type TestIssuer } from '../../support/clients/issuer.ts';
+import { type Claims, startIssuer } from '../../support/clients/issuer.ts';
 import {
   aPerson,
   finishSignIn,
@@ -19,24 +19,18 @@ import {
 } from '../../support/clients/sign-in.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
-const providerPath = '/api/auth/provider';
-
-let issuer: TestIssuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-});
+const issuer = await startIssuer();
 afterAll(() => issuer.stop());
 
-async function connect(caller: TestCaller, settings: Claims = {}): Promise<void> {
-  const body = { issuer: issuer.url, clientId: 'platform', clientSecret: 'secret-of-client', ...settings };
-  const { status, body: saved } = await caller.api.put(providerPath, { body });
-  expect([status, saved]).toEqual([200, expect.objectContaining({ hasClientSecret: true })]);
-}
+const save = ({ api }: TestCaller, settings: Claims) =>
+  api.put('/api/auth/provider', {
+    body: { issuer: issuer.url, clientId: 'platform', clientSecret: 'secret-of-client', ...settings },
+  });
 
-async function aConnected(): Promise<TestCaller> {
-  const caller = await aTenant();
-  await connect(caller);
-  return caller;
+async function aConnected(settings: Claims = {}, caller?: TestCaller): Promise<TestCaller> {
+  const home = caller ?? (await aTenant());
+  expect((await save(home, settings)).status).toBe(200);
+  return home;
 }
 
 const signIn = (caller: TestCaller, attempt?: SignInAttempt) => signInAt(issuer, caller, attempt);
@@ -51,7 +45,7 @@ it('signs in at a real provider, with PKCE, and makes a user with the roles of i
   const caller = await aTenant();
   const role = await aRole(caller, { features: ['scheduler.jobs.view'] });
   const groups = [{ group: 'support', roles: [role.name], organizationId: caller.organizationId }];
-  await connect(caller, { issuer: address, clientId, clientSecret, groups });
+  await aConnected({ issuer: address, clientId, clientSecret, groups }, caller);
   const started = await startSignIn(caller, { email: 'grace@acme.example', redirect: '/console/jobs' });
 
   const jar = new Map<string, string>();
@@ -110,12 +104,9 @@ it('finishes sign-ins of several tabs in any order, and forgets the earliest of 
 });
 
 it('names the field of an unknown role', async () => {
-  const caller = await aTenant();
-  const settings = { issuer: issuer.url, clientId: 'platform', clientSecret: 'secret-of-client' };
   const group = { group: 'support', roles: [] };
-  const wrong = { ...settings, groups: [group, { ...group, roles: ['unknown'] }] };
-  const refused = await caller.api.put(providerPath, { body: wrong });
-  expect(refused).toMatchObject({
+  const groups = [group, { ...group, roles: ['unknown'] }];
+  expect(await save(await aTenant(), { groups })).toMatchObject({
     status: 400,
     body: { details: [{ field: 'groups[1].roles', message: 'has unknown roles: unknown' }] },
   });
@@ -127,7 +118,7 @@ it('keeps the home that an administrator has given, unless the settings name hom
   const user = await aMember(caller);
   const person = aPerson({ email: user.email, groups: ['one'] });
   const homeAfter = async (groups: Claims[]) => {
-    await connect(caller, { trustsEmail: true, groups });
+    await aConnected({ trustsEmail: true, groups }, caller);
     return (await sessionOf((await signIn(caller, { person })).token)).body.organizationId;
   };
   expect(await homeAfter([{ group: 'one', roles: [] }])).toBe(organizationId);

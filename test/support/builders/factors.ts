@@ -1,7 +1,7 @@
 /** Second factors for tests, over HTTP. */
 import { TOTP } from 'otpauth';
 import { type Api, apiFor } from '../clients/api.ts';
-import { type BrowserRequest, browse, logIn } from '../clients/browser-request.ts';
+import { type BrowserRequest, logIn, postJson } from '../clients/browser-request.ts';
 
 export const factorsPath = '/api/auth/factors';
 
@@ -39,16 +39,9 @@ export async function challengeOf(fields: Record<string, string>, more?: Browser
   return String(challenge);
 }
 
-export const finish = (challenge: string, code: string, { headers, ...more }: BrowserRequest = {}) =>
-  browse<{ token: string; code?: string; refreshToken?: string; redirect: string }>(
-    'POST',
-    '/api/auth/login/factor',
-    {
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ challenge, code }),
-      ...more,
-    },
-  );
+type Finished = { token: string; code?: string; refreshToken?: string; redirect: string };
+export const finish = (challenge: string, code: string, more?: BrowserRequest) =>
+  postJson<Finished>('/api/auth/login/factor', { challenge, code }, more);
 
 /** The session of a log-in with both steps. */
 export async function enter(fields: Record<string, string>, code: string): Promise<Api> {

@@ -1,9 +1,8 @@
 /** Applications that act for users with OAuth, over HTTP. */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { type Api, apiFor } from '../clients/api.ts';
-import { anAddress, browse } from '../clients/browser-request.ts';
+import { postForm, postJson } from '../clients/browser-request.ts';
 import { aTenant } from './tenants.ts';
 import { aSession, aUser } from './users.ts';
 
@@ -15,28 +14,19 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
 export type Fields = Record<string, string>;
 
 /** Registrations and tokens count by address: each request has an address of its own. */
-const form = (path: string, fields: Fields) =>
-  browse('POST', path, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  });
-export const register = (body: unknown, from = anAddress()) =>
-  browse<{ client_id: string }>('POST', `${oauthBase}/clients`, {
-    from,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+export const register = (body: object, from?: string) =>
+  postJson<{ client_id: string }>(`${oauthBase}/clients`, body, { from });
 
-export async function aClient(): Promise<string> {
-  const { status, body } = await register({ client_name: 'Test client', redirect_uris: [redirectUri] });
+export async function aClient(uri = redirectUri): Promise<string> {
+  const { status, body } = await register({ client_name: 'Test client', redirect_uris: [uri] });
   expect(status).toBe(201);
   return body.client_id;
 }
 
 /** The session of a user, who decides. */
-export async function aDecider(overrides: Partial<UserRow> = {}) {
+export async function aDecider() {
   const home = await aTenant();
-  const user = await aUser(home, overrides);
+  const user = await aUser(home);
   const { token } = await aSession(user);
   return { home, user, token, api: apiFor(token) };
 }
@@ -50,8 +40,9 @@ export interface Flow {
   request: Fields;
 }
 
+/** The request of a new application, or of the one with this `client_id`. */
 export async function aFlow(more: Fields = {}): Promise<Flow> {
-  const [clientId, verifier] = [await aClient(), base64url(32)];
+  const [clientId, verifier] = [more.client_id ?? (await aClient()), base64url(32)];
   const request = {
     ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'read write' },
     ...{ code_challenge: challengeOf(verifier), code_challenge_method: 'S256', state: 'the state', ...more },
@@ -68,17 +59,14 @@ export async function aCode(by: Decider, { request }: Flow, more: Record<string,
   return new URL(body.redirectTo).searchParams.get('code') ?? '';
 }
 
-export const redeem = ({ clientId, verifier }: Flow, code: string, more: Fields = {}) =>
-  form(`${oauthBase}/token`, {
-    ...{ grant_type: 'authorization_code', client_id: clientId, code, redirect_uri: redirectUri },
-    ...{ code_verifier: verifier, ...more },
+export const redeem = ({ clientId, verifier, request }: Flow, code: string, more: Fields = {}) =>
+  postForm(`${oauthBase}/token`, {
+    ...{ grant_type: 'authorization_code', client_id: clientId, code, code_verifier: verifier },
+    ...{ redirect_uri: request.redirect_uri ?? '', ...more },
   });
 export const refresh = ({ clientId }: Flow, token: unknown, more: Fields = {}) =>
-  form(`${oauthBase}/token`, {
-    grant_type: 'refresh_token',
-    client_id: clientId,
-    refresh_token: String(token),
-    ...more,
+  postForm(`${oauthBase}/token`, {
+    ...{ grant_type: 'refresh_token', client_id: clientId, refresh_token: String(token), ...more },
   });
 
 export async function tokensFor(by: Decider, more: Record<string, unknown> = {}) {

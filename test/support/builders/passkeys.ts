@@ -6,7 +6,7 @@ import {
   SampleAuthenticator,
 } from '../../../shared/modules/identity/factors/sample-authenticator.ts';
 import type { Api, TestResponse } from '../clients/api.ts';
-import { type BrowserRequest, type BrowserResponse, browse, logIn } from '../clients/browser-request.ts';
+import { type BrowserRequest, logIn, postJson } from '../clients/browser-request.ts';
 import { factorsPath } from './factors.ts';
 
 /** What an authenticator or a page does otherwise than it should. */
@@ -40,11 +40,8 @@ export const confirmPasskey = (api: Api, id: string, passkey: object) =>
 /** Sets up a passkey in a session. */
 export async function addPasskey(api: Api, authenticator = newAuthenticator(), name = 'Laptop') {
   const { id, options } = await startPasskey(api, name);
-  const { status, body } = await confirmPasskey(
-    api,
-    id,
-    authenticator.register(answering(options.challenge)),
-  );
+  const made = authenticator.register(answering(options.challenge));
+  const { status, body } = await confirmPasskey(api, id, made);
   if (status !== 200) throw new Error(`The passkey was not set up: ${JSON.stringify(body)}`);
   return { id, authenticator, recoveryCodes: body.recoveryCodes ?? [] };
 }
@@ -56,16 +53,8 @@ export async function optionsOf(fields: Record<string, string>): Promise<Request
 }
 
 /** Completes a log-in with the answer of a passkey. */
-export const finishByPasskey = (
-  challenge: string,
-  passkey: object,
-  { headers, ...more }: BrowserRequest = {},
-): Promise<BrowserResponse<{ token: string; code?: string }>> =>
-  browse('POST', '/api/auth/login/factor', {
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ challenge, passkey }),
-    ...more,
-  });
+export const finishByPasskey = (challenge: string, passkey: object, more?: BrowserRequest) =>
+  postJson<{ token: string; code?: string }>('/api/auth/login/factor', { challenge, passkey }, more);
 
 /** The options for passkeys of a session. */
 export const verificationOf = async (api: Api): Promise<RequestOptions> =>

@@ -44,3 +44,8 @@ export async function aUser(
 export function aSession(user: UserRow, { remember = false } = {}) {
   return startSession(user, { remember, nowMs: Date.now() });
 }
+
+/** What a user of `aUser` fills in to log in. */
+export const formOf = ({ email, tenantId }: Pick<UserRow, 'email' | 'tenantId'>) => ({
+  ...{ email, password, tenantId },
+});

@@ -74,14 +74,22 @@ export interface LoginBody {
   refreshToken?: string;
 }
 
+const posted =
+  (type: string, encode: (body: object) => string) =>
+  <Body = Record<string, unknown>>(path: string, body: object, { headers, ...more }: BrowserRequest = {}) =>
+    browse<Body>('POST', path, {
+      headers: { 'content-type': type, ...headers },
+      body: encode(body),
+      ...more,
+    });
+
+/** Sends JSON. */
+export const postJson = posted('application/json', (body) => JSON.stringify(body));
+/** Sends an HTML form. */
+export const postForm = posted('application/x-www-form-urlencoded', (fields) =>
+  new URLSearchParams(Object.entries(fields)).toString(),
+);
+
 /** Logs in with an HTML form. */
-export function logIn(
-  fields: Record<string, string> | URLSearchParams,
-  { headers = {}, ...more }: BrowserRequest = {},
-): Promise<BrowserResponse<LoginBody>> {
-  return browse<LoginBody>('POST', '/api/auth/login', {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(fields).toString(),
-    ...more,
-  });
-}
+export const logIn = (fields: Record<string, string>, more?: BrowserRequest) =>
+  postForm<LoginBody>('/api/auth/login', fields, more);

@@ -1,7 +1,7 @@
 /** Sign-in at an identity provider, as a browser does it. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { browse, cookieHeader } from './browser-request.ts';
+import { browse, cookieHeader, postForm } from './browser-request.ts';
 import type { Claims, TestIssuer, TokenFaults } from './issuer.ts';
 
 interface TenantOf {
@@ -68,10 +68,7 @@ export async function signInAt(
 
 /** The provider ends sessions of a tenant. */
 export const sendLogout = ({ tenantId }: TenantOf, logoutToken: string) =>
-  browse('POST', `/api/auth/oidc/logout/${tenantId}`, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ logout_token: logoutToken }).toString(),
-  });
+  postForm(`/api/auth/oidc/logout/${tenantId}`, { logout_token: logoutToken });
 
 export const logoutClaims = (claims: Claims): Claims => ({
   jti: randomUUID(),

@@ -7,13 +7,10 @@ import {
 } from '../../../shared/modules/identity/providers/issuer.ts';
 import { issuerProblem } from '../../../shared/modules/identity/providers/issuer-address.ts';
 import { providerLimits } from '../../../shared/modules/identity/providers/limits.ts';
-import { type Claims, startIssuer, type TestIssuer } from '../../support/clients/issuer.ts';
+import { type Claims, startIssuer } from '../../support/clients/issuer.ts';
 
-let issuer: TestIssuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  vi.stubEnv('TRUSTED_ISSUERS', issuer.url);
-});
+const issuer = await startIssuer();
+beforeAll(() => vi.stubEnv('TRUSTED_ISSUERS', issuer.url));
 afterAll(() => issuer.stop());
 
 const verified = async (claims = {}) =>
