@@ -5,7 +5,7 @@ import { logged, logOf, mailbox, mailsTo, mailTo, prefer } from '../../support/b
 import { listOf, notifyHolders, notifyReader } from '../../support/builders/notifications.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import { send } from '../../support/clients/api.ts';
-import { browse } from '../../support/clients/browser-request.ts';
+import { postForm, postJson } from '../../support/clients/browser-request.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
 import { anEmail, password } from '../support/people.ts';
@@ -86,9 +86,8 @@ proves('one-click', async () => {
   const types = async () => (await reader.api.get('/api/email/preferences')).body.types;
   expect((await send('GET', path)).status).toBe(200);
   expect(await types()).toEqual({});
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const click = { headers: form, body: 'List-Unsubscribe=One-Click' };
-  for (const _ of [1, 2]) expect((await send('POST', path, click)).status).toBe(200);
+  for (const _ of [1, 2])
+    expect((await postForm(path, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
   expect(await types()).toEqual({ 'sales.order.overdue': 'off' });
   const { api } = await aKey({ ...owner, organizations: null });
   const { body } = await api.get<{ items: { changes: object }[] }>(
@@ -146,18 +145,23 @@ proves('complaint', async () => {
   expect(await mailsTo(reader.user.email)).toHaveLength(1);
 });
 
-proves('unconfirmed-address', async () => {
-  localControl();
-  const address = anEmail();
+/** A rule that mails to the address about the records for which it is executed. */
+async function aMailingRule(recipients: string) {
   const entityType = unique('sales.');
-  const config = { recipients: address, subject: 'Order {{entityId}}', message: 'Look at it.' };
+  const config = { recipients, subject: 'Order {{entityId}}', message: 'Look at it.' };
   const rule = {
     ...aRule({ ruleId: unique('MAIL'), entityType, successActions: [{ type: 'NOTIFY', config }] }),
     conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' },
   };
   expect((await owner.api.post('/api/business_rules/rules', { body: rule })).status).toBe(201);
-  const execute = (entityId: string) =>
+  return (entityId: string) =>
     owner.api.post('/api/business_rules/execute', { body: { entityType, entityId, data: {} } });
+}
+
+proves('unconfirmed-address', async () => {
+  localControl();
+  const address = anEmail();
+  const execute = await aMailingRule(address);
   await execute('SO-1');
   const question = await mailTo(address);
   expect(question.subject).toMatch(/^Confirm that you want mails from /);
@@ -187,16 +191,7 @@ proves('mail-story', ['invitation', 'confirmation'], async (kind) => {
   localControl();
   const address = anEmail();
   if (kind === 'invitation') await owner.api.post('/api/auth/users/invite', { body: { email: address } });
-  else {
-    const entityType = unique('sales.');
-    const action = { type: 'NOTIFY', config: { recipients: address, message: 'Look at it.' } };
-    const rule = {
-      ...aRule({ ruleId: unique('MAIL'), entityType, successActions: [action] }),
-      conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' },
-    };
-    await owner.api.post('/api/business_rules/rules', { body: rule });
-    await owner.api.post('/api/business_rules/execute', { body: { entityType, entityId: 'SO-1', data: {} } });
-  }
+  else await (await aMailingRule(address))('SO-1');
   const { id, storyId } = await logged(owner, `search=${address}`);
   const story = await owner.api.get<Story>(`/api/events/${encodeURIComponent(storyId ?? '')}/story`);
   expect(story.body).toMatchObject({ id: storyId });
@@ -207,21 +202,14 @@ proves('forgotten-password', async () => {
   localControl();
   const { user, api } = await aReader(owner);
   const unknown = anEmail();
-  const forgot = (email: string) =>
-    browse('POST', '/api/auth/password/forgot', {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
-    });
   for (const email of [user.email, unknown])
-    expect(await forgot(email)).toMatchObject({ status: 202, body: { ok: true } });
+    expect(await postJson('/api/auth/password/forgot', { email })).toMatchObject({
+      ...{ status: 202, body: { ok: true } },
+    });
   const mail = await mailTo(user.email);
   const token = /reset\?token=([\w.-]+)/.exec(mail.text ?? '')?.[1] ?? '';
   expect((await send('GET', `/api/auth/password/reset?token=${token}`)).status).toBe(200);
-  const reset = (chosen: string) =>
-    browse('POST', '/api/auth/password/reset', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ token, password: chosen }).toString(),
-    });
+  const reset = (chosen: string) => postForm('/api/auth/password/reset', { token, password: chosen });
   expect((await reset('weak')).status).toBe(400);
   expect((await reset(password)).status).toBe(200);
   expect((await reset(password)).status).toBe(404);

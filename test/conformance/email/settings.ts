@@ -3,7 +3,7 @@ import { beforeAll, expect } from 'vitest';
 import { logOf, prefer } from '../../support/builders/email.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { send } from '../../support/clients/api.ts';
-import { browse } from '../../support/clients/browser-request.ts';
+import { postForm } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
 import { anEmail, password } from '../support/people.ts';
 import { aReader, type Reader } from '../support/readers.ts';
@@ -32,14 +32,8 @@ async function auditOf(home: TestCaller, resource: string) {
 proves('default-settings', async () => {
   const { api } = await aTenant();
   expect((await api.get(settingsPath)).body).toEqual({
-    ...{
-      isEnabled: true,
-      senderName: null,
-      replyTo: null,
-      defaultMode: 'off',
-      mailsPerDay: null,
-      domains: [],
-    },
+    ...{ isEnabled: true, senderName: null, replyTo: null },
+    ...{ defaultMode: 'off', mailsPerDay: null, domains: [] },
   });
 });
 
@@ -207,12 +201,7 @@ const invite = async (email = anEmail()) =>
   (await caller.api.post<Invited>('/api/auth/users/invite', { body: { email } })).body;
 const tokenOf = ({ link }: Invited): string => new URL(link).searchParams.get('token') ?? '';
 const choose = async (token: string, chosen = password) =>
-  (
-    await browse('POST', '/api/auth/password/reset', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ token, password: chosen }).toString(),
-    })
-  ).status;
+  (await postForm('/api/auth/password/reset', { token, password: chosen })).status;
 
 proves('invitation', async () => {
   const email = anEmail();
@@ -242,6 +231,7 @@ proves('invited-again', async () => {
   const invited = await invite();
   const again = await caller.api.post<Invited>(`/api/auth/users/${invited.id}/invite`);
   expect(again.status).toBe(200);
+  expect((Date.parse(again.body.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
   expect(await choose(tokenOf(invited))).toBe(404);
   expect(await choose(tokenOf(again.body))).toBe(200);
   const late = await caller.api.post(`/api/auth/users/${invited.id}/invite`);

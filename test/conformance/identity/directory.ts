@@ -1,17 +1,22 @@
 /** Conformance cases of tenants and organizations. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import {
+  organizationsPath as organizations,
+  rowOf,
+  shapeOf,
+  switcherPath as switcher,
+} from '../../support/builders/directory.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aKeySession, aNewKey, anOrganization } from '../support/people.ts';
+import { expectHidden } from '../support/rules.ts';
 import { aCaller, aKey, aName, aSibling, aSuperAdmin, aTenant } from '../support/stage.ts';
 
 const { proves } = casesOf('identity');
 
 const tenants = '/api/directory/tenants';
-const organizations = '/api/directory/organizations';
-const switcher = '/api/directory/organization-switcher';
 const rules = '/api/business_rules/rules';
 
 type Row = Record<string, unknown>;
@@ -21,12 +26,6 @@ const itemsOf = async ({ api }: Caller, query: string): Promise<Row[]> => {
   const { status, body } = await api.get<{ items: Row[] }>(`${organizations}?${query}`);
   expect(status).toBe(200);
   return body.items;
-};
-const rowOf = async (caller: Caller, id: string) => (await itemsOf(caller, `view=manage&ids=${id}`))[0] ?? {};
-/** The name of each parent by name. */
-const shapeOf = async (caller: Caller): Promise<Row> => {
-  const rows = await itemsOf(caller, 'view=manage&pageSize=200');
-  return Object.fromEntries(rows.map(({ name, parentName }) => [name, parentName]));
 };
 const statuses = (apis: readonly Api[]) =>
   Promise.all(apis.map(async (api) => (await api.get(switcher)).status));
@@ -163,17 +162,12 @@ proves('organization-isolation', async () => {
   const owner = await aTenant();
   const { organizationId: id, tenantId } = owner;
   const other = await aTenant();
-  for (const stranger of [other, await aKey({ ...other, organizations: null }), await aSibling(owner)]) {
-    const reach = (of: string) => [
-      () => put(stranger, { id: of, name: 'x' }),
-      () => put(stranger, { id: of, parentId: null }),
-      () => put(stranger, { id: of, isActive: false }),
-      () => stranger.api.delete(`${organizations}?id=${of}`),
-    ];
-    for (const [index, foreign] of reach(id).entries()) {
-      const unknown = await reach(randomUUID())[index]?.();
-      expect(await foreign()).toMatchObject({ status: 404, body: unknown?.body });
-    }
+  const strangers = [other, await aKey({ ...other, organizations: null }), await aSibling(owner)];
+  const changes = [{ name: 'x' }, { parentId: null }, { isActive: false }];
+  const reaches = changes.map((change) => (caller: Caller, of: string) => put(caller, { id: of, ...change }));
+  const remove = ({ api }: Caller, of: string) => api.delete(`${organizations}?id=${of}`);
+  await expectHidden(strangers, [...reaches, remove], id);
+  for (const stranger of strangers) {
     for (const query of ['', `ids=${id}`, 'view=manage', 'view=tree'])
       expect(JSON.stringify(await itemsOf(stranger, query))).not.toContain(id);
     for (const body of [{ parentId: id }, { childIds: [id] }])

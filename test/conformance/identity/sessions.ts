@@ -1,7 +1,13 @@
 /** Conformance cases of sessions. */
 import { expect } from 'vitest';
 import { apiFor, type RequestOptions } from '../../support/clients/api.ts';
-import { anAddress, browse, cookieHeader } from '../../support/clients/browser-request.ts';
+import {
+  anAddress,
+  browse,
+  cookieHeader,
+  postForm,
+  postJson,
+} from '../../support/clients/browser-request.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
 import {
@@ -29,7 +35,6 @@ const cleared = [
   'auth_token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
   'session_token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
 ];
-const json = { 'content-type': 'application/json' };
 const anonymous = apiFor('');
 const without: RequestOptions = { headers: { 'x-api-key': '' } };
 
@@ -37,10 +42,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const statusWith = async (token: string) => (await apiFor(token).get(current)).status;
 const refresh = (refreshToken: string) =>
-  browse<{ ok: boolean; accessToken: string; expiresIn: number }>('POST', refreshPath, {
-    headers: json,
-    body: JSON.stringify({ refreshToken }),
-  });
+  postJson<{ ok: boolean; accessToken: string; expiresIn: number }>(refreshPath, { refreshToken });
 
 proves('log-in', async () => {
   const home = await aCaller();
@@ -145,12 +147,7 @@ proves('log-in-tenants', async () => {
 proves('log-in-limit', async () => {
   const from = anAddress();
   const form = { email: anEmail(), password: 'x', tenantId: (await aCaller()).tenantId };
-  const send = () =>
-    browse('POST', '/api/auth/login', {
-      from,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(form).toString(),
-    });
+  const send = () => postForm('/api/auth/login', form, { from });
   let answer = await send();
   for (let count = 0; count < 11 && answer.status !== 429; count++) answer = await send();
   expect(answer).toMatchObject({ status: 429, body: { ok: false, code: 'rate_limited' } });
@@ -234,11 +231,7 @@ proves('key-session-counts', async () => {
   expect(await remaining(api, 'format=csv')).toEqual(['4', '1']);
   expect(await remaining(apiFor(key))).toEqual(['4', '0']);
   expect((await api.get(rules)).status).toBe(429);
-  const answer = await browse('POST', `${current}/from-key`, {
-    headers: json,
-    body: JSON.stringify({ key }),
-  });
-  expect(answer.status).toBe(429);
+  expect((await postJson(`${current}/from-key`, { key })).status).toBe(429);
 });
 
 proves('key-session-account', async () => {
@@ -271,7 +264,7 @@ proves('refresh', async () => {
 
 proves('refresh-cookie', [undefined, '{}'], async (body) => {
   const { refreshToken } = await aKeySession(await aCaller());
-  const headers = { cookie: `session_token=${refreshToken}`, ...json };
+  const headers = { cookie: `session_token=${refreshToken}`, 'content-type': 'application/json' };
   const answer = await browse('POST', refreshPath, { headers, ...(body !== undefined && { body }) });
   expect(answer.cookies[0]).toContain(`auth_token=${answer.body.accessToken}; Path=/; Max-Age=28`);
   const renewed = { cookie: cookieHeader(answer.cookies) };

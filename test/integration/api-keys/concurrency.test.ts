@@ -1,22 +1,15 @@
 /** Concurrent requests that change one key, or use it meanwhile. */
 import { expect, it } from 'vitest';
-import {
-  aNewKey,
-  type KeyWithSecret,
-  keysPath,
-  listKeys,
-  rotatePath,
-  whoAmIPath,
-} from '../../support/builders/api-keys.ts';
-import { aRole, probeFeature, probePath, setRoleAcl } from '../../support/builders/roles.ts';
+import { aNewKey, type KeyWithSecret, keysPath, rotatePath } from '../../support/builders/api-keys.ts';
+import { aRole, probe, probeFeature, rowOf, setRoleAcl } from '../../support/builders/roles.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { apiFor } from '../../support/clients/api.ts';
 
-const statusOf = async (secret: string, path = whoAmIPath) => (await apiFor(secret).get(path)).status;
+const statusOf = async (secret: string) => (await apiFor(secret).get('/api/auth/session')).status;
 
 it('refuses the key from its next request, also while it is in use', async () => {
   const caller = await aTenant();
-  const role = await aRole(caller, { features: ['business_rules.rules.view'] });
+  const role = await aRole(caller, { features: [probeFeature] });
   // Without rate limits: how often the loops send depends on the machine.
   const { keyId, api } = await aKey({ ...caller, features: [], roles: [role] });
   const sent: { at: number; status: number }[] = [];
@@ -24,7 +17,7 @@ it('refuses the key from its next request, also while it is in use', async () =>
   const loop = async () => {
     while (!isOver) {
       const at = performance.now();
-      sent.push({ at, status: (await api.get('/api/business_rules/rules?pageSize=1')).status });
+      sent.push({ at, status: await probe(api) });
     }
   };
   const inUse = loop();
@@ -57,9 +50,9 @@ it('applies later changes of its roles, and none of removed roles', async () => 
   const { id, secret } = await aNewKey(caller, { roles: [taken.id] });
   await caller.api.put(keysPath, { body: { id, roles: [given.id] } });
   await setRoleAcl(caller, taken, { features: [probeFeature] });
-  expect(await statusOf(secret, probePath)).toBe(403);
+  expect(await probe(apiFor(secret))).toBe(403);
   await setRoleAcl(caller, given, { features: [probeFeature] });
-  expect(await statusOf(secret, probePath)).toBe(200);
+  expect(await probe(apiFor(secret))).toBe(200);
 });
 
 it('has the name of the last of several writers', async () => {
@@ -71,5 +64,5 @@ it('has the name of the last of several writers', async () => {
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const last = answers.find(({ headers }) => headers.get('etag') === '"5"');
-  expect((await listKeys(caller, `id=${id}`)).items[0]?.name).toBe(last?.body.name);
+  expect(await rowOf(caller, keysPath, id)).toMatchObject({ name: last?.body.name });
 });

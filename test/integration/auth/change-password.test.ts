@@ -1,22 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { InvalidInputError, RateLimitedError } from '../../../shared/kernel/errors/errors.ts';
 import { changePassword } from '../../../shared/modules/identity/sessions/own-account.ts';
 import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
+import { loggedIn } from '../../support/builders/roles.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
-import { aSession, aUser, password } from '../../support/builders/users.ts';
-import { send, type TestResponse } from '../../support/clients/api.ts';
+import { aUser, password } from '../../support/builders/users.ts';
 
-const passwordPath = '/api/auth/password';
 const newPassword = 'Colossus-1943';
-
-const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-const tokensOf = async (user: UserRow, count: number): Promise<string[]> => {
-  const sessions = await Promise.all(Array.from({ length: count }, () => aSession(user)));
-  return sessions.map(({ token }) => token);
-};
-const change = (token: string, body: Record<string, unknown>): Promise<TestResponse> =>
-  send('POST', passwordPath, { ...as(token), body });
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -39,8 +29,8 @@ describe('POST /api/auth/password', () => {
       pending: { organizationId: null, roleIds: [], acl: null, isActive: true },
       pendingSince: 1,
     });
-    const [own = ''] = await tokensOf(user, 1);
-    expect((await change(own, { currentPassword: password, newPassword })).status).toBe(200);
+    const body = { currentPassword: password, newPassword };
+    expect((await (await loggedIn(user)).post('/api/auth/password', { body })).status).toBe(200);
     expect((await findUser(user, user.id))?.pending).toEqual(user.pending);
   });
 });

@@ -14,7 +14,6 @@ import { apiFor, callsOf } from '../../support/clients/api.ts';
 import { aLoopbackAddress, browse, cookieHeader, postJson } from '../../support/clients/browser-request.ts';
 
 const path = '/api/auth/session/from-key';
-const refreshPath = '/api/auth/session/refresh';
 
 type Exchanged = { token: string };
 const exchange = (key: string, from?: string) => postJson<Exchanged>(path, { key }, { from });
@@ -29,7 +28,6 @@ const exchangedAt = async (nowMs: number, key: string): Promise<string> => {
   const { cookies } = await exchangeKey({ client, context: { nowMs } }, { key });
   return cookies.map((cookie) => /^session_token=([^;]+)/.exec(cookie)?.[1]).join('');
 };
-const statusWith = async (token: string) => (await apiFor(token).get(whoAmIPath)).status;
 
 describe('POST /api/auth/session/from-key', () => {
   it('refuses an address with too many attempts', async () => {
@@ -83,20 +81,14 @@ describe('a session of an API key', () => {
     const { key, tenantId } = await aTenant();
     const startedMs = Date.now() - (sessionLimits.tokenSeconds - 60) * 1_000;
     const refreshToken = await exchangedAt(startedMs, key);
-    const answer = await browse<{ accessToken: string }>('POST', refreshPath, {
-      headers: { cookie: `session_token=${refreshToken}` },
-    });
+    const answer = await postJson<{ accessToken: string }>('/api/auth/session/refresh', { refreshToken });
     expect(answer.status).toBe(200);
-    expect(await statusWith(answer.body.accessToken)).toBe(200);
+    expect(await probe(apiFor(answer.body.accessToken))).toBe(200);
     const createdAtMs = Date.now() - (sessionLimits.maxSeconds - 60) * 1_000;
     const { sid, secret, signingKey, refreshSha256 } = newSessionSecrets();
-    await insertKeySession(
-      {
-        ...{ tenantId, secretSha256: hashApiKey(key), signingKey, refreshSha256 },
-        ...{ createdAtMs, expiresAtMs: Date.now() + 30_000 },
-      },
-      hashSessionId(sid),
-    );
+    const times = { createdAtMs, expiresAtMs: Date.now() + 30_000 };
+    const stored = { tenantId, secretSha256: hashApiKey(key), signingKey, refreshSha256, ...times };
+    await insertKeySession(stored, hashSessionId(sid));
     const endsAtMs = createdAtMs + sessionLimits.maxSeconds * 1_000;
     const old = `${sid}.${secret}`;
     expect((await refreshSession(old, Date.now())).expiresAtMs).toBe(endsAtMs);

@@ -1,12 +1,9 @@
-import { randomUUID, scryptSync } from 'node:crypto';
+import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { organizationKey } from '../../../shared/kernel/table/keys.ts';
-import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
 import { asTest, aTenant, close } from '../../support/builders/tenants.ts';
-import { anEmail, aUser, password } from '../../support/builders/users.ts';
-import { callsOf } from '../../support/clients/api.ts';
+import { aUser, password } from '../../support/builders/users.ts';
 import { logIn } from '../../support/clients/browser-request.ts';
 
 const claimsOf = (token: string) =>
@@ -14,64 +11,17 @@ const claimsOf = (token: string) =>
 
 async function anAccount() {
   const caller = await aTenant();
-  const user = await aUser(caller);
-  return { caller, user, form: { email: user.email, password } };
+  return { caller, form: { email: (await aUser(caller)).email, password } };
 }
 
 describe('a refused log-in', () => {
-  it('has the same response and the same number of requests for every reason', async () => {
-    const { caller, user, form } = await anAccount();
-    const inactive = await aUser(caller, { isActive: false });
-    const leaving = await aUser(caller, {
-      pending: { organizationId: null, roleIds: [], acl: null, isActive: false },
-    });
-    const unable = await aUser(caller, { passwordHash: null });
-    const shared = anEmail();
-    await aUser(caller, { email: shared });
-    await aUser(await aTenant(), { email: shared });
-    const crowded = anEmail();
-    for (let count = 0; count < 5; count++) await aUser(await aTenant(), { email: crowded });
-    const refused: Record<string, string>[] = [
-      { email: anEmail(), password },
-      { email: form.email, password: 'Analytical-2' },
-      { email: form.email, password: password.toLowerCase() },
-      { email: inactive.email, password },
-      { email: leaving.email, password },
-      { email: unable.email, password },
-      { email: shared, password: 'Analytical-2' },
-      { email: crowded, password },
-      { email: user.email, password, tenantId: randomUUID() },
-      { email: user.email, password, tenantId: (await aTenant()).tenantId },
-      { email: 'no address', password },
-    ];
-    for (const fields of refused) {
-      const answer = await logIn(fields);
-      expect(answer, JSON.stringify(fields)).toMatchObject({ status: 401, cookies: [] });
-      expect(answer.body).toEqual({
-        ok: false,
-        requestId: expect.any(String),
-        code: 'login_failed',
-        error: expect.stringContaining('No account has this e-mail address and password.'),
-      });
-      const actions = (await callsOf(answer)).map(({ action }) => action);
-      expect(actions).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem', 'Query', 'BatchGetItem']);
-    }
-  });
-
   it('is the response in a closed tenant and a closed organization, until they are opened again', async () => {
     const { caller, form } = await anAccount();
-    const { tenantId, organizationId } = caller;
-    const setActive = (isActive: boolean) => updateTenant({ context: asTest() }, { id: tenantId, isActive });
-    await setActive(false);
+    await close(caller, 'its tenant is closed');
     expect(await logIn(form)).toMatchObject({ status: 401, body: { code: 'login_failed' }, cookies: [] });
-    await setActive(true);
+    await updateTenant({ context: asTest() }, { id: caller.tenantId, isActive: true });
     expect((await logIn(form)).status).toBe(200);
-    const organization = organizationKey({ tenantId }, organizationId);
-    await updateItem({
-      Key: { ...organization },
-      UpdateExpression: 'SET isActive = :no',
-      ExpressionAttributeValues: { ':no': false },
-    });
+    await close(caller, 'its organization is closed');
     expect(await logIn(form)).toMatchObject({ status: 401, body: { code: 'login_failed' } });
   });
 });

@@ -1,14 +1,14 @@
 /** Organizations that are closed while other requests run, or in several requests. */
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import { keysPath } from '../../support/builders/api-keys.ts';
 import { organizationsPath, rowOf, switcherPath } from '../../support/builders/directory.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 const statusOf = async ({ api }: { api: Api }) => (await api.get(switcherPath)).status;
-const statuses = (callers: readonly { api: Api }[]) => Promise.all(callers.map(statusOf));
 
 describe('an organization that is closed', () => {
   const close = ({ api }: { api: Api }, id: string, isActive = false) =>
@@ -24,10 +24,8 @@ describe('an organization that is closed', () => {
         admin.api.post(keysPath, { body: { name: `k${index}`, organizationId } }),
       ),
     ]);
-    const keys = created
-      .filter(({ status }) => status === 201)
-      .map(({ body }) => apiFor(String(body.secret)));
-    for (const api of keys) expect(await statusOf({ api })).toBe(401);
+    for (const { status, body } of created)
+      if (status === 201) expect(await statusOf({ api: apiFor(String(body.secret)) })).toBe(401);
   });
 
   it('is consistent with its callers when closing and opening race', async () => {
@@ -48,22 +46,11 @@ describe('an organization that is closed', () => {
     const admin = await aTenantAdmin(owner);
     const { key } = await aKey(owner);
     // The organization is closed, then the write of one key fails.
-    const fault = {
-      effect: 'throttle',
-      service: 'dynamodb',
-      action: 'UpdateItem',
-      bodyContains: hashApiKey(key),
-      functionName: 'pm-local-directory-update-organization',
-      times: 100,
-    };
-    const faults = `${inject('controlUrl')}/faults`;
-    const added = await fetch(faults, { method: 'POST', body: JSON.stringify(fault) });
-    const { id } = (await added.json()) as { id: string };
-    const interrupted = await close(admin, owner.organizationId);
-    await fetch(`${faults}?id=${id}`, { method: 'DELETE' });
+    const fault = { effect: 'throttle', action: 'UpdateItem', bodyContains: hashApiKey(key) } as const;
+    const interrupted = await during(fault, () => close(admin, owner.organizationId));
     expect(interrupted.status).toBe(503);
     expect((await rowOf(admin, owner.organizationId)).isActive).toBe(false);
     expect((await close(admin, owner.organizationId)).status).toBe(200);
-    expect(await statuses([owner, { api: apiFor(key) }])).toEqual([401, 401]);
+    expect([await statusOf(owner), await statusOf({ api: apiFor(key) })]).toEqual([401, 401]);
   });
 });

@@ -1,12 +1,16 @@
-/** Settings and rights that name roles and organizations which were deleted since. */
+/** Settings and rights that name roles, organizations and features that do not exist any more. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { anOrganization, organizationsPath } from '../../support/builders/directory.ts';
-import { aMember, aRole, roleAclPath, rolesPath, userAclPath } from '../../support/builders/roles.ts';
+import {
+  aMember,
+  aRole,
+  roleAclPath,
+  rolesPath,
+  setRoleAcl,
+  userAclPath,
+} from '../../support/builders/roles.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-
-const policyPath = '/api/auth/policy';
-const providerPath = '/api/auth/provider';
 
 /** What a caller reads and sends back, with ids of things that are deleted in between. */
 interface Naming {
@@ -15,19 +19,15 @@ interface Naming {
   settings: (ids: string[]) => object;
 }
 
+const connection = { issuer: 'https://login.example.com', clientId: 'platform' };
 const ofRoles: Record<string, Naming> = {
   'the sign-in policy': {
-    path: policyPath,
+    path: '/api/auth/policy',
     settings: (roles) => ({ requireFactor: false, roles, maxSessionHours: 8 }),
   },
   'the identity provider': {
-    path: providerPath,
-    settings: (roles) => ({
-      issuer: 'https://login.example.com',
-      clientId: 'platform',
-      roles,
-      groups: [{ group: 'staff', roles }],
-    }),
+    path: '/api/auth/provider',
+    settings: (roles) => ({ ...connection, roles, groups: [{ group: 'staff', roles }] }),
   },
 };
 
@@ -53,34 +53,13 @@ describe('settings that name a deleted role', () => {
 });
 
 describe('rights that name a deleted organization', () => {
-  it.each<[string, (home: TestCaller) => Promise<Naming>]>([
-    [
-      'a role',
-      async (home) => {
-        const { id: roleId } = await aRole(home);
-        const settings = (organizations: string[]) => ({
-          roleId,
-          features: ['webhooks.view'],
-          organizations,
-        });
-        return { path: roleAclPath, query: `?roleId=${roleId}`, settings };
-      },
-    ],
-    [
-      'a user',
-      async (home) => {
-        const { id: userId } = await aMember(home);
-        const settings = (organizations: string[]) => ({
-          userId,
-          features: ['webhooks.view'],
-          organizations,
-        });
-        return { path: userAclPath, query: `?userId=${userId}`, settings };
-      },
-    ],
-  ])('of %s can be saved as they were read', async (_, namingOf) => {
+  it.each(['role', 'user'] as const)('of a %s can be saved as they were read', async (kind) => {
     const home = await aTenant({ isSuperAdmin: true });
-    const naming = await namingOf(home);
+    const [path, { id }] =
+      kind === 'role' ? [roleAclPath, await aRole(home)] : [userAclPath, await aMember(home)];
+    const features = ['webhooks.view'];
+    const settings = (organizations: string[]) => ({ [`${kind}Id`]: id, features, organizations });
+    const naming: Naming = { path, query: `?${kind}Id=${id}`, settings };
     const organization = await anOrganization(home, { name: 'South' });
     const named = naming.settings([home.organizationId, organization]);
     expect((await home.api.put(naming.path, { body: named })).status).toBe(200);
@@ -91,4 +70,11 @@ describe('rights that name a deleted organization', () => {
     const unknown = { body: naming.settings([randomUUID()]) };
     expect((await home.api.put(naming.path, unknown)).status).toBe(400);
   });
+});
+
+it('a misspelt feature remains where it has been granted', async () => {
+  const caller = await aTenant();
+  const role = await aRole(caller, { features: ['webhooks.views'] });
+  const features = ['webhooks.views', 'webhooks.view'];
+  expect((await setRoleAcl(caller, role, { features })).status).toBe(200);
 });

@@ -27,19 +27,17 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 const callOperation = (client: Client, operation: string, input: Record<string, unknown> = {}) =>
   call(client, 'call_operation', { operation, ...input });
 
-const namesOf = async (client: Client): Promise<string[]> =>
-  (await client.listTools()).tools.map(({ name }) => name);
-
 describe('the official client', () => {
   it('lists tools in at most 40 kB, with schemas and hints', async () => {
     const client = await clientOf(await aTenant({ isSuperAdmin: true }));
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(27);
     expect(JSON.stringify(tools).length).toBeLessThanOrEqual(40_000);
-    const { annotations, inputSchema, outputSchema } = tools.find(({ name }) => name === 'listRules') ?? {};
-    expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
-    expect(inputSchema?.properties).toHaveProperty('query');
-    expect(outputSchema?.properties).toHaveProperty('data');
+    expect(tools.find(({ name }) => name === 'listRules')).toMatchObject({
+      annotations: { readOnlyHint: true, destructiveHint: false },
+      inputSchema: { properties: { query: expect.anything() } },
+      outputSchema: { properties: { data: expect.anything() } },
+    });
   });
 
   it('searches operations and calls them', async () => {
@@ -60,9 +58,6 @@ describe('the official client', () => {
 
   it('neither lists nor calls operations without the right', async () => {
     const client = await clientOf(await aTenant({ features: ['business_rules.rules.view'] }));
-    const names = await namesOf(client);
-    expect(names).toContain('listRules');
-    expect(names).not.toContain('listJobs');
     await expect(call(client, 'listJobs')).rejects.toThrow('list the tools, and call one of them');
     expect(await callOperation(client, 'createRule', { body: aRule() })).toMatchObject({
       isError: true,
@@ -133,13 +128,8 @@ describe('the official client', () => {
     expect(await refusal('createRule', { body: {} })).toMatch(/Next: Correct what the error names, as/);
     const params = { id: '00000000-0000-4000-8000-000000000000' };
     expect(await refusal('getRule', { params })).toMatch(/^404 .*\nNext: List the resources/);
-    expect(await refusal('getRule')).toBe('Add `params.id` and call `getRule` again.');
-    expect(await refusal('listRules', { headers: { cookie: 'a=b' } })).toMatch(
-      /^Leave out the header `cookie`/,
-    );
     for (const headers of [{ 'bad name': 'a' }, { 'if-match': '…' }, { 'if-match': 'a\nb: c' }])
       expect(await refusal('listRules', { headers })).toMatch(/^Correct the header `/);
-    expect(await refusal('getRule', { params: { id: '..' } })).toMatch(/^Add `params.id`/);
     expect(await refusal('getRule', { params: { id: '\ud800' } })).toMatch(/^Add `params.id`/);
   });
 
@@ -158,14 +148,14 @@ describe('the official client', () => {
 
 describe('the endpoint', () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+  const hugeId = '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}';
   const post = async ({ key }: TestCaller, headers: Record<string, string> = {}, body: unknown = message) =>
     fetch(`${inject('baseUrl')}/mcp`, {
       method: 'POST',
       headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'x-api-key': key,
-        ...headers,
+        ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        ...{ 'x-api-key': key, ...headers },
       },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
@@ -175,19 +165,9 @@ describe('the endpoint', () => {
     ['a client that takes no JSON', { accept: 'text/html' }, message, 406],
     ['another content type', { 'content-type': 'text/plain' }, message, 415],
     ['an empty list', {}, [], 400],
-    [
-      'a list that cancels its own request, which would have no answer',
-      {},
-      [message, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }],
-      400,
-    ],
+    ['a list that cancels its own request, which would have no answer', {}, [message, cancelled], 400],
     ['the id null', {}, { ...message, id: null }, 400],
-    [
-      'an id that is no number of JavaScript',
-      {},
-      '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}',
-      400,
-    ],
+    ['an id that is no number of JavaScript', {}, hugeId, 400],
   ])('refuses %s', async (_, headers, body, status) => {
     const response = await post(await aTenant(), headers, body);
     expect(response.status).toBe(status);
@@ -197,11 +177,8 @@ describe('the endpoint', () => {
   it('keeps all digits of a number in arguments', async () => {
     const body = `{"expression": "n", "data": {"n": 9007199254740993}}`;
     const call = `{"name": "call_operation", "arguments": {"operation": "evaluateExpression", "body": ${body}}}`;
-    const response = await post(
-      await aTenant(),
-      {},
-      `{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": ${call}}`,
-    );
+    const sent = `{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": ${call}}`;
+    const response = await post(await aTenant(), {}, sent);
     expect(await response.json()).toMatchObject({
       id: 'a',
       result: { structuredContent: { status: 200, data: { value: '9007199254740993' } } },

@@ -14,21 +14,10 @@ const paths = placedPages.map(({ path }) => path);
 
 /** What the events of every type say, in one. */
 const data = {
-  eventType: 'sales.order.shipped',
-  errorMessage: '503',
-  reason: 'gone',
-  consecutiveFailures: 3,
-  ruleId: 'LIMIT',
-  ruleName: 'Limit',
-  name: 'Totals',
-  entityType: 'sales.order',
-  blockedReason: 'A right is missing.',
-  fileName: 'order.pdf',
-  paymentId: 'P-1',
-  disputeId: 'D-1',
-  disputeReason: null,
-  disputeAmount: 10,
-  currencyCode: 'EUR',
+  ...{ eventType: 'sales.order.shipped', errorMessage: '503', reason: 'gone', consecutiveFailures: 3 },
+  ...{ ruleId: 'LIMIT', ruleName: 'Limit', entityType: 'sales.order' },
+  ...{ name: 'Totals', blockedReason: 'A right is missing.', fileName: 'order.pdf' },
+  ...{ paymentId: 'P-1', disputeId: 'D-1', disputeReason: null, disputeAmount: 10, currencyCode: 'EUR' },
 };
 
 const patterns = manifest.queues?.notifications?.fromBus;

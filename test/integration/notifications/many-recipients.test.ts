@@ -76,16 +76,10 @@ describe('more users than fit into a transaction', () => {
     const source = { module: 'sales' };
     const said = { type: 'to.twice', severity: 'info', title: 'Once', source, groupKey: 'twice' } as const;
     const draft = toDraft({ ...said, scope, to: undefined }, atMs);
-    const userIds = users.map(({ id }) => id);
-    const id = randomUUID();
-    const message = {
-      v: 1,
-      id: `${id}-0`,
-      type: bulkNotificationType,
-      ...scope,
-      idempotencyKey: id,
-    } as const;
-    const deliver = () => deliverBulkNotification({ ...message, data: { draft, userIds, atMs } });
+    const idempotencyKey = randomUUID();
+    const named = { v: 1, id: `${idempotencyKey}-0`, type: bulkNotificationType, idempotencyKey } as const;
+    const data = { draft, userIds: users.map(({ id }) => id), atMs };
+    const deliver = () => deliverBulkNotification({ ...named, ...scope, data });
     await deliver();
     await deliver();
     const last = users.at(-1);

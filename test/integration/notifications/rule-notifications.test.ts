@@ -5,7 +5,7 @@ import {
   failedRuleType,
   notifyOfFailedRule,
 } from '../../../shared/modules/notifications/rule-notifications.ts';
-import { aNotification } from '../../support/builders/notifications.ts';
+import { listOf, notifyHolders, titlesOf } from '../../support/builders/notifications.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -20,14 +20,9 @@ describe('a rule that fails', () => {
       v: 1,
       id: randomUUID(),
       type: failedRuleType,
-      tenantId,
-      organizationId,
-      idempotencyKey: randomUUID(),
+      ...{ tenantId, organizationId, idempotencyKey: randomUUID() },
       data: {
-        id,
-        ruleId: 'SLOW',
-        ruleName: 'Slow rule',
-        entityType: 'sales.order',
+        ...{ id, ruleId: 'SLOW', ruleName: 'Slow rule', entityType: 'sales.order' },
         errorMessage: 'It took too long.',
       },
     });
@@ -35,31 +30,17 @@ describe('a rule that fails', () => {
     for (const one of [first, first, event(), event()]) await notifyOfFailedRule(one, Date.now());
     const features = ['notifications.view', 'business_rules.rules.edit'];
     const editor = await aKey({ ...owner, features });
-    const { body } = await editor.api.get<{ items: object[]; total: number }>('/api/notifications');
-    expect(body).toMatchObject({
-      total: 1,
-      items: [
-        {
-          type: failedRuleType,
-          severity: 'error',
-          title: 'The rule “Slow rule” failed',
-          body: 'It took too long.',
-          occurrences: 3,
-          sourceEntityId: id,
-        },
-      ],
-    });
-    const forged = { type: failedRuleType, groupKey: id, requiredFeature: 'business_rules.rules.edit' };
-    const asked = await owner.api.post('/api/notifications/feature', {
-      body: aNotification({ ...forged, title: 'All is well' }),
-    });
-    expect(asked.status).toBe(201);
-    const both = await editor.api.get<{ items: { title: string }[] }>('/api/notifications');
-    expect(both.body.items.map(({ title }) => title).toSorted()).toEqual([
-      'All is well',
-      'The rule “Slow rule” failed',
+    const title = 'The rule “Slow rule” failed';
+    expect((await listOf(editor)).items).toMatchObject([
+      {
+        ...{ type: failedRuleType, severity: 'error', title, body: 'It took too long.' },
+        ...{ occurrences: 3, sourceEntityId: id },
+      },
     ]);
+    const forged = { type: failedRuleType, groupKey: id, title: 'All is well' };
+    await notifyHolders(owner, 'business_rules.rules.edit', forged);
+    expect((await titlesOf(editor)).toSorted()).toEqual(['All is well', title]);
     const viewer = await aKey({ ...owner, features: ['notifications.view', 'business_rules.rules.view'] });
-    expect((await viewer.api.get('/api/notifications')).body).toMatchObject({ total: 0 });
+    expect(await titlesOf(viewer)).toEqual([]);
   });
 });

@@ -32,14 +32,8 @@ describe.each(endings)('%s', (_, end) => {
   it('that is concurrent with log-ins ends all of them', async () => {
     const caller = await aTenant();
     const user = await aUser(caller);
-    const login = async () => (await loggedIn(user).catch(() => undefined)) ?? undefined;
-    const [ended, ...sessions] = await Promise.all([
-      end(caller, user.id),
-      login(),
-      login(),
-      login(),
-      login(),
-    ]);
+    const logIns = Array.from({ length: 4 }, () => loggedIn(user).catch(() => undefined));
+    const [ended, ...sessions] = await Promise.all([end(caller, user.id), ...logIns]);
     expect(ended.status).toBe(200);
     for (const session of sessions) if (session) expect(await probe(session)).toBe(401);
   });

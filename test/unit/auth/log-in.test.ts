@@ -35,6 +35,7 @@ function aUser(id: string, email: string, overrides: Item = {}, tenantId = 'acme
   ];
 }
 
+const rights = { organizationId: null, roleIds: [], acl: null };
 const tenantsOf = (count: number) => Array.from({ length: count }, (_, index) => `company-${index}`);
 
 let mock: MockedTable;
@@ -46,6 +47,7 @@ beforeAll(async () => {
   items = [
     ...aUser('ada', 'ada@example.com', { passwordHash }),
     ...aUser('eve', 'eve@example.com', { passwordHash, isActive: false }),
+    ...aUser('max', 'max@example.com', { passwordHash, pending: { ...rights, isActive: false } }),
     ...aUser('bot', 'bot@example.com', { passwordHash: null }),
     ...tenantsOf(2).flatMap((tenantId) => aUser('two', 'two@example.com', { passwordHash }, tenantId)),
     ...tenantsOf(5).flatMap((tenantId) => aUser('five', 'five@example.com', { passwordHash }, tenantId)),
@@ -98,7 +100,9 @@ describe('a refused log-in', () => {
     ['an unknown address', 'unknown@example.com', password, undefined],
     ['an address of another tenant', 'ada@example.com', password, 'globex'],
     ['an inactive user', 'eve@example.com', password, undefined],
+    ['a user who is being deactivated', 'max@example.com', password, undefined],
     ['a user without password', 'bot@example.com', password, undefined],
+    ['no address', 'no address', password, undefined],
     ['a wrong password of two tenants', 'two@example.com', 'Analytical-2', undefined],
     ['a wrong password in one of two tenants', 'two@example.com', 'Analytical-2', 'company-1'],
     ['an address of more tenants than are tried', 'five@example.com', password, undefined],
