@@ -53,14 +53,8 @@ export async function fillEmail({ tenantId }: Pick<TestCaller, 'tenantId'>): Pro
   await savePreferences(scope, userId, await readPreferences(scope, userId), preferences, context);
   const text = { type: 'sales.order.overdue', subject: '{{ title }}', body: '{{ body }}' };
   await saveEmailTemplate({ scope, context }, text);
-  const entry = {
-    id: randomUUID(),
-    type: 'sales.order.overdue',
-    organizationId: null,
-    title: 't',
-    body: '',
-    link: '',
-  };
+  const shown = { type: text.type, organizationId: null, title: 't', body: '', link: '' };
+  const entry = { id: randomUUID(), ...shown };
   await addToDigest({ ...scope, userId, dueMs }, entry);
   await linkFor({ purpose: 'confirm', tenantId, reader: { address }, type: null });
   const user = { id: userId, tenantId, email: address, passwordHash: null, isActive: true };

@@ -83,11 +83,7 @@ it.for<Row>([
     ofWebhook({}, health(1)),
     { count: 1, message: 'The last attempt failed.', sinceMs: 5 },
   ],
-  [
-    'a webhook fails',
-    ofWebhook({}, health(1_200)),
-    { message: 'The last 1,200 attempts failed.', lastSeenMs: 9 },
-  ],
+  ['a webhook fails', ofWebhook({}, health(1_200)), { message: /^The last 1,200 att/, lastSeenMs: 9 }],
   ['a webhook fails, and a user has disabled it', ofWebhook({ isActive: false }, health(3)), undefined],
   [
     'the platform disabled a webhook',
@@ -109,13 +105,8 @@ it.for<Row>([
       ...[run('2', { failedCount: 1 }), run('1', {})],
     ),
     {
-      title: 'Files in S3: crm.customer',
-      count: 2,
-      message: 'No.',
-      resourceId: '3',
-      sinceMs: 2,
-      lastSeenMs: 3,
-      occurrence: 'after 1',
+      ...{ title: 'Files in S3: crm.customer', count: 2, message: 'No.', resourceId: '3' },
+      ...{ sinceMs: 2, lastSeenMs: 3, occurrence: 'after 1' },
     },
   ],
   ['all failed rows of a sync are fixed', ofSync(run('1', { failedCount: 0, fixedCount: 2 })), undefined],
@@ -135,16 +126,11 @@ it.for<Row>([
   ],
   ['its health check is slow', ofIntegration({ ...connected, lastHealthStatus: 'degraded' }), undefined],
 ])('%s', ([, found, shown]) => {
-  if (shown === undefined) expect(found).toBeUndefined();
-  else
-    expect(found).toMatchObject(
-      Object.fromEntries(
-        Object.entries(shown).map(([name, value]) => [
-          name,
-          value instanceof RegExp ? expect.stringMatching(value) : value,
-        ]),
-      ),
-    );
+  const texts = Object.entries(shown ?? {}).map(([name, value]) => [
+    name,
+    value instanceof RegExp ? expect.stringMatching(value) : value,
+  ]);
+  expect(found).toEqual(shown && expect.objectContaining(Object.fromEntries(texts)));
 });
 
 it.for([

@@ -14,40 +14,16 @@ describe('the redirect after a log-in', () => {
   });
 
   it.each([
-    undefined,
-    '',
-    'rules',
-    'https://evil.example/',
-    '//evil.example',
-    '///evil.example',
-    '/\\evil.example',
-    '/\t/evil.example',
-    '/\n/evil.example',
-    '/.//evil.example',
-    '/a/..//evil.example',
-    'javascript:alert(1)',
-    '\\/evil.example',
-    ' //evil.example',
+    ...[undefined, '', 'rules', 'https://evil.example/', 'javascript:alert(1)'],
+    ...['//evil.example', '///evil.example', '/\\evil.example', '\\/evil.example', ' //evil.example'],
+    ...['/\t/evil.example', '/\n/evil.example', '/.//evil.example', '/a/..//evil.example'],
   ])('%j is replaced by the start page', (wanted) => {
     expect(safeRedirect(wanted)).toBe('/');
   });
 
   it('stays on this host, for any request', () => {
     const piece = fc.constantFrom(
-      '/',
-      '\\',
-      '.',
-      '..',
-      '\t',
-      '\n',
-      'a',
-      ':',
-      '@',
-      '?',
-      '#',
-      '%2f',
-      'evil.example',
-      'http:',
+      ...['/', '\\', '.', '..', '\t', '\n', 'a', ':', '@', '?', '#', '%2f', 'evil.example', 'http:'],
     );
     fc.assert(
       fc.property(

@@ -34,65 +34,53 @@ const trees = fc
     picks.map((pick, index) => node(`n${index}`, index === 0 || pick % 4 === 0 ? null : `n${pick % index}`)),
   );
 
+const forAnyNodes = (check: (nodes: TreeNode[]) => void) => fc.assert(fc.property(anyNodes, check));
+
 describe('placeTree', () => {
   it('sorts siblings by name, children after their parent', () => {
-    const placed = placeTree([
-      node('1', null, 'b'),
-      node('2', null, 'A'),
-      node('3', '1', 'z'),
-      node('4', '1', 'Y'),
-    ]);
-    expect(placed.map(({ node: { name }, depth }) => [name, depth])).toEqual([
-      ['A', 0],
-      ['b', 0],
-      ['Y', 1],
-      ['z', 1],
+    const tops = [node('1', null, 'b'), node('2', null, 'A')];
+    const placed = placeTree([...tops, node('3', '1', 'z'), node('4', '1', 'Y')]);
+    expect(placed.map(({ node: { name }, depth }) => `${name} ${depth}`)).toEqual([
+      'A 0',
+      'b 0',
+      'Y 1',
+      'z 1',
     ]);
     expect(placed[1]).toMatchObject({ ancestors: [], childIds: ['4', '3'], descendantIds: ['4', '3'] });
     expect(ids(placed[2]?.ancestors ?? [])).toEqual(['1']);
   });
 
   it('contains every node exactly once, with any parents', () => {
-    fc.assert(
-      fc.property(anyNodes, (nodes) => {
-        const placed = placeTree(nodes);
-        expect(ids(placed.map((place) => place.node)).toSorted()).toEqual(ids(nodes).toSorted());
-      }),
-    );
+    forAnyNodes((nodes) => {
+      const placed = placeTree(nodes);
+      expect(ids(placed.map((place) => place.node)).toSorted()).toEqual(ids(nodes).toSorted());
+    });
   });
 
   it('never contains a node below itself', () => {
-    fc.assert(
-      fc.property(anyNodes, (nodes) => {
-        for (const { node: own, ancestors, descendantIds, depth } of placeTree(nodes)) {
-          expect(ids(ancestors)).not.toContain(own.id);
-          expect(descendantIds).not.toContain(own.id);
-          expect(depth).toBe(ancestors.length);
-        }
-      }),
-    );
+    forAnyNodes((nodes) => {
+      for (const { node: own, ancestors, descendantIds, depth } of placeTree(nodes)) {
+        expect([...ids(ancestors), ...descendantIds]).not.toContain(own.id);
+        expect(depth).toBe(ancestors.length);
+      }
+    });
   });
 
   it('lists as descendants exactly the nodes with this ancestor', () => {
-    fc.assert(
-      fc.property(anyNodes, (nodes) => {
-        const placed = placeTree(nodes);
-        for (const { node: own, descendantIds } of placed) {
-          const below = placed.filter(({ ancestors }) => ids(ancestors).includes(own.id));
-          expect(descendantIds).toEqual(ids(below.map((place) => place.node)));
-        }
-      }),
-    );
+    forAnyNodes((nodes) => {
+      const placed = placeTree(nodes);
+      for (const { node: own, descendantIds } of placed) {
+        const below = placed.filter(({ ancestors }) => ids(ancestors).includes(own.id));
+        expect(descendantIds).toEqual(ids(below.map((place) => place.node)));
+      }
+    });
   });
 });
 
 describe('treeProblem', () => {
   it.each<[string, TreeNode[], ReturnType<typeof treeProblem>]>([
-    ['no nodes', [], undefined],
     ['a chain of three', [node('a'), node('b', 'a'), node('c', 'b')], undefined],
     ['a chain of four', [node('a'), node('b', 'a'), node('c', 'b'), node('d', 'c')], 'too deep'],
-    ['a node that is its own parent', [node('a', 'a')], 'cycle'],
-    ['two that are each other’s parent', [node('a', 'b'), node('b', 'a')], 'cycle'],
     ['a node below a cycle', [node('c', 'a'), node('a', 'b'), node('b', 'a')], 'cycle'],
     ['a missing parent', [node('a', 'x')], 'unknown parent'],
   ])('%s', (_, nodes, problem) => {
@@ -100,22 +88,18 @@ describe('treeProblem', () => {
   });
 
   it('finds none exactly if every node is reachable from a root', () => {
-    fc.assert(
-      fc.property(anyNodes, (nodes) => {
-        const tops = placeTree(nodes).filter(({ depth }) => depth === 0);
-        const isTree = tops.every(({ node: { parentId } }) => parentId === null);
-        expect(treeProblem(nodes, 1_000) === undefined).toBe(isTree);
-      }),
-    );
+    forAnyNodes((nodes) => {
+      const tops = placeTree(nodes).filter(({ depth }) => depth === 0);
+      const isTree = tops.every(({ node: { parentId } }) => parentId === null);
+      expect(treeProblem(nodes, 1_000) === undefined).toBe(isTree);
+    });
   });
 });
 
 describe('moveNodes', () => {
   it('never creates a cycle, and loses no node', () => {
-    const moves = fc.dictionary(
-      fc.integer({ min: 0, max: 19 }).map((number) => `n${number}`),
-      fc.option(fc.integer({ min: 0, max: 19 }).map((number) => `n${number}`)),
-    );
+    const name = fc.integer({ min: 0, max: 19 }).map((number) => `n${number}`);
+    const moves = fc.dictionary(name, fc.option(name));
     fc.assert(
       fc.property(trees, moves, (tree, parents) => {
         const moved = moveNodes(tree, new Map(Object.entries(parents)));

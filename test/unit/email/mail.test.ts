@@ -22,77 +22,47 @@ const nowMs = Date.UTC(2026, 2, 1, 9, 30);
 const free = { isSuppressed: false, isEnabled: true, pausedUntilMs: 0, mailsToday: 0, maxMailsPerDay: 1_000 };
 
 const send = { step: 'send' };
+const nothing = { step: 'nothing' };
 const skip = (reason: string) => ({ step: 'skip', reason });
 const deferred = { step: 'defer', untilMs: Date.UTC(2026, 2, 2) };
+
+const dayMs = 86_400_000;
+const waited = { state: 'deferred' } as const;
+const waitedFor = (days: number) => ({ ...waited, createdAtMs: nowMs - days * dayMs });
+const account = { kind: 'account' } as const;
+const claimed = (seconds: number): Partial<Mail> => ({
+  ...{ state: 'sending', claimedAtMs: nowMs - seconds * 1_000, attempts: 1, unconfirmed: 1 },
+});
 
 describe('the next step of a mail', () => {
   it.each<[string, Partial<Mail>, Partial<typeof free>, object]>([
     ['is sent', {}, {}, send],
-    ['that was sent is ignored', { state: 'sent' }, {}, { step: 'nothing' }],
-    ['that bounced is ignored', { state: 'bounced' }, {}, { step: 'nothing' }],
+    ['that was sent is ignored', { state: 'sent' }, {}, nothing],
+    ['that bounced is ignored', { state: 'bounced' }, {}, nothing],
     ['to a suppressed address is skipped', {}, { isSuppressed: true }, skip('suppressed')],
     ['of a paused tenant is skipped', {}, { pausedUntilMs: nowMs + 1 }, skip('paused')],
     ['of a tenant that disabled mails is skipped', {}, { isEnabled: false }, skip('disabled')],
     [
       'that waited while its tenant disabled mails is skipped',
-      { state: 'deferred' },
+      waited,
       { isEnabled: false },
       skip('disabled'),
     ],
-    [
-      'about a password is sent although the tenant disabled notification mails',
-      { kind: 'account' },
-      { isEnabled: false },
-      send,
-    ],
+    ['about a password is sent although the tenant disabled mails', account, { isEnabled: false }, send],
     ['after a pause is sent', {}, { pausedUntilMs: nowMs }, send],
     ['that is too old is skipped', { expiresAtMs: nowMs }, {}, skip('expired')],
     ['over the daily limit waits for the next day', {}, { mailsToday: 1_000 }, deferred],
-    ['that waited is sent if the limit allows it', { state: 'deferred' }, {}, send],
-    [
-      'that waited waits for another day if the limit is reached again',
-      { state: 'deferred', createdAtMs: nowMs - 86_400_000 },
-      { mailsToday: 1_000 },
-      deferred,
-    ],
-    [
-      'without remaining days is skipped',
-      { state: 'deferred', createdAtMs: nowMs - 2 * 86_400_000 },
-      { mailsToday: 1_000 },
-      skip('daily_limit'),
-    ],
-    [
-      'that waited until it expired is skipped',
-      { state: 'deferred', expiresAtMs: nowMs },
-      {},
-      skip('daily_limit'),
-    ],
-    [
-      'that waited for a suppressed address is skipped',
-      { state: 'deferred' },
-      { isSuppressed: true },
-      skip('suppressed'),
-    ],
-    [
-      'about a password far over the limit does not wait: its link would expire',
-      { kind: 'account' },
-      { mailsToday: 1_100 },
-      skip('daily_limit'),
-    ],
-    ['about a password is sent over the limit', { kind: 'account' }, { mailsToday: 1_000 }, send],
+    ['that waited is sent if the limit allows it', waited, {}, send],
+    ['that waited waits for another day at the limit', waitedFor(1), { mailsToday: 1_000 }, deferred],
+    ['without remaining days is skipped', waitedFor(2), { mailsToday: 1_000 }, skip('daily_limit')],
+    ['that waited until it expired is skipped', { ...waited, expiresAtMs: nowMs }, {}, skip('daily_limit')],
+    ['that waited for a suppressed address is skipped', waited, { isSuppressed: true }, skip('suppressed')],
+    // Its link would expire.
+    ['about a password far over the limit is skipped', account, { mailsToday: 1_100 }, skip('daily_limit')],
+    ['about a password is sent over the limit', account, { mailsToday: 1_000 }, send],
     ['that was already counted is sent', { attempts: 1 }, { mailsToday: 5_000 }, send],
-    [
-      'that another worker sent to SES 20 s ago waits for the report',
-      { state: 'sending', claimedAtMs: nowMs - 20_000, attempts: 1, unconfirmed: 1 },
-      {},
-      { step: 'wait', seconds: 40 },
-    ],
-    [
-      'that SES did not report within 60 s is sent again',
-      { state: 'sending', claimedAtMs: nowMs - 60_000, attempts: 1, unconfirmed: 1 },
-      {},
-      send,
-    ],
+    ['that another worker sent to SES 20 s ago waits', claimed(20), {}, { step: 'wait', seconds: 40 }],
+    ['that SES did not report within 60 s is sent again', claimed(60), {}, send],
   ])('%s', (_, mail, sending, expected) => {
     expect(nextStep(aMail(mail), { ...free, ...sending }, nowMs)).toEqual(expected);
   });
@@ -103,30 +73,21 @@ describe('the next step of a mail', () => {
   });
 });
 
-describe('a tenant', () => {
-  it.each([
-    [{ attempted: 100, bounced: 2, complained: 0 }, false],
-    [{ attempted: 100, bounced: 3, complained: 0 }, true],
-    [{ attempted: 10, bounced: 2, complained: 0 }, false],
-    [{ attempted: 10, bounced: 3, complained: 0 }, true],
-    [{ attempted: 1_000, bounced: 29, complained: 0 }, false],
-    [{ attempted: 1_000, bounced: 30, complained: 0 }, true],
-    [{ attempted: 1_000, bounced: 0, complained: 1 }, true],
-    [{ attempted: 1_001, bounced: 0, complained: 1 }, false],
-  ])('with %j is paused: %s', (counts, isPaused) => {
-    expect(pauseReason({ ...counts, resumedAt: null }) !== undefined).toBe(isPaused);
-  });
-});
-
-describe('a resumed tenant', () => {
-  const resumedAt = { attempted: 100, bounced: 3, complained: 1 };
-  it.each([
-    [{ attempted: 101, bounced: 4, complained: 1 }, false],
-    [{ attempted: 150, bounced: 6, complained: 1 }, true],
-    [{ attempted: 101, bounced: 3, complained: 2 }, true],
-  ])('with %j is paused again: %s', (counts, isPaused) => {
-    expect(pauseReason({ ...counts, resumedAt }) !== undefined).toBe(isPaused);
-  });
+const resumedAt = { attempted: 100, bounced: 3, complained: 1 };
+it.each([
+  [{ attempted: 100, bounced: 2, complained: 0, resumedAt: null }, false],
+  [{ attempted: 100, bounced: 3, complained: 0, resumedAt: null }, true],
+  [{ attempted: 10, bounced: 2, complained: 0, resumedAt: null }, false],
+  [{ attempted: 10, bounced: 3, complained: 0, resumedAt: null }, true],
+  [{ attempted: 1_000, bounced: 29, complained: 0, resumedAt: null }, false],
+  [{ attempted: 1_000, bounced: 30, complained: 0, resumedAt: null }, true],
+  [{ attempted: 1_000, bounced: 0, complained: 1, resumedAt: null }, true],
+  [{ attempted: 1_001, bounced: 0, complained: 1, resumedAt: null }, false],
+  [{ attempted: 101, bounced: 4, complained: 1, resumedAt }, false],
+  [{ attempted: 150, bounced: 6, complained: 1, resumedAt }, true],
+  [{ attempted: 101, bounced: 3, complained: 2, resumedAt }, true],
+])('a tenant with %j is paused: %s', (counts, isPaused) => {
+  expect(pauseReason(counts) !== undefined).toBe(isPaused);
 });
 
 describe('mails that waited for the limit', () => {
@@ -152,7 +113,7 @@ describe('mails that waited for the limit', () => {
     fc.assert(
       fc.property(fc.nat({ max: 4_000_000_000_000 }), (createdAtMs) => {
         const waitMs = deferredExpiryMs(createdAtMs) - createdAtMs;
-        expect(waitMs).toBeGreaterThan(2 * 86_400_000);
+        expect(waitMs).toBeGreaterThan(2 * dayMs);
         expect(waitMs).toBeLessThanOrEqual(emailLimits.contentHours * 3_600_000);
         expect(nextDayMs(createdAtMs)).toBeGreaterThan(createdAtMs);
       }),
@@ -177,9 +138,8 @@ describe('a user', () => {
   });
 
   it('unsubscribes from a type, and from all other types beyond the limit of exceptions', () => {
-    const off = Object.fromEntries(
-      Array.from({ length: emailLimits.types - 1 }, (_, index) => [`t${index}`, 'off'] as const),
-    );
+    const names = Array.from({ length: emailLimits.types - 1 }, (_, index) => `t${index}`);
+    const off = Object.fromEntries(names.map((name) => [name, 'off'] as const));
     const few = { mode: 'hourly', types: { wanted: 'instant' } } as const;
     expect(withoutType(few, 'other')).toEqual({ mode: 'hourly', types: { wanted: 'instant', other: 'off' } });
     expect(withoutType(few, 'wanted')).toEqual({ mode: 'hourly', types: { wanted: 'off' } });
@@ -196,27 +156,34 @@ describe('a user', () => {
 
 describe('an address of a non-user', () => {
   const address = 'ada@example.com';
+  const type = 'sales.order.overdue';
   const contact = { address, state: 'asked', askedAtMs: nowMs - 1_000, typesOff: [] } as const;
-  const verified = [{ name: 'example.com', verifiedAtMs: nowMs }];
-  const claimed = [{ name: 'example.com', verifiedAtMs: null }];
-  const decide = (
-    known: Parameters<typeof contactDecision>[2],
-    domains: Parameters<typeof contactDecision>[3]['domains'] = [],
-  ) => contactDecision(address, 'sales.order.overdue', known, { domains }, nowMs);
+  const asked = { ...contact, askedAtMs: nowMs - 30 * dayMs };
+  const [confirmed, off] = [
+    { ...contact, state: 'confirmed' },
+    { ...contact, state: 'unsubscribed' },
+  ] as const;
+  const verified = { name: 'example.com', verifiedAtMs: nowMs };
+  const claimedDomain = { name: 'example.com', verifiedAtMs: null };
+  const ask = { step: 'ask' };
+  type Decided = Parameters<typeof contactDecision>;
 
-  it('receives a confirmation request first', () => expect(decide(undefined)).toEqual({ step: 'ask' }));
-  it('receives one confirmation request', () => expect(decide(contact)).toEqual(skip('unconfirmed')));
-  it('receives another request after a month', () =>
-    expect(decide({ ...contact, askedAtMs: nowMs - 30 * 86_400_000 })).toEqual({ step: 'ask' }));
-  it('receives mails after its confirmation', () =>
-    expect(decide({ ...contact, state: 'confirmed' })).toEqual(send));
-  it('receives mails at a verified domain', () => expect(decide(undefined, verified)).toEqual(send));
-  it('receives a request at a domain that is not verified', () =>
-    expect(decide(undefined, claimed)).toEqual({ step: 'ask' }));
-  it('receives none after it has unsubscribed, also at a verified domain', () => {
-    const off = skip('unsubscribed');
-    expect(decide({ ...contact, state: 'unsubscribed' }, verified)).toEqual(off);
-    expect(decide({ ...contact, state: 'confirmed', typesOff: ['sales.order.overdue'] })).toEqual(off);
+  it.each<[string, Decided[2], Decided[3]['domains'], object]>([
+    ['receives a confirmation request first', undefined, [], ask],
+    ['receives one confirmation request', contact, [], skip('unconfirmed')],
+    ['receives another request after a month', asked, [], ask],
+    ['receives mails after its confirmation', confirmed, [], send],
+    ['receives mails at a verified domain', undefined, [verified], send],
+    ['receives a request at a domain that is not verified', undefined, [claimedDomain], ask],
+    ['receives none after it has unsubscribed', off, [verified], skip('unsubscribed')],
+    [
+      'receives none of a type that it turned off',
+      { ...confirmed, typesOff: [type] },
+      [],
+      skip('unsubscribed'),
+    ],
+  ])('%s', (_, known, domains, decision) => {
+    expect(contactDecision(address, type, known, { domains }, nowMs)).toEqual(decision);
   });
 });
 
@@ -263,33 +230,20 @@ describe('a report of SES', () => {
   const mail = { messageId: 'ses-1', destination: ['ada@example.com'], tags };
   const reportOf = (event: object) => readSesEvent(JSON.stringify({ mail, ...event })).data.report;
 
+  const bounce = (bounceType: string) => ({
+    eventType: 'Bounce',
+    bounce: { bounceType, bounceSubType: 'General' },
+  });
   it.each([
-    [
-      { eventType: 'Send', send: {} },
-      { state: 'sent', isPermanent: false },
-    ],
-    [
-      { eventType: 'Delivery', delivery: {} },
-      { state: 'delivered', isPermanent: false },
-    ],
-    [
-      { eventType: 'Bounce', bounce: { bounceType: 'Permanent', bounceSubType: 'General' } },
-      { state: 'bounced', isPermanent: true, reason: 'Permanent, General' },
-    ],
-    [
-      { eventType: 'Bounce', bounce: { bounceType: 'Transient' } },
-      { state: 'bounced', isPermanent: false },
-    ],
-    [
-      { eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } },
-      { state: 'complained', isPermanent: true },
-    ],
-    [
-      { eventType: 'Reject', reject: { reason: 'Bad content' } },
-      { state: 'failed', reason: 'Bad content' },
-    ],
-  ])('%j is parsed', (event, expected) => {
-    expect(reportOf(event)).toMatchObject({ ...expected, mail: { id, tenantId, createdAtMs: nowMs } });
+    [{ eventType: 'Send', send: {} }, 'sent', false, null],
+    [{ eventType: 'Delivery', delivery: {} }, 'delivered', false, null],
+    [bounce('Permanent'), 'bounced', true, 'Permanent, General'],
+    [bounce('Transient'), 'bounced', false, 'Transient, General'],
+    [{ eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } }, 'complained', true, 'abuse'],
+    [{ eventType: 'Reject', reject: { reason: 'Bad content' } }, 'failed', false, 'Bad content'],
+  ])('%j is parsed', (event, state, isPermanent, reason) => {
+    const about = { id, tenantId, createdAtMs: nowMs };
+    expect(reportOf(event)).toMatchObject({ state, isPermanent, reason, mail: about });
   });
 
   it('about opens, mails that are no spam, or other mails, is ignored', () => {

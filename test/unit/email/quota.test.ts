@@ -23,31 +23,13 @@ describe('the quota of the account', () => {
     expect(await sendQuota(nowMs)).toEqual({ perSecond: 14, leftToday: 10 });
   });
 
+  const unlimited = { MaxSendRate: 10, Max24HourSend: -1, SentLast24Hours: 7 };
+  const slow = { perSecond: 1, leftToday: 200 };
   it.each<[string, object, boolean, object]>([
-    [
-      'is at least one mail a second',
-      { MaxSendRate: 0.5, Max24HourSend: 200 },
-      true,
-      { perSecond: 1, leftToday: 200 },
-    ],
-    [
-      'is whole mails a second',
-      { MaxSendRate: 1.9, Max24HourSend: 200 },
-      true,
-      { perSecond: 1, leftToday: 200 },
-    ],
-    [
-      'has no daily limit if SES sets none',
-      { MaxSendRate: 10, Max24HourSend: -1, SentLast24Hours: 7 },
-      true,
-      { perSecond: 10, leftToday: Number.POSITIVE_INFINITY },
-    ],
-    [
-      'is zero while sending is disabled in SES',
-      { MaxSendRate: 10, Max24HourSend: -1 },
-      false,
-      { perSecond: 10, leftToday: 0 },
-    ],
+    ['is at least one mail a second', { MaxSendRate: 0.5, Max24HourSend: 200 }, true, slow],
+    ['is whole mails a second', { MaxSendRate: 1.9, Max24HourSend: 200 }, true, slow],
+    ['has no limit a day if SES sets none', unlimited, true, { perSecond: 10, leftToday: Infinity }],
+    ['is zero while sending is disabled in SES', unlimited, false, { perSecond: 10, leftToday: 0 }],
     ['is low if SES reports none', {}, true, { perSecond: 1, leftToday: 0 }],
   ])('%s', async (_, quota, isEnabled, expected) => {
     says(quota, isEnabled);

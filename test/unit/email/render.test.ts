@@ -26,6 +26,10 @@ const variables = {
 };
 const footer = { tenantName: 'Example Ltd', unsubscribeUrl: 'https://api.example.com/u?token=a.b' };
 
+/** The mail of a notification, without a link to unsubscribe. */
+const notified = (more: object) =>
+  renderMail(notificationTemplate, { ...variables, ...more }, { tenantName: 'A' });
+
 describe('a mail', () => {
   it('contains its notification, as text and as HTML', async () => {
     const { subject, text, html } = await renderMail(notificationTemplate, variables, footer);
@@ -40,23 +44,15 @@ describe('a mail', () => {
 
   it.each([
     ['See https://a.example/x.', ['https://a.example/x']],
-    [
-      '(https://a.example/x), "https://a.example/y"; https://a.example/z?a=1!',
-      ['https://a.example/x', 'https://a.example/y', 'https://a.example/z?a=1'],
-    ],
-    [
-      'https://a.example/A_(b) (see https://a.example/A_(b)).',
-      ['https://a.example/A_(b)', 'https://a.example/A_(b)'],
-    ],
+    ['(https://a.example/x), "https://a.example/y"', ['https://a.example/x', 'https://a.example/y']],
+    ['https://a.example/y; https://a.example/z?a=1!', ['https://a.example/y', 'https://a.example/z?a=1']],
+    ['https://a.example/A_(b) (see https://b.example).', ['https://a.example/A_(b)', 'https://b.example']],
+    ['(see https://a.example/A_(b)).', ['https://a.example/A_(b)']],
     ['詳細：https://a.example/注文。', ['https://a.example/注文']],
     ['See\nhttps://a.example/search?q=why?', ['https://a.example/search?q=why?']],
     ['https://... https://a.example/-', ['https://a.example/-']],
   ])('links the addresses in %j without the punctuation around them', async (body, links) => {
-    const { html } = await renderMail(
-      notificationTemplate,
-      { ...variables, body, link: '' },
-      { tenantName: 'A' },
-    );
+    const { html } = await notified({ body, link: '' });
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(links);
   });
 
@@ -68,55 +64,35 @@ describe('a mail', () => {
   });
 
   it('has no gap for missing fields', async () => {
-    const { text } = await renderMail(
-      notificationTemplate,
-      { ...variables, body: '', link: '' },
-      { tenantName: 'A' },
-    );
+    const { text } = await notified({ body: '', link: '' });
     expect(text).toBe('Order SO-1001 is overdue\n\n-- \nA\n');
   });
 
   it('escapes markup in values', async () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>';
-    const { html } = await renderMail(
-      notificationTemplate,
-      { ...variables, title: evil, body: evil },
-      footer,
-    );
+    const { html } = await notified({ title: evil, body: evil });
     expect(html).not.toMatch(/<img|<script/);
     expect(html).toContain('&lt;img src=x');
   });
 
   it('loads no external resources', async () => {
-    const { html } = await renderMail(
-      { subject: 'x', body: '<link href="https://x"> ![a](https://e/x.png) https://e/y.png' },
-      variables,
-      footer,
-    );
+    const body = '<link href="https://x"> ![a](https://e/x.png) https://e/y.png';
+    const { html } = await renderMail({ subject: 'x', body }, variables, footer);
     expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|src=/);
   });
 
   it('has a subject of one line, also for values with several', async () => {
-    const { subject } = await renderMail(
-      notificationTemplate,
-      { ...variables, title: 'Hi\r\nBcc: all@example.com' },
-      footer,
-    );
+    const { subject } = await notified({ title: 'Hi\r\nBcc: all@example.com' });
     expect(subject).toBe('Hi Bcc: all@example.com');
   });
 
   it('has no control characters', async () => {
-    const body = 'One\u0000\u001b[2J\tTwo\r\nThree\rFour';
-    const { text } = await renderMail(notificationTemplate, { ...variables, body }, footer);
+    const { text } = await notified({ body: 'One\u0000\u001b[2J\tTwo\r\nThree\rFour' });
     expect(text).toContain('One[2J\tTwo\nThree\nFour');
   });
 
   it('does not render values as templates', async () => {
-    const { text } = await renderMail(
-      notificationTemplate,
-      { ...variables, body: '{{ link }} {% raw %}' },
-      footer,
-    );
+    const { text } = await notified({ body: '{{ link }} {% raw %}' });
     expect(text).toContain('{{ link }} {% raw %}');
   });
 
@@ -164,26 +140,18 @@ describe('a template of a tenant', () => {
     renderWithDefault({ own, default: notificationTemplate }, variables, about);
 
   it('replaces the default text', async () => {
-    const { subject, body } = await rendered({
-      subject: '{{ tenantName }}!',
-      body: 'Dear reader,\n{{ title | upcase }}',
-    });
-    expect(subject).toBe('Example Ltd!');
-    expect(body).toContain('Dear reader,\nORDER SO-1001 IS OVERDUE');
+    const own = { subject: '{{ tenantName }}!', body: 'Dear reader,\n{{ title | upcase }}' };
+    const body = expect.stringContaining('Dear reader,\nORDER SO-1001 IS OVERDUE');
+    expect(await rendered(own)).toMatchObject({ subject: 'Example Ltd!', body });
   });
 
+  const endless = `{% for a in (1..50000) %}${'x'.repeat(9_000)}{% endfor %}`;
   it.each([
     ['cannot be parsed', { subject: '{{ title', body: 'x' }],
     ['renders no subject', { subject: '{{ nothing }}', body: 'x' }],
     ['never ends', { subject: 'x', body: '{% for a in (1..100000000) %}{{ a }}{% endfor %}' }],
     ['renders a long text', { subject: 'x', body: '{% for a in (1..90000) %}xxxxx{% endfor %}' }],
-    [
-      'hides a text without end',
-      {
-        subject: 'x',
-        body: `{% capture a %}{% for a in (1..50000) %}${'x'.repeat(9_000)}{% endfor %}{% endcapture %}x`,
-      },
-    ],
+    ['hides a text without end', { subject: 'x', body: `{% capture a %}${endless}{% endcapture %}x` }],
     ['reads files', { subject: 'x', body: "{% render 'package.json' %}" }],
     ['includes files', { subject: 'x', body: "{% include '/etc/passwd' %}" }],
   ])('that %s is replaced by the default text', async (_, own) => {
@@ -248,10 +216,7 @@ describe('the secret link of a mail', () => {
     ['a button in a comment', `<!-- ${button} -->`],
     ['several buttons', `${button}\n\n${button}`],
     ['a button with a computed label', '{% button link %}'],
-    [
-      'a button with markup in its color',
-      '{% button "x", color: "red;background:url(https://evil.example)" %}',
-    ],
+    ['a button with markup in its color', '{% button "x", color: "red;background:url(https://e.example)" %}'],
     ['another template', '{% render "reset" %}'],
   ])('is not read by %s', async (_, body) => {
     await expect(mailWith(body)).rejects.toThrow(TemplateError);
@@ -262,16 +227,14 @@ describe('the secret link of a mail', () => {
     expect(subject).toBe(template.subject);
   });
 
+  const tooLong = 'The template is too long, takes too long, or renders too much text.';
   it.each([
     ['{% foo %}', 'The template is not valid Liquid at line 1, column 1.'],
     ['a\n{% if %}', 'The template is not valid Liquid at line 2, column 6.'],
     ['{{', 'The template is not valid Liquid at line 1, column 1.'],
     ['{% if a %}x', 'The template is not valid Liquid at line 1, column 1.'],
-    ['x'.repeat(20_001), 'The template is too long, takes too long, or renders too much text.'],
-    [
-      '{% for i in (1..9000000) %}{{ i }}{% endfor %}',
-      'The template is too long, takes too long, or renders too much text.',
-    ],
+    ['x'.repeat(20_001), tooLong],
+    ['{% for i in (1..9000000) %}{{ i }}{% endfor %}', tooLong],
     [
       '{% button link %}',
       'Write the button as {% button "Label" %} or {% button "Label", color: "#0b57d0" %}.',

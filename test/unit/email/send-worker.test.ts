@@ -31,6 +31,7 @@ beforeEach(() => {
   ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
 });
 
+const aNewMail = () => aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
 const content = { from: 'a@example.com', replyTo: null, text: 'x', html: '<p>x</p>', headers: [] };
 const itemsOf = (mail: Mail) => [
   toItem(mailKey(mail, mail.createdAtMs, mail.id), 'mail', mail),
@@ -47,7 +48,7 @@ function statesOf(...mails: readonly Mail[]): void {
 const delays = () => sent().map(({ DelaySeconds }) => DelaySeconds ?? 0);
 
 it('sends a delayed message for a mail that another worker claimed first, because that may have crashed', async () => {
-  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  const mail = aNewMail();
   const claimed = { state: 'sending', claimedAtMs: Date.now(), attempts: 1, unconfirmed: 1 } as const;
   statesOf(mail, { ...mail, ...claimed });
   table.on(TransactWriteCommand).rejects(failedCondition);
@@ -60,7 +61,7 @@ it('sends a delayed message for a mail that another worker claimed first, becaus
 });
 
 it('sends none for a mail that SES reported meanwhile', async () => {
-  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  const mail = aNewMail();
   statesOf(mail, { ...mail, state: 'delivered', attempts: 1 });
   table.on(TransactWriteCommand).rejects(failedCondition);
   await sendMail(toSendMessage(mail));
@@ -68,7 +69,7 @@ it('sends none for a mail that SES reported meanwhile', async () => {
 });
 
 it('has the message redelivered under constant contention', async () => {
-  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  const mail = aNewMail();
   table.on(BatchGetCommand).resolves({ Responses: { 'unit-test': itemsOf(mail) } });
   table.on(TransactWriteCommand).rejects(failedCondition);
   await expect(sendMail(toSendMessage(mail))).rejects.toThrow(/changed the mail/);
@@ -84,7 +85,7 @@ afterEach(() => vi.useRealTimers());
 
 it('counts each second against the rate of SES', async () => {
   forgetQuota();
-  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  const mail = aNewMail();
   ses.on(GetAccountCommand).resolves({ SendQuota: { MaxSendRate: 37.5, Max24HourSend: -1 } });
   statesOf(mail);
   table.on(TransactWriteCommand).resolves({});
@@ -98,7 +99,7 @@ it('counts each second against the rate of SES', async () => {
 
 it('delays a mail if the account has used up its daily quota', async () => {
   forgetQuota();
-  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  const mail = aNewMail();
   ses
     .on(GetAccountCommand)
     .resolves({ SendQuota: { MaxSendRate: 10, Max24HourSend: 200, SentLast24Hours: 200 } });

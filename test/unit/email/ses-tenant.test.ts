@@ -11,17 +11,12 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emailTenantResourcesVariable } from '../../../shared/modules/email/environment.ts';
-import type { Mail } from '../../../shared/modules/email/sending/mail.ts';
 import { sendWithSes } from '../../../shared/modules/email/sending/ses.ts';
+import { aMail } from '../../support/builders/email.ts';
 
 const ses = mockClient(SESv2Client);
 
-const mail: Mail = {
-  ...{ id: 'mail', tenantId: 'acme', organizationId: null, kind: 'account', type: 'auth.invitation' },
-  ...{ notificationId: null, userId: null, to: 'ada@example.com', subject: 'Invitation', state: 'sending' },
-  ...{ reason: null, attempts: 1, unconfirmed: 0, claimedAtMs: 0, sesMessageId: null },
-  ...{ createdAtMs: 0, updatedAtMs: 0, expiresAtMs: 1 },
-};
+const mail = aMail({ kind: 'account', state: 'sending', attempts: 1, claimedAtMs: 0 });
 const content = { from: 'mail@example.com', replyTo: null, text: 'Hello', html: '<p>Hello</p>', headers: [] };
 
 const about = (message: string) => ({ message, $metadata: {} });

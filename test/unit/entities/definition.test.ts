@@ -21,19 +21,10 @@ import {
   kindProblem,
 } from '../../../shared/modules/entities/field-kind.ts';
 
+const at = '2026-01-01T00:00:00.000Z';
 const aDefinition = (more: Partial<Definition> = {}): Definition => ({
-  id: 'id',
-  entityType: 'sales.order',
-  key: 'size',
-  label: 'Size',
-  kind: 'integer',
-  multi: false,
-  options: [],
-  validation: [],
-  attachment: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  ...more,
+  ...{ id: 'id', entityType: 'sales.order', key: 'size', label: 'Size', kind: 'integer', multi: false },
+  ...{ options: [], validation: [], attachment: null, createdAt: at, updatedAt: at, ...more },
 });
 
 function errorsOf(work: () => unknown): unknown {
@@ -50,13 +41,7 @@ describe('an entity type', () => {
   });
 
   it.each([
-    'order',
-    'Sales.order',
-    'sales.',
-    '.order',
-    'sales.order.line',
-    '1sales.order',
-    'sales order',
+    ...['order', 'Sales.order', 'sales.', '.order', 'sales.order.line', '1sales.order', 'sales order'],
     'webhooks.webhook',
   ])('must not be %s', (type) => {
     expect(entityTypeProblem(type)).toBeTypeOf('string');
@@ -174,20 +159,17 @@ describe('the parameter of a rule', () => {
 });
 
 describe('custom values', () => {
+  const required = aDefinition({ key: 'colour', kind: 'text', validation: [{ rule: 'required' }] });
+
   it('are parsed in every format, also with names of prototype members', () => {
-    const body = JSON.parse(
-      '{"customFields":{"a":1,"__proto__":{"b":2}},"cf_c":3,"cf:d":4,"customValues":{"e":5}}',
-    );
-    expect({ ...customValuesOf(body) }).toMatchObject({ a: 1, c: 3, d: 4, e: 5 });
+    const body = '{"customFields":{"a":1,"__proto__":{"b":2}},"cf_c":3,"cf:d":4,"customValues":{"e":5}}';
+    expect({ ...customValuesOf(JSON.parse(body)) }).toMatchObject({ a: 1, c: 3, d: 4, e: 5 });
     expect(({} as Record<string, unknown>).b).toBeUndefined();
   });
 
   it('are all validated, each error under cf_ and its key', () => {
-    const definitions = [
-      aDefinition(),
-      aDefinition({ key: 'colour', kind: 'text', validation: [{ rule: 'required' }] }),
-    ];
-    expect(errorsOf(() => newCustomValues(definitions, { size: 'x', weight: 1 }))).toEqual({
+    const create = () => newCustomValues([aDefinition(), required], { size: 'x', weight: 1 });
+    expect(errorsOf(create)).toEqual({
       cf_weight: 'is not a defined custom field',
       cf_size: 'must be a whole number',
       cf_colour: 'is required',
@@ -198,12 +180,10 @@ describe('custom values', () => {
     const options = ['1', '2'].map((value) => ({ value, label: value }));
     const definitions = [aDefinition({ options })];
     expect(newCustomValues(definitions, { size: 2 })).toEqual({ size: 2 });
-    expect(errorsOf(() => newCustomValues(definitions, { size: 3 }))).toEqual({
-      cf_size: 'must be one of: 1, 2',
-    });
+    const problem = { cf_size: 'must be one of: 1, 2' };
+    expect(errorsOf(() => newCustomValues(definitions, { size: 3 }))).toEqual(problem);
   });
 
-  const required = aDefinition({ key: 'colour', kind: 'text', validation: [{ rule: 'required' }] });
   it.each([
     [{}, { size: 'old' }],
     [{ colour: 'red' }, { size: 'old', colour: 'red' }],

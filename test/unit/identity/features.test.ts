@@ -10,12 +10,8 @@ import { listFeatures } from '../../../shared/modules/identity/sessions/feature-
 const featureNames = Object.keys(platformFeatures);
 
 const aPrincipal = (features: readonly string[], isSuperAdmin = false): Principal => ({
-  subject: 'user:ada',
-  tenantId: 'acme',
-  organizationId: null,
-  organizationIds: null,
-  features,
-  isSuperAdmin,
+  ...{ subject: 'user:ada', tenantId: 'acme', organizationId: null, organizationIds: null },
+  ...{ features, isSuperAdmin },
 });
 
 describe('the grant *.view', () => {
@@ -32,11 +28,8 @@ describe('the grant *.view', () => {
   );
 
   it('is covered by itself and by *, but not by a prefix', () => {
-    expect(['*', '*.view', 'webhooks.*'].map((grant) => grants(grant, '*.view'))).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const wide = ['*', '*.view', 'webhooks.*'].filter((grant) => grants(grant, '*.view'));
+    expect(wide).toEqual(['*', '*.view']);
   });
 });
 
@@ -53,18 +46,10 @@ describe('assertDeclared', () => {
 
   it.each([
     ...featureNames,
-    '*',
-    '*.view',
-    'webhooks.*',
-    'business_rules.rules.*',
-    'webhooks.view.*',
-    'shop.orders.view',
-    'shop.*',
+    ...['*', '*.view', 'webhooks.*', 'business_rules.rules.*', 'webhooks.view.*'],
+    ...['shop.orders.view', 'shop.*'],
     // Modules without features.
-    'sales.view',
-    'a.b',
-    'reports.nightly',
-    'made.up',
+    ...['sales.view', 'a.b', 'reports.nightly', 'made.up'],
   ])('accepts %s', (grant) => expect(problem(grant)).toBeUndefined());
 
   it.each([
@@ -109,9 +94,7 @@ describe('listFeatures', () => {
     expect(viewer.every(({ feature }) => feature.endsWith('.view'))).toBe(true);
     expect((await rows(aPrincipal([], true))).every(({ granted }) => granted)).toBe(true);
     const platformWide = (await rows(aPrincipal([]))).filter(({ onlyBySuperAdmins }) => onlyBySuperAdmins);
-    expect(platformWide.map(({ feature }) => feature)).toEqual([
-      'directory.tenants.manage',
-      'directory.tenants.view',
-    ]);
+    const names = platformWide.map(({ feature }) => feature);
+    expect(names).toEqual(['directory.tenants.manage', 'directory.tenants.view']);
   });
 });

@@ -4,37 +4,22 @@ import { domainRecord, verifiedAmong } from '../../../shared/modules/identity/pr
 
 const scope = { tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11' };
 
-const cases: {
-  title: string;
-  found: boolean | undefined;
-  before: string[];
-  verified: string[];
-}[] = [
-  { title: 'has its record', found: true, before: [], verified: ['acme.com'] },
-  { title: 'has no record', found: false, before: [], verified: [] },
-  { title: 'has lost its record', found: false, before: ['acme.com'], verified: [] },
-  {
-    title: 'was verified, and DNS does not respond',
-    found: undefined,
-    before: ['acme.com'],
-    verified: ['acme.com'],
-  },
-  { title: 'is new, and DNS does not respond', found: undefined, before: [], verified: [] },
-];
+const known = ['acme.com'];
 
-it.for(cases)('a domain that $title', async ({ found, before, verified }) => {
+it.each<[string, boolean | undefined, string[], string[]]>([
+  ['has its record', true, [], known],
+  ['has no record', false, [], []],
+  ['has lost its record', false, known, []],
+  ['was verified, and DNS does not respond', undefined, known, known],
+  ['is new, and DNS does not respond', undefined, [], []],
+])('a domain that %s', async (_, found, before, verified) => {
   const asked: string[] = [];
   const lookUp = async (name: string, value: string) => {
     asked.push(`${name} ${value}`);
     return found;
   };
-  expect(
-    await verifiedAmong(
-      { ...scope, issuer: 'https://login.example.com', domains: ['acme.com'] },
-      before,
-      lookUp,
-    ),
-  ).toEqual(verified);
+  const provider = { ...scope, issuer: 'https://login.example.com', domains: known };
+  expect(await verifiedAmong(provider, before, lookUp)).toEqual(verified);
   expect(asked).toEqual([`_platform-modules.acme.com ${domainRecord(scope)}`]);
 });
 

@@ -13,8 +13,8 @@ describe('a person of a provider', () => {
     ['a list in another claim', 'realm_access.roles', nested, ['one', 'two']],
     [
       'a claim with a dotted name',
-      'https://acme.example/groups',
-      { 'https://acme.example/groups': 'one' },
+      'https://a.example/groups',
+      { 'https://a.example/groups': 'one' },
       ['one'],
     ],
     ['a dotted name before a path', 'a.b', { a: { b: 'path' }, 'a.b': 'name' }, ['name']],

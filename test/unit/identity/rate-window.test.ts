@@ -55,11 +55,7 @@ describe('the rate status', () => {
   it.each([
     ['less remains of the minute', { minute: 60, hour: 100 }, { limit: 100, remaining: 40, exceeded: false }],
     ['less remains of the hour', { minute: 1, hour: 990 }, { limit: 1000, remaining: 10, exceeded: false }],
-    [
-      'the last request of the minute',
-      { minute: 100, hour: 100 },
-      { limit: 100, remaining: 0, exceeded: false },
-    ],
+    ['the last of the minute', { minute: 100, hour: 100 }, { limit: 100, remaining: 0, exceeded: false }],
     ['one over the minute', { minute: 101, hour: 101 }, { limit: 100, remaining: 0, exceeded: true }],
     ['one over both', { minute: 101, hour: 1001 }, { limit: 1000, remaining: 0, exceeded: true }],
   ])('with %s', (_, counts, expected) => {

@@ -14,25 +14,12 @@ const nowMs = 1_000;
 const having = (...steps: Step[]): ReaderState =>
   steps.reduce((reading, step, index) => step(reading, nowMs + index), unread);
 
+/** What the conformance cases of states and actions do not show. */
 const table: [string, Step[], Partial<ReaderState>][] = [
-  ['nothing', [], { status: 'unread', readAtMs: null }],
-  ['reading', [read], { status: 'read', readAtMs: 1_000 }],
-  ['reading twice', [read, read], { status: 'read', readAtMs: 1_000 }],
-  ['dismissing', [dismiss], { status: 'dismissed', dismissedAtMs: 1_000, readAtMs: null }],
   ['reading a dismissed one', [dismiss, read], { status: 'dismissed', readAtMs: null }],
-  ['restoring an unread one', [dismiss, restore], { status: 'unread', dismissedAtMs: null }],
-  ['restoring a read one', [read, dismiss, restore], { status: 'read', readAtMs: 1_000 }],
   ['restoring one that is not dismissed', [read, restore], { status: 'read' }],
-  [
-    'an action',
-    [act('open')],
-    { status: 'actioned', actionTaken: 'open', actionedAtMs: 1_000, readAtMs: 1_000 },
-  ],
-  [
-    'an action after reading',
-    [read, act('open')],
-    { status: 'actioned', readAtMs: 1_000, actionedAtMs: 1_001 },
-  ],
+  ['an action', [act('open')], { status: 'actioned', readAtMs: 1_000, actionedAtMs: 1_000 }],
+  ['an action after reading', [read, act('open')], { readAtMs: 1_000, actionedAtMs: 1_001 }],
   ['an action on a dismissed one', [dismiss, act('open')], { status: 'actioned', dismissedAtMs: null }],
   ['reading after an action', [act('open'), read], { status: 'actioned' }],
   ['dismissing and restoring after an action', [act('open'), dismiss, restore], { status: 'actioned' }],
@@ -41,14 +28,6 @@ const table: [string, Step[], Partial<ReaderState>][] = [
 describe('a notification', () => {
   it.each(table)('after %s', (_, steps, expected) => {
     expect(having(...steps)).toMatchObject(expected);
-  });
-
-  it('accepts one action', () => {
-    const before = having(act('open'));
-    expect(() => act('open')(before, nowMs)).toThrow(
-      expect.objectContaining({ code: 'notification_actioned' }),
-    );
-    expect(() => act('close')(before, nowMs)).toThrow();
   });
 
   const anyStep = fc.constantFrom<Step>(read, dismiss, restore, (reading, atMs) =>

@@ -70,15 +70,15 @@ describe('the window of an overview', () => {
 describe('the items of counts', () => {
   it('belong to a tenant, for any subject', () => {
     const owner = { tenantId: 't', organizationId: 'o' };
-    expect(hourlyCountsKey(owner, '2026-03-01', 'deliveries')).toEqual({
-      pk: 'TENANT#t#ORG#o#HOURS',
-      sk: '2026-03-01#deliveries',
-    });
-    expect(hourlyCountsKey({ tenantId: 't', organizationId: null }, '2026-03-01', 'x').pk).toBe(
-      'TENANT#t#HOURS',
-    );
-    expect(hourlyCountsKey({ ...owner, of: { kind: 'WEBHOOK', id: 'w' } }, '2026-03-01', 'x').pk).toBe(
-      'TENANT#t#WEBHOOK#w#HOURS',
+    const keys = [
+      owner,
+      { ...owner, organizationId: null },
+      { ...owner, of: { kind: 'WEBHOOK', id: 'w' } },
+    ].map((of) => hourlyCountsKey(of, '2026-03-01', 'deliveries'));
+    expect(keys).toEqual(
+      ['TENANT#t#ORG#o#HOURS', 'TENANT#t#HOURS', 'TENANT#t#WEBHOOK#w#HOURS'].map((pk) => ({
+        ...{ pk, sk: '2026-03-01#deliveries' },
+      })),
     );
   });
 });

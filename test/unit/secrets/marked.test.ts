@@ -43,15 +43,12 @@ const secretNames = /^(?:customHeaders|headers|targetPayload)$/;
 it('is every field of a request with the name of one', () => {
   const fields = endpoints.flatMap(({ operationId, body }) => {
     const shape =
-      body && 'shape' in body._zod.def
-        ? Object.entries(body._zod.def.shape as Record<string, z.core.$ZodType>)
-        : [];
-    return shape
+      body && 'shape' in body._zod.def ? (body._zod.def.shape as Record<string, z.core.$ZodType>) : {};
+    return Object.entries(shape)
       .filter(([name]) => secretNames.test(name))
       .map(([name, schema]) => ({ name: `${operationId} ${name}`, schema }));
   });
   expect(fields).not.toEqual([]);
-  expect(fields.filter(({ schema }) => secretPathsOf(schema).length === 0).map(({ name }) => name)).toEqual(
-    [],
-  );
+  const open = fields.filter(({ schema }) => secretPathsOf(schema).length === 0);
+  expect(open.map(({ name }) => name)).toEqual([]);
 });
