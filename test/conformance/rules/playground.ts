@@ -71,9 +71,7 @@ proves('playground-errors', async () => {
 });
 
 proves('playground-limits', async () => {
-  const tooMuch = await evaluated({
-    expression: 'range(0, 1000).map(a, range(0, 1000).map(b, a * b))',
-  });
+  const tooMuch = await evaluated({ expression: 'range(0, 1000).map(a, range(0, 1000).map(b, a * b))' });
   expect(tooMuch.error?.message).toMatch(/more than 100000 steps/);
   const long = await evaluated({ expression: '1 + '.repeat(600) });
   expect(long.error?.message).toMatch(/more than 2000 characters/);

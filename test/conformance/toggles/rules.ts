@@ -313,10 +313,7 @@ proves('prerequisites', async () => {
   const [admin, other] = [await superAdmin(), await viewer()];
   const parent = await aStoredToggle(admin, { type: 'string', defaultValue: 'old' });
   const middle = await aStoredToggle(admin, { defaultValue: true, ...needs(parent.identifier, 'new') });
-  const { id, identifier } = await aStoredToggle(admin, {
-    defaultValue: true,
-    ...needs(middle.identifier),
-  });
+  const { id, identifier } = await aStoredToggle(admin, { defaultValue: true, ...needs(middle.identifier) });
   expect((await admin.api.get(`${globalPath}/${id}`)).body).toMatchObject(needs(middle.identifier, true));
   const rules = [{ condition: isPro, value: 'new' }];
   await put(admin, targetingPath(parent.id), { rules });

@@ -37,12 +37,7 @@ const cases: Record<string, Case> = {
     body: (_, condition) => ({ name: anIdentifier('segment'), condition }),
   },
   updateSegment: { method: 'put', path: segments, body: (_, condition) => ({ id: randomUUID(), condition }) },
-  setTargeting: {
-    method: 'put',
-    path: ofToggle('/targeting'),
-    body: rulesOf,
-    field: 'rules[0].condition',
-  },
+  setTargeting: { method: 'put', path: ofToggle('/targeting'), body: rulesOf, field: 'rules[0].condition' },
   setOverrideTargeting: {
     method: 'put',
     path: ofToggle('/override/targeting'),

@@ -26,10 +26,7 @@ import {
 const currentOf = (row: RawItem) => row.current as { fileId: string; keptBytes: number } | undefined;
 
 /** The owner of the current version's objects. */
-const ownerOf = (row: RawItem) => ({
-  ...scopeOf(row),
-  attachmentId: currentOf(row)?.fileId ?? text(row.id),
-});
+const ownerOf = (row: RawItem) => ({ ...scopeOf(row), attachmentId: currentOf(row)?.fileId ?? text(row.id) });
 
 /** The earlier versions, each with its attachment's row. */
 function keptVersions(table: RawTable): { row: RawItem | undefined; version: RawItem }[] {

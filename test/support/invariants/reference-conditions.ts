@@ -116,17 +116,6 @@ const lower = (value: Value): Value => {
   return typeof value === 'string' ? value.toLowerCase() : value;
 };
 
-function versionsHold(operator: string, left: Value, right: Value): boolean {
-  if (typeof left !== 'string' || typeof right !== 'string') return false;
-  if (![left, right].every((one) => isVersion(one))) return false;
-  const order = semver.compare(left, right);
-  return (
-    { SEMVER_EQ: order === 0, SEMVER_GT: order > 0, SEMVER_GTE: order >= 0, SEMVER_LT: order < 0 }[
-      operator
-    ] ?? order <= 0
-  );
-}
-
 function isWithin(address: Value, range: Value): boolean {
   if (typeof address !== 'string' || typeof range !== 'string' || isIP(address) !== 4) return false;
   const [network = '', prefix = '32'] = range.split('/');
@@ -150,6 +139,47 @@ function rightOf(condition: Condition, facts: ReferenceInput): Value {
   return placeholder ? names[(placeholder[1] ?? '').trim()] : (value as Value);
 }
 
+const isListed = (left: Value, right: Value): boolean =>
+  Array.isArray(right) && right.filter((element) => equal(left, element)).length > 0;
+/** A comparison of texts, of which neither may be missing. */
+const ofTexts = (holds: (left: string, right: string) => boolean) => (left: Value, right: Value) =>
+  !none(left) && !none(right) && holds(text(left), text(right));
+const startsWith = ofTexts((left, right) => left.slice(0, right.length) === right);
+const endsWith = ofTexts((left, right) => left.slice(-right.length || left.length) === right);
+const ofVersions = (holds: (order: number) => boolean) => (left: Value, right: Value) =>
+  [left, right].every((one) => typeof one === 'string' && isVersion(one)) &&
+  holds(semver.compare(String(left), String(right)));
+
+const comparisons: Readonly<Record<string, (left: Value, right: Value) => boolean>> = {
+  '=': equal,
+  '==': equal,
+  '!=': (left, right) => !equal(left, right),
+  '>': (left, right) => compare(left, right) > 0,
+  '>=': (left, right) => compare(left, right) >= 0,
+  '<': (left, right) => compare(left, right) < 0,
+  '<=': (left, right) => compare(left, right) <= 0,
+  IN: isListed,
+  NOT_IN: (left, right) => !isListed(left, right),
+  CONTAINS: contains,
+  NOT_CONTAINS: (left, right) => !contains(left, right),
+  STARTS_WITH: startsWith,
+  ENDS_WITH: endsWith,
+  MATCHES: matches,
+  STRICT_EQ: identical,
+  EQUALS_IGNORE_CASE: (left, right) => ofTexts((a, b) => a === b)(lower(left), lower(right)),
+  CONTAINS_IGNORE_CASE: (left, right) => contains(lower(left), lower(right)),
+  STARTS_WITH_IGNORE_CASE: (left, right) => startsWith(lower(left), lower(right)),
+  ENDS_WITH_IGNORE_CASE: (left, right) => endsWith(lower(left), lower(right)),
+  SEMVER_EQ: ofVersions((order) => order === 0),
+  SEMVER_GT: ofVersions((order) => order > 0),
+  SEMVER_GTE: ofVersions((order) => order >= 0),
+  SEMVER_LT: ofVersions((order) => order < 0),
+  SEMVER_LTE: ofVersions((order) => order <= 0),
+  IN_CIDR: (left, right) => [right].flat().some((range) => isWithin(left, range)),
+  IS_EMPTY: empty,
+  IS_NOT_EMPTY: (left) => !empty(left),
+};
+
 /** Whether the condition holds. Recursive, for conditions of modest depth. */
 export function referenceHolds(condition: Condition | null, facts: ReferenceInput): boolean {
   if (condition === null) return true;
@@ -172,63 +202,7 @@ export function referenceHolds(condition: Condition | null, facts: ReferenceInpu
     if (condition.operator === 'ALL') return met === elements.length;
     return met >= Number(condition.min ?? 0) && met <= Number(condition.max ?? elements.length);
   }
-  const right = rightOf(condition, facts);
-  const isListed = () => Array.isArray(right) && right.filter((element) => equal(left, element)).length > 0;
-  switch (condition.operator) {
-    case '=':
-    case '==':
-      return equal(left, right);
-    case '!=':
-      return !equal(left, right);
-    case '>':
-      return compare(left, right) > 0;
-    case '>=':
-      return compare(left, right) >= 0;
-    case '<':
-      return compare(left, right) < 0;
-    case '<=':
-      return compare(left, right) <= 0;
-    case 'IN':
-      return isListed();
-    case 'NOT_IN':
-      return !isListed();
-    case 'CONTAINS':
-      return contains(left, right);
-    case 'NOT_CONTAINS':
-      return !contains(left, right);
-    case 'STARTS_WITH':
-      return !none(left) && !none(right) && text(left).slice(0, text(right).length) === text(right);
-    case 'ENDS_WITH':
-      return (
-        !none(left) &&
-        !none(right) &&
-        text(left).slice(-text(right).length || text(left).length) === text(right)
-      );
-    case 'MATCHES':
-      return matches(left, right);
-    case 'STRICT_EQ':
-      return identical(left, right);
-    case 'EQUALS_IGNORE_CASE':
-      return !none(left) && !none(right) && text(lower(left)) === text(lower(right));
-    case 'CONTAINS_IGNORE_CASE':
-      return contains(lower(left), lower(right));
-    case 'STARTS_WITH_IGNORE_CASE':
-      return !none(left) && !none(right) && text(lower(left)).startsWith(text(lower(right)));
-    case 'ENDS_WITH_IGNORE_CASE':
-      return !none(left) && !none(right) && text(lower(left)).endsWith(text(lower(right)));
-    case 'SEMVER_EQ':
-    case 'SEMVER_GT':
-    case 'SEMVER_GTE':
-    case 'SEMVER_LT':
-    case 'SEMVER_LTE':
-      return versionsHold(condition.operator, left, right);
-    case 'IN_CIDR':
-      return (Array.isArray(right) ? right : [right]).some((range) => isWithin(left, range));
-    case 'IS_EMPTY':
-      return empty(left);
-    case 'IS_NOT_EMPTY':
-      return !empty(left);
-    default:
-      throw new Error(`unknown operator ${String(condition.operator)}`);
-  }
+  const holds = comparisons[String(condition.operator)];
+  if (holds === undefined) throw new Error(`unknown operator ${String(condition.operator)}`);
+  return holds(left, rightOf(condition, facts));
 }

@@ -149,11 +149,7 @@ describe('any condition on any data', () => {
         const { result, decidedBy, comparisons } = compiled.explain(inputOf(facts, names));
         expect(result).toBe(compiled.evaluate(inputOf(facts, names)));
         expect(decidedBy).toEqual(comparisons.at(-1));
-        expect(compiled.decide(inputOf(facts, names))).toEqual({
-          result,
-          decidedBy,
-          failedByMissing: [],
-        });
+        expect(compiled.decide(inputOf(facts, names))).toEqual({ result, decidedBy, failedByMissing: [] });
       }),
     );
   });

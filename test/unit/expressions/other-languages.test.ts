@@ -187,12 +187,8 @@ const logicRules: unknown[] = [
   { all: [[], true] },
   { some: [{ var: 'lines' }, { '>': [{ var: 'quantity' }, 10] }] },
   { none: [{ var: 'lines' }, { '==': [{ var: 'sku' }, 'Z-9'] }] },
-  {
-    reduce: [{ var: 'counts' }, { '+': [{ var: 'current' }, { var: 'accumulator' }] }, 100],
-  },
-  {
-    reduce: [{ var: 'lines' }, { '+': [{ var: 'accumulator' }, { var: 'current.quantity' }] }, 0],
-  },
+  { reduce: [{ var: 'counts' }, { '+': [{ var: 'current' }, { var: 'accumulator' }] }, 100] },
+  { reduce: [{ var: 'lines' }, { '+': [{ var: 'accumulator' }, { var: 'current.quantity' }] }, 0] },
   { var: ['customer.nickname', 'none'] },
   { var: 'lines.1.sku' },
   { var: '' },

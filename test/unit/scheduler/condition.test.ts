@@ -70,8 +70,6 @@ describe('the condition of a job', () => {
     const of = (count: number) =>
       assertCondition({ condition: { operator: 'OR', rules: rules.slice(0, count) } });
     await expect(of(50)).resolves.toBeUndefined();
-    await expect(of(51)).rejects.toMatchObject({
-      details: { condition: 'must read at most 50 toggles' },
-    });
+    await expect(of(51)).rejects.toMatchObject({ details: { condition: 'must read at most 50 toggles' } });
   });
 });

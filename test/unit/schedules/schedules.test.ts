@@ -21,12 +21,7 @@ import {
 
 const client = new SchedulerClient({ region: 'us-east-1' });
 const mock = mockClient(client);
-const target = {
-  client,
-  group: 'made',
-  roleArn: 'arn:role',
-  queueArnPrefix: 'arn:aws:sqs:us-east-1:1:pm-',
-};
+const target = { client, group: 'made', roleArn: 'arn:role', queueArnPrefix: 'arn:aws:sqs:us-east-1:1:pm-' };
 
 beforeEach(() => {
   mock.reset();

@@ -136,9 +136,7 @@ describe('an evaluation with prerequisites', () => {
     ['the default of other types', { type: 'string', defaultValue: 'none' }, 'none'],
     [
       'the value of the kill switch',
-      {
-        targeting: compileTargeting({ rules: [], killSwitch: { active: false, value: true } }),
-      },
+      { targeting: compileTargeting({ rules: [], killSwitch: { active: false, value: true } }) },
       true,
     ],
     ['no own value', { override: { value: true, targeting: undefined } }, false],
