@@ -54,14 +54,11 @@ describe('a valid action', () => {
     expect(findActionProblem({ type, config })).toBeUndefined();
   });
 
-  it('accepts a number of any size as a header', () => {
-    const config = { url: 'https://x.com', headers: { account: 2n ** 64n } };
-    expect(findActionProblem({ type: 'CALL_WEBHOOK', config })).toBeUndefined();
-  });
-
-  it('accepts a config of any depth', () => {
-    const config = { field: 'a', value: nestedGroups(9_000) };
-    expect(findActionProblem({ type: 'SET_FIELD', config })).toBeUndefined();
+  it.each<[string, string, Record<string, unknown>]>([
+    ['a header of any size', 'CALL_WEBHOOK', { url: 'https://x.com', headers: { account: 2n ** 64n } }],
+    ['a config of any depth', 'SET_FIELD', { field: 'a', value: nestedGroups(9_000) }],
+  ])('with %s', (_, type, config) => {
+    expect(findActionProblem({ type, config })).toBeUndefined();
   });
 });
 
@@ -71,21 +68,13 @@ describe('an invalid action', () => {
     expect(findActionProblem({ type, config: rest })).toMatch(new RegExp(`^${type} needs config\\.${key}`));
   });
 
-  it.each(required.filter(([, key]) => key !== 'value'))('%s with a blank config.%s', (type, key) => {
-    for (const blank of ['', '  ', null]) {
-      const config = { ...smallest[type], [key]: blank };
-      expect(findActionProblem({ type, config })).toMatch(new RegExp(`needs config\\.${key}`));
-    }
-  });
-
   it.each(required.filter(([, key]) => key !== 'value'))(
-    '%s with a config.%s that is not a text',
+    '%s with a config.%s without a text',
     (type, key) => {
-      for (const value of [5, true, {}]) {
-        expect(findActionProblem({ type, config: { ...smallest[type], [key]: value } })).toContain(
-          `config.${key} must be a`,
-        );
-      }
+      const problem = (value: unknown) =>
+        findActionProblem({ type, config: { ...smallest[type], [key]: value } });
+      for (const blank of ['', '  ', null]) expect(problem(blank)).toContain(`needs config.${key}`);
+      for (const other of [5, true, {}]) expect(problem(other)).toContain(`config.${key} must be a`);
     },
   );
 
@@ -96,12 +85,10 @@ describe('an invalid action', () => {
     [{}, /unknown action type undefined.*EMIT_EVENT/],
     [{ type: 'EXPLODE' }, /unknown action type "EXPLODE"/],
     [{ type: 'log', config: smallest.LOG }, /unknown action type "log"/],
-    [{ type: 'toString' }, /unknown action type/],
     [{ type: '__proto__' }, /unknown action type/],
     [{ type: 5 }, /unknown action type 5/],
     [{ type: 'ALLOW_TRANSITION', config: null }, /config must be an object/],
     [{ type: 'ALLOW_TRANSITION', config: [] }, /config must be an object/],
-    [{ type: 'LOG', config: 'message' }, /config must be an object/],
     [{ type: 'LOG', config: { message: 'm', level: 3 } }, /config.level must be a text/],
     [{ type: 'BLOCK_TRANSITION', config: { message: 5 } }, /config.message must be a text/],
     [{ type: 'CALL_WEBHOOK', config: { url: 'u', method: 'TRACE' } }, /config.method must be one of GET/],

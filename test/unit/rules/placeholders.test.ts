@@ -4,19 +4,11 @@ import { loadExpressions } from '../../../shared/kernel/expressions/engine.ts';
 import { escapeInUrl, fill } from '../../../shared/modules/rules/execution/placeholders.ts';
 
 const nowMs = Date.parse('2026-03-01T00:30:00.000Z');
+const facts = { total: 250, user: { name: 'Ada' }, today: 'never', tags: ['a', 'b'], paid: false };
 const names = resolver(
   nowMs,
   { entityId: 'SO-1', user: { id: 'u1' }, total: null },
-  {
-    total: 250,
-    user: { name: 'Ada' },
-    today: 'never',
-    tags: ['a', 'b'],
-    paid: false,
-    'a b': 1,
-    rate: 5e-7,
-    sum: -1.25e21,
-  },
+  { ...facts, 'a b': 1, rate: 5e-7, sum: -1.25e21 },
 );
 const free = () => {};
 const place = 'Rule TAX, config';

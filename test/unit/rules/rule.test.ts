@@ -20,13 +20,7 @@ import { aRule } from '../../support/builders/tenants.ts';
 
 const scope = { tenantId: 't', organizationId: 'o', organizationIds: ['o'] };
 const nowMs = Date.UTC(2026, 2, 1);
-const anyone = {
-  tenantId: 't',
-  organizationId: 'o',
-  organizationIds: null,
-  features: ['*'],
-  isSuperAdmin: false,
-};
+const anyone = { ...scope, organizationIds: null, features: ['*'], isSuperAdmin: false };
 const context = { principal: { ...anyone, subject: 'api_key:creator', name: 'creator' }, nowMs };
 const later = { principal: { ...anyone, subject: 'api_key:editor', name: 'editor' }, nowMs: nowMs + 1_000 };
 
@@ -118,13 +112,9 @@ describe('the history of a rule', () => {
 
   it('restores the content of a revision, not its scope, author or times', () => {
     const elsewhere = { ...rule, ruleName: 'As it was', organizationId: 'other', createdBy: 'someone' };
+    const updated = { updatedAt: '2026-03-01T00:00:01.000Z', updatedBy: 'api_key:editor' };
     const reverted = revertedRule(rule, elsewhere, later);
-    expect(reverted).toEqual({
-      ...rule,
-      ruleName: 'As it was',
-      updatedAt: '2026-03-01T00:00:01.000Z',
-      updatedBy: 'api_key:editor',
-    });
+    expect(reverted).toEqual({ ...rule, ruleName: 'As it was', ...updated });
   });
 });
 

@@ -19,14 +19,8 @@ describe('an event', () => {
     ['sales.order.line.added', 'sales.order.line', ['added']],
     ['webhooks.webhook.disabled', 'webhooks.webhook', ['disabled']],
   ])('%s has the entity type %s and triggers rules of %j', (type, entityType, events) => {
-    expect(triggerOf(event(type))).toEqual({
-      tenantId: 't',
-      organizationId: 'o',
-      entityType,
-      entityId: 'SO-1',
-      eventType: events[0],
-      events,
-    });
+    const home = { tenantId: 't', organizationId: 'o', entityId: 'SO-1' };
+    expect(triggerOf(event(type))).toEqual({ ...home, entityType, eventType: events[0], events });
   });
 
   it.each([
@@ -57,12 +51,8 @@ describe('an event', () => {
 
 describe('the input of rules', () => {
   it('is a record with its fields, which record properties override', () => {
-    const record = {
-      id: 'r1',
-      entityType: 'sales.order',
-      fields: { total: 5, id: 'own' },
-      customFields: { priority: 'high' },
-    };
+    const values = { fields: { total: 5, id: 'own' }, customFields: { priority: 'high' } };
+    const record = { id: 'r1', entityType: 'sales.order', ...values };
     expect(factsOf(record)).toEqual({ ...record, total: 5, cf_priority: 'high', id: 'r1' });
   });
 
