@@ -19,10 +19,6 @@ const onLines = (parts: object = {}) => ({ field: 'lines', operator: 'ANY', cond
 const times = (count: number) => Array.from({ length: count }, () => simple);
 
 describe('a well-formed condition', () => {
-  it.each(comparisonOperators)('compares a field with a value by %s', (operator) => {
-    expect(findConditionProblem({ field: 'total', operator, value: 1 })).toBeUndefined();
-  });
-
   it.each(comparisonOperators)('compares two fields by %s', (operator) => {
     expect(findConditionProblem({ field: 'total', operator, compareToField: 'limit' })).toBeUndefined();
     expect(findConditionProblem({ field: 'total', operator, valueField: 'limit' })).toBeUndefined();
@@ -32,25 +28,8 @@ describe('a well-formed condition', () => {
     expect(findConditionProblem({ field: 'total', operator })).toBeUndefined();
   });
 
-  it.each(logicalOperators)('groups by %s', (operator) => {
-    expect(findConditionProblem({ operator, rules: [simple, group(simple)] })).toBeUndefined();
-  });
-
-  it.each([null, false, 0, '', 'text', [], [1, [2]], {}, { deep: { er: [null] } }])(
-    'accepts the value %j',
-    (value) => {
-      expect(findConditionProblem({ field: 'total', operator: '=', value })).toBeUndefined();
-    },
-  );
-
   it.each([
-    'a',
-    '_',
-    'a1',
-    'order.total',
-    'lines[0].sku',
-    'a.0.b',
-    'net-total',
+    ...['a', '_', 'a1', 'order.total', 'lines[0].sku', 'a.0.b', 'net-total'],
     'A'.repeat(conditionLimits.fieldPath),
   ])('accepts the field path %s', (path) => {
     expect(findConditionProblem({ field: path, operator: '=', value: 1 })).toBeUndefined();
@@ -64,20 +43,15 @@ describe('a well-formed condition', () => {
 
   it.each(listOperators)('applies a condition to the elements of a list by %s', (operator) => {
     const onElement = { field: '$item.qty', operator: '>', compareToField: '$data.limit' };
-    const condition = { field: 'lines', operator, condition: group(onElement), min: 1, max: 2 };
+    const inner = { field: 'parts', operator, condition: group(onElement), min: 1, max: 2 };
+    expect(findConditionProblem({ ...inner, field: 'lines', condition: inner })).toBeUndefined();
+  });
+
+  it.each([
+    [`groups of ${conditionLimits.rulesPerGroup} conditions`, group(...times(conditionLimits.rulesPerGroup))],
+    ['9 000 nested groups', nestedGroups(9_000)],
+  ])('accepts %s', (_, condition) => {
     expect(findConditionProblem(condition)).toBeUndefined();
-    expect(
-      findConditionProblem({ ...condition, condition: { ...condition, field: 'parts' } }),
-    ).toBeUndefined();
-  });
-
-  it(`accepts groups of 1 and of ${conditionLimits.rulesPerGroup} conditions`, () => {
-    expect(findConditionProblem(group(simple))).toBeUndefined();
-    expect(findConditionProblem(group(...times(conditionLimits.rulesPerGroup)))).toBeUndefined();
-  });
-
-  it.each([10, 5_000, 9_000])('accepts %i nested groups', (depth) => {
-    expect(findConditionProblem(nestedGroups(depth))).toBeUndefined();
   });
 });
 
@@ -85,26 +59,21 @@ describe('a malformed condition', () => {
   it.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /must be an object/],
     ['null', null, /must be an object/],
-    ['a text', 'total > 1', /must be an object/],
     ['an array', [simple], /must be an object/],
     ['neither group nor comparison', {}, /needs a field/],
     ['no operator', { field: 'a', value: 1 }, /unknown operator undefined.*IS_NOT_EMPTY/],
-    ['an unknown operator', { ...simple, operator: '~' }, /unknown operator "~".*NOT_IN/],
-    ['a lower-case operator', { ...simple, operator: 'in' }, /unknown operator "in"/],
+    ['a lower-case operator', { ...simple, operator: 'in' }, /unknown operator "in".*NOT_IN/],
     ['an inherited name as operator', { ...simple, operator: 'toString' }, /unknown operator/],
     ['an operator that is not a text', { ...simple, operator: ['='] }, /unknown operator \["="\]/],
     ['a group operator on a comparison', { ...simple, operator: 'AND' }, /unknown operator "AND"/],
     ['a comparison operator on a group', { ...group(simple), operator: '=' }, /unknown group operator "="/],
-    ['a lower-case group operator', { ...group(simple), operator: 'and' }, /unknown group operator "and"/],
     ['a group without operator', { rules: [simple] }, /unknown group operator undefined/],
     ['rules that are not an array', { operator: 'AND', rules: simple }, /rules must be an array/],
-    ['rules that are null', { operator: 'AND', rules: null }, /rules must be an array/],
     ['an empty group', group(), /at least one/],
-    ['a list without a condition', { field: 'lines', operator: 'ANY' }, /^operator ANY needs a condition/],
     [
       'a list with a value',
-      { field: 'lines', operator: 'NONE', value: simple },
-      /^operator NONE needs a condition/,
+      onLines({ condition: undefined, value: simple }),
+      /^operator ANY needs a condition/,
     ],
     ['a bad condition on elements', onLines({ condition: 1 }), /^condition: a condition must be an object/],
     [
@@ -122,23 +91,14 @@ describe('a malformed condition', () => {
       /at most 3 levels/,
     ],
     ['the element outside of a list', { ...simple, field: '$item.qty' }, /needs the element of a list/],
-    [
-      'outer data outside of a list',
-      { field: 'a', operator: '=', compareToField: '$data.b' },
-      /needs the element/,
-    ],
-    [
-      'an unknown name on elements',
-      onLines({ condition: { ...simple, field: '$items' } }),
-      /is not a field path/,
-    ],
+    ['outer data outside of a list', { ...simple, compareToField: '$data.b' }, /needs the element/],
+    ['an unknown name', onLines({ condition: { ...simple, field: '$items' } }), /is not a field path/],
     ['501 conditions in a group', group(...times(conditionLimits.rulesPerGroup + 1)), /at most 500/],
     ['no value', { field: 'a', operator: '=' }, /needs a value or a compareToField/],
     ['a field that is not a text', { ...simple, field: 1 }, /field must be a field path/],
     ['an empty field', { ...simple, field: '' }, /field must be a field path/],
     ['a field of 201 characters', { ...simple, field: 'a'.repeat(201) }, /at most 200/],
     ['a compareToField that is not a text', { ...simple, compareToField: 5 }, /compareToField must be/],
-    ['a blank compareToField', { ...simple, compareToField: '' }, /compareToField must be/],
     ['a compareToField of 201 characters', { ...simple, compareToField: 'a'.repeat(201) }, /at most 200/],
   ])('%s is refused', (_, condition, message) => {
     expect(findConditionProblem(condition)).toMatch(message);
@@ -163,17 +123,11 @@ describe('a malformed condition', () => {
 
   it.each([
     '{"__proto__":{"polluted":true}}',
-    '{"field":"a","operator":"=","value":{"x":[{"constructor":1}]}}',
-    '{"operator":"AND","rules":[{"field":"a","operator":"=","value":{"prototype":null}}]}',
+    '{"operator":"AND","rules":[{"field":"a","operator":"=","value":{"x":[{"prototype":null}]}}]}',
     '{"field":"a","operator":"=","value":1,"__proto__":{"polluted":true}}',
   ])('%s is refused', (text) => {
     expect(findConditionProblem(JSON.parse(text))).toBeTypeOf('string');
     expect(({} as Node).polluted).toBeUndefined();
-  });
-
-  it('is reported with the path of its invalid part', () => {
-    const condition = group(simple, group(simple, { field: 'a', operator: '~', value: 1 }));
-    expect(findConditionProblem(condition)).toMatch(/^rules\[1\]\.rules\[1\]: unknown operator "~"/);
   });
 
   it('has a short message for an invalid part 9 000 groups deep', () => {

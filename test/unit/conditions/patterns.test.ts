@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
 import type * as Evaluator from '../../../shared/kernel/conditions/evaluator.ts';
-import { compare, evaluate, inputOf } from '../../support/builders/conditions.ts';
+import { compare, inputOf } from '../../support/builders/conditions.ts';
 import { aFreshCopy } from '../../support/runtime/fresh-copies.ts';
 
 beforeAll(loadPatternEngine);
@@ -42,9 +42,6 @@ describe('MATCHES', () => {
     ['x'.repeat(10_001), 'x$', false],
   ])('%j against %j is %s', (text, pattern, expected) => {
     expect(compare(text, 'MATCHES', pattern)).toBe(expected);
-    expect(evaluate({ field: 'a', operator: 'MATCHES', compareToField: 'b' }, { a: text, b: pattern })).toBe(
-      expected,
-    );
   });
 
   it.each(['^(a|a)*$', '^(a|aa)+$', '(.*)(.*)(.*)(.*)(.*)!$', '^(([a-z])+.)+[A-Z]([a-z])+$', '(x+x+)+y'])(
@@ -72,10 +69,8 @@ describe('MATCHES', () => {
     'with a pattern that builds a state for each character takes less than a second: %s',
     (pattern, letters) => {
       // Letters without a repeating order.
-      const text = Array.from(
-        { length: 10_000 },
-        (_, at) => letters[(at * at * 7 + (at >> 3)) % letters.length],
-      ).join('');
+      const letterAt = (at: number) => letters[(at * at * 7 + (at >> 3)) % letters.length];
+      const text = Array.from({ length: 10_000 }, (_, at) => letterAt(at)).join('');
       const startedMs = performance.now();
       expect(compare(text, 'MATCHES', pattern)).toBe(false);
       expect(performance.now() - startedMs).toBeLessThan(1_000);

@@ -4,7 +4,7 @@ import semver from 'semver';
 import { describe, expect, it } from 'vitest';
 import { compareVersions, parseVersion } from '../../../shared/kernel/base/versions.ts';
 import { operatorTable } from '../../../shared/kernel/conditions/language.ts';
-import { compare, evaluate } from '../../support/builders/conditions.ts';
+import { compare } from '../../support/builders/conditions.ts';
 
 describe('an operator with a type', () => {
   it.each<[unknown, string, unknown, boolean]>([
@@ -48,8 +48,6 @@ describe('an operator with a type', () => {
     [undefined, 'EQUALS_IGNORE_CASE', '', false],
   ])('compares %o %s %o', (left, operator, right, result) => {
     expect(compare(left, operator, right)).toBe(result);
-    const withField = { field: 'a', operator, compareToField: 'b' };
-    expect(evaluate(withField, { ...(left !== undefined && { a: left }), b: right })).toBe(result);
   });
 
   it('orders versions as the package semver does', () => {
@@ -79,9 +77,5 @@ describe('an operator with a type', () => {
 });
 
 it('has every operator in the documentation', () => {
-  const readme = readFileSync(
-    new URL('../../../shared/kernel/conditions/README.md', import.meta.url),
-    'utf8',
-  );
-  expect(readme).toContain(operatorTable());
+  expect(readFileSync('shared/kernel/conditions/README.md', 'utf8')).toContain(operatorTable());
 });
