@@ -37,15 +37,19 @@ class Translation {
     return `coalesce(${value}, [])`;
   }
 
+  /** An expression on an element, and the name of that. */
+  #inElement(body: unknown, write: (name: string, body: string) => string): string {
+    const [outer, name] = [this.#scope, this.#newName()];
+    this.#scope = name;
+    const inner = this.value(body);
+    this.#scope = outer;
+    return write(name, inner);
+  }
+
   /** Applies an expression to the elements of a list. */
   #each(list: unknown, body: unknown, write: (list: string, name: string, body: string) => string): string {
     const values = this.#list(this.value(list));
-    const outer = this.#scope;
-    this.#scope = this.#newName();
-    const name = this.#scope;
-    const inner = this.value(body);
-    this.#scope = outer;
-    return write(values, name, inner);
+    return this.#inElement(body, (name, inner) => write(values, name, inner));
   }
 
   value(rule: unknown): string {
@@ -60,93 +64,52 @@ class Translation {
   #operation(operator: string, args: readonly unknown[]): string {
     const [first, second, third] = args;
     const values = () => args.map((arg) => this.value(arg));
-    switch (operator) {
-      case 'var':
-        return this.#variable(first, second);
-      case 'missing':
-        return this.#missing(args);
-      case 'missing_some':
-        return this.#missingSome(first, second);
-      case '==':
-        return this.#isSoftlySame(this.value(first), this.value(second));
-      case '!=':
-        return `!${this.#isSoftlySame(this.value(first), this.value(second))}`;
-      case '===':
-        return `(${this.value(first)} == ${this.value(second)})`;
-      case '!==':
-        return `(${this.value(first)} != ${this.value(second)})`;
-      case '!':
-        return `!${this.#isTruthy(this.value(first))}`;
-      case '!!':
-        return this.#isTruthy(this.value(first));
-      case 'and':
-      case 'or':
-        return this.#logic(operator, values());
-      case 'if':
-      case '?:':
-        return this.#choice(args);
-      case '<':
-      case '<=':
-      case '>':
-      case '>=':
-        return this.#compare(operator, values());
-      case '+':
-        return `sum([${values()
-          .map((value) => this.#bind(value, numberOf))
-          .join(', ')}])`;
-      case '*':
-        return `(${values()
-          .map((value) => this.#bind(value, numberOf))
-          .join(' * ')})`;
-      case '-':
-      case '/':
-      case '%':
-        return this.#calculate(operator, values());
-      case 'min':
-      case 'max':
-        return `${operator}([${values().join(', ')}])`;
-      case 'cat':
-        return `[${values().join(', ')}].join("")`;
-      case 'substr':
-        return this.#substring(this.value(first), second, third);
-      case 'in':
-        return this.#within(this.value(first), this.value(second));
-      case 'merge':
-        return this.#merge(values());
-      case 'filter':
-        return this.#each(
-          first,
-          second,
-          (list, name, body) => `${list}.filter(${name}, ${this.#isTruthy(body)})`,
-        );
-      case 'map':
-        return this.#each(first, second, (list, name, body) => `${list}.map(${name}, ${body})`);
-      case 'all':
-        return this.#bind(this.#list(this.value(first)), (list) =>
-          this.#inList(list, second, (name, body) => `(${list} != [] && ${list}.all(${name}, ${body}))`),
-        );
-      case 'some':
-      case 'none':
-        return this.#each(
-          first,
-          second,
-          (list, name, body) =>
-            `${operator === 'none' ? '!' : ''}${list}.exists(${name}, ${this.#isTruthy(body)})`,
-        );
-      case 'reduce':
-        return this.#reduce(first, second, third);
-      default:
-        return inexpressible(`the operator ${operator}`);
-    }
-  }
-
-  #inList(list: string, body: unknown, write: (name: string, body: string) => string): string {
-    const outer = this.#scope;
-    this.#scope = this.#newName();
-    const name = this.#scope;
-    const inner = this.#isTruthy(this.value(body));
-    this.#scope = outer;
-    return list === '' ? '' : write(name, inner);
+    const numbers = () => values().map((value) => this.#bind(value, numberOf));
+    const one = () => this.value(first);
+    const other = () => this.value(second);
+    const some = () =>
+      this.#each(first, second, (list, name, body) => `${list}.exists(${name}, ${this.#isTruthy(body)})`);
+    const operations: Readonly<Record<string, () => string>> = {
+      var: () => this.#variable(first, second),
+      missing: () => this.#missing(args),
+      missing_some: () => this.#missingSome(first, second),
+      '==': () => this.#isSoftlySame(one(), other()),
+      '!=': () => `!${this.#isSoftlySame(one(), other())}`,
+      '===': () => `(${one()} == ${other()})`,
+      '!==': () => `(${one()} != ${other()})`,
+      '!': () => `!${this.#isTruthy(one())}`,
+      '!!': () => this.#isTruthy(one()),
+      and: () => this.#logic('and', values()),
+      or: () => this.#logic('or', values()),
+      if: () => this.#choice(args),
+      '?:': () => this.#choice(args),
+      ...Object.fromEntries(
+        ['<', '<=', '>', '>='].map((sign) => [sign, () => this.#compare(sign, values())]),
+      ),
+      '+': () => `sum([${numbers().join(', ')}])`,
+      '*': () => `(${numbers().join(' * ')})`,
+      ...Object.fromEntries(['-', '/', '%'].map((sign) => [sign, () => this.#calculate(sign, numbers())])),
+      min: () => `min([${values().join(', ')}])`,
+      max: () => `max([${values().join(', ')}])`,
+      cat: () => `[${values().join(', ')}].join("")`,
+      substr: () => this.#substring(one(), second, third),
+      in: () => this.#within(one(), other()),
+      merge: () => this.#merge(values()),
+      filter: () =>
+        this.#each(first, second, (list, name, body) => `${list}.filter(${name}, ${this.#isTruthy(body)})`),
+      map: () => this.#each(first, second, (list, name, body) => `${list}.map(${name}, ${body})`),
+      all: () =>
+        this.#bind(this.#list(one()), (list) =>
+          this.#inElement(
+            second,
+            (name, body) => `(${list} != [] && ${list}.all(${name}, ${this.#isTruthy(body)}))`,
+          ),
+        ),
+      some,
+      none: () => `!${some()}`,
+      reduce: () => this.#reduce(first, second, third),
+    };
+    return operations[operator]?.() ?? inexpressible(`the operator ${operator}`);
   }
 
   #path(path: unknown): string {
@@ -227,8 +190,7 @@ class Translation {
     return third === undefined ? pair : `(${pair} && ${this.#compare(operator, [second, third])})`;
   }
 
-  #calculate(operator: string, values: readonly string[]): string {
-    const [first = 'null', second] = values.map((value) => this.#bind(value, numberOf));
+  #calculate(operator: string, [first = 'null', second]: readonly string[]): string {
     return second === undefined ? `(${operator}${first})` : `(${first} ${operator} ${second})`;
   }
 

@@ -6,13 +6,7 @@ const quoted = JSON.stringify;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const units: Readonly<Record<string, string>> = {
-  d: 'day',
-  h: 'hour',
-  m: 'minute',
-  s: 'second',
-  w: 'week',
-  M: 'month',
-  y: 'year',
+  ...{ d: 'day', h: 'hour', m: 'minute', s: 'second', w: 'week', M: 'month', y: 'year' },
 };
 
 /** Dates of ZEN are seconds since 1970, or texts. */
@@ -59,32 +53,12 @@ export const zenFunctions: Readonly<Record<string, Translate>> = {
 };
 
 /** Functions with a name and a meaning in common. */
-export const sameFunctions: ReadonlySet<string> = new Set([
-  'abs',
-  'avg',
-  'bool',
-  'ceil',
-  'contains',
-  'endsWith',
-  'extract',
-  'floor',
-  'lower',
-  'matches',
-  'max',
-  'median',
-  'min',
-  'mode',
-  'number',
-  'round',
-  'split',
-  'startsWith',
-  'string',
-  'sum',
-  'trim',
-  'trunc',
-  'upper',
-  'values',
-]);
+export const sameFunctions: ReadonlySet<string> = new Set(
+  (
+    'abs avg bool ceil contains endsWith extract floor lower matches max median min mode number round split ' +
+    'startsWith string sum trim trunc upper values'
+  ).split(' '),
+);
 
 /** Functions that apply an expression to each element of a list. */
 export const zenClosures: Readonly<Record<string, (list: string, name: string, body: string) => string>> = {
