@@ -15,13 +15,8 @@ const names = { tenant: 'Acme', organization: 'Berlin' };
 const scope = { tenantId: 'tenant-1' };
 const skipOf = (condition: object | null, more: Partial<JobRow> = {}) => {
   const job = aJobRow({ id: 'job-1', tenantId: 'tenant-1', ...more });
-  return conditionSkip(
-    { ...job, condition: condition && { ...condition } },
-    names,
-    scope,
-    nowMs,
-    readToggles,
-  );
+  const conditional = { ...job, condition: condition && { ...condition } };
+  return conditionSkip(conditional, names, scope, nowMs, readToggles);
 };
 const is = (field: string, value: unknown, operator = '=') => ({ field, operator, value });
 

@@ -5,16 +5,11 @@ import type { CreateJob, UpdateJob } from '../../../shared/modules/scheduler/job
 
 const id = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 const nowMs = Date.parse('2026-03-01T09:30:00.789Z');
-const principalOf = (subject: string) => ({
-  subject,
-  tenantId: 'tenant-1',
-  organizationId: null,
-  organizationIds: null,
-  features: [],
-  isSuperAdmin: false,
-});
-const by = (subject: string, atMs = nowMs) => ({ principal: principalOf(subject), nowMs: atMs });
-const scope = { tenantId: 'tenant-1', organizationId: null, scopeType: 'tenant' } as const;
+const home = { tenantId: 'tenant-1', organizationId: null };
+const anyone = { ...home, organizationIds: null, features: [], isSuperAdmin: false };
+const by = (subject: string, atMs = nowMs) => ({ principal: { ...anyone, subject }, nowMs: atMs });
+const scope = { ...home, scopeType: 'tenant' } as const;
+const at = { scope, timezone: undefined };
 
 const input: CreateJob = {
   name: 'Nightly report',
@@ -25,32 +20,22 @@ const input: CreateJob = {
   targetCommand: 'scheduler.test.echo',
 };
 const job = newJob(id, scope, input, 'UTC', by('user:ada'));
-const change = (changes: Omit<UpdateJob, 'id'>, subject = 'user:bob') =>
-  changedJob(job, { id, ...changes }, { scope, timezone: undefined }, by(subject, nowMs + 60_000));
+const change = (changes: Omit<UpdateJob, 'id'>, before = job, nextMs = nowMs + 60_000) =>
+  changedJob(before, { id, ...changes }, at, by('user:bob', nextMs));
 
 describe('newJob', () => {
   it('counts its interval from the full second, and belongs to its creator', () => {
-    expect(job).toMatchObject({
-      anchorMs: Date.parse('2026-03-01T09:30:00.000Z'),
-      scheduleVersion: 1,
-      owner: { subject: 'user:ada', tenantId: 'tenant-1' },
-      isEnabled: true,
-      revision: 1,
-    });
+    const owner = { subject: 'user:ada', tenantId: 'tenant-1' };
+    const anchorMs = Date.parse('2026-03-01T09:30:00.000Z');
+    expect(job).toMatchObject({ anchorMs, scheduleVersion: 1, owner, isEnabled: true, revision: 1 });
   });
 });
 
 describe('changedJob', () => {
   it('keeps times and owner when neither schedule nor target changes', () => {
     const after = change({ name: 'Renamed', description: '' });
-    expect(after).toEqual({
-      ...job,
-      name: 'Renamed',
-      description: null,
-      updatedAt: '2026-03-01T09:31:00.789Z',
-      updatedBy: 'user:bob',
-      revision: 2,
-    });
+    const updated = { updatedAt: '2026-03-01T09:31:00.789Z', updatedBy: 'user:bob', revision: 2 };
+    expect(after).toEqual({ ...job, name: 'Renamed', description: null, ...updated });
     expect(firesDifferently(job, after)).toBe(false);
   });
 
@@ -69,13 +54,10 @@ describe('changedJob', () => {
     expect(after).toMatchObject({ anchorMs: job.anchorMs, scheduleVersion: 1 });
   });
 
+  const cron = { ...job, scheduleType: 'cron', scheduleValue: '0 9 * * *' } as const;
   it.each([
     ['keeps the next run of an interval', job, false],
-    [
-      'recomputes that of a cron expression',
-      { ...job, scheduleType: 'cron', scheduleValue: '0 9 * * *' },
-      true,
-    ],
+    ['recomputes that of a cron expression', cron, true],
   ] as const)('%s when the time zone changes', (_, before, isOther) => {
     const timezone = 'Europe/Paris';
     const after = changedJob(before, { id, timezone }, { scope, timezone }, by('user:bob', nowMs + 60_000));
@@ -92,12 +74,7 @@ describe('changedJob', () => {
   it('clears the other target and its payload, unless a new one is sent', () => {
     const before = { ...job, targetPayload: { text: 'for the command' } };
     const toQueue = (more: Omit<UpdateJob, 'id'>) =>
-      changedJob(
-        before,
-        { id, targetType: 'queue', targetQueue: 'jobs', ...more },
-        { scope, timezone: undefined },
-        by('user:bob'),
-      );
+      change({ targetType: 'queue', targetQueue: 'jobs', ...more }, before);
     expect(toQueue({})).toMatchObject({ targetQueue: 'jobs', targetCommand: null, targetPayload: null });
     expect(toQueue({ targetPayload: { a: 1 } }).targetPayload).toEqual({ a: 1 });
   });
@@ -112,32 +89,24 @@ describe('changedJob', () => {
   });
 
   it('runs in its new scope on the same schedule, with the rights of the user who moved it', () => {
-    const home = {
-      tenantId: 'tenant-1',
-      organizationId: 'organization-1',
-      scopeType: 'organization',
-    } as const;
+    const next = { ...home, organizationId: 'organization-1', scopeType: 'organization' } as const;
     const changes = { id, scopeType: 'organization', organizationId: 'ignored' } as const;
-    const moved = changedJob(job, changes, { scope: home, timezone: undefined }, by('user:bob'));
-    expect(moved).toMatchObject({ ...home, anchorMs: job.anchorMs, scheduleVersion: 2 });
+    const moved = changedJob(job, changes, { ...at, scope: next }, by('user:bob'));
+    expect(moved).toMatchObject({ ...next, anchorMs: job.anchorMs, scheduleVersion: 2 });
     expect(moved.owner.subject).toBe('user:bob');
     expect(firesDifferently(job, moved)).toBe(true);
   });
 
   it('has a later time even within the same millisecond', () => {
-    const after = changedJob(job, { id, name: 'x' }, { scope, timezone: undefined }, by('user:bob'));
-    expect(after.updatedAt).toBe('2026-03-01T09:30:00.790Z');
+    expect(change({ name: 'x' }, job, nowMs).updatedAt).toBe('2026-03-01T09:30:00.790Z');
   });
 });
 
 describe('restoredJob', () => {
   it('is scheduled again from its restoration', () => {
-    expect(restoredJob(job, by('user:bob', nowMs + 60_000))).toMatchObject({
-      scheduleVersion: 2,
-      anchorMs: Date.parse('2026-03-01T09:31:00.000Z'),
-      owner: job.owner,
-      revision: 2,
-    });
+    const restored = { scheduleVersion: 2, owner: job.owner, revision: 2 };
+    const anchorMs = Date.parse('2026-03-01T09:31:00.000Z');
+    expect(restoredJob(job, by('user:bob', nowMs + 60_000))).toMatchObject({ ...restored, anchorMs });
   });
 });
 

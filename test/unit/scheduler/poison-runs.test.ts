@@ -30,12 +30,8 @@ const { sqs, sent } = mockQueues('jobs', 'scheduler-execution');
 const dueMs = Math.floor(Date.now() / 60_000) * 60_000;
 const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-9d2f-4c0e-8f5e-2f3f0c1f7a10`;
 
-function aJob(index: number, target: Pick<JobRow, 'targetType' | 'targetQueue' | 'targetCommand'>): JobRow {
-  return aJobRow({
-    ...{ id: idOf(index), tenantId: `tenant-${index}`, nextRunAtMs: dueMs + 60_000 },
-    ...target,
-  });
-}
+const aJob = (index: number, target: Pick<JobRow, 'targetType' | 'targetQueue' | 'targetCommand'>) =>
+  aJobRow({ id: idOf(index), tenantId: `tenant-${index}`, nextRunAtMs: dueMs + 60_000, ...target });
 
 const toQueue = { targetType: 'queue', targetQueue: 'jobs', targetCommand: null } as const;
 const toEcho = { targetType: 'command', targetQueue: null, targetCommand: 'scheduler.test.echo' } as const;
@@ -43,19 +39,21 @@ const toEcho = { targetType: 'command', targetQueue: null, targetCommand: 'sched
 function itemsOf(job: JobRow, run?: RunRow) {
   const { id, tenantId, organizationId } = job;
   if (tenantId === null || organizationId === null) throw new Error('The job has no organization.');
-  return [
+  const items = [
     jobItem(job),
     { ...tenantKey({ tenantId }), isActive: true },
     { ...organizationKey({ tenantId }, organizationId), isActive: true },
-    ...(run === undefined
-      ? []
-      : [
-          {
-            ...toItem(runKey({ tenantId }, id, dueMs, ''), 'job_run', run, { revision: run.revision }),
-            ttl: run.ttl,
-          },
-        ]),
   ];
+  if (run === undefined) return items;
+  const item = toItem(runKey({ tenantId }, id, dueMs, ''), 'job_run', run, { revision: run.revision });
+  return [...items, { ...item, ttl: run.ttl }];
+}
+
+/** A run whose workers crashed in this number of attempts. */
+function afterAttempts(job: JobRow, count: number): RunRow {
+  let run = newRun(job, { jobId: job.id, atMs: dueMs, suffix: '' }, 'waiting', null, dueMs);
+  for (let attempt = 0; attempt < count; attempt += 1) run = startedRow(run, job, dueMs - 3_600_000);
+  return run;
 }
 
 const messageFor = (job: JobRow) => dueMessage(job, new Date(dueMs).toISOString());
@@ -99,10 +97,7 @@ describe('runs of several tenants in one batch', () => {
 describe('a run whose workers crashed', () => {
   it('fails with the reason after its last attempt', async () => {
     const job = aJob(1, toEcho);
-    const location = { jobId: job.id, atMs: dueMs, suffix: '' };
-    let run = newRun(job, location, 'waiting', null, dueMs);
-    for (let attempt = 0; attempt < runLimits.attempts; attempt += 1)
-      run = startedRow(run, job, dueMs - 3_600_000);
+    const run = afterAttempts(job, runLimits.attempts);
     const table = aPoisonTable(itemsOf(job, run));
     await handleMessage(messageFor(job), runDependencies);
     const [end = ''] = ends(table.written(), job.id, 'failed');
@@ -113,16 +108,10 @@ describe('a run whose workers crashed', () => {
 
 describe('a run that sends a message while AWS is overloaded', () => {
   const job = aJob(1, toQueue);
-  const location = { jobId: job.id, atMs: dueMs, suffix: '' };
-  const afterAttempts = (count: number): RunRow => {
-    let run = newRun(job, location, 'waiting', null, dueMs);
-    for (let attempt = 0; attempt < count; attempt += 1) run = startedRow(run, job, dueMs - 3_600_000);
-    return run;
-  };
   const overloaded = Object.assign(new Error('The response came too late.'), { name: 'TimeoutError' });
 
   it('is not failed when the last of its attempts gets no response from the queue', async () => {
-    const run = { ...afterAttempts(runLimits.attempts - 1), state: 'delayed' as const };
+    const run = { ...afterAttempts(job, runLimits.attempts - 1), state: 'delayed' as const };
     sqs.on(SendMessageBatchCommand).rejects(overloaded);
     const table = aPoisonTable(itemsOf(job, run));
     await expect(handleMessage(messageFor(job), runDependencies)).rejects.toThrow(overloaded);
@@ -130,7 +119,7 @@ describe('a run that sends a message while AWS is overloaded', () => {
   });
 
   it('completes late when the end of none of its attempts could be written', async () => {
-    const table = aPoisonTable(itemsOf(job, afterAttempts(runLimits.attempts)));
+    const table = aPoisonTable(itemsOf(job, afterAttempts(job, runLimits.attempts)));
     await handleMessage(messageFor(job), runDependencies);
     expect(ends(table.written(), job.id, 'completed')).toHaveLength(1);
     expect(ends(table.written(), job.id, 'failed')).toEqual([]);
@@ -145,13 +134,10 @@ describe('a run that sends a message while AWS is overloaded', () => {
 
 describe('a run of a job that was deleted', () => {
   const job = aJob(1, toQueue);
-  const location = { jobId: job.id, atMs: dueMs, suffix: '' };
-  const run = (beganAtMs: number) =>
-    startedRow(newRun(job, location, 'waiting', null, dueMs), job, beganAtMs);
   const deleted = { ...job, deletedAtMs: Date.now() };
 
   it('fails if its worker was stopped', async () => {
-    const table = aPoisonTable(itemsOf(deleted, run(dueMs - 3_600_000)));
+    const table = aPoisonTable(itemsOf(deleted, afterAttempts(job, 1)));
     await handleMessage(messageFor(job), runDependencies);
     const [end = ''] = ends(table.written(), job.id, 'failed');
     expect(end).toContain('The worker was stopped before the attempt ended.');
@@ -159,10 +145,9 @@ describe('a run of a job that was deleted', () => {
   });
 
   it('is left to its worker while that may be running', async () => {
-    const table = aPoisonTable(itemsOf(deleted, run(Date.now())));
-    await expect(handleMessage(messageFor(job), runDependencies)).rejects.toThrow(
-      'Another worker has the run.',
-    );
+    const table = aPoisonTable(itemsOf(deleted, startedRow(afterAttempts(job, 0), job, Date.now())));
+    const handled = handleMessage(messageFor(job), runDependencies);
+    await expect(handled).rejects.toThrow('Another worker has the run.');
     expect(table.written()).toEqual([]);
   });
 });

@@ -90,12 +90,10 @@ describe('the daily repair of schedules', () => {
     const table = aPoisonTable([...locators, jobItem(job)]);
     const Name = `job-${job.id}`;
     scheduler.on(ListSchedulesCommand).resolves({ Schedules: [{ Name }] });
-    scheduler
-      .on(GetScheduleCommand)
-      .resolves({
-        ...{ Name, ScheduleExpression: 'rate(1 minute)', Description: 'Made at 2026-01-01T00:00:00.000Z' },
-        Target: { Arn: 'arn', RoleArn: 'arn', Input: JSON.stringify({ tenantId: job.tenantId }) },
-      });
+    scheduler.on(GetScheduleCommand).resolves({
+      ...{ Name, ScheduleExpression: 'rate(1 minute)', Description: 'Made at 2026-01-01T00:00:00.000Z' },
+      Target: { Arn: 'arn', RoleArn: 'arn', Input: JSON.stringify({ tenantId: job.tenantId }) },
+    });
     expect(await reconcile(inTime)).toMatchObject({ jobs: 1, repaired: 0, removed: 1, failed: 0 });
     const { pk, sk } = jobDueKey(job, job.id, Number(job.nextRunAtMs));
     expect(table.written().filter((request) => request.includes(pk) && request.includes(sk))).toHaveLength(1);

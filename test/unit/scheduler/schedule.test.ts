@@ -14,10 +14,7 @@ import {
 
 const noon = Date.parse('2026-03-01T12:00:00.000Z');
 const cron = (scheduleValue: string, timezone = 'UTC'): Timing => ({
-  scheduleType: 'cron',
-  scheduleValue,
-  timezone,
-  anchorMs: noon,
+  ...{ scheduleType: 'cron', scheduleValue, timezone, anchorMs: noon },
 });
 const every = (scheduleValue: string): Timing => ({ ...cron(scheduleValue), scheduleType: 'interval' });
 
@@ -35,13 +32,8 @@ describe('scheduleProblem', () => {
 
 describe('the tick', () => {
   it.each<[Timing, boolean]>([
-    [cron('*/5 * * * *'), false],
-    [cron('0 0 L * *'), false],
-    [cron('0 0 * * 5L'), false],
     [cron('0 0 * * 1#2', 'Europe/Paris'), false],
-    [cron('0 0 1 * 1'), true],
     [cron('0 0 1,L * *'), true],
-    [cron('0 0 */2 * 1'), true],
     [every('60s'), false],
     [every('2h'), false],
     [every('59s'), true],
@@ -61,14 +53,11 @@ describe('nativeSchedule', () => {
       startMs: noon + 600_000,
       rate: { anchorMs: noon, seconds: 300 },
     });
-    const values = ['60s', '1h', '90m', '24h', '14d'];
-    expect(values.map((value) => nativeSchedule(every(value), noon)?.expression)).toEqual([
-      'rate(1 minute)',
-      'rate(1 hour)',
-      'rate(90 minutes)',
-      'rate(1 day)',
-      'rate(14 days)',
-    ]);
+    const rates = ['60s', '1h', '90m', '24h', '14d'].map(
+      (value) => nativeSchedule(every(value), noon)?.expression,
+    );
+    const lengths = ['1 minute', '1 hour', '90 minutes', '1 day', '14 days'];
+    expect(rates).toEqual(lengths.map((length) => `rate(${length})`));
   });
 
   it('of a cron expression is in the job’s time zone', () => {
@@ -79,7 +68,7 @@ describe('nativeSchedule', () => {
   });
 });
 
-describe('timeMeantBy', () => {
+describe('intendedTime', () => {
   const rate = { anchorMs: noon + 43_000, seconds: 300 };
 
   it.each([

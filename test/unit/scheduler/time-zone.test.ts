@@ -2,19 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { instantOf, wallTimeAt, zoneNamed } from '../../../shared/modules/scheduler/timing/time-zone.ts';
 
 describe('zoneNamed', () => {
-  it.each([
-    ['UTC', 'UTC'],
-    ['utc', 'UTC'],
-    ['Europe/Paris', 'Europe/Paris'],
-    ['europe/paris', 'Europe/Paris'],
-    ['EUROPE/PARIS', 'Europe/Paris'],
-    ['Utc', 'UTC'],
-    ['US/Eastern', 'US/Eastern'],
-    ['Asia/Kolkata', 'Asia/Kolkata'],
-    ['America/Port_of_Spain', 'America/Port_of_Spain'],
-    ['Etc/GMT+1', 'Etc/GMT+1'],
-  ])('knows %s', (text, name) => {
-    expect(zoneNamed(text)).toBe(name);
+  it.each(
+    (
+      'UTC Europe/Paris US/Eastern Asia/Kolkata America/Port_of_Spain Etc/GMT+1 EST MST HST EST5EDT CET GB GMT ' +
+      'Zulu PRC Europe/Kiev Europe/Kyiv Asia/Calcutta US/Pacific'
+    ).split(' '),
+  )('knows %s, in any case', (name) => {
+    for (const text of [name, name.toLowerCase(), name.toUpperCase()]) expect(zoneNamed(text)).toBe(name);
   });
 
   it.each(['', ' ', 'Mars/Olympus', '+01:00', '-0500', 'Europe/', 'Europe/Paris ', 'x'.repeat(100)])(
@@ -23,22 +17,13 @@ describe('zoneNamed', () => {
       expect(zoneNamed(text)).toBeUndefined();
     },
   );
-});
 
-// Names of JavaScript that mean something else than most readers think, or belong to no version of the database.
-const foreign =
-  'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST ' +
-  'SystemV/AST4 SystemV/PST8 SystemV/EST5EDT US/Pacific-New Etc/Unknown Bst ist';
-
-describe('zoneNamed', () => {
+  // Names of JavaScript that mean something else than most readers think, or belong to no version of the database.
+  const foreign =
+    'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST ' +
+    'SystemV/AST4 SystemV/PST8 SystemV/EST5EDT US/Pacific-New Etc/Unknown Bst ist';
   it.each(foreign.split(' '))('refuses %s, which the IANA database does not have', (text) => {
     expect(zoneNamed(text)).toBeUndefined();
-  });
-
-  it.each(
-    'EST MST HST EST5EDT CET GB GMT Zulu PRC Europe/Kiev Europe/Kyiv Asia/Calcutta US/Pacific'.split(' '),
-  )('accepts %s, which the IANA database has', (text) => {
-    expect([zoneNamed(text), zoneNamed(text.toLowerCase())]).toEqual([text, text]);
   });
 });
 
@@ -48,18 +33,12 @@ describe('the clock on the wall', () => {
   it.each([
     ['UTC', '2026-03-01T09:30:00', '2026-03-01T09:30:00Z'],
     ['Europe/Paris', '2026-07-01T09:30:00', '2026-07-01T07:30:00Z'],
-    ['Asia/Kathmandu', '2026-01-01T00:00:00', '2025-12-31T18:15:00Z'],
+    ['Asia/Kathmandu', '2026-01-01T00:00:00.123', '2025-12-31T18:15:00.123Z'],
     ['Pacific/Kiritimati', '2026-01-01T00:00:00', '2025-12-31T10:00:00Z'],
     ['Pacific/Pago_Pago', '2025-12-31T23:30:00', '2026-01-01T10:30:00Z'],
   ])('in %s shows %s at %s', (zone, local, utc) => {
     expect(wallTimeAt(zone, Date.parse(utc))).toBe(wall(local));
     expect(instantOf(zone, wall(local))).toBe(Date.parse(utc));
-  });
-
-  it('keeps milliseconds', () => {
-    expect(wallTimeAt('Europe/Paris', Date.parse('2026-01-01T00:00:00.123Z'))).toBe(
-      wall('2026-01-01T01:00:00.123'),
-    );
   });
 
   it('never returns a time in the gap of spring, and the first occurrence of the repeated hour in autumn', () => {

@@ -33,20 +33,10 @@ function failure(name: string, message = name): Error {
 }
 
 const message: Schedule['message'] = {
-  v: 1,
-  id: 'm',
-  type: 'jobs.due',
-  tenantId: 't',
-  organizationId: null,
-  idempotencyKey: 'm',
-  data: {},
+  ...{ v: 1, id: 'm', type: 'jobs.due', tenantId: 't', organizationId: null, idempotencyKey: 'm', data: {} },
 };
-const schedule: Schedule = {
-  name: 'job-1',
-  queue: 'jobs' as never,
-  message,
-  expression: 'cron(0 8 ? * MON-FRI *)',
-};
+const expression = 'cron(0 8 ? * MON-FRI *)';
+const schedule: Schedule = { name: 'job-1', queue: 'jobs' as never, message, expression };
 const conflict = failure('ConflictException');
 const missing = failure('ResourceNotFoundException');
 const sent = (command: typeof CreateScheduleCommand) =>
@@ -57,14 +47,9 @@ describe('creation of a schedule', () => {
     await createSchedule({ ...schedule, timezone: 'Europe/Berlin', enabled: false, endMs: 5_000 });
     expect(sent(CreateScheduleCommand)).toEqual([
       {
-        Name: 'job-1',
-        GroupName: 'made',
-        ScheduleExpression: 'cron(0 8 ? * MON-FRI *)',
-        ScheduleExpressionTimezone: 'Europe/Berlin',
-        State: 'DISABLED',
-        FlexibleTimeWindow: { Mode: 'OFF' },
-        ActionAfterCompletion: 'NONE',
-        EndDate: new Date(5_000),
+        ...{ Name: 'job-1', GroupName: 'made', State: 'DISABLED', EndDate: new Date(5_000) },
+        ...{ ScheduleExpression: expression, ScheduleExpressionTimezone: 'Europe/Berlin' },
+        ...{ FlexibleTimeWindow: { Mode: 'OFF' }, ActionAfterCompletion: 'NONE' },
         Target: {
           Arn: 'arn:aws:sqs:us-east-1:1:pm-jobs',
           RoleArn: 'arn:role',
