@@ -1,7 +1,7 @@
-/** Dates as requests and data write them: ISO 8601, and RFC 3339 with a blank between date and time. Pure. */
+/** Dates as requests and data write them: ISO 8601, and with blanks before time and zone, as programs print them. Pure. */
 
 const form =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?: ?(Z|UTC|[+-]\d{2}(?::?\d{2})?))?)?$/i;
 const dayLength = 'YYYY-MM-DD'.length;
 const dayMs = 86_400_000;
 
@@ -11,10 +11,10 @@ const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 /** Whether a time can be written as a date. UTC years outside 0000–9999 have a notation that is not accepted. */
 export const isWithinYears = (atMs: number): boolean => atMs >= firstMs && atMs <= lastMs;
 
-/** `+02:00` for `+0200`, `+02` and `+02:00`; `Z` without a zone. */
+/** `+02:00` for `+0200`, `+02` and `+02:00`; `Z` for `UTC` and without a zone. */
 function offsetOf(zone = 'Z'): string {
   const minutes = zone.slice(3).replace(':', '') || '00';
-  return zone.length === 1 ? 'Z' : `${zone.slice(0, 3)}:${minutes}`;
+  return /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${minutes}` : 'Z';
 }
 
 const secondsAt = 'HH:mm:'.length;

@@ -14,6 +14,7 @@ import {
   isEmpty,
   isNone,
   order,
+  timeOf,
   toFolded,
   toInstant,
   toNumber,
@@ -107,11 +108,14 @@ const comparisons: Readonly<Record<ComparisonOperator, Holds>> = {
   IS_NOT_EMPTY: (left) => !isEmpty(left),
 };
 
+const isTime = (value: unknown): boolean => !Number.isNaN(timeOf(value));
+
 /** `areEqual`, specialized for a constant. */
 function equals(constant: unknown): Predicate {
   if (isNone(constant)) return isNone;
   if (typeof constant === 'object') return () => false;
   const number = toNumber(constant);
+  if (isTime(constant)) return (left) => areEqual(left, constant);
   if (!isNumeric(constant))
     return (left) => left === constant || (isNumeric(left) && toNumber(left) === number);
   return (left) => left === number || (!isNone(left) && toNumber(left) === number);
@@ -132,6 +136,7 @@ function orderTo(constant: unknown): (left: unknown) => number {
 
 function isAmong(list: unknown): Predicate {
   if (!Array.isArray(list)) return () => false;
+  if (list.some(isTime)) return (left) => isIn(left, list);
   const scalars = list.filter((element) => typeof element !== 'object');
   const hasNone = list.some(isNone);
   /** Values that equal the element without conversion. */

@@ -24,7 +24,8 @@ export const conditionLimits = {
 } as const;
 
 /** `order.lines[0].sku`: a letter, underscore, `$item` or `$data` first, then letters, digits, `_ . [ ] -`. */
-export const fieldPathPattern = /^(?:\$(?:item|data)(?=[.[]|$)|[A-Za-z_])[A-Za-z0-9_.[\]-]*$/;
+export const fieldPathPattern =
+  /^(?:\$(?:item|data)(?=[.[]|$)|[A-Za-z_]|[^\0-\x7f])(?:[A-Za-z0-9_.[\]-]|[^\0-\x7f])*$/;
 const comparisons: ReadonlySet<string> = new Set(comparisonOperators);
 const logical: ReadonlySet<string> = new Set(logicalOperators);
 const ofLists: ReadonlySet<unknown> = new Set(listOperators);

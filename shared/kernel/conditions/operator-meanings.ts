@@ -12,8 +12,8 @@ import {
 
 const comparisonMeanings: Readonly<Record<ComparisonOperator, string>> = {
   '=':
-    'Equal. A number equals values that convert to it (`10` and `"10"`, `0` and `""`); a missing value equals ' +
-    'only a missing value.',
+    'Equal. A number equals values that convert to it (`10` and `"10"`, `0` and `""`), and a time the same time in ' +
+    'another zone or notation; a missing value equals only a missing value.',
   '==': 'Alias of `=`.',
   '!=': 'Not equal.',
   '>':

@@ -53,7 +53,7 @@ function numberText(number: number): string {
 export const toShownText = (value: unknown): string =>
   typeof value === 'number' ? numberText(value) : toText(value);
 
-const maxDateLength = 'YYYY-MM-DDTHH:mm:ss.sssssssss+00:00'.length;
+const maxDateLength = 'YYYY-MM-DD HH:mm:ss.sssssssss +00:00'.length;
 const hyphen = '-'.charCodeAt(0);
 
 /** Milliseconds of a date, with or without a time (UTC without a zone); NaN for any other text. */
@@ -65,14 +65,22 @@ export function toInstant(text: string): number {
   return date.length > maxDateLength ? Number.NaN : dateMs(date);
 }
 
+const maxDayLength = 'YYYY-MM-DD'.length;
+
+/** Milliseconds of a date with a time; NaN for any other value: a date without a time is a text of its own. */
+export const timeOf = (value: unknown): number =>
+  typeof value === 'string' && value.length > maxDayLength ? toInstant(value) : Number.NaN;
+
 /**
- * A missing value equals only a missing value. A number equals values that convert to it; others equal only the same
- * type and value. Lists and objects equal nothing.
+ * A missing value equals only a missing value. A number equals values that convert to it, and a time in another notation is
+ * the same time; others equal only the same type and value. Lists and objects equal nothing.
  */
 export function areEqual(left: unknown, right: unknown): boolean {
   if (isNone(left)) return isNone(right);
   if (typeof left === 'object' || typeof right === 'object') return false;
-  return isNumeric(left) || isNumeric(right) ? toNumber(left) === toNumber(right) : left === right;
+  if (isNumeric(left) || isNumeric(right)) return toNumber(left) === toNumber(right);
+  // NaN equals nothing.
+  return left === right || timeOf(left) === timeOf(right);
 }
 
 /** Equal without conversion: the same type and value. Lists and objects are equal if their contents are. */

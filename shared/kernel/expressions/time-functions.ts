@@ -138,7 +138,7 @@ function diff(args: Arguments): number {
 function timeIn(text: string, ms: number, zone: string): Date {
   // A date has hyphens too.
   const [, ...clock] = text.split(':');
-  const hasOffset = /[Z+-]/i.test(clock.join(':'));
+  const hasOffset = /[ZU+-]/i.test(clock.join(':'));
   return timeOf(hasOffset ? ms : instantIn(localTime(ms, 'UTC'), zone) + millisOf(ms));
 }
 

@@ -55,6 +55,7 @@ describe('=', () => {
     [[1], [1], false],
     [{}, {}, false],
     ['2026-01-01', '2026-01-01T00:00:00Z', false],
+    ['2026-01-01 14:00:00+02', '2026-01-01T12:00:00.000Z', true],
     ...longPairs.map(([left, relation, right]): [unknown, unknown, boolean] => [
       left,
       right,
@@ -132,6 +133,7 @@ describe('the operators on lists and texts', () => {
     ['a', 'NOT_IN', null, true],
     ['a', 'NOT_IN', ['b'], true],
     ['a', 'NOT_IN', ['a'], false],
+    ['2026-01-01T14:00:00+02:00', 'IN', ['a', '2026-01-01T12:00:00Z'], true],
     ['sku-7', 'IN', many, true],
     ['sku-70', 'IN', many, false],
     [7, 'IN', [...many, '7'], true],

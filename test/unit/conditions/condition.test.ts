@@ -104,12 +104,16 @@ describe('a malformed condition', () => {
     expect(findConditionProblem(condition)).toMatch(message);
   });
 
-  it.each(['1a', '.a', '[0]', 'a b', '-a', 'a*', 'items[*].x', 'ä', 'a\n', 'a;b', '{{a}}'])(
+  it.each(['1a', '.a', '[0]', 'a b', '-a', 'a*', 'items[*].x', 'a\n', 'a;b', '{{a}}'])(
     'the field path %j is refused',
     (field) => {
       expect(findConditionProblem({ ...simple, field })).toMatch(/is not a field path/);
     },
   );
+
+  it.each(['größe', 'maße.größe_2', '合計[0]', '_ñ'])('the field path %s is accepted', (field) => {
+    expect(findConditionProblem({ ...simple, field })).toBeUndefined();
+  });
 
   it.each(['__proto__', 'constructor', 'prototype', 'a.__proto__.b', 'a[constructor]', 'a[0].prototype'])(
     'the field path %s is accepted and reads own fields alone',

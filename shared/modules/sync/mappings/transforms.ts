@@ -90,7 +90,8 @@ function toDate(unit: 's' | 'ms'): Step {
   return (given) => {
     const value = typeof given === 'string' ? given.trim() : given;
     if (value === '') return null;
-    const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value));
+    const isNumber =
+      typeof value === 'number' || (typeof value === 'string' && /^-?\d{9,14}(?:\.\d{1,9})?$/.test(value));
     const text = typeof value === 'string' ? value : '';
     const atMs = isNumber ? Number(value) * (unit === 's' ? 1_000 : 1) : dateMs(text);
     if (!isWithinYears(atMs)) throw new TransformError('is not a date');
