@@ -168,7 +168,7 @@ describe('CSV', () => {
 
   it('rows with a wrong number of cells are reported, and an unclosed quote affects one row only', async () => {
     const file = bucket.aFile('csv');
-    await file.put('id,name\n1,"open\n2,b\n3\n4,d,too many\n,no one\n\n5,"e"\n6,"never closed\n7,g\n');
+    await file.put('id,name\n1,"open\n2,b\n3\n4,d,too many\n,no one\n\n5,"e",,\n6,"never closed\n7,g\n');
     for (const batchSize of [1, 3, 100]) {
       const { items, bad } = await importAll(s3Files, file.context, batchSize);
       expect(items.map(({ data }) => data)).toEqual([

@@ -181,7 +181,10 @@ export function readRow(
   { idField, number, maxBytes }: ReadOptions,
 ): SourceItem | BadRow | undefined {
   const problem = problemOf(raw, maxBytes);
-  const cells = problem === undefined ? cellsOf(raw.bytes.toString(), delimiter) : undefined;
+  const all = problem === undefined ? cellsOf(raw.bytes.toString(), delimiter) : undefined;
+  // Spreadsheets may write more delimiters than the header has.
+  const isLonger = all?.slice(columns.length).every((cell) => cell === '');
+  const cells = isLonger ? all?.slice(0, columns.length) : all;
   if (cells?.every((cell) => cell.trim() === '')) return undefined;
   if (cells === undefined || cells.length !== columns.length) {
     const isCut = raw.lineEndOffset < raw.endOffset;
