@@ -97,8 +97,17 @@ describe('the text of a Word document', () => {
     ['a watermark', p(run('<w:pict><v:textpath string="DRAFT"/></w:pict>')), 'DRAFT'],
     [
       'a symbol',
-      p(run('<w:sym w:font="Wingdings" w:char="F0FC"/><w:sym w:font="Arial" w:char="20AC"/>')),
-      '€',
+      p(
+        run('<w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Arial" w:char="20AC"/>'),
+        run('<w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Symbol" w:char="B3"/>'),
+        run('<w:sym w:font="Wingdings" w:char="F06C"/>'),
+      ),
+      '☑€α≥',
+    ],
+    [
+      'a deleted end of a paragraph',
+      p('<w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>', t('a ')) + p(t('b')) + p(t('c')),
+      'a b\n\nc',
     ],
     [
       'a table',

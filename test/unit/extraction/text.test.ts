@@ -41,6 +41,7 @@ describe('text of text files', () => {
       Buffer.from('üGröße – Übergrößeü').subarray(1, -1),
       '\ufffdGröße – Übergröße\ufffd',
     ],
+    ['ends within a character', Buffer.from('Höhe €').subarray(0, -1), 'Höhe \ufffd'],
     ['has a mark and an invalid byte', Buffer.from('\xef\xbb\xbfGr\xf6\xdfe', 'latin1'), 'Gr\ufffd\ufffde'],
   ])('that %s is read as UTF-8, with a warning', (_, bytes, text) => {
     expect(decodeText(bytes)).toBe(text);

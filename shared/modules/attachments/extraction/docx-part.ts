@@ -1,5 +1,6 @@
 /** Reads the visible text of a part of a Word document: its body, a header, a note, a diagram. */
 import { type HiddenStyles, isOff } from './docx-styles.ts';
+import { symbolOf } from './docx-symbols.ts';
 import { TextBuilder } from './text-builder.ts';
 import { type Attributes, readXml } from './xml-reader.ts';
 
@@ -56,13 +57,6 @@ const [paragraph, row, cell] = ['\n\n', '\n', '\t'];
 /** Word: `w:t`; drawings, diagrams and charts: `a:t`, `c:v`; formulas: `m:t`. */
 const textElements = new Set(['t', 'v']);
 
-/** A symbol of a font, for example a bullet, is text only if it has a character of its own. */
-function symbolOf({ char = '' }: Attributes): string {
-  const code = Number.parseInt(char, 16);
-  const isPrivate = code >= 0xe000 && code <= 0xf8ff;
-  return Number.isNaN(code) || isPrivate || code > 0xffff ? '' : String.fromCharCode(code);
-}
-
 /** An open field. */
 interface Field {
   /** Whether its code has not ended. */
@@ -91,8 +85,8 @@ class PartReader {
   #hidden = 0;
   #runProperties = 0;
   #isHiddenRun = false;
-  /** Whether the styles of the open paragraphs, which text boxes nest, hide text. */
-  readonly #hiddenParagraphs: boolean[] = [];
+  /** The open paragraphs, which text boxes nest: whether their styles hide text, and whether their ends are deleted. */
+  readonly #paragraphs: { isHidden: boolean; isJoined: boolean }[] = [];
   #inText = 0;
   #openNote: string | undefined;
   /** The reading of a word, until the word has been added. */
@@ -143,10 +137,13 @@ class PartReader {
 
   /** Reads whether the text of a paragraph or run is hidden. */
   #openProperty(name: string, attributes: Attributes): void {
+    const paragraph = this.#paragraphs.at(-1);
     // Deeper properties are former ones, or those of the end of a paragraph.
+    if (this.#hidden === 2 && this.#runProperties === 1 && paragraph !== undefined)
+      paragraph.isJoined ||= name === 'del' || name === 'moveFrom';
     if (this.#hidden !== 1) return;
     const byStyle = () => this.#context.styles.get(attributes.val ?? '');
-    if (name === 'pStyle') this.#hiddenParagraphs.splice(-1, 1, byStyle() ?? false);
+    if (name === 'pStyle' && paragraph !== undefined) paragraph.isHidden = byStyle() ?? false;
     if (name === 'rStyle') this.#isHiddenRun = byStyle() ?? this.#isHiddenRun;
     if (name === 'vanish' && this.#runProperties > 0) this.#isHiddenRun = !isOff(attributes);
   }
@@ -154,10 +151,10 @@ class PartReader {
   #openElement(name: string, attributes: Attributes): void {
     switch (name) {
       case 'p':
-        this.#hiddenParagraphs.push(false);
+        this.#paragraphs.push({ isHidden: false, isJoined: false });
         break;
       case 'r':
-        this.#isHiddenRun = this.#hiddenParagraphs.at(-1) ?? false;
+        this.#isHiddenRun = this.#paragraphs.at(-1)?.isHidden ?? false;
         break;
       case 'sym':
         this.#add(symbolOf(attributes));
@@ -251,8 +248,8 @@ class PartReader {
         this.#isHiddenRun = false;
         break;
       case 'p':
-        this.#hiddenParagraphs.pop();
-        this.#endParagraph();
+        // Without its end, the text of the next paragraph continues the line.
+        if (!this.#paragraphs.pop()?.isJoined) this.#endParagraph();
         break;
       case 'tc':
         this.#builder.break(cell);

@@ -53,7 +53,8 @@ const replacement = '\ufffd';
  */
 function damagedUtf8(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes);
-  const damaged = text.split(replacement).length - 1;
+  // A character that the end of the file cuts is no sign of another encoding.
+  const damaged = text.split(replacement).length - (text.endsWith(replacement) ? 2 : 1);
   const intact = (text.match(/[^\0-\x7f\ufffd]/gu) ?? []).length;
   return intact > damaged ? text : undefined;
 }
