@@ -43,13 +43,13 @@ export interface Session {
   loadDocumentation: LoadDocumentation;
 }
 
-const resourcesPerPage = 100;
+const rowsPerPage = 100;
 
 function pageOf<Row>(rows: readonly Row[], cursor: string | undefined): { rows: Row[]; nextCursor?: string } {
   const from = cursor === undefined ? 0 : Number(cursor);
   if (!Number.isSafeInteger(from) || from < 0)
     throw new McpError(ErrorCode.InvalidParams, 'The cursor is unknown: list again without one.');
-  const page = rows.slice(from, from + resourcesPerPage);
+  const page = rows.slice(from, from + rowsPerPage);
   const end = from + page.length;
   return { rows: page, ...(end < rows.length && { nextCursor: String(end) }) };
 }
@@ -86,9 +86,11 @@ function serverFor(session: Session): Server {
       },
     },
   );
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: [...generalTools, ...direct.filter(({ name }) => names.has(name))],
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, async ({ params }) => {
+    const tools = [...generalTools, ...direct.filter(({ name }) => names.has(name))];
+    const { rows, ...more } = pageOf(tools, params?.cursor);
+    return { tools: rows, ...more };
+  });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     try {
       return await runTool(params.name, params.arguments, operations, session);
@@ -101,9 +103,10 @@ function serverFor(session: Session): Server {
     const { rows, ...more } = pageOf(resourcesOf(operations), params?.cursor);
     return { resources: rows, ...more };
   });
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
-    resourceTemplates: [...resourceTemplates],
-  }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, async ({ params }) => {
+    const { rows, ...more } = pageOf(resourceTemplates, params?.cursor);
+    return { resourceTemplates: rows, ...more };
+  });
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
     try {
       const content = readResource(params.uri, await loadDocumentation(), operations);

@@ -168,6 +168,7 @@ describe('the endpoint', () => {
     ['a list that cancels its own request, which would have no answer', {}, [message, cancelled], 400],
     ['the id null', {}, { ...message, id: null }, 400],
     ['an id that is no number of JavaScript', {}, hugeId, 400],
+    ['an unknown cursor', {}, { ...message, params: { cursor: 'z' } }, 200],
   ])('refuses %s', async (_, headers, body, status) => {
     const response = await post(await aTenant(), headers, body);
     expect(response.status).toBe(status);
