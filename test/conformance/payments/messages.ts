@@ -179,6 +179,7 @@ proves('message-of-others', async () => {
     expect((await deliver(message)).status).toBe(401);
     expect((await deliver(message, { registeredFor, secret: 'whsec_another' })).status).toBe(401);
   }
+  expect((await deliver({ object: 'nothing' }, { registeredFor })).status).toBe(400);
   // An organization without a secret verifies nothing.
   const { tenantId: elsewhere, organizationId: other } = await aCaller();
   const stranger = { tenantId: elsewhere, organizationId: other };

@@ -8,7 +8,12 @@ import { LRUCache } from 'lru-cache';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
-import { BodyTooLargeError, requireFound, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
+import {
+  BodyTooLargeError,
+  MalformedBodyError,
+  requireFound,
+  SignatureInvalidError,
+} from '../../../kernel/errors/errors.ts';
 import { anyName, checkCallerJson, notUnicodeError } from '../../../kernel/http/caller-json.ts';
 import type { RequestCaller } from '../../../kernel/http/operation.ts';
 import type { RawRequest } from '../../../kernel/http/raw-body.ts';
@@ -122,8 +127,8 @@ type SignedMessage = RawRequest & PaymentWebhookQuery & { provider: string };
  * Accepts a message, and says whether it was queued; a message about an unknown payment is not queued. A
  * message is genuine if the secret of the payment's organization, or of the organization in the URL, verifies
  * it. Throws NotFoundError for an unknown provider, SignatureInvalidError for a message that is not genuine,
- * TooDeepError, InvalidInputError or BodyTooLargeError for JSON that is never accepted, RateLimitedError after
- * too many messages that are not genuine.
+ * MalformedBodyError for a genuine one that is no event, TooDeepError, InvalidInputError or BodyTooLargeError for JSON
+ * that is never accepted, RateLimitedError after too many messages that are not genuine.
  */
 export async function receivePaymentEvent(
   { client, context: { nowMs } }: Pick<RequestCaller, 'client' | 'context'>,
@@ -135,10 +140,12 @@ export async function receivePaymentEvent(
   const name = message && sender.events.nameOf(message);
   const home = homeOf(query);
   const owner = name && (await ownerOf(sender, message, { headers, body }, home, nowMs));
-  if (name && !owner && home && (await isGenuine(home, sender, { headers, body }, nowMs))) {
+  const isOfHome = isSigned && !owner && home && (await isGenuine(home, sender, { headers, body }, nowMs));
+  if (isOfHome && name) {
     log('info', 'payment message about an unknown payment ignored', { providerKey, type: name.type });
     return { received: true as const, ignored: true as const };
   }
+  if (isOfHome) throw new MalformedBodyError('The message is not an event of the provider.');
   if (message === undefined || name === undefined || owner === undefined) {
     log('warn', 'payment message rejected', { providerKey, isNamed: name !== undefined });
     await countRefused(policy, `${providerKey} ${addressKey(client.ip)}`, nowMs);
