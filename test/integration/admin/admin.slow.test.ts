@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { dynamicScheduleGroupName } from '../../../lib/aws/names.ts';
 import { listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
 import { switcherOf } from '../../support/builders/directory.ts';
@@ -16,8 +16,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 
-const { run, admin, dataDir, remove } = anAdminTool();
-afterAll(remove);
+const { run, admin, dataDir } = anAdminTool();
 
 const statusOf = async (api: Api) => (await api.get(whoAmIPath)).status;
 

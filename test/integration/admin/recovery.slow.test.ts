@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { eraseOnce, findTenantData } from '../../../lib/admin/erase.ts';
 import { progressOn } from '../../../lib/admin/progress.ts';
 import { causeOf } from '../../../shared/kernel/events/cause.ts';
@@ -25,7 +25,6 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 const tool = anAdminTool();
-afterAll(tool.remove);
 
 /** Returns all rows of the table that contain a text, read from the database file. */
 function rowsWith(text: string): string[] {

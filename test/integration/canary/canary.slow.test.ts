@@ -1,59 +1,34 @@
 /** Runs the canary in the local runtime: its function, on its schedule, through the public host. */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { findCanaryConfig } from '../../../shared/modules/platform/canary/config-store.ts';
 import { setUpCanary } from '../../../shared/modules/platform/canary/set-up.ts';
 import { connectSecrets } from '../../support/builders/secrets.ts';
 import { asTest } from '../../support/builders/tenants.ts';
+import { anAdminTool } from '../../support/clients/admin-tool.ts';
 import { apiFor } from '../../support/clients/api.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { silently } from '../../support/clients/silence.ts';
 import { followTenant } from '../../support/runtime/fan-out.ts';
+import { runSchedule } from '../../support/runtime/sweep.ts';
 
 callOverHttp();
 
 connectSecrets();
 
-const run = promisify(execFile);
-
-const functionName = 'pm-local-canary-probe';
-const controlUrl = inject('controlUrl');
-
 /** Runs the probe once and returns its log line. */
 async function runProbe(): Promise<Record<string, unknown>> {
   const lines = async () => {
-    const answer = await fetch(`${controlUrl}/logs?functionName=${functionName}`);
+    const answer = await fetch(`${inject('controlUrl')}/logs?functionName=pm-local-canary-probe`);
     const { lines: all } = (await answer.json()) as { lines: { line: string }[] };
     return all.map(({ line }) => JSON.parse(line)).filter(({ message }) => /^canary /.test(message));
   };
   const before = (await lines()).length;
-  const { schedules } = (await (await fetch(`${controlUrl}/schedules`)).json()) as {
-    schedules: { name: string; functionName: string }[];
-  };
-  const schedule = schedules.find((one) => one.functionName === functionName);
-  const run = { method: 'POST', body: JSON.stringify({ name: schedule?.name }) };
-  expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
+  await runSchedule('canary', 'probe');
   const [line] = (await lines()).slice(before);
   return line ?? {};
 }
 
-/** Returns the output of `npm run admin -- canary set-up`. */
-async function setUpByTool(): Promise<Record<string, string>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'canary-test-'));
-  try {
-    writeFileSync(join(dataDir, 'access.json'), JSON.stringify({ aws: inject('aws') }));
-    const { PATH, HOME } = process.env;
-    const args = ['bin/admin.ts', 'canary', 'set-up', '--url', `${inject('baseUrl')}/`, '--local'];
-    const { stdout } = await run(process.execPath, args, { env: { PATH, HOME, DATA_DIR: dataDir } });
-    return JSON.parse(stdout);
-  } finally {
-    rmSync(dataDir, { recursive: true });
-  }
-}
+const tool = anAdminTool();
 
 // In sequence: a deployment has one canary.
 describe('the canary', () => {
@@ -80,7 +55,12 @@ describe('the canary', () => {
 
   it('is set up again with another key, endpoint and webhook, and runs again', async () => {
     const before = await findCanaryConfig();
-    const config = await setUpByTool();
+    const config = await tool.admin<Record<string, string>>(
+      'canary',
+      'set-up',
+      '--url',
+      `${inject('baseUrl')}/`,
+    );
     expect(JSON.stringify(config)).not.toMatch(/pmk_|whsec_/);
     expect(config.tenantId).toBe(before?.tenantId);
     for (const part of ['keyId', 'endpointId', 'webhookId'] as const)

@@ -418,9 +418,7 @@ describe('a Lambda worker', () => {
     const { invoke, logs } = run(
       `export const handler = async () => { console.log('x') }`,
       {},
-      {
-        authorizeServiceCall: ({ action }) => action !== 'logs:PutLogEvents',
-      },
+      { authorizeServiceCall: ({ action }) => action !== 'logs:PutLogEvents' },
     );
     await invoke({}, 'request-1');
     expect(logs.find({})).toEqual([]);

@@ -40,9 +40,7 @@ interface Statement {
 
 /** The statements of a role's policy. */
 const statementsOf = ({ Resources }: LocalTemplate, role: string): Statement[] => {
-  const policies = Resources[role]?.Properties?.Policies as {
-    PolicyDocument: { Statement: Statement[] };
-  }[];
+  const policies = Resources[role]?.Properties?.Policies as { PolicyDocument: { Statement: Statement[] } }[];
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 };
 

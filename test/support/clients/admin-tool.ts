@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 
 export interface Outcome {
   code: number;
@@ -36,5 +36,6 @@ export function anAdminTool() {
     return JSON.parse(stdout) as Result;
   }
 
-  return { dataDir, run, admin, remove: () => rmSync(dataDir, { recursive: true }) };
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+  return { dataDir, run, admin };
 }

@@ -1,9 +1,7 @@
 /** The default of every test file; `callOverHttp` and `fanOutEvents` change it. */
 import '../runtime/function-environment.ts';
 import { holdEventsBack } from '../runtime/fan-out.ts';
-import { rememberDerivedKeys } from '../runtime/remembered-scrypt.ts';
 import { callHandlersInProcess } from './in-process.ts';
 
 callHandlersInProcess();
 holdEventsBack();
-rememberDerivedKeys();

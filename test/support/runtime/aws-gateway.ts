@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
-import { type AwsGateway, startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
-import { createFaults, type Faults } from '../../../lib/local/gateway/faults.ts';
+import { startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
+import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
-import { createMeter, type Meter } from '../../../lib/local/gateway/meter.ts';
-import type { AwsIdentity, IdentityRegistry, PolicyStatement } from '../../../lib/local/types.ts';
+import { createMeter } from '../../../lib/local/gateway/meter.ts';
+import type { AwsIdentity, PolicyStatement } from '../../../lib/local/types.ts';
 import { aResource, resolvedApp } from './resolved-app.ts';
 
 export const TableName = 'things';
@@ -32,28 +32,9 @@ export const put = (pk: string, text = '') =>
   new PutItemCommand({ TableName, Item: { ...key(pk), text: { S: text } } });
 export const putMember = (pk: string) => ({ Put: { TableName, Item: key(pk) } });
 
-export interface AwsGatewayFixture {
-  door: AwsGateway;
-  meter: Meter;
-  faults: Faults;
-  registry: IdentityRegistry;
-  logged: string[];
-  /** A client that signs with the credentials; one attempt by default. */
-  clientOf(
-    credentials: { accessKeyId: string; secretAccessKey: string },
-    maxAttempts?: number,
-  ): DynamoDBClient;
-  /** A busy function with the given grants, and a client that signs as it. */
-  aFunction(...statements: PolicyStatement[]): { client: DynamoDBClient; identity: AwsIdentity };
-  anAdministrator(): DynamoDBClient;
-  /** Every metered call as [action, read units, write units]. */
-  units(): [string, number, number][];
-  /** Clears calls, faults and log lines. */
-  reset(): void;
-  stop(): Promise<void>;
-}
+export type AwsGatewayFixture = Awaited<ReturnType<typeof aAwsGateway>>;
 
-export async function aAwsGateway(): Promise<AwsGatewayFixture> {
+export async function aAwsGateway() {
   const meter = createMeter();
   const faults = createFaults();
   const registry = createIdentityRegistry();
@@ -63,28 +44,22 @@ export async function aAwsGateway(): Promise<AwsGatewayFixture> {
   const engine = await startDynoxide({ dataDir });
   await ensureTables(app, engine.endpoint);
   const log = (line: string): void => void logged.push(line);
-  const door = await startAwsGateway({
-    app,
-    registry,
-    meter,
-    faults,
-    dynamodbEndpoint: engine.endpoint,
-    log,
-  });
+  const options = { app, registry, meter, faults, dynamodbEndpoint: engine.endpoint, log };
+  const door = await startAwsGateway(options);
 
-  const clientOf: AwsGatewayFixture['clientOf'] = (credentials, maxAttempts = 1) => {
+  /** A client that signs with the credentials. */
+  const clientOf = (
+    credentials: { accessKeyId: string; secretAccessKey: string },
+    maxAttempts = 1,
+  ): DynamoDBClient => {
     const client = new DynamoDBClient({ endpoint: door.url, region: 'us-east-1', credentials, maxAttempts });
     clients.push(client);
     return client;
   };
   return {
-    door,
-    meter,
-    faults,
-    registry,
-    logged,
-    clientOf,
-    aFunction(...statements) {
+    ...{ door, meter, faults, registry, logged, clientOf },
+    /** A busy function with the given grants, and a client that signs as it. */
+    aFunction(...statements: PolicyStatement[]): { client: DynamoDBClient; identity: AwsIdentity } {
       const identity: AwsIdentity = {
         ...createAdministrator('pm-create-thing'),
         roleArn: 'arn:aws:iam::000000000000:role/create-thing',
@@ -94,18 +69,20 @@ export async function aAwsGateway(): Promise<AwsGatewayFixture> {
       registry.register(identity);
       return { client: clientOf(identity), identity };
     },
-    anAdministrator() {
+    anAdministrator(): DynamoDBClient {
       const identity = createAdministrator();
       registry.register(identity);
       return clientOf(identity);
     },
+    /** Every metered call as [action, read units, write units]. */
     units: () => meter.calls().map(({ action, readUnits, writeUnits }) => [action, readUnits, writeUnits]),
-    reset() {
+    /** Clears calls, faults and log lines. */
+    reset(): void {
       meter.reset();
       faults.clear();
       logged.length = 0;
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const client of clients) client.destroy();
       await door.stop();
       await engine.stop();

@@ -17,11 +17,7 @@ import { runRules } from '../../../shared/modules/rules/execution/execution.ts';
 export const scope = { tenantId: 'tenant-1', organizationId: 'organization-1' };
 export const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
 
-export type RuleParts = Partial<RuleHead> & {
-  condition?: unknown;
-  success?: unknown;
-  failure?: unknown;
-};
+export type RuleParts = Partial<RuleHead> & { condition?: unknown; success?: unknown; failure?: unknown };
 
 let made = 0;
 

@@ -13,37 +13,20 @@ import { borrowAssembly } from '../../../lib/demo/code/synthesis.ts';
 import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
 import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
-import { type AwsGateway, startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
-import { createFaults, type Faults } from '../../../lib/local/gateway/faults.ts';
+import { startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
+import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
-import { createMeter, type Meter } from '../../../lib/local/gateway/meter.ts';
+import { createMeter } from '../../../lib/local/gateway/meter.ts';
 import { createKms } from '../../../lib/local/kms/service.ts';
-import { createLambda, type LambdaService } from '../../../lib/local/lambda/lambda.ts';
+import { createLambda } from '../../../lib/local/lambda/lambda.ts';
 import { createFunctionLogs } from '../../../lib/local/lambda/logs.ts';
-import { type MessagingControl, openMessaging } from '../../../lib/local/messaging.ts';
+import { openMessaging } from '../../../lib/local/messaging.ts';
 import type { Task } from '../../workers/sample-work.queue.ts';
 import { oneOfEachTrigger, queueOfEachKind } from '../builders/workers.ts';
 
 const TableName = 'platform-modules-local';
 
-export interface MessagingFixture {
-  control: MessagingControl;
-  lambda: LambdaService;
-  faults: Faults;
-  meter: Meter;
-  awsGateway: AwsGateway;
-  sqs: SQSClient;
-  dynamodb: DynamoDBClient;
-  /** Lines that the runtime would print. */
-  lines: string[];
-  urls: Record<string, string>;
-  /** Sends tasks in one batch to the worker's queue. */
-  send(...tasks: Task[]): Promise<void>;
-  insert(item: { pk: string; sk: string; type?: string; poison?: boolean }): Promise<void>;
-  /** The workers' notes about a subject, oldest first. */
-  notes(about: string): Promise<Record<string, unknown>[]>;
-  stop(): Promise<void>;
-}
+export type MessagingFixture = Awaited<ReturnType<typeof startMessaging>>;
 
 /** Bundles and synthesizes the tests' own workers and queues; the folder is removed with that of the shared runtime. */
 async function synthesizeSamples(): Promise<string> {
@@ -78,11 +61,7 @@ function rewrite(assemblyDir: string, part: string, change: Change | undefined):
 }
 
 /** Starts everything with the data of `dataDir`. Throws for invalid settings; nothing keeps running then. */
-export async function startMessaging(
-  dataDir: string,
-  changeWorkers?: Change,
-  changeQueues?: Change,
-): Promise<MessagingFixture> {
+export async function startMessaging(dataDir: string, changeWorkers?: Change, changeQueues?: Change) {
   const running = new AsyncDisposableStack();
   try {
     samples ??= synthesizeSamples();
@@ -96,14 +75,10 @@ export async function startMessaging(
     const [registry, meter, faults] = [createIdentityRegistry(), createMeter(), createFaults()];
     const administrator = createAdministrator();
     registry.register(administrator);
+    /** Lines that the runtime would print. */
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
-    const messaging = await openMessaging({
-      app,
-      dataDir,
-      prefix: queueName('local', ''),
-      log,
-    });
+    const messaging = await openMessaging({ app, dataDir, prefix: queueName('local', ''), log });
     running.defer(() => messaging.stop());
     const dynamodbEndpoint = engine.endpoint;
     const { wake: onTableWrite } = messaging;
@@ -116,11 +91,7 @@ export async function startMessaging(
     const { authorizeServiceCall } = awsGateway;
     const awsGatewayUrl = awsGateway.url;
     const lambda = createLambda({
-      app,
-      registry,
-      awsGatewayUrl,
-      logs,
-      authorizeServiceCall,
+      ...{ app, registry, awsGatewayUrl, logs, authorizeServiceCall },
       random: () => 1,
     });
     running.defer(() => lambda.stop());
@@ -137,14 +108,15 @@ export async function startMessaging(
     const urls = messaging.urls(awsGateway.url);
     return {
       ...{ control: messaging.control, lambda, faults, meter, awsGateway, sqs, dynamodb, lines, urls },
-      async send(...tasks) {
+      /** Sends tasks in one batch to the worker's queue. */
+      async send(...tasks: Task[]): Promise<void> {
         const Entries = tasks.map((task, index) => ({
           Id: String(index),
           MessageBody: JSON.stringify(task),
         }));
         await sqs.send(new SendMessageBatchCommand({ QueueUrl: urls['sample-tasks'], Entries }));
       },
-      async insert({ pk, sk, type, poison }) {
+      async insert({ pk, sk, type, poison }: { pk: string; sk: string; type?: string; poison?: boolean }) {
         const Item = {
           pk: { S: pk },
           sk: { S: sk },
@@ -153,7 +125,8 @@ export async function startMessaging(
         };
         await dynamodb.send(new PutItemCommand({ TableName, Item }));
       },
-      async notes(about) {
+      /** The workers' notes about a subject, oldest first. */
+      async notes(about: string): Promise<Record<string, unknown>[]> {
         const { Items = [] } = await dynamodb.send(
           new QueryCommand({
             TableName,
@@ -164,7 +137,7 @@ export async function startMessaging(
         );
         return Items.map(({ what }) => JSON.parse(what?.S ?? '{}'));
       },
-      async stop() {
+      async stop(): Promise<void> {
         sqs.destroy();
         dynamodb.destroy();
         await running.disposeAsync();

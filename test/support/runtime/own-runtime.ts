@@ -8,8 +8,8 @@ import {
   DeleteCommand,
   DynamoDBDocumentClient,
   PutCommand,
-  QueryCommand,
-  ScanCommand,
+  paginateQuery,
+  paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
@@ -18,7 +18,6 @@ import type { ConsoleSource } from '../../../lib/demo/console-site.ts';
 import { type RuntimeOptions, startRuntime } from '../../../lib/demo/runtime.ts';
 import { type Random, seededRandom } from '../../../lib/lab/faults/random.ts';
 import type { Fault } from '../../../lib/local/gateway/faults.ts';
-import type { FunctionUsage } from '../../../lib/local/gateway/meter.ts';
 import type { LogLine } from '../../../lib/local/lambda/logs.ts';
 import type { FunctionStatus } from '../../../lib/local/lambda/pool.ts';
 import type { QueueStatus } from '../../../lib/local/messaging.ts';
@@ -86,43 +85,37 @@ export async function startOwnRuntime({
     return response.json() as Promise<TestResponse>;
   }
 
+  const itemsOf = async (pages: AsyncIterable<{ Items?: Item[] | undefined }>): Promise<Item[]> =>
+    (await Array.fromAsync(pages)).flatMap(({ Items = [] }) => Items);
+  const everything = { TableName, ConsistentRead: true };
+
   /** All items of a partition. */
-  async function query(pk: string): Promise<Item[]> {
-    const items: Item[] = [];
-    let ExclusiveStartKey: Record<string, unknown> | undefined;
-    do {
-      const page = await table.send(
-        new QueryCommand({
-          TableName,
-          ConsistentRead: true,
+  const query = (pk: string): Promise<Item[]> =>
+    itemsOf(
+      paginateQuery(
+        { client: table },
+        {
+          ...everything,
           KeyConditionExpression: 'pk = :pk',
           ExpressionAttributeValues: { ':pk': pk },
-          ExclusiveStartKey,
-        }),
-      );
-      items.push(...(page.Items ?? []));
-      ExclusiveStartKey = page.LastEvaluatedKey;
-    } while (ExclusiveStartKey !== undefined);
-    return items;
-  }
+        },
+      ),
+    );
 
   /** All items, or those of an entity, unordered. Reads the whole table. */
-  async function scan(entity?: string): Promise<Item[]> {
-    const items: Item[] = [];
-    const only = entity !== undefined && {
-      FilterExpression: 'entity = :entity',
-      ExpressionAttributeValues: { ':entity': entity },
-    };
-    let ExclusiveStartKey: Record<string, unknown> | undefined;
-    do {
-      const page = await table.send(
-        new ScanCommand({ TableName, ConsistentRead: true, ...only, ExclusiveStartKey }),
-      );
-      items.push(...(page.Items ?? []));
-      ExclusiveStartKey = page.LastEvaluatedKey;
-    } while (ExclusiveStartKey !== undefined);
-    return items;
-  }
+  const scan = (entity?: string): Promise<Item[]> =>
+    itemsOf(
+      paginateScan(
+        { client: table },
+        {
+          ...everything,
+          ...(entity !== undefined && {
+            FilterExpression: 'entity = :entity',
+            ExpressionAttributeValues: { ':entity': entity },
+          }),
+        },
+      ),
+    );
 
   async function outbox(): Promise<Item[]> {
     const shards = Array.from({ length: outboxShards }, (_, shard) => query(outboxPartition(shard)));
@@ -158,6 +151,9 @@ export async function startOwnRuntime({
 
   const queues = async () => (await control<{ queues: QueueStatus[] }>('GET', '/queues')).queues;
 
+  const callStripe = (path: string, secretKey: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${access.stripe.apiBase}${path}`, { ...init, headers: { authorization: `Bearer ${secretKey}` } });
+
   return {
     dataDir,
     baseUrl: runtime.baseUrl,
@@ -178,22 +174,13 @@ export async function startOwnRuntime({
 
     control,
     /** Reads an object of the Stripe emulator, of the demo's account by default. */
-    async stripe<Body>(path: string, secretKey: string = access.stripe.secretKey): Promise<Body> {
-      const { apiBase } = access.stripe;
-      const response = await fetch(`${apiBase}${path}`, {
-        headers: { authorization: `Bearer ${secretKey}` },
-      });
-      return response.json() as Promise<Body>;
-    },
+    stripe: async <Body>(path: string, secretKey: string = access.stripe.secretKey): Promise<Body> =>
+      (await callStripe(path, secretKey)).json() as Promise<Body>,
     /** Confirms a payment as the customer's browser does, at the demo's account by default. */
     async confirm(intent: string, secretKey: string = access.stripe.secretKey): Promise<void> {
-      const { apiBase } = access.stripe;
-      const response = await fetch(`${apiBase}/v1/payment_intents/${intent}/confirm`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${secretKey}` },
-        body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
-      });
-      await response.arrayBuffer();
+      const body = new URLSearchParams({ payment_method: 'pm_card_visa' });
+      const path = `/v1/payment_intents/${intent}/confirm`;
+      await (await callStripe(path, secretKey, { method: 'POST', body })).arrayBuffer();
     },
 
     query,
@@ -242,12 +229,11 @@ export async function startOwnRuntime({
     clearFaults: () => control('DELETE', '/faults'),
     /** Runs the schedule of a function now. */
     async runSchedule(name: string): Promise<void> {
-      const { schedules } = await control<{ schedules: { name: string; functionName: string }[] }>(
-        'GET',
-        '/schedules',
-      );
-      const schedule = schedules.find((one) => one.functionName === name);
-      await control('POST', '/schedules/run', { name: schedule?.name });
+      type Listed = { schedules: { name: string; functionName: string }[] };
+      const { schedules } = await control<Listed>('GET', '/schedules');
+      await control('POST', '/schedules/run', {
+        name: schedules.find((one) => one.functionName === name)?.name,
+      });
     },
     queues,
     /** The status of a queue, by its short name. Throws for an unknown one. */
@@ -261,9 +247,6 @@ export async function startOwnRuntime({
       (await control<{ released: number }>('POST', '/queues/release', { queue })).released,
     redrive: async (queue: string) =>
       (await control<{ moved: number }>('POST', '/queues/redrive', { queue })).moved,
-    /** AWS calls by function since the start. */
-    usage: async () =>
-      (await control<{ functions: Record<string, FunctionUsage> }>('GET', '/meter')).functions,
     functions: async () => (await control<{ functions: FunctionStatus[] }>('GET', '/functions')).functions,
     /** The latest log lines of a function, unchanged. */
     log: async (name: string) =>

@@ -86,23 +86,10 @@ export async function anS3() {
   const [meter, faults, registry] = [createMeter(), createFaults(), createIdentityRegistry()];
   const clients: S3Client[] = [];
   const start = async () => {
-    const buckets = openBuckets({
-      app,
-      registry,
-      dataDir,
-      prefix: 'platform-modules-local-',
-      further: ['sync'],
-    });
-    const services = [buckets.service];
-    const door = await startAwsGateway({
-      app,
-      registry,
-      meter,
-      faults,
-      dynamodbEndpoint: noDatabase,
-      services,
-    });
-    return { buckets, door };
+    const names = { prefix: 'platform-modules-local-', further: ['sync'] };
+    const buckets = openBuckets({ app, registry, dataDir, ...names });
+    const parts = { app, registry, meter, faults, dynamodbEndpoint: noDatabase };
+    return { buckets, door: await startAwsGateway({ ...parts, services: [buckets.service] }) };
   };
   let running = await start();
 

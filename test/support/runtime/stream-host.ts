@@ -11,10 +11,11 @@ import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts
 import { startCloudFront } from '../../../lib/local/http/cloudfront.ts';
 import { wireDistribution } from '../../../lib/local/http/cloudfront-wiring.ts';
 import type { HttpApiService } from '../../../lib/local/http/http-api.ts';
-import { createLambda, type LambdaService } from '../../../lib/local/lambda/lambda.ts';
-import { createFunctionLogs, type FunctionLogs } from '../../../lib/local/lambda/logs.ts';
-import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import { createLambda } from '../../../lib/local/lambda/lambda.ts';
+import { createFunctionLogs } from '../../../lib/local/lambda/logs.ts';
+import type { Resource } from '../../../lib/local/types.ts';
 import { wholeResponsesVariable } from '../../../shared/kernel/http/whole-response.ts';
+import { aResource, resolvedApp } from './resolved-app.ts';
 
 const accountId = '000000000000';
 const functionArn = (name: string) => `arn:aws:lambda:us-east-1:${accountId}:function:${name}`;
@@ -24,16 +25,6 @@ const hostNames = {
   streams: 'abc.lambda-url.us-east-1.on.aws',
   'streams-whole': 'def.lambda-url.us-east-1.on.aws',
 };
-
-function aResource(
-  type: string,
-  physicalId: string,
-  properties: Record<string, unknown>,
-  more: Partial<Resource> = {},
-): Resource {
-  const arn = `arn:test:${physicalId}`;
-  return { stack: 'test', logicalId: physicalId, type, physicalId, arn, properties, ...more };
-}
 
 /** Both permissions that the distribution needs to call the function. */
 export const permissions = [
@@ -46,10 +37,10 @@ function resourcesOf(
   timeoutSeconds: number,
   originSeconds: number,
 ): Resource[] {
+  const inTest = (type: string, name: string, properties: object) =>
+    aResource(type, name, `arn:test:${name}`, properties);
   const origin = (Id: string, DomainName: string, more: Record<string, unknown> = {}) => ({
-    Id,
-    DomainName,
-    CustomOriginConfig: { OriginReadTimeout: originSeconds },
+    ...{ Id, DomainName, CustomOriginConfig: { OriginReadTimeout: originSeconds } },
     OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 'secret' }],
     ...more,
   });
@@ -57,42 +48,31 @@ function resourcesOf(
     { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } },
   ];
   return [
-    aResource('AWS::IAM::Role', 'role', { AssumeRolePolicyDocument: { Statement: trust } }, { arn: roleArn }),
+    aResource('AWS::IAM::Role', 'role', roleArn, { AssumeRolePolicyDocument: { Statement: trust } }),
     ...Object.entries(hostNames).flatMap(([name, hostName]) => {
       const isWhole = name !== 'streams';
-      const arn = functionArn(name);
+      const Variables = { ORIGIN_SECRETS: 'secret', ...(isWhole && { [wholeResponsesVariable]: 'true' }) };
+      const url = inTest('AWS::Lambda::Url', `url-${name}`, {
+        TargetFunctionArn: functionArn(name),
+        AuthType: 'AWS_IAM',
+        InvokeMode: isWhole ? 'BUFFERED' : 'RESPONSE_STREAM',
+      });
       return [
-        aResource(
-          'AWS::Lambda::Function',
-          name,
-          {
-            Runtime: 'nodejs24.x',
-            Handler: 'index.handler',
-            Role: roleArn,
-            Timeout: timeoutSeconds,
-            MemorySize: 512,
-            Environment: {
-              Variables: { ORIGIN_SECRETS: 'secret', ...(isWhole && { [wholeResponsesVariable]: 'true' }) },
-            },
-          },
-          { arn },
-        ),
-        aResource(
-          'AWS::Lambda::Url',
-          `url-${name}`,
-          {
-            TargetFunctionArn: arn,
-            AuthType: 'AWS_IAM',
-            InvokeMode: isWhole ? 'BUFFERED' : 'RESPONSE_STREAM',
-          },
-          { attributes: { FunctionUrl: `https://${hostName}/` } },
-        ),
+        aResource('AWS::Lambda::Function', name, functionArn(name), {
+          Runtime: 'nodejs24.x',
+          Handler: 'index.handler',
+          Role: roleArn,
+          Timeout: timeoutSeconds,
+          MemorySize: 512,
+          Environment: { Variables },
+        }),
+        { ...url, attributes: { FunctionUrl: `https://${hostName}/` } },
       ];
     }),
-    aResource('AWS::CloudFront::OriginAccessControl', 'signing', {
+    inTest('AWS::CloudFront::OriginAccessControl', 'signing', {
       OriginAccessControlConfig: { OriginAccessControlOriginType: 'lambda', SigningBehavior: 'always' },
     }),
-    aResource('AWS::CloudFront::Function', 'viewer-request', {
+    inTest('AWS::CloudFront::Function', 'viewer-request', {
       AutoPublish: true,
       FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
       FunctionCode: viewerRequestCode({
@@ -102,35 +82,28 @@ function resourcesOf(
         streams: [{ path: '/api/streams/{id}/{how}', originId: 'streams', revalidates: true }],
       }),
     }),
-    aResource(
-      'AWS::CloudFront::Distribution',
-      'distribution',
-      {
-        DistributionConfig: {
-          Enabled: true,
-          Origins: [
-            origin('api', 'api.test'),
-            ...Object.entries(hostNames).map(([name, hostName]) =>
-              origin(name, hostName, { OriginAccessControlId: 'signing' }),
-            ),
-          ],
-          DefaultCacheBehavior: {
-            TargetOriginId: 'api',
-            AllowedMethods: ['GET', 'HEAD', 'POST'],
-            CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-            OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
-            FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'viewer-request' }],
-          },
+    aResource('AWS::CloudFront::Distribution', 'distribution', distributionArn, {
+      DistributionConfig: {
+        Enabled: true,
+        Origins: [
+          origin('api', 'api.test'),
+          ...Object.entries(hostNames).map(([name, hostName]) =>
+            origin(name, hostName, { OriginAccessControlId: 'signing' }),
+          ),
+        ],
+        DefaultCacheBehavior: {
+          TargetOriginId: 'api',
+          AllowedMethods: ['GET', 'HEAD', 'POST'],
+          CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+          OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+          FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'viewer-request' }],
         },
       },
-      { arn: distributionArn },
-    ),
+    }),
     ...granted.flatMap((properties, index) =>
-      Object.keys(hostNames).map((name) =>
-        aResource('AWS::Lambda::Permission', `permission-${name}-${index}`, {
-          FunctionName: name,
-          Principal: 'cloudfront.amazonaws.com',
-          SourceArn: distributionArn,
+      Object.keys(hostNames).map((FunctionName) =>
+        inTest('AWS::Lambda::Permission', `permission-${FunctionName}-${index}`, {
+          ...{ FunctionName, Principal: 'cloudfront.amazonaws.com', SourceArn: distributionArn },
           ...properties,
         }),
       ),
@@ -138,12 +111,7 @@ function resourcesOf(
   ];
 }
 
-export interface StreamHost {
-  url: string;
-  lambda: LambdaService;
-  logs: FunctionLogs;
-  stop(): Promise<void>;
-}
+export type StreamHost = Awaited<ReturnType<typeof aStreamHost>>;
 
 /** Bundles the fixture once for several hosts. Returns the folder with `index.mjs`; the caller removes it. */
 export async function bundleStreamFunction(): Promise<string> {
@@ -165,14 +133,9 @@ export async function aStreamHost(
   codeDir: string,
   granted: readonly Record<string, unknown>[] = permissions,
   { timeoutSeconds = 10, originSeconds = 5 } = {},
-): Promise<StreamHost> {
+) {
   const resources = resourcesOf(granted, timeoutSeconds, originSeconds);
-  const app: ResolvedApp = {
-    resources,
-    ofType: (type) => resources.filter((resource) => resource.type === type),
-    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
-    assetPath: () => codeDir,
-  };
+  const app = { ...resolvedApp(...resources), assetPath: () => codeDir };
   const dir = mkdtempSync(join(tmpdir(), 'stream-host-'));
   const logs = createFunctionLogs({ dir, quiet: true });
   const lambda = createLambda({
@@ -196,7 +159,7 @@ export async function aStreamHost(
     url: server.url,
     lambda,
     logs,
-    async stop() {
+    async stop(): Promise<void> {
       await server.stop();
       await lambda.stop();
       await logs.close();

@@ -31,6 +31,7 @@ export interface TemplateChanges {
 
 function anApp(changes: TemplateChanges = {}): ResolvedApp {
   const { rolePrincipal = 'textract.amazonaws.com', mayPublish = true, queueTakes = topicArn } = changes;
+  const publish = { Effect: 'Allow', Action: 'sns:Publish', Resource: topicArn };
   return resolvedApp(
     aResource('AWS::SNS::Topic', topicArn, topicArn),
     aResource('AWS::SQS::Queue', queueUrl, queueArn),
@@ -68,15 +69,7 @@ function anApp(changes: TemplateChanges = {}): ResolvedApp {
           },
         ],
       },
-      Policies: mayPublish
-        ? [
-            {
-              PolicyDocument: {
-                Statement: [{ Effect: 'Allow', Action: 'sns:Publish', Resource: topicArn }],
-              },
-            },
-          ]
-        : [],
+      Policies: [{ PolicyDocument: { Statement: mayPublish ? [publish] : [] } }],
     }),
   );
 }
@@ -107,21 +100,10 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
   const jobs = openJobStore(join(dir, 'textract.sqlite'));
   const recognizer = new Recognizer();
   const read = async ({ bucket, key }: { bucket: string; key: string }) => objects.get(`${bucket}/${key}`);
-  const service = createTextract({
-    app,
-    jobs,
-    objects: { read },
-    recognizer,
-    added: () => runner?.wake(),
-  });
+  const service = createTextract({ app, jobs, objects: { read }, recognizer, added: () => runner?.wake() });
   const door = await startAwsGateway({
-    app,
-    registry,
-    meter: createMeter(),
-    faults,
+    ...{ app, registry, meter: createMeter(), faults, log, services: [service] },
     dynamodbEndpoint: 'http://127.0.0.1:9',
-    services: [service],
-    log,
   });
   const { authorizeServiceCall } = door;
   const topics = openTopics({ app, queues, faults, authorizeServiceCall });
@@ -129,37 +111,24 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
   const clients: TextractClient[] = [];
 
   return {
-    dir,
-    door,
-    faults,
-    logged,
-    objects,
-    jobs,
-    queues,
+    ...{ faults, logged, objects, jobs },
     /** Starts running jobs. */
     begin: () => {
       runner = startRunner({ jobs, objects: { read }, recognizer, topics, log });
     },
     /** The official client as a function with these grants. */
     client(...statements: PolicyStatement[]): TextractClient {
-      const identity = {
-        ...createAdministrator('pm-extract'),
-        roleArn: `arn:aws:iam::${account}:role/extract`,
-        statements,
-      };
-      registry.register(identity);
-      const client = new TextractClient({
-        endpoint: door.url,
-        region: 'us-east-1',
-        credentials: identity,
-        maxAttempts: 1,
-      });
+      const roleArn = `arn:aws:iam::${account}:role/extract`;
+      const credentials = { ...createAdministrator('pm-extract'), roleArn, statements };
+      registry.register(credentials);
+      const connection = { endpoint: door.url, region: 'us-east-1', maxAttempts: 1 };
+      const client = new TextractClient({ ...connection, credentials });
       clients.push(client);
       return client;
     },
-    /** Waits for the next message of the queue; undefined when none arrives within the seconds. */
-    async message(seconds = 20): Promise<Record<string, unknown> | undefined> {
-      const [message] = await queues.of(queueUrl).receive({ count: 1, waitSeconds: seconds });
+    /** Waits for the next message of the queue; undefined when none arrives. */
+    async message(): Promise<Record<string, unknown> | undefined> {
+      const [message] = await queues.of(queueUrl).receive({ count: 1, waitSeconds: 20 });
       return message && JSON.parse(message.Body);
     },
     async stop({ keep = false } = {}): Promise<void> {

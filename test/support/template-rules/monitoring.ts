@@ -107,9 +107,7 @@ function exportsOf(app: Synthesized, type: string): string[] {
       `<${logicalId}.TargetGroupFullName>`,
       ...outputs.map(({ exportName }) => `<import ${text(exportName)}>`),
       ...outputs.map(({ name }) =>
-        text({
-          'Fn::GetStackOutput': { StackName: stack, Region: 'us-east-1', OutputName: name },
-        }),
+        text({ 'Fn::GetStackOutput': { StackName: stack, Region: 'us-east-1', OutputName: name } }),
       ),
     ];
   });
