@@ -60,23 +60,13 @@ describe('the next step of a stream', () => {
     ]);
   });
 
-  it('discards a single record after its last retry', () => {
-    const piece = { records: ['a'], attempts: 1 };
-    expect(nextStep(piece, all, limits).retry).toEqual([{ records: ['a'], attempts: 2 }]);
-    expect(nextStep({ ...piece, attempts: 2 }, all, limits)).toEqual({ retry: [], discarded: ['a'] });
-  });
-
-  it('discards the whole batch without bisection', () => {
-    const step = nextStep({ records: ids, attempts: 2 }, all, {
-      ...limits,
-      BisectBatchOnFunctionError: false,
-    });
-    expect(step).toEqual({ retry: [], discarded: ids });
-  });
-
-  it('never ends without a limit of retries', () => {
-    const step = nextStep({ records: ['a'], attempts: 99 }, all, { ...limits, MaximumRetryAttempts: -1 });
-    expect(step.retry).toEqual([{ records: ['a'], attempts: 100 }]);
+  it.each([
+    ['retries a single record', ['a'], 1, {}, { retry: [{ records: ['a'], attempts: 2 }], discarded: [] }],
+    ['discards it after its last retry', ['a'], 2, {}, { retry: [], discarded: ['a'] }],
+    ['discards all', ids, 2, { BisectBatchOnFunctionError: false }, { retry: [], discarded: ids }],
+    ['never ends', ['a'], 99, { MaximumRetryAttempts: -1 }, { retry: [{ records: ['a'], attempts: 100 }] }],
+  ])('%s with %j after attempt %i with %j', (_, records, attempts, changes, expected) => {
+    expect(nextStep({ records, attempts }, all, { ...limits, ...changes })).toMatchObject(expected);
   });
 
   it('processes every good record once and in order, and discards exactly the poison records', () => {

@@ -38,14 +38,6 @@ describe('an event pattern', () => {
     expect(matchesEvent(pattern, event)).toBe(expected);
   });
 
-  it('supports Lambda’s filters of stream records', () => {
-    const pattern = { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'OUTBOX' }] } } } };
-    const record = (eventName: string, pk: string) => ({ eventName, dynamodb: { Keys: { pk: { S: pk } } } });
-    expect(matchesEvent(pattern, record('INSERT', 'OUTBOX#1'))).toBe(true);
-    expect(matchesEvent(pattern, record('REMOVE', 'OUTBOX#1'))).toBe(false);
-    expect(matchesEvent(pattern, record('INSERT', 'TENANT#1'))).toBe(false);
-  });
-
   it.each<[unknown, RegExp]>([
     [{ source: [{ cidr: '10.0.0.0/8' }] }, /operator "cidr" is not supported/],
     [{ source: 'text' }, /must be an object/],

@@ -12,16 +12,7 @@ describe('the material of the local KMS keys', () => {
   const material = openKeyMaterial(file, [one, two]);
   const blob = material.encrypt(one, Buffer.from('plain'), { tenantId: 'a', purpose: 'b' });
 
-  it('decrypts with the same context, in any order, and with no other', () => {
-    expect(material.decrypt(blob, { purpose: 'b', tenantId: 'a' })?.toString()).toBe('plain');
-    expect(material.decrypt(blob, { tenantId: 'a' })).toBeUndefined();
-    expect(material.decrypt(blob, { tenantId: 'a', purpose: 'c' })).toBeUndefined();
-    expect(material.decrypt(blob, {})).toBeUndefined();
-  });
-
-  it('finds the key id in the blob', () => {
-    expect(material.keyIdOf(blob)).toBe(one);
-    expect(material.keyIdOf(Buffer.from('none'))).toBeUndefined();
+  it('does not belong to keys of another file', () => {
     expect(openKeyMaterial(join(dir, 'others.json'), [two]).keyIdOf(blob)).toBeUndefined();
   });
 

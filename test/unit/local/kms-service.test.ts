@@ -50,54 +50,43 @@ async function call(action: string, input: object): Promise<Record<string, unkno
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const tenant = { tenantId: 'a' };
+const aes = { KeyId: 'alias/secrets', KeySpec: 'AES_256' };
 
 describe('KMS', () => {
   it('finds a key by its id, ARN, alias and alias ARN', async () => {
-    const names = [
-      key.physicalId,
-      key.arn,
-      'alias/secrets',
-      'arn:aws:kms:us-east-1:000000000000:alias/secrets',
-    ];
-    for (const KeyId of names) {
-      expect(await call('GenerateDataKey', { KeyId, KeySpec: 'AES_256' })).toMatchObject({ KeyId: key.arn });
-    }
-    for (const KeyId of ['alias/none', other.physicalId.replace('2', '9'), '']) {
-      expect(() => open('GenerateDataKey', { KeyId, KeySpec: 'AES_256' })).toThrow(
-        expect.objectContaining({ code: 'NotFoundException' }),
-      );
-    }
+    const KeySpec = 'AES_256';
+    for (const KeyId of [key.physicalId, key.arn, 'alias/secrets', `${kmsArn}:alias/secrets`])
+      expect(await call('GenerateDataKey', { KeyId, KeySpec })).toMatchObject({ KeyId: key.arn });
+    const missing = expect.objectContaining({ code: 'NotFoundException' });
+    for (const KeyId of ['alias/none', other.physicalId.replace('2', '9'), ''])
+      expect(() => open('GenerateDataKey', { KeyId, KeySpec })).toThrow(missing);
   });
 
   it('decrypts its ciphertexts, with or without the key id, with the same context only', async () => {
-    const { CiphertextBlob, Plaintext } = await call('GenerateDataKey', {
-      KeyId: 'alias/secrets',
-      KeySpec: 'AES_256',
-      EncryptionContext: tenant,
-    });
-    for (const KeyId of [undefined, 'alias/secrets', key.arn]) {
-      const response = await call('Decrypt', { KeyId, CiphertextBlob, EncryptionContext: tenant });
-      expect(response).toMatchObject({ Plaintext, KeyId: key.arn });
-    }
-    for (const EncryptionContext of [undefined, {}, { tenantId: 'b' }, { ...tenant, more: '1' }]) {
-      await expect(call('Decrypt', { CiphertextBlob, EncryptionContext })).rejects.toMatchObject({
-        code: 'InvalidCiphertextException',
-      });
-    }
-    await expect(
-      call('Decrypt', { KeyId: other.arn, CiphertextBlob, EncryptionContext: tenant }),
-    ).rejects.toMatchObject({ code: 'IncorrectKeyException' });
+    const given = { ...aes, EncryptionContext: { ...tenant, purpose: 'p' } };
+    const { CiphertextBlob, Plaintext } = await call('GenerateDataKey', given);
+    const decrypt = (EncryptionContext: object | undefined, KeyId?: string) =>
+      call('Decrypt', { KeyId, CiphertextBlob, EncryptionContext });
+    const inAnyOrder = { purpose: 'p', ...tenant };
+    for (const KeyId of [undefined, 'alias/secrets', key.arn])
+      expect(await decrypt(inAnyOrder, KeyId)).toMatchObject({ Plaintext, KeyId: key.arn });
+    const code = 'InvalidCiphertextException';
+    for (const context of [
+      undefined,
+      {},
+      tenant,
+      { ...inAnyOrder, purpose: 'q' },
+      { ...inAnyOrder, more: '1' },
+    ])
+      await expect(decrypt(context)).rejects.toMatchObject({ code });
+    await expect(decrypt(inAnyOrder, other.arn)).rejects.toMatchObject({ code: 'IncorrectKeyException' });
   });
 
   it.each([
     ['GenerateDataKey', { KeyId: 'alias/secrets' }, 'ValidationException'],
     ['GenerateDataKey', { KeyId: 'alias/secrets', KeySpec: 'AES_512' }, 'ValidationException'],
     ['GenerateDataKey', { KeyId: 'alias/secrets', NumberOfBytes: 32 }, 'ValidationException'],
-    [
-      'GenerateDataKey',
-      { KeyId: 'alias/secrets', KeySpec: 'AES_256', EncryptionContext: { n: 1 } },
-      'ValidationException',
-    ],
+    ['GenerateDataKey', { ...aes, EncryptionContext: { n: 1 } }, 'ValidationException'],
     ['Decrypt', { CiphertextBlob: base64('x'.repeat(6145)) }, 'ValidationException'],
     ['Decrypt', { CiphertextBlob: base64('x'.repeat(64)) }, 'InvalidCiphertextException'],
     ['ScheduleKeyDeletion', { KeyId: 'alias/secrets' }, 'UnknownOperationException'],
@@ -127,7 +116,7 @@ describe('access to a key', () => {
   function decide(KeyId: string, statements: readonly PolicyStatement[], input: object = spec) {
     const [need] = open('GenerateDataKey', { KeyId, ...input }).needs;
     if (need === undefined) throw new Error('A call needs a permission.');
-    return authorizeRole(need, role, statements);
+    return { ...authorizeRole(need, role, statements), need };
   }
 
   it('is decided by IAM if the key policy names the account', () => {
@@ -150,8 +139,7 @@ describe('access to a key', () => {
   });
 
   it('can be granted or denied by the key policy alone', () => {
-    const [need] = open('GenerateDataKey', { KeyId: 'alias/secrets', ...spec }).needs;
-    if (need === undefined) throw new Error('A call needs a permission.');
+    const { need } = decide('alias/secrets', []);
     const under = (Statement: object[], statements: PolicyStatement[]) =>
       authorizeRole({ ...need, keyPolicy: { Statement } }, role, statements).allowed;
     expect(under([allow({ AWS: role })], [])).toBe(true);

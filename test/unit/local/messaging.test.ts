@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { entryBytes } from '../../../lib/local/events/event-bus.ts';
-import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { authorizeService } from '../../../lib/local/gateway/resource-policy.ts';
 import { createMessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
 
@@ -56,33 +55,15 @@ describe('a resource policy', () => {
     Resource: 'arn:q',
     Condition: { Bool: { 'aws:SecureTransport': 'false' } },
   };
-  const decide = (statements: unknown[], service: string, source: string) =>
-    authorizeService([{ Statement: statements }], service, need(source)).allowed;
 
-  it('allows the named service for the named source', () => {
-    expect(decide([denyPlain, allow], 'events.amazonaws.com', 'arn:rule')).toBe(true);
-    expect(decide([denyPlain, allow], 'events.amazonaws.com', 'arn:other')).toBe(false);
-    expect(decide([denyPlain, allow], 'sns.amazonaws.com', 'arn:rule')).toBe(false);
-    expect(decide([], 'events.amazonaws.com', 'arn:rule')).toBe(false);
-  });
-
-  it('denies what it denies to all principals', () => {
-    const denyAll = { ...denyPlain, Condition: {} };
-    expect(decide([allow, denyAll], 'events.amazonaws.com', 'arn:rule')).toBe(false);
-  });
-});
-
-describe('a duplicating fault', () => {
-  it('hits deliveries and no calls; other faults hit calls only', () => {
-    const faults = createFaults();
-    const call = { service: 'sqs', action: 'SendMessage', body: '' };
-    const delivery = { service: 'sqs', action: 'Deliver', body: '', moment: 'delivery' as const };
-    faults.add({ effect: 'duplicate' });
-    expect(faults.match(call)).toBeUndefined();
-    expect(faults.match(delivery)?.effect).toBe('duplicate');
-    faults.clear();
-    faults.add({ effect: 'error' });
-    expect(faults.match(delivery)).toBeUndefined();
-    expect(faults.match(call)?.effect).toBe('error');
+  it.each([
+    ['allows the named service for the named source', [denyPlain, allow], 'events', 'arn:rule', true],
+    ['denies another source', [denyPlain, allow], 'events', 'arn:other', false],
+    ['denies another service', [denyPlain, allow], 'sns', 'arn:rule', false],
+    ['denies without a statement', [], 'events', 'arn:rule', false],
+    ['denies what it denies to all', [allow, { ...denyPlain, Condition: {} }], 'events', 'arn:rule', false],
+  ])('%s', (_, Statement, service, source, expected) => {
+    const decision = authorizeService([{ Statement }], `${service}.amazonaws.com`, need(source));
+    expect(decision.allowed).toBe(expected);
   });
 });

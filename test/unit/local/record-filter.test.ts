@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { recordFilterOf } from '../../../lib/local/lambda/record-filter.ts';
 import type { StreamRecord } from '../../../lib/local/lambda/stream-reader.ts';
+import { aResource } from '../../support/runtime/resolved-app.ts';
 
 const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/things';
 const KeySchema = [
   { AttributeName: 'pk', KeyType: 'HASH' },
   { AttributeName: 'sk', KeyType: 'RANGE' },
 ];
-const table = {
-  stack: 's',
-  logicalId: 'Table',
-  type: 'AWS::DynamoDB::Table',
-  properties: { KeySchema },
-  physicalId: 'things',
-  arn,
-};
+const table = aResource('AWS::DynamoDB::Table', 'things', arn, { KeySchema });
 
 const filterOf = (...patterns: unknown[]) => {
   const Filters = patterns.map((pattern) => ({ Pattern: JSON.stringify(pattern) }));
@@ -23,24 +17,17 @@ const filterOf = (...patterns: unknown[]) => {
 const record = (pk: string, eventName: StreamRecord['eventName'] = 'INSERT'): StreamRecord => ({
   eventID: '1',
   eventName,
-  dynamodb: {
-    Keys: { pk: { S: pk }, sk: { S: 'a' } },
-    SequenceNumber: '1',
-    ApproximateCreationDateTime: 0,
-  },
+  dynamodb: { Keys: { pk: { S: pk }, sk: { S: 'a' } }, SequenceNumber: '1', ApproximateCreationDateTime: 0 },
 });
 const itemKey = (pk: string, tableArn = arn) => `${tableArn} ${JSON.stringify([{ S: pk }, { S: 'a' }])}`;
 const inserted = { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'OUTBOX#' }] } } } };
 
 describe('the filter of a stream', () => {
-  it('passes on the records that match a pattern', () => {
+  it('passes on the records that match a pattern, or all if the mapping has none', () => {
     const { wants } = filterOf(inserted);
     expect(wants(record('OUTBOX#1'))).toBe(true);
     expect(wants(record('OUTBOX#1', 'MODIFY'))).toBe(false);
     expect(wants(record('KEY#1'))).toBe(false);
-  });
-
-  it('passes on all records if the mapping has none', () => {
     expect(filterOf().wants(record('KEY#1'))).toBe(true);
   });
 

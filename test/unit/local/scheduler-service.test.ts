@@ -84,12 +84,8 @@ describe('the API of EventBridge Scheduler', () => {
     ['DELETE', '/schedules/a?groupName=nowhere', undefined, 'Schedule group nowhere does not exist.'],
     ['GET', '/schedules?ScheduleGroup=nowhere', undefined, 'Schedule group nowhere does not exist.'],
   ])('finds nothing for %s %s', async (method, path, body, message) => {
-    const { call } = aSchedulerService();
-    await expect(call(method, path, body)).rejects.toMatchObject({
-      code: 'ResourceNotFoundException',
-      status: 404,
-      message,
-    });
+    const refused = { code: 'ResourceNotFoundException', status: 404, message };
+    await expect(aSchedulerService().call(method, path, body)).rejects.toMatchObject(refused);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -124,17 +120,14 @@ describe('the API of EventBridge Scheduler', () => {
     ['too many retries', { Target: { RetryPolicy: { MaximumRetryAttempts: 186 } } }],
     ['retries that end too soon', { Target: { RetryPolicy: { MaximumEventAgeInSeconds: 59 } } }],
   ])('refuses %s', async (_, change) => {
-    const { call } = aSchedulerService();
-    const attempt = async () => call('POST', '/schedules/a', aSchedule(change));
-    await expect(attempt()).rejects.toMatchObject({ code: 'ValidationException', status: 400 });
+    const attempt = aSchedulerService().call('POST', '/schedules/a', aSchedule(change));
+    await expect(attempt).rejects.toMatchObject({ code: 'ValidationException', status: 400 });
   });
 
   it.each(['a b', 'a#b', 'x'.repeat(65)])('refuses the name %j', (name) => {
-    const { open } = aSchedulerService();
-    const path = `/schedules/${encodeURIComponent(name)}`;
-    expect(() => open('POST', path, aSchedule())).toThrow(
-      expect.objectContaining({ code: 'ValidationException' }),
-    );
+    const open = () =>
+      aSchedulerService().open('POST', `/schedules/${encodeURIComponent(name)}`, aSchedule());
+    expect(open).toThrow(expect.objectContaining({ code: 'ValidationException' }));
   });
 
   it.each<Record<string, unknown>>([
@@ -155,18 +148,14 @@ describe('the API of EventBridge Scheduler', () => {
     });
   });
 
-  it('supports schedules only', () => {
-    const { open } = aSchedulerService();
-    for (const [method, path] of [
-      ['POST', '/schedule-groups/a'],
-      ['PATCH', '/schedules/a'],
-      ['POST', '/schedules'],
-      ['GET', '/tags/a'],
-    ] as const) {
-      expect(() => open(method, path)).toThrow(
-        expect.objectContaining({ code: 'UnknownOperationException' }),
-      );
-    }
+  it.each([
+    ['POST', '/schedule-groups/a'],
+    ['PATCH', '/schedules/a'],
+    ['POST', '/schedules'],
+    ['GET', '/tags/a'],
+  ])('does not support %s %s', (method, path) => {
+    const open = () => aSchedulerService().open(method, path);
+    expect(open).toThrow(expect.objectContaining({ code: 'UnknownOperationException' }));
   });
 });
 
@@ -174,17 +163,11 @@ describe('the list of schedules', () => {
   it('is filtered by group, name prefix and state, and paged', async () => {
     const { call } = aSchedulerService();
     const names = ['job-1', 'job-2', 'job-3', 'job_1', 'other'];
+    const Target = { RoleArn: roleArn('sweeper'), Arn: functionArn, Input: '{}' };
     for (const name of names) {
       const State = name === 'job-2' ? 'DISABLED' : 'ENABLED';
-      await call('POST', `/schedules/${name}`, aSchedule({ State }));
-      await call(
-        'POST',
-        `/schedules/${name}`,
-        aSchedule({
-          GroupName: 'template',
-          Target: { RoleArn: roleArn('sweeper'), Arn: functionArn, Input: '{}' },
-        }),
-      );
+      for (const schedule of [{ State }, { GroupName: 'template', Target }])
+        await call('POST', `/schedules/${name}`, aSchedule(schedule));
     }
     const list = async (query: string): Promise<{ page: string[]; token: unknown }> => {
       const { Schedules, NextToken: token } = await call('GET', `/schedules?${query}`);
@@ -208,9 +191,7 @@ describe('the list of schedules', () => {
     'refuses %s',
     async (query) => {
       const { call } = aSchedulerService();
-      await expect(call('GET', `/schedules?${query}`)).rejects.toMatchObject({
-        code: 'ValidationException',
-      });
+      await expect(call('GET', `/schedules?${query}`)).rejects.toMatchObject({ code: 'ValidationException' });
     },
   );
 });

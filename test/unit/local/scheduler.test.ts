@@ -38,14 +38,10 @@ describe('a schedule', () => {
   it('runs between its start and its end', async () => {
     const { call, begin, sent } = aSchedulerService();
     begin();
-    const [StartDate, EndDate] = [startMs / 1000 + 600, startMs / 1000 + 1_210];
-    const range = { StartDate, EndDate };
+    const range = { StartDate: startMs / 1000 + 600, EndDate: startMs / 1000 + 1_210 };
     await call('POST', '/schedules/rate', aSchedule({ ...range, ActionAfterCompletion: 'DELETE' }));
-    await call(
-      'POST',
-      '/schedules/cron',
-      aSchedule({ ...range, ScheduleExpression: 'cron(*/10 * * * ? *)' }),
-    );
+    const ScheduleExpression = 'cron(*/10 * * * ? *)';
+    await call('POST', '/schedules/cron', aSchedule({ ...range, ScheduleExpression }));
     await advance(9);
     expect(sent).toEqual([]);
     await advance(60);
@@ -118,22 +114,12 @@ describe('a schedule', () => {
 
 describe('an unreachable target', () => {
   it.each([
-    [
-      'its role does not allow it',
-      { Arn: closedQueueArn },
-      'AccessDeniedException',
-      /sqs:SendMessage on .*closed/,
-    ],
-    [
-      'there is none',
-      { Arn: `${deadLettersArn}-none` },
-      'AccessDeniedException',
-      /does not allow sqs:SendMessage/,
-    ],
-  ])('is reported to the schedule’s dead-letter queue: %s', async (_, target, code, reason) => {
+    ['its role does not allow it', closedQueueArn, /sqs:SendMessage on .*closed/],
+    ['there is none', `${deadLettersArn}-none`, /does not allow sqs:SendMessage/],
+  ])('is reported to the schedule’s dead-letter queue: %s', async (_, Arn, reason) => {
     const { call, begin, sent, lines } = aSchedulerService();
     const scheduler = begin();
-    const Target = { ...target, DeadLetterConfig: { Arn: deadLettersArn } };
+    const Target = { Arn, DeadLetterConfig: { Arn: deadLettersArn } };
     await call('POST', '/schedules/a', at('2026-03-01T01:00:00', { Target }));
     await advance(60);
     expect(sent).toMatchObject([
@@ -141,9 +127,9 @@ describe('an unreachable target', () => {
         queue: 'work-dlq',
         body: 'hello',
         attributes: {
-          ERROR_CODE: { StringValue: code },
+          ERROR_CODE: { StringValue: 'AccessDeniedException' },
           ERROR_MESSAGE: { StringValue: expect.stringMatching(reason) },
-          TARGET_ARN: { StringValue: target.Arn },
+          TARGET_ARN: { StringValue: Arn },
           SCHEDULED_TIME: { StringValue: '2026-03-01T01:00:00Z' },
         },
       },
@@ -181,10 +167,13 @@ describe('a schedule of the template', () => {
     ]);
   });
 
+  const target = (Arn: string, role: string, Input = '{}') => ({
+    Target: { Arn, RoleArn: roleArn(role), Input },
+  });
+
   it('fails if its function fails', async () => {
-    const Target = { Arn: functionArn, RoleArn: roleArn('sweeper'), Input: '"fail"' };
-    const { begin } = aSchedulerService({ app: anApp(templateSchedule({ Target })) });
-    const scheduler = begin();
+    const failing = templateSchedule(target(functionArn, 'sweeper', '"fail"'));
+    const scheduler = aSchedulerService({ app: anApp(failing) }).begin();
     expect(await scheduler.run('sweep')).toBe(false);
     expect(scheduler.list()).toMatchObject([{ runs: 1, failures: 1 }]);
   });
@@ -199,22 +188,10 @@ describe('a schedule of the template', () => {
   });
 
   it.each([
-    [
-      'calls no function of the app',
-      { Target: { Arn: `${functionArn}2`, RoleArn: roleArn('sweeper'), Input: '{}' } },
-      /not a function of the app/,
-    ],
+    ['calls no function of the app', target(`${functionArn}2`, 'sweeper'), /not a function of the app/],
     ['has a role of another group', { GroupName: group }, /cannot be assumed/],
-    [
-      'has a role without the permission',
-      { Target: { Arn: functionArn, RoleArn: roleArn('idle'), Input: '{}' } },
-      /cannot be assumed/,
-    ],
-    [
-      'has an expression that EventBridge refuses',
-      { ScheduleExpression: 'rate(5)' },
-      /does not run locally: Invalid/,
-    ],
+    ['has a role without the permission', target(functionArn, 'idle'), /cannot be assumed/],
+    ['has an invalid expression', { ScheduleExpression: 'rate(5)' }, /does not run locally: Invalid/],
   ])('prevents the start of the runtime if it %s', (_, change, reason) => {
     const { begin } = aSchedulerService({ app: anApp(templateSchedule(change)) });
     expect(begin).toThrow(reason);
@@ -274,6 +251,7 @@ describe('ten thousand schedules', () => {
 
 describe('after a restart', () => {
   const dir = folderOfEachTest();
+  const aService = (app = anApp()) => aSchedulerService({ app, file: join(dir(), 'schedules.sqlite') });
 
   /** Stops, and starts again after this time. */
   async function restart(
@@ -285,22 +263,19 @@ describe('after a restart', () => {
     await scheduler.stop();
     first.store.close();
     vi.setSystemTime(Date.now() + minutes * minuteMs);
-    const second = aSchedulerService({ app, file: join(dir(), 'schedules.sqlite') });
+    const second = aService(app);
     return { ...second, scheduler: second.begin() };
   }
 
   it('missed one-time schedules run, and recurring ones continue with their next time', async () => {
-    const first = aSchedulerService({ file: join(dir(), 'schedules.sqlite') });
+    const first = aService();
     const scheduler = first.begin();
     await first.call('POST', '/schedules/once', at('2026-03-01T01:00:00', { Target: { Input: 'once' } }));
     await first.call('POST', '/schedules/rate', aSchedule());
     await first.call('POST', '/schedules/cron', aSchedule({ ScheduleExpression: 'cron(30 * * * ? *)' }));
-    const ending = {
-      ScheduleExpression: 'cron(10 * * * ? *)',
-      EndDate: startMs / 1000 + 3_000,
-      ActionAfterCompletion: 'DELETE',
-    };
-    await first.call('POST', '/schedules/ending', aSchedule(ending));
+    const ending = { EndDate: startMs / 1000 + 3_000, ActionAfterCompletion: 'DELETE' };
+    const ScheduleExpression = 'cron(10 * * * ? *)';
+    await first.call('POST', '/schedules/ending', aSchedule({ ...ending, ScheduleExpression }));
     await advance(0);
     expect(bodies(first.sent)).toEqual(['hello']);
     const second = await restart(first, scheduler, 122);
@@ -317,7 +292,7 @@ describe('after a restart', () => {
   });
 
   it('an interrupted last delivery is repeated', async () => {
-    const first = aSchedulerService({ file: join(dir(), 'schedules.sqlite') });
+    const first = aService();
     const scheduler = first.begin();
     await first.call('POST', '/schedules/once', at('2026-03-01T01:00:00'));
     first.store.claim({ group, name: 'once' }, startMs + 60 * minuteMs, null);
@@ -327,8 +302,7 @@ describe('after a restart', () => {
   });
 
   it('schedules of the template are replaced by those of the new template', async () => {
-    const file = join(dir(), 'schedules.sqlite');
-    const first = aSchedulerService({ app: anApp(templateSchedule()), file });
+    const first = aService(anApp(templateSchedule()));
     const scheduler = first.begin();
     await first.call('POST', '/schedules/mine', aSchedule());
     const changed = anApp(templateSchedule({ ScheduleExpression: 'rate(1 hour)' }));

@@ -122,9 +122,7 @@ describe('an object', () => {
   it('that is streamed without a checksum has a trailing one', async () => {
     const body = randomBytes(3_000_000);
     const stream = Readable.from([body.subarray(0, 100_000), body.subarray(100_000)]);
-    await put('chunked', stream as unknown as Uint8Array, {
-      ContentLength: body.byteLength,
-    });
+    await put('chunked', stream as unknown as Uint8Array, { ContentLength: body.byteLength });
     const back = await (await get('chunked')).Body?.transformToByteArray();
     expect(body.equals(back ?? new Uint8Array())).toBe(true);
     expect(await head('chunked')).not.toHaveProperty('ContentEncoding');
