@@ -14,7 +14,13 @@ const app = synthesize({
   options: { tracing: true },
   settings: { RATE_LIMIT_PER_MINUTE: '77' },
 });
-const tableArn = 'arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/platform-modules-dev';
+const inRegion = (service: string) => `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>`;
+const tableArn = `${inRegion('dynamodb')}:table/platform-modules-dev`;
+const allow = (Action: readonly string[], Resource: string) => ({ Effect: 'Allow', Action, Resource });
+const onKeys = (Action: readonly string[], ...keys: string[]) => ({
+  ...allow(Action, tableArn),
+  Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
+});
 
 function lambdaOf(module: string, name: string): TemplateResource {
   return app.only('AWS::Lambda::Function', 'FunctionName', `pm-dev-${module}-${name}`);
@@ -32,11 +38,7 @@ function statementsOf(lambda: TemplateResource): unknown[] {
 /** The statement that every function has: it may write into its module's log group. */
 function logStatement(lambda: TemplateResource): unknown {
   const group = app.referenced(lambda, (lambda.properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
-  return {
-    Effect: 'Allow',
-    Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-    Resource: `<${group.logicalId}.Arn>`,
-  };
+  return allow(['logs:CreateLogStream', 'logs:PutLogEvents'], `<${group.logicalId}.Arn>`);
 }
 
 function permissionsOf(lambda: TemplateResource): TemplateResource[] {
@@ -63,36 +65,24 @@ describe.each(routed)('$operationId ($method $path)', (endpoint) => {
 
   it('may be invoked by its routes of that API only', () => {
     const permissions = permissionsOf(lambdaOf(endpoint.module, name)).map(({ properties }) => properties);
-    for (const permission of permissions) {
-      expect(permission).toMatchObject({
-        Action: 'lambda:InvokeFunction',
-        Principal: 'apigateway.amazonaws.com',
-      });
-    }
-    expect(permissions.map(({ SourceArn }) => text(SourceArn)).sort()).toEqual(
-      routeKeysOf(endpoint)
-        .map(
-          (routeKey) =>
-            'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:' +
-            `<import ${apiIdExportName('dev', apisOf(endpoint.module)[0] ?? 'main')}>/*/${routeKey.replace(' ', '')}`,
-        )
-        .sort(),
+    const granted = { Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' };
+    for (const permission of permissions) expect(permission).toMatchObject(granted);
+    const api = `<import ${apiIdExportName('dev', apisOf(endpoint.module)[0] ?? 'main')}>`;
+    const routes = routeKeysOf(endpoint).map(
+      (key) => `${inRegion('execute-api')}:${api}/*/${key.replace(' ', '')}`,
     );
+    expect(permissions.map(({ SourceArn }) => text(SourceArn)).sort()).toEqual(routes.sort());
   });
 
   it('consists of three resources, and two for each of its routes and their integration', () => {
-    const { resources } = app.stack(endpoint.module);
-    const own = resources.filter((resource) =>
-      resource.logicalId.startsWith(`${endpoint.operationId}Handler`),
-    );
-    const routing = resources.filter((resource) =>
-      resource.logicalId.startsWith(`${endpoint.operationId}Api`),
-    );
-    const ofRoutes = routeKeysOf(endpoint).flatMap(() => [
-      'AWS::ApiGatewayV2::Route',
-      'AWS::Lambda::Permission',
-    ]);
-    expect([...own, ...routing].map((resource) => resource.type).sort()).toEqual(
+    const own = app
+      .stack(endpoint.module)
+      .resources.filter(({ logicalId }) =>
+        ['Handler', 'Api'].some((part) => logicalId.startsWith(`${endpoint.operationId}${part}`)),
+      );
+    const ofRoute = ['AWS::ApiGatewayV2::Route', 'AWS::Lambda::Permission'];
+    const ofRoutes = routeKeysOf(endpoint).flatMap(() => ofRoute);
+    expect(own.map(({ type }) => type).sort()).toEqual(
       ['AWS::ApiGatewayV2::Integration', 'AWS::IAM::Role', 'AWS::Lambda::Function', ...ofRoutes].sort(),
     );
   });
@@ -103,131 +93,79 @@ describe.each(endpoints)('$operationId', (endpoint) => {
 
   it('is granted what its contract declares, and nothing more', () => {
     const lambda = lambdaOf(endpoint.module, name);
+    const { limits, secrets, deadLetters, toggles, ...others } = endpoint.permissions ?? {};
+    const { table = [], schedules = [], queues = [] } = others;
     const expected = [logStatement(lambda)];
     if (endpoint.auth !== 'none') {
-      expected.push({
-        Effect: 'Allow',
-        Action: ['dynamodb:UpdateItem'],
-        Resource: tableArn,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*', 'LIMIT#user-*'] } },
-      });
-      expected.push({
-        Effect: 'Allow',
-        Action: [
-          'dynamodb:GetItem',
-          'dynamodb:BatchGetItem',
-          ...(endpoint.scope === 'none' ? [] : ['dynamodb:Query']),
-        ],
-        Resource: tableArn,
-        Condition: {
-          'ForAllValues:StringLike': {
-            'dynamodb:LeadingKeys': [
-              ...['SESSION#*', 'LIMIT#user-idle#*', 'DIRECTORY#*'],
-              ...(endpoint.stepUp ? ['TENANT#*#FACTORS#*'] : []),
-            ],
-          },
-        },
-      });
+      const reads = ['dynamodb:GetItem', 'dynamodb:BatchGetItem'];
+      const factors = endpoint.stepUp ? ['TENANT#*#FACTORS#*'] : [];
+      expected.push(
+        onKeys(['dynamodb:UpdateItem'], 'KEY#*', 'LIMIT#user-*'),
+        onKeys(
+          [...reads, ...(endpoint.scope === 'none' ? [] : ['dynamodb:Query'])],
+          ...['SESSION#*', 'LIMIT#user-idle#*', 'DIRECTORY#*', ...factors],
+        ),
+      );
     }
-    if (endpoint.transport === 'stream' && !endpoint.holdsConnection) {
-      expected.push({
-        Effect: 'Allow',
-        Action: ['dynamodb:UpdateItem'],
-        Resource: tableArn,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#downloads#*'] } },
-      });
-    }
-    const { limits } = endpoint.permissions ?? {};
+    if (endpoint.transport === 'stream' && !endpoint.holdsConnection)
+      expected.push(onKeys(['dynamodb:UpdateItem'], 'LIMIT#downloads#*'));
     if (limits !== undefined) {
-      expected.push({
-        Effect: 'Allow',
-        Action: ['dynamodb:UpdateItem', ...(limits === 'count' ? [] : ['dynamodb:DeleteItem'])],
-        Resource: tableArn,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#*'] } },
-      });
+      const deletes = limits === 'count' ? [] : ['dynamodb:DeleteItem'];
+      expected.push(onKeys(['dynamodb:UpdateItem', ...deletes], 'LIMIT#*'));
     }
-    const { secrets } = endpoint.permissions ?? {};
     if (secrets !== undefined) {
       const seals = secrets === 'seal and open';
-      expected.push({
-        Effect: 'Allow',
-        Action: ['kms:Decrypt', ...(seals ? ['kms:GenerateDataKey'] : [])],
-        Resource: 'arn:<AWS::Partition>:kms:<AWS::Region>:<AWS::AccountId>:key/*',
-        Condition: {
-          'ForAnyValue:StringEquals': { 'kms:ResourceAliases': ['alias/platform-modules-dev'] },
+      const aliases = { 'kms:ResourceAliases': ['alias/platform-modules-dev'] };
+      expected.push(
+        {
+          ...allow(['kms:Decrypt', ...(seals ? ['kms:GenerateDataKey'] : [])], `${inRegion('kms')}:key/*`),
+          Condition: { 'ForAnyValue:StringEquals': aliases },
         },
-      });
-      expected.push({
-        Effect: 'Allow',
-        Action: ['dynamodb:GetItem', ...(seals ? ['dynamodb:PutItem'] : [])],
-        Resource: tableArn,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DATAKEY#*'] } },
-      });
+        onKeys(['dynamodb:GetItem', ...(seals ? ['dynamodb:PutItem'] : [])], 'DATAKEY#*'),
+      );
     }
-    if (endpoint.permissions?.toggles !== undefined) {
-      expected.push({
-        Effect: 'Allow',
-        Action: ['dynamodb:UpdateItem'],
-        Resource: tableArn,
-        Condition: {
-          'ForAllValues:StringLike': {
-            'dynamodb:LeadingKeys': ['TOGGLE#*', 'TENANT#*#TOGGLEEVALUATIONS#*'],
-          },
-        },
-      });
-    }
-    const tableActions = endpoint.permissions?.table ?? [];
-    if (tableActions.length > 0) {
-      const actions = tableActions.map((action) => `dynamodb:${action}`);
-      expected.push({ Effect: 'Allow', Action: actions, Resource: tableArn });
-    }
+    if (toggles !== undefined)
+      expected.push(onKeys(['dynamodb:UpdateItem'], 'TOGGLE#*', 'TENANT#*#TOGGLEEVALUATIONS#*'));
+    const tableActions = table.map((action) => `dynamodb:${action}`);
+    if (tableActions.length > 0) expected.push(allow(tableActions, tableArn));
     const filesBucketArn =
       'arn:<AWS::Partition>:s3:::platform-modules-dev-files-<AWS::AccountId>-<AWS::Region>';
     expected.push(...fileGrants(endpoint.permissions, { shared: { filesBucketArn } } as GrantTargets));
-    const { schedules = [] } = endpoint.permissions ?? {};
     const verbs = schedules.filter((action) => action !== 'list');
     if (verbs.length > 0) {
-      expected.push({
-        Effect: 'Allow',
-        Action: verbs.map(
-          (verb) => `scheduler:${verb.replace(/^./, (first) => first.toUpperCase())}Schedule`,
-        ),
-        Resource:
-          'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/platform-modules-dev-dynamic/*',
-      });
+      const actions = verbs.map(
+        (verb) => `scheduler:${verb.replace(/^./, (first) => first.toUpperCase())}Schedule`,
+      );
+      expected.push(allow(actions, `${inRegion('scheduler')}:schedule/platform-modules-dev-dynamic/*`));
     }
-    if (schedules.includes('list'))
-      expected.push({ Effect: 'Allow', Action: ['scheduler:ListSchedules'], Resource: '*' });
+    if (schedules.includes('list')) expected.push(allow(['scheduler:ListSchedules'], '*'));
     if (schedules.includes('create') || schedules.includes('update')) {
+      const role = 'role/platform-modules-dev-schedules-<AWS::Region>';
       expected.push({
-        Effect: 'Allow',
-        Action: ['iam:PassRole'],
-        Resource:
-          'arn:<AWS::Partition>:iam::<AWS::AccountId>:role/platform-modules-dev-schedules-<AWS::Region>',
+        ...allow(['iam:PassRole'], `arn:<AWS::Partition>:iam::<AWS::AccountId>:${role}`),
         Condition: { StringEquals: { 'iam:PassedToService': ['scheduler.amazonaws.com'] } },
       });
     }
-    const sqsArn = 'arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:platform-modules-dev-';
-    const { deadLetters } = endpoint.permissions ?? {};
+    const sqsArn = `${inRegion('sqs')}:platform-modules-dev-`;
     if (deadLetters !== undefined) {
       const moving = [
-        ...['StartMessageMoveTask', 'ListMessageMoveTasks', 'DeleteMessage', 'ChangeMessageVisibility'],
+        'StartMessageMoveTask',
+        'ListMessageMoveTasks',
+        'DeleteMessage',
+        'ChangeMessageVisibility',
       ];
       const actions = ['ReceiveMessage', ...(deadLetters === 'read' ? [] : moving)];
-      expected.push({ Effect: 'Allow', Action: ['sqs:GetQueueAttributes'], Resource: `${sqsArn}*` });
-      expected.push({
-        Effect: 'Allow',
-        Action: actions.map((action) => `sqs:${action}`),
-        Resource: `${sqsArn}*-dlq`,
-      });
-      if (deadLetters === 'redrive')
-        expected.push({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: `${sqsArn}*` });
+      expected.push(allow(['sqs:GetQueueAttributes'], `${sqsArn}*`));
+      expected.push(
+        allow(
+          actions.map((action) => `sqs:${action}`),
+          `${sqsArn}*-dlq`,
+        ),
+      );
+      if (deadLetters === 'redrive') expected.push(allow(['sqs:SendMessage'], `${sqsArn}*`));
     }
-    const traces = { Effect: 'Allow', Action: traceGrant.Action, Resource: '*' };
-    for (const queue of endpoint.permissions?.queues ?? []) {
-      expected.push({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: `${sqsArn}${queue}` });
-    }
-    expect(statementsOf(lambda)).toEqual([...expected, traces]);
+    expected.push(...queues.map((queue) => allow(['sqs:SendMessage'], `${sqsArn}${queue}`)));
+    expect(statementsOf(lambda)).toEqual([...expected, allow(traceGrant.Action, '*')]);
   });
 });
 
@@ -245,11 +183,10 @@ describe.each(functionEntries(endpoints, []))('the function $module/$name', ({ m
   const { properties } = lambdaOf(module, name);
   const streams = streaming.includes(`${module}/${name}`) && name !== notFoundEntry.name;
 
-  it('runs its bundle on Node 24, on arm64', () => {
+  it('runs its bundle on Node 24, on arm64, and is traced', () => {
     expect(properties).toMatchObject({
-      Runtime: 'nodejs24.x',
-      Architectures: ['arm64'],
-      Handler: 'index.handler',
+      ...{ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' },
+      TracingConfig: { Mode: 'Active' },
     });
   });
 
@@ -258,16 +195,10 @@ describe.each(functionEntries(endpoints, []))('the function $module/$name', ({ m
     expect(properties.Timeout).toBeLessThan(streams ? 901 : 30);
   });
 
-  it('is traced', () => {
-    expect(properties.TracingConfig).toEqual({ Mode: 'Active' });
-  });
-
   it('logs JSON into the log group of its module', () => {
     expect(properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO' });
-    const group = app.referenced(
-      lambdaOf(module, name),
-      (properties.LoggingConfig as { LogGroup: unknown }).LogGroup,
-    );
+    const { LogGroup } = properties.LoggingConfig as { LogGroup: unknown };
+    const group = app.referenced(lambdaOf(module, name), LogGroup);
     expect(group.properties.LogGroupName).toBe(`/platform-modules/dev/${module}`);
   });
 
@@ -338,9 +269,8 @@ describe('the function for unknown routes', () => {
     expect(statementsOf(lambda)).toEqual([logStatement(lambda), expect.objectContaining(traceGrant)]);
     const sources = permissionsOf(lambda).map((permission) => text(permission.properties.SourceArn));
     expect(sources.every((source) => source.includes(':execute-api:'))).toBe(true);
-    expect(sources.filter((source) => source.endsWith('/*/$default'))).toHaveLength(2);
-    expect(
-      sources.filter((source) => source.endsWith('/*/GET/api/business_rules/rules/validate')),
-    ).toHaveLength(1);
+    const ending = (end: string) => sources.filter((source) => source.endsWith(`/*/${end}`));
+    expect(ending('$default')).toHaveLength(2);
+    expect(ending('GET/api/business_rules/rules/validate')).toHaveLength(1);
   });
 });

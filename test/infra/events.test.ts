@@ -11,6 +11,7 @@ import {
   mappingOf,
   policyOf,
   queueNamed,
+  trustOf,
 } from '../support/runtime/samples-template.ts';
 import { synthesize, text } from '../support/runtime/template.ts';
 
@@ -34,17 +35,10 @@ describe('a queue', () => {
 
   it('raises an alarm when there are dead letters, in a monitored stage', () => {
     expect(app.ofType('AWS::CloudWatch::Alarm')).toEqual([]);
-    const watched = synthesize({
-      stage: 'dev',
-      options: { watch: true },
-      endpoints: [],
-      workers: oneOfEachTrigger,
-      queues: queueOfEachKind,
-    });
-    for (const name of [
-      ...Object.keys(queueOfEachKind).map((queue) => `${queue}-dlq`),
-      'sample-follow-failures',
-    ]) {
+    const parts = { endpoints: [], workers: oneOfEachTrigger, queues: queueOfEachKind };
+    const watched = synthesize({ stage: 'dev', options: { watch: true }, ...parts });
+    const deadLetters = Object.keys(queueOfEachKind).map((queue) => `${queue}-dlq`);
+    for (const name of [...deadLetters, 'sample-follow-failures']) {
       const alarm = watched.only('AWS::CloudWatch::Alarm', 'AlarmName', `platform-modules-dev-${name}`);
       expect(alarm.properties).toMatchObject({
         Namespace: 'AWS/SQS',
@@ -57,10 +51,9 @@ describe('a queue', () => {
   });
 
   it('has a visibility timeout of six times its worker’s timeout, and keeps messages for four days', () => {
-    expect(queueNamed('sample-tasks').properties).toMatchObject({ VisibilityTimeout: 30 });
-    expect(queueNamed('sample-orders').properties).toMatchObject({ VisibilityTimeout: 42 });
-    expect(queueNamed('sample-all').properties).toMatchObject({ VisibilityTimeout: 180 });
-    expect(queueNamed('sample-tasks').properties).toMatchObject({ MessageRetentionPeriod: 345_600 });
+    const queues = ['sample-tasks', 'sample-orders', 'sample-all'].map((name) => queueNamed(name).properties);
+    expect(queues.map(({ VisibilityTimeout }) => VisibilityTimeout)).toEqual([30, 42, 180]);
+    expect(queues[0]).toMatchObject({ MessageRetentionPeriod: 345_600 });
   });
 
   it('refuses requests without TLS, and accepts messages of its two rules only', () => {
@@ -105,17 +98,11 @@ describe('the bus', () => {
     expect(ofPlatform).toEqual({
       ...ofTenants,
       Name: expect.any(String),
-      EventPattern: {
-        ...Object(ofTenants.EventPattern),
-        detail: { messageGroupId: [{ exists: false }] },
-      },
+      EventPattern: { ...Object(ofTenants.EventPattern), detail: { messageGroupId: [{ exists: false }] } },
       Targets: expect.any(Array),
     });
     const [[target], [ungrouped]] = [ofTenants, ofPlatform].map(({ Targets }) => Object(Targets));
-    expect(target).toEqual({
-      ...ungrouped,
-      SqsParameters: { MessageGroupId: '$.detail.messageGroupId' },
-    });
+    expect(target).toEqual({ ...ungrouped, SqsParameters: { MessageGroupId: '$.detail.messageGroupId' } });
   });
 
   it('copies every event of the platform if all are selected, and none by default', () => {
@@ -131,16 +118,10 @@ describe('the bus', () => {
 
 describe('the queue of the event stream', () => {
   it('receives exactly the events of the catalogue that are sent to browsers', () => {
-    const rule = synthesize({ stage: 'dev' }).only(
-      'AWS::Events::Rule',
-      'Name',
-      'platform-modules-dev-broadcast',
-    );
+    const name = 'platform-modules-dev-broadcast';
+    const rule = synthesize({ stage: 'dev' }).only('AWS::Events::Rule', 'Name', name);
     const { 'detail-type': types, ...rest } = rule.properties.EventPattern as Record<string, string[]>;
-    expect(rest).toEqual({
-      source: ['platform-modules'],
-      detail: { messageGroupId: [{ exists: true }] },
-    });
+    expect(rest).toEqual({ source: ['platform-modules'], detail: { messageGroupId: [{ exists: true }] } });
     const told = catalogue.filter(({ clientBroadcast }) => clientBroadcast).map(({ type }) => type);
     expect(types).toEqual(told.toSorted());
     expect(types).toContain('webhooks.delivery.succeeded');
@@ -254,16 +235,11 @@ describe('a worker of a schedule', () => {
   it('is invoked by a role that only schedules of this deployment may assume, without other permissions', () => {
     const target = schedule.properties.Target as { Arn: unknown; RoleArn: unknown };
     expect(app.referenced(schedule, target.Arn)).toBe(lambda);
-    const role = app.referenced(schedule, target.RoleArn);
-    const trust = role.properties.AssumeRolePolicyDocument as { Statement: Record<string, unknown>[] };
-    expect(trust.Statement).toHaveLength(1);
-    const { Principal, Condition } = trust.Statement[0] ?? {};
-    expect(Principal).toEqual({ Service: 'scheduler.amazonaws.com' });
-    const { StringEquals } = Condition as { StringEquals: Record<string, unknown> };
-    expect(text(StringEquals['aws:SourceArn'])).toBe(
-      arnOf('scheduler', 'schedule-group/platform-modules-dev'),
-    );
-    expect(text(StringEquals['aws:SourceAccount'])).toBe('<AWS::AccountId>');
+    expect(trustOf(app.referenced(schedule, target.RoleArn))).toEqual({
+      service: 'scheduler.amazonaws.com',
+      source: arnOf('scheduler', 'schedule-group/platform-modules-dev'),
+      account: '<AWS::AccountId>',
+    });
     expect(grantsOf({ ...lambda, properties: { Role: target.RoleArn } })).toEqual([
       [['lambda:InvokeFunction'], `<${lambda.logicalId}.Arn>`],
     ]);
@@ -272,29 +248,15 @@ describe('a worker of a schedule', () => {
 
 describe('mistakes make synth fail', () => {
   const [, work] = oneOfEachTrigger as [Worker, Worker];
+  const trigger = { kind: 'queue', queue: 'sample-tasks', batchSize: 11, maximumConcurrency: 2 } as const;
+  const tooLong = { ['x'.repeat(60)]: { summary: 'Long', maxReceiveCount: 1 } };
 
-  it('two workers on one queue', () => {
-    const workers = [work, { ...work, name: 'other' }];
-    expect(() => synthesize({ endpoints: [], workers, queues: queueOfEachKind })).toThrow(
-      /sampleWork and other/,
-    );
-  });
-
-  it('a large batch without a window', () => {
-    const trigger = { kind: 'queue', queue: 'sample-tasks', batchSize: 11, maximumConcurrency: 2 } as const;
-    const workers = [{ ...work, trigger }];
-    expect(() => synthesize({ endpoints: [], workers, queues: queueOfEachKind })).toThrow(/batching window/);
-  });
-
-  it('a queue name that is too long for SQS', () => {
-    const queues = { ['x'.repeat(60)]: { summary: 'Long', maxReceiveCount: 1 } };
-    expect(() => synthesize({ endpoints: [], workers: [], queues })).toThrow(/80 characters/);
-  });
-
-  it('a timeout that exceeds Lambda’s maximum', () => {
-    const workers = [{ ...work, timeoutSeconds: 901 }];
-    expect(() => synthesize({ endpoints: [], workers, queues: queueOfEachKind })).toThrow(
-      /sampleWork.*900 s/,
-    );
+  it.each<[string, Worker[], typeof queueOfEachKind, RegExp]>([
+    ['two workers on one queue', [work, { ...work, name: 'other' }], queueOfEachKind, /sampleWork and other/],
+    ['a large batch without a window', [{ ...work, trigger }], queueOfEachKind, /batching window/],
+    ['a queue name that is too long for SQS', [], tooLong, /80 characters/],
+    ['too long a timeout', [{ ...work, timeoutSeconds: 901 }], queueOfEachKind, /sampleWork.*900 s/],
+  ])('%s', (_, workers, queues, message) => {
+    expect(() => synthesize({ endpoints: [], workers, queues })).toThrow(message);
   });
 });

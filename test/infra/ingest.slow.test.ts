@@ -21,11 +21,7 @@ const takeFile: Endpoint = defineEndpoint({
 const app = synthesize({ stage: 'prod', endpoints: [takeFile], workers: [] });
 const off = synthesize({ stage: 'prod', endpoints: [takeFile], workers: [], options: { ingest: false } });
 
-function only(type: string, of = app): TemplateResource {
-  const [resource, ...others] = of.ofType(type);
-  if (!resource || others.length > 0) throw new Error(`${others.length + 1} resources of ${type}`);
-  return resource;
-}
+const only = (type: string): TemplateResource => app.only(type);
 
 type Pairs = { Key: string; Value: string }[];
 const attributeOf = (pairs: unknown, key: string) => (pairs as Pairs).find(({ Key }) => Key === key)?.Value;
@@ -41,6 +37,12 @@ interface Container {
   LogConfiguration: unknown;
 }
 const [fetcher, server] = task.properties.ContainerDefinitions as [Container, Container];
+
+function roleOf(property: 'TaskRoleArn' | 'ExecutionRoleArn') {
+  const role = app.referenced(task, task.properties[property]);
+  const [policy] = role.properties.Policies as [{ PolicyDocument: { Statement: Record<string, unknown>[] } }];
+  return { role, statements: policy.PolicyDocument.Statement };
+}
 
 describe('a task', () => {
   it('is small, runs on arm64, and has enough memory for its uploads', () => {
@@ -86,20 +88,15 @@ describe('a task', () => {
   });
 
   it('has the permissions of its endpoints, and may read its program', () => {
-    const role = app.referenced(task, task.properties.TaskRoleArn);
-    const [policy] = role.properties.Policies as {
-      PolicyDocument: { Statement: Record<string, unknown>[] };
-    }[];
-    const actions = policy?.PolicyDocument.Statement.map(({ Action }) => Action);
-    expect(actions).toEqual([
+    const { role, statements } = roleOf('TaskRoleArn');
+    expect(statements.map(({ Action }) => Action)).toEqual([
       ['dynamodb:UpdateItem'],
       ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
       ['dynamodb:PutItem'],
       ['s3:PutObject', 's3:AbortMultipartUpload'],
       ['s3:GetObject'],
     ]);
-    const program = policy?.PolicyDocument.Statement.at(-1);
-    expect(text(program?.Resource)).toMatch(/^arn:<AWS::Partition>:s3:::.+\/[0-9a-f]{64}\.mjs$/);
+    expect(text(statements.at(-1)?.Resource)).toMatch(/^arn:<AWS::Partition>:s3:::.+\/[0-9a-f]{64}\.mjs$/);
     const trust = role.properties.AssumeRolePolicyDocument as { Statement: Record<string, unknown>[] };
     expect(trust.Statement).toEqual([
       {
@@ -112,13 +109,8 @@ describe('a task', () => {
   });
 
   it('writes to its own log group, with a role without other permissions', () => {
-    const role = app.referenced(task, task.properties.ExecutionRoleArn);
-    const [policy] = role.properties.Policies as {
-      PolicyDocument: { Statement: Record<string, unknown>[] };
-    }[];
-    expect(policy?.PolicyDocument.Statement).toMatchObject([
-      { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
-    ]);
+    const { statements } = roleOf('ExecutionRoleArn');
+    expect(statements).toMatchObject([{ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }]);
     const group = app.only('AWS::Logs::LogGroup', 'LogGroupName', '/platform-modules/prod/ingest');
     for (const container of [fetcher, server]) {
       expect(container.LogConfiguration).toMatchObject({
@@ -133,22 +125,20 @@ describe('the service', () => {
   it('runs at least one on-demand task in two zones, and Spot tasks under load', () => {
     const scaled = only('AWS::ApplicationAutoScaling::ScalableTarget');
     expect(scaled.properties).toMatchObject({ MinCapacity: 1, MaxCapacity: 10 });
-    expect(only('AWS::ECS::Service').properties.CapacityProviderStrategy).toEqual([
+    expect(service.properties.CapacityProviderStrategy).toEqual([
       { CapacityProvider: 'FARGATE', Base: 1 },
       { CapacityProvider: 'FARGATE_SPOT', Weight: 1 },
     ]);
     const goals = app
       .ofType('AWS::ApplicationAutoScaling::ScalingPolicy')
       .map(({ properties }) => properties.TargetTrackingScalingPolicyConfiguration);
+    const goal = (PredefinedMetricType: string, TargetValue: number) => ({
+      TargetValue,
+      PredefinedMetricSpecification: { PredefinedMetricType },
+    });
     expect(goals).toMatchObject([
-      {
-        TargetValue: 60,
-        PredefinedMetricSpecification: { PredefinedMetricType: 'ECSServiceAverageCPUUtilization' },
-      },
-      {
-        TargetValue: 240,
-        PredefinedMetricSpecification: { PredefinedMetricType: 'ALBRequestCountPerTarget' },
-      },
+      goal('ECSServiceAverageCPUUtilization', 60),
+      goal('ALBRequestCountPerTarget', 240),
     ]);
     const { AwsvpcConfiguration } = service.properties.NetworkConfiguration as {
       AwsvpcConfiguration: { Subnets: unknown[] };
@@ -178,13 +168,11 @@ describe('the service', () => {
 
   it('has a load balancer whose timeout covers the longest upload', () => {
     expect(balancer.properties).toMatchObject({ Scheme: 'internal', Type: 'application' });
-    expect(attributeOf(balancer.properties.LoadBalancerAttributes, 'idle_timeout.timeout_seconds')).toBe(
-      '180',
-    );
+    const { LoadBalancerAttributes } = balancer.properties;
+    expect(attributeOf(LoadBalancerAttributes, 'idle_timeout.timeout_seconds')).toBe('180');
     expect(targets.properties).toMatchObject({ TargetType: 'ip', Port: 8080, HealthCheckPath: '/health' });
-    expect(
-      attributeOf(targets.properties.TargetGroupAttributes, 'deregistration_delay.timeout_seconds'),
-    ).toBe('180');
+    const { TargetGroupAttributes } = targets.properties;
+    expect(attributeOf(TargetGroupAttributes, 'deregistration_delay.timeout_seconds')).toBe('180');
     const listener = only('AWS::ElasticLoadBalancingV2::Listener');
     expect(listener.properties.DefaultActions).toEqual([
       { Type: 'forward', TargetGroupArn: { Ref: targets.logicalId } },
@@ -252,9 +240,8 @@ describe('the public host', () => {
   });
 
   it('sends only uploads there, and knows their maximum size', () => {
-    expect(code).toContain(
-      '"ingest":{"originId":"ingest","routes":[{"method":"POST","path":"/api/samples/files","maxBytes":27262976,"overheadBytes":0}]}',
-    );
+    const route = { method: 'POST', path: '/api/samples/files', maxBytes: 27_262_976, overheadBytes: 0 };
+    expect(code).toContain(`"ingest":${JSON.stringify({ originId: 'ingest', routes: [route] })}`);
   });
 });
 
@@ -275,14 +262,13 @@ describe('an endpoint with large bodies', () => {
     const endpoints = [takeFile];
     expect(synthesize({ stage: 'dev', endpoints, workers: [] }).ofType('AWS::ECS::Service')).toEqual([]);
     const on = synthesize({ stage: 'dev', endpoints, workers: [], options: { ingest: true } });
-    expect(only('AWS::ApplicationAutoScaling::ScalableTarget', on).properties.MinCapacity).toBe(1);
+    expect(on.only('AWS::ApplicationAutoScaling::ScalableTarget').properties.MinCapacity).toBe(1);
   });
 
   it('has its handler in the program of the service', () => {
     expect(ingestEntry([takeFile])).toContain("from './functions/samples/take-file.ts'");
-    expect(ingestEntry([takeFile])).toContain(
-      "{ method: 'POST', path: '/api/samples/files', handler: handler0 }",
-    );
+    const route = "{ method: 'POST', path: '/api/samples/files', handler: handler0 }";
+    expect(ingestEntry([takeFile])).toContain(route);
   });
 });
 
@@ -317,12 +303,9 @@ describe('the images of the ingest task', () => {
 
   it('are pinned to the digests of the stage', () => {
     const warnings: string[] = [];
-    const [definition] = synthWith({ ingestImages: { node, fetcher } }, warnings).ofType(
-      'AWS::ECS::TaskDefinition',
-    );
-    const containers = definition?.properties.ContainerDefinitions as Container[] | undefined;
-    const images = containers?.map(({ Image }) => Image);
-    expect(images).toEqual([fetcher, node]);
+    const pinned = synthWith({ ingestImages: { node, fetcher } }, warnings);
+    const containers = pinned.only('AWS::ECS::TaskDefinition').properties.ContainerDefinitions as Container[];
+    expect(containers.map(({ Image }) => Image)).toEqual([fetcher, node]);
     expect(warnings.filter((text) => text.includes('ingestImages'))).toEqual([]);
   });
 

@@ -139,12 +139,7 @@ describe('bundles with watched sources', () => {
 describe('stack traces of functions', () => {
   it('name the source positions, unless the sources have changed', async () => {
     const bundleDir = join(folder, 'traced');
-    await openBundles({
-      bundleDir,
-      entries,
-      ingested: [],
-      cacheDir: join(folder, 'kept of traced'),
-    });
+    await openBundles({ bundleDir, entries, ingested: [], cacheDir: join(folder, 'kept of traced') });
     const url = urlOf(bundleDir, health);
     const lines = readFileSync(fileOf(bundleDir, health), 'utf8').split('\n');
     const line = lines.findIndex((one) => one.includes('Include the requestId'));

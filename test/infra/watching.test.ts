@@ -96,11 +96,7 @@ describe('alarms', () => {
 
   it('report a service for large uploads without tasks, and mails that bounce or are reported', () => {
     expect(prod.only('AWS::CloudWatch::Alarm', 'AlarmName', 'pm-prod-ingest-tasks').properties).toMatchObject(
-      {
-        ComparisonOperator: 'LessThanThreshold',
-        Threshold: 1,
-        TreatMissingData: 'breaching',
-      },
+      { ComparisonOperator: 'LessThanThreshold', Threshold: 1, TreatMissingData: 'breaching' },
     );
     for (const [name, metric] of [
       ['mails-bounced', 'Reputation.BounceRate'],

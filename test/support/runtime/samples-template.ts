@@ -35,15 +35,33 @@ export function mappingOf(lambda: TemplateResource): TemplateResource {
   return app.only('AWS::Lambda::EventSourceMapping', 'FunctionName', `<${lambda.logicalId}>`);
 }
 
-export function grantsOf(lambda: TemplateResource): [actions: unknown, resource: string][] {
-  const role = app.referenced(lambda, lambda.properties.Role);
-  const [policy] = role.properties.Policies as [
-    { PolicyDocument: { Statement: { Action: unknown; Resource: unknown }[] } },
-  ];
-  const own = policy.PolicyDocument.Statement.filter(
-    ({ Action }) => JSON.stringify(Action) !== JSON.stringify(traceGrant.Action),
-  );
-  return own.map(({ Action, Resource }) => [Action, text(Resource)]);
+interface Statement {
+  Action: string[];
+  Resource: unknown;
+  Condition?: Record<string, unknown>;
+}
+
+/** The statements of a function's role, without that for traces. */
+export function statementsOf(lambda: TemplateResource, of = app): Statement[] {
+  const role = of.referenced(lambda, lambda.properties.Role);
+  const [policy] = role.properties.Policies as [{ PolicyDocument: { Statement: Statement[] } }];
+  const traces = JSON.stringify(traceGrant.Action);
+  return policy.PolicyDocument.Statement.filter(({ Action }) => JSON.stringify(Action) !== traces);
+}
+
+export const grantsOf = (lambda: TemplateResource, of = app): [actions: string[], resource: string][] =>
+  statementsOf(lambda, of).map(({ Action, Resource }) => [Action, text(Resource)]);
+
+/** What has to be true of a service that assumes a role, if the role trusts only one service. */
+export function trustOf(role: TemplateResource): { service: string; source: string; account: string } {
+  const { Statement } = role.properties.AssumeRolePolicyDocument as {
+    Statement: { Principal: { Service: string }; Condition: { StringEquals: Record<string, unknown> } }[];
+  };
+  const [only, ...others] = Statement;
+  if (only === undefined || others.length > 0) throw new Error(`${role.logicalId} trusts several services.`);
+  const { StringEquals } = only.Condition;
+  const [source, account] = ['aws:SourceArn', 'aws:SourceAccount'].map((name) => text(StringEquals[name]));
+  return { service: only.Principal.Service, source: source ?? '', account: account ?? '' };
 }
 
 export const environmentOf = (lambda: TemplateResource) =>

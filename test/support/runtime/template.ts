@@ -37,8 +37,8 @@ export interface Synthesized {
   stacks: readonly SynthesizedStack[];
   stack(part: string): SynthesizedStack;
   ofType(type: string): readonly TemplateResource[];
-  /** The only resource of that type whose property has that value. Throws when there is none, or more. */
-  only(type: string, property: string, value: unknown): TemplateResource;
+  /** The only resource of that type, or of those with that value. Throws when there is none, or more. */
+  only(type: string, property?: string, value?: unknown): TemplateResource;
   /** The resource of `{Ref}` or `{Fn::GetAtt}` in the same stack. */
   referenced(from: TemplateResource, reference: unknown): TemplateResource;
 }
@@ -132,12 +132,12 @@ function lookUps(stacks: readonly SynthesizedStack[]): Synthesized {
       if (!found) throw new Error(`No stack ends with -${part}`);
       return found;
     },
-    only(type, property, value) {
-      const found = ofType(type).filter((resource) => text(resource.properties[property]) === text(value));
-      const [first] = found;
-      if (!first || found.length > 1) {
-        throw new Error(`${found.length} resources of ${type} have ${property} ${text(value)}`);
-      }
+    only(type, property = '', value = undefined) {
+      const [first, ...others] = ofType(type).filter(
+        ({ properties }) => text(properties[property]) === text(value),
+      );
+      if (first === undefined || others.length > 0)
+        throw new Error(`Not one resource of ${type} has ${property} ${text(value)}.`);
       return first;
     },
     referenced(from, reference) {

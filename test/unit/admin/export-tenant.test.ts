@@ -16,11 +16,7 @@ const sealed = sealText(
 
 describe('the exported part of an item', () => {
   it('is everything', () => {
-    const rule = {
-      ...ruleKey({ tenantId, organizationId: 'o' }, '1'),
-      name: 'x',
-      deep: { list: [1, null] },
-    };
+    const rule = { ...ruleKey({ tenantId, organizationId: 'o' }, '1'), name: 'x', deep: { list: [1, null] } };
     expect(withoutCredentials(rule)).toEqual(rule);
   });
 

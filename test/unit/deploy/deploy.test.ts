@@ -220,9 +220,7 @@ describe('other availability zones', () => {
 
 describe('a disabled part', () => {
   const egress = stackOf('egress', { Route: { Type: 'AWS::EC2::RouteTable' } });
-  const protection = stackOf('protection', {
-    Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' },
-  });
+  const protection = stackOf('protection', { Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' } });
 
   it('has its stack deleted after a confirmation, when other stacks no longer use it', async () => {
     for (const stack of [...stage, egress]) aws.add(stack);

@@ -106,9 +106,9 @@ describe('the bootstrap', () => {
 
 describe('the Lambda concurrency', () => {
   const quota = (ConcurrentExecutions: number, UnreservedConcurrentExecutions = ConcurrentExecutions) =>
-    aws.lambda.on(GetAccountSettingsCommand).resolves({
-      AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions },
-    });
+    aws.lambda
+      .on(GetAccountSettingsCommand)
+      .resolves({ AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions } });
   const stacks = [stackOf('events', { Stream: lambda(400), Other: lambda() })];
 
   it('must leave 100 unreserved', async () => {
@@ -127,9 +127,7 @@ describe('the Lambda concurrency', () => {
     quota(1_000, 100);
     expect(
       await check('Lambda', { stacks, deployed: [{ Resources: { Stream: lambda(400) } }] }),
-    ).toMatchObject({
-      state: 'ok',
-    });
+    ).toMatchObject({ state: 'ok' });
     expect(await check('Lambda', { stacks })).toMatchObject({ state: 'missing' });
   });
 
