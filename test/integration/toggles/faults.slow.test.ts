@@ -92,20 +92,21 @@ describe.concurrent('writes', () => {
     expectUnavailable(await during(fault, () => call(admin, toggle, fresh)));
     expect((await admin.api.get(togglePath(toggle.id))).body).toEqual(toggle);
     await assertToggleWhole(toggle);
-    expect((await check(admin, 'boolean', toggle.identifier)).body).toMatchObject({
-      enabled: true,
-      source: 'override',
-    });
+    const own = { enabled: true, source: 'override' };
+    expect((await check(admin, 'boolean', toggle.identifier)).body).toMatchObject(own);
     expect((await check(admin, 'boolean', fresh)).body.code).toBe('MISSING_TOGGLE');
     expect((await call(admin, toggle, fresh)).status).toBeLessThan(300);
   });
 
   it.each(writes)('%s succeeds if a response of DynamoDB is lost', async (_, call) => {
     const { admin, toggle } = await anOverriddenToggle();
-    const lost = { effect: 'timeout', times: 1, action: 'TransactWriteItems' } as const;
-    const answer = await during({ ...lost, bodyContains: admin.keyId }, () =>
-      call(admin, toggle, anIdentifier()),
-    );
+    const lost = {
+      effect: 'timeout',
+      times: 1,
+      action: 'TransactWriteItems',
+      bodyContains: admin.keyId,
+    } as const;
+    const answer = await during(lost, () => call(admin, toggle, anIdentifier()));
     expect(answer.status).toBeLessThan(300);
   });
 });

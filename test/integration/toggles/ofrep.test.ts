@@ -48,19 +48,14 @@ describe('the official provider for servers', () => {
       await toggle('json', { hours: [9, 17] }),
     ];
     const fields = { variant: 'default', reason: 'STATIC' };
-    expect(await client.getBooleanDetails(flag.identifier, false)).toMatchObject({
-      ...{ value: true, ...fields },
-      flagMetadata: { toggleId: flag.id, source: 'default', reason: 'STATIC' },
-    });
-    expect(await client.getStringDetails(text.identifier, '')).toMatchObject({
-      value: 'Spring sale',
-      ...fields,
-    });
-    expect(await client.getNumberDetails(number.identifier, 0)).toMatchObject({ value: 2.5, ...fields });
-    expect(await client.getObjectDetails(json.identifier, {})).toMatchObject({
-      value: { hours: [9, 17] },
-      ...fields,
-    });
+    const flagMetadata = { toggleId: flag.id, source: 'default', reason: 'STATIC' };
+    for (const [details, value, more] of [
+      [await client.getBooleanDetails(flag.identifier, false), true, { flagMetadata }],
+      [await client.getStringDetails(text.identifier, ''), 'Spring sale', {}],
+      [await client.getNumberDetails(number.identifier, 0), 2.5, {}],
+      [await client.getObjectDetails(json.identifier, {}), { hours: [9, 17] }, {}],
+    ] as const)
+      expect(details).toMatchObject({ value, ...fields, ...more });
   });
 
   it('sends the context for rules, in the tenant of its key', async () => {
@@ -104,14 +99,19 @@ describe('the official provider for servers', () => {
     const text = await client.getStringDetails(split.identifier, 'x', { targetingKey: 'a' });
     expect(text).toMatchObject({ value: 'x', errorCode: 'TYPE_MISMATCH' });
     const stranger = await aServerClient({ key: `pmk_00000000.${'0'.repeat(48)}` });
-    expect(await stranger.getBooleanDetails(split.identifier, true)).toMatchObject({
-      value: true,
-      reason: 'ERROR',
-    });
+    const refused = await stranger.getBooleanDetails(split.identifier, true);
+    expect(refused).toMatchObject({ value: true, reason: 'ERROR' });
   });
 });
 
 describe('the official provider for browsers', () => {
+  async function aWebClient(caller: TestCaller, domain: string) {
+    const provider = new OFREPWebProvider({ baseUrl: inject('baseUrl'), headers: headersOf(caller) });
+    await Web.setProviderAndWait(domain, provider);
+    onTestFinished(() => provider.onClose?.());
+    return Web.getClient(domain);
+  }
+
   it('evaluates all toggles for its context, again when that changes, and when a toggle changes', async () => {
     vi.stubGlobal('EventSource', EventSource);
     onTestFinished(() => {
@@ -121,17 +121,12 @@ describe('the official provider for browsers', () => {
     const { id, identifier } = await aStoredToggle(admin);
     await setRules(admin, id, [{ condition: isPro, value: true }]);
     const domain = anIdentifier('domain');
-    const provider = new OFREPWebProvider({ baseUrl: inject('baseUrl'), headers: headersOf(admin) });
     await Web.setContext(domain, { targetingKey: 'user-1', plan: 'free' });
-    await Web.setProviderAndWait(domain, provider);
-    onTestFinished(() => provider.onClose?.());
-    const client = Web.getClient(domain);
+    const client = await aWebClient(admin, domain);
     expect(client.getBooleanDetails(identifier, true)).toMatchObject({ value: false });
     await Web.setContext(domain, { targetingKey: 'user-1', plan: 'pro' });
-    expect(client.getBooleanDetails(identifier, false)).toMatchObject({
-      value: true,
-      reason: 'TARGETING_MATCH',
-    });
+    const matched = { value: true, reason: 'TARGETING_MATCH' };
+    expect(client.getBooleanDetails(identifier, false)).toMatchObject(matched);
 
     const changed = new Promise<void>((resolve) => {
       client.addHandler(ProviderEvents.ConfigurationChanged, (event) => {
@@ -150,11 +145,7 @@ describe('the official provider for browsers', () => {
         aStoredToggle(admin, { type, defaultValue: null }),
       ),
     );
-    const domain = anIdentifier('domain');
-    const provider = new OFREPWebProvider({ baseUrl: inject('baseUrl'), headers: headersOf(admin) });
-    await Web.setProviderAndWait(domain, provider);
-    onTestFinished(() => provider.onClose?.());
-    const client = Web.getClient(domain);
+    const client = await aWebClient(admin, anIdentifier('domain'));
     const found = [
       client.getBooleanDetails(flag?.identifier ?? '', true),
       client.getStringDetails(text?.identifier ?? '', 'x'),
@@ -181,74 +172,54 @@ describe('the protocol', () => {
     const kinds = calls.map(({ action }) => action);
     expect([...new Set(kinds)].toSorted()).toEqual(['Query', 'UpdateItem']);
   });
+});
 
-  it('opens the stream of changes with its token only, no other stream, and none of a closed tenant', async () => {
-    const admin = await aSuperAdmin();
-    const { body } = await admin.api.post<{
-      eventStreams: { type: string; endpoint: { requestUri: string } }[];
-    }>(bulkPath, { body: { context: {} } });
-    const uri = body.eventStreams[0]?.endpoint.requestUri ?? '';
+describe('the stream of changes', () => {
+  /** The address of the stream that an evaluation returns. */
+  async function uriOf({ api }: Pick<TestCaller, 'api'>, tenant?: { tenantId: string }): Promise<string> {
+    const path = tenant === undefined ? bulkPath : `${bulkPath}?tenantId=${tenant.tenantId}`;
+    const { body } = await api.post<{ eventStreams: { endpoint: { requestUri: string } }[] }>(path, {
+      body: { context: {} },
+    });
+    return String(body.eventStreams[0]?.endpoint.requestUri);
+  }
+  const statusesOf = (...uris: string[]) =>
+    Promise.all(
+      uris.map(async (uri) => {
+        const response = await fetch(`${inject('baseUrl')}${uri}`);
+        await response.body?.cancel();
+        return response.status;
+      }),
+    );
+
+  it('opens with its token only, no other stream, and none of a closed tenant', async () => {
+    const [admin, other] = [await aSuperAdmin(), await aTenant()];
+    const uri = await uriOf(admin);
     expect(uri).toMatch(/^\/ofrep\/v1\/streams\?token=/);
-    const open = async (path: string) => {
-      const response = await fetch(`${inject('baseUrl')}${path}`);
-      await response.body?.cancel();
-      return response.status;
-    };
-    expect(await open(uri)).toBe(200);
-    expect(await open(uri.replace(admin.tenantId, '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'))).toBe(401);
-    expect(await open(`${uri}x`)).toBe(401);
-    expect(await open('/ofrep/v1/streams')).toBe(401);
-    const other = await aTenant();
-    const uriIn = async (api: typeof admin.api, query = '') => {
-      const answer = await api.post<typeof body>(`${bulkPath}${query}`, { body: { context: {} } });
-      return answer.body.eventStreams[0]?.endpoint.requestUri ?? '';
-    };
-    const uris = [await uriIn(other.api), await uriIn(admin.api, `?tenantId=${other.tenantId}`)];
-    expect(await Promise.all(uris.map(open))).toEqual([200, 200]);
+    const ofStranger = uri.replace(admin.tenantId, '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10');
+    expect(await statusesOf(uri, ofStranger, `${uri}x`, '/ofrep/v1/streams')).toEqual([200, 401, 401, 401]);
+    const uris = [await uriOf(other), await uriOf(admin, other)];
+    expect(await statusesOf(...uris)).toEqual([200, 200]);
     await admin.api.put('/api/directory/tenants', { body: { id: other.tenantId, isActive: false } });
-    expect(await Promise.all(uris.map(open))).toEqual([401, 401]);
+    expect(await statusesOf(...uris)).toEqual([401, 401]);
   });
 
   it('refuses the token for another tenant once its key is no longer that of a super admin', async () => {
     const [home, other] = [await aTenant({ isSuperAdmin: true }), await aTenant()];
     const role = await aRole(home, { isSuperAdmin: true });
     const key = await aKey({ ...home, features: [], roles: [role] });
-    const uriIn = async ({ tenantId }: TestCaller) => {
-      const path = `${bulkPath}?tenantId=${tenantId}`;
-      const { body } = await key.api.post<{ eventStreams: { endpoint: { requestUri: string } }[] }>(path, {
-        body: { context: {} },
-      });
-      return `${inject('baseUrl')}${body.eventStreams[0]?.endpoint.requestUri}`;
-    };
-    const uris = [await uriIn(home), await uriIn(other)];
-    const statuses = () =>
-      Promise.all(
-        uris.map(async (uri) => {
-          const response = await fetch(uri);
-          await response.body?.cancel();
-          return response.status;
-        }),
-      );
-    expect(await statuses()).toEqual([200, 200]);
+    const uris = [await uriOf(key, home), await uriOf(key, other)];
+    expect(await statusesOf(...uris)).toEqual([200, 200]);
     expect((await setRoleAcl(home, role, { isSuperAdmin: false })).status).toBe(200);
-    expect(await statuses()).toEqual([200, 401]);
+    expect(await statusesOf(...uris)).toEqual([200, 401]);
   });
 
   it('refuses the token of a key from addresses where the key is refused', async () => {
     const caller = await aTenant();
     const { id, secret } = await aNewKey(caller);
-    const { body } = await apiFor(secret).post<{ eventStreams: { endpoint: { requestUri: string } }[] }>(
-      bulkPath,
-      { body: { context: {} } },
-    );
-    const uri = `${inject('baseUrl')}${body.eventStreams[0]?.endpoint.requestUri}`;
-    const status = async () => {
-      const response = await fetch(uri);
-      await response.body?.cancel();
-      return response.status;
-    };
-    expect(await status()).toBe(200);
+    const uri = await uriOf({ api: apiFor(secret) });
+    expect(await statusesOf(uri)).toEqual([200]);
     await caller.api.put(keysPath, { body: { id, allowedAddresses: ['203.0.113.0/24'] } });
-    expect(await status()).toBe(403);
+    expect(await statusesOf(uri)).toEqual([403]);
   });
 });

@@ -5,27 +5,16 @@ import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
 import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
 
 /** A job that sends to a queue each minute. */
-export function aJobRow({
-  id,
-  tenantId,
-  ...more
-}: Partial<JobRow> & Pick<JobRow, 'id' | 'tenantId'>): JobRow {
+export function aJobRow(given: Partial<JobRow> & Pick<JobRow, 'id' | 'tenantId'>): JobRow {
   return {
-    ...{ id, tenantId, organizationId: `organization of ${tenantId}`, scopeType: 'organization' },
-    ...{
-      name: 'Report',
-      description: null,
-      timezone: 'UTC',
-      requireFeature: null,
-      condition: null,
-      isEnabled: true,
-    },
-    ...{ scheduleType: 'interval', scheduleValue: '1m', anchorMs: 0, scheduleVersion: 1 },
+    ...{ organizationId: `organization of ${given.tenantId}`, scopeType: 'organization' },
+    ...{ name: 'Report', description: null, requireFeature: null, condition: null, isEnabled: true },
+    ...{ scheduleType: 'interval', scheduleValue: '1m', timezone: 'UTC', anchorMs: 0, scheduleVersion: 1 },
     ...{ targetType: 'queue', targetQueue: 'jobs', targetCommand: null, targetPayload: { text: 'hello' } },
-    ...{ sourceType: 'user', sourceModule: null, owner: { subject: 'user:1', tenantId } },
+    ...{ sourceType: 'user', sourceModule: null, owner: { subject: 'user:1', tenantId: given.tenantId } },
     ...{ createdAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-01T09:30:00.000Z' },
     ...{ createdBy: 'user:1', updatedBy: 'user:1', lastRunAtMs: null, nextRunAtMs: null, revision: 1 },
-    ...more,
+    ...given,
   };
 }
 

@@ -14,26 +14,7 @@ const stored = (more: Partial<StoredValues> = {}): StoredValues => ({
 });
 
 describe('resolve', () => {
-  it.each<[StoredValues, unknown, string]>([
-    [stored(), 1, 'default'],
-    [stored({ override: { value: 0 } }), 0, 'override'],
-    [stored({ defaultValue: null, override: { value: 2 } }), 2, 'override'],
-    [stored({ type: 'json', override: { value: null } }), null, 'override'],
-    [stored({ type: 'json', defaultValue: null }), null, 'default'],
-  ])('%j → %j by %s', (values, value, source) => {
-    const { type } = values;
-    expect(resolve('x', values, type)).toEqual({ toggleId: 'id', type, value, source });
-  });
-
-  it.each<[string, StoredValues | undefined, 'boolean' | 'number', Record<string, unknown>]>([
-    ['MISSING_TOGGLE', undefined, 'number', { expectedType: 'number', actualType: null }],
-    ['TYPE_MISMATCH', stored(), 'boolean', { expectedType: 'boolean', actualType: 'number' }],
-    [
-      'INVALID_VALUE',
-      stored({ defaultValue: null }),
-      'number',
-      { expectedType: 'number', actualType: 'null' },
-    ],
+  it.each<[string, StoredValues, 'boolean' | 'number', Record<string, unknown>]>([
     ['INVALID_VALUE', stored({ override: { value: [1] } }), 'number', { actualType: 'array' }],
     // The type is checked first: a request for another type is refused, null or not.
     ['TYPE_MISMATCH', stored({ defaultValue: null }), 'boolean', { actualType: 'number' }],

@@ -16,6 +16,7 @@ beforeAll(() => loadPatternEngine());
 
 const nowMs = Date.parse('2026-03-02T09:30:00.000Z');
 const off: Targeting['killSwitch'] = { active: false };
+const isPro = { field: 'plan', operator: '=', value: 'pro' };
 
 function toggle(rules: readonly TargetingRule[], more: Partial<EvaluatedToggle> = {}): EvaluatedToggle {
   const targeting = compileTargeting({ rules, killSwitch: off });
@@ -24,18 +25,8 @@ function toggle(rules: readonly TargetingRule[], more: Partial<EvaluatedToggle> 
 
 function segment(id: string, more: Partial<Segment> = {}): Segment {
   const at = '2026-01-01T00:00:00.000Z';
-  const condition = { field: 'plan', operator: '=', value: 'pro' };
-  return {
-    id,
-    name: id,
-    description: null,
-    condition,
-    segments: [],
-    createdAt: at,
-    updatedAt: at,
-    revision: 1,
-    ...more,
-  };
+  const fields = { id, name: id, description: null, condition: isPro, segments: [] };
+  return { ...fields, createdAt: at, updatedAt: at, revision: 1, ...more };
 }
 
 function evaluated(
@@ -48,25 +39,14 @@ function evaluated(
   return evaluate(one, context, new SegmentMembership(context, compileSegments(segments)), budgetMs);
 }
 
-const isPro = { field: 'plan', operator: '=', value: 'pro' };
-
 describe('an evaluation', () => {
   it('of a toggle without rules is STATIC', () => {
-    expect(evaluated(toggle([]))).toEqual({
-      value: 'default',
-      variant: 'default',
-      reason: 'STATIC',
-      source: 'default',
-      rule: null,
-      error: null,
-    });
+    const decided = { reason: 'STATIC', rule: null, error: null };
+    const byDefault = { value: 'default', variant: 'default', source: 'default', ...decided };
+    expect(evaluated(toggle([]))).toEqual(byDefault);
     const override = { value: 'own', targeting: undefined };
-    expect(evaluated(toggle([], { override }))).toMatchObject({
-      value: 'own',
-      variant: 'override',
-      reason: 'STATIC',
-      source: 'override',
-    });
+    const own = { value: 'own', variant: 'override', source: 'override', ...decided };
+    expect(evaluated(toggle([], { override }))).toMatchObject(own);
   });
 
   it('serves the first matching rule and names it', () => {
@@ -75,34 +55,18 @@ describe('an evaluation', () => {
       { name: 'professionals', condition: isPro, value: 'second' },
       { value: 'third' },
     ];
-    expect(evaluated(toggle(rules), { plan: 'pro' })).toMatchObject({
-      value: 'second',
-      variant: 'professionals',
-      reason: 'TARGETING_MATCH',
-      rule: { index: 1, name: 'professionals' },
-    });
-    expect(evaluated(toggle(rules))).toMatchObject({
-      value: 'third',
-      variant: 'rule_3',
-      rule: { index: 2, name: null },
-    });
-  });
-
-  it('without a matching rule is DEFAULT', () => {
-    expect(evaluated(toggle([{ condition: isPro, value: 'x' }]))).toMatchObject({
-      value: 'default',
-      reason: 'DEFAULT',
-      rule: null,
-    });
+    const second = { value: 'second', variant: 'professionals', rule: { index: 1, name: 'professionals' } };
+    expect(evaluated(toggle(rules), { plan: 'pro' })).toMatchObject({ ...second, reason: 'TARGETING_MATCH' });
+    const third = { value: 'third', variant: 'rule_3', rule: { index: 2, name: null } };
+    expect(evaluated(toggle(rules))).toMatchObject(third);
+    const byDefault = { value: 'default', reason: 'DEFAULT', rule: null };
+    expect(evaluated(toggle(rules.slice(0, 2)))).toMatchObject(byDefault);
   });
 
   it('with variants or a percentage is SPLIT', () => {
     const variants = [{ name: 'only', value: 'v', weight: 100 }];
-    expect(evaluated(toggle([{ variants }]), { targetingKey: 'a' })).toMatchObject({
-      value: 'v',
-      variant: 'only',
-      reason: 'SPLIT',
-    });
+    const split = { value: 'v', variant: 'only', reason: 'SPLIT' };
+    expect(evaluated(toggle([{ variants }]), { targetingKey: 'a' })).toMatchObject(split);
     const almostAll = toggle([{ percentage: 99.999, value: 'in' }]);
     expect(evaluated(almostAll, { targetingKey: 'a' })).toMatchObject({ value: 'in', reason: 'SPLIT' });
   });
@@ -112,18 +76,11 @@ describe('an evaluation', () => {
     expect(evaluated(toggle(rules), { targetingKey: 'a' })).toMatchObject({ value: 'next' });
   });
 
+  const variants = ['a', 'b'].map((name) => ({ name, value: 'v', weight: 1 }));
   it.each<[string, TargetingRule]>([
     ['a percentage', { percentage: 50, value: 'in' }],
     ['a percentage of 0', { percentage: 0, value: 'in' }],
-    [
-      'variants',
-      {
-        variants: [
-          { name: 'a', value: 'v', weight: 1 },
-          { name: 'b', value: 'w', weight: 1 },
-        ],
-      },
-    ],
+    ['variants', { variants }],
   ])('continues with the next rule after %s that has no key to decide by', (_, rule) => {
     expect(evaluated(toggle([rule, { value: 'next' }]))).toMatchObject({ value: 'next', error: null });
     expect(evaluated(toggle([rule]))).toMatchObject({ value: 'default', reason: 'DEFAULT' });
@@ -131,11 +88,8 @@ describe('an evaluation', () => {
 
   it('needs no key for 100 % and for a single variant', () => {
     expect(evaluated(toggle([{ percentage: 100, value: 'in' }]))).toMatchObject({ value: 'in' });
-    const variants = [
-      { name: 'a', value: 'v', weight: 2 },
-      { name: 'b', value: 'w', weight: 0 },
-    ];
-    expect(evaluated(toggle([{ variants }]))).toMatchObject({ value: 'v', reason: 'SPLIT' });
+    const single = variants.map((variant) => ({ ...variant, weight: variant.name === 'a' ? 2 : 0 }));
+    expect(evaluated(toggle([{ variants: single }]))).toMatchObject({ variant: 'a', reason: 'SPLIT' });
   });
 
   it('selects by the attribute and the group of the rule', () => {
@@ -193,11 +147,6 @@ describe('an evaluation', () => {
     ])
       expect(evaluated(toggle([{ condition, value: 'in' }]), forged)).toMatchObject({ value: 'in' });
   });
-
-  it('does not match missing attributes', () => {
-    const condition = { field: 'unknown.attribute[3]', operator: '>', value: 0 };
-    expect(evaluated(toggle([{ condition, value: 'in' }]))).toMatchObject({ reason: 'DEFAULT' });
-  });
 });
 
 describe('segments', () => {
@@ -207,9 +156,8 @@ describe('segments', () => {
       segment('europe', { condition: { field: 'region', operator: '=', value: 'eu' } }),
       segment('both', { condition: null, segments: ['pro', 'europe'] }),
     ];
-    const one = toggle([
-      { segments: ['both'], condition: { field: 'age', operator: '>', value: 17 }, value: 'in' },
-    ]);
+    const condition = { field: 'age', operator: '>', value: 17 };
+    const one = toggle([{ segments: ['both'], condition, value: 'in' }]);
     const person = { plan: 'pro', region: 'eu', age: 18 };
     expect(evaluated(one, person, segments)).toMatchObject({ value: 'in' });
     for (const other of [{ plan: 'free' }, { region: 'us' }, { age: 17 }]) {
@@ -243,15 +191,7 @@ describe('the budget', () => {
 describe('an evaluation of any context', () => {
   const attributes = ['plan', 'age', 'tags', '__proto__', 'constructor', 'user', 'organization', 'time'];
   const condition = fc.record({
-    field: fc.constantFrom(
-      'plan',
-      'age',
-      'tags[0]',
-      '__proto__.x',
-      'constructor.name',
-      'user.id',
-      'time.now',
-    ),
+    field: fc.constantFrom(...'plan age tags[0] __proto__.x constructor.name user.id time.now'.split(' ')),
     operator: fc.constantFrom('=', '!=', '>', 'IN', 'CONTAINS', 'MATCHES', 'STARTS_WITH', 'IS_EMPTY'),
     value: fc.jsonValue({ maxDepth: 2 }),
   });

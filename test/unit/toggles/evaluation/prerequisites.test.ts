@@ -18,27 +18,20 @@ import {
 } from '../../../../shared/modules/toggles/evaluation/prerequisites.ts';
 import { prerequisitesProblem } from '../../../../shared/modules/toggles/prerequisites/changes.ts';
 
+const need = (identifier: string, value: unknown = true): Prerequisite => ({ identifier, value });
+
 describe('graphProblem', () => {
   const many = Array.from({ length: prerequisiteLimits.needed + 1 }, (_, index) => `n${index}`);
   const half = Math.ceil(many.length / 2);
+  const tooDeep: GraphProblem = { kind: 'too_deep', path: ['a', 'b', 'c', 'd', 'e'] };
   it.each<[string, Record<string, string[]>, string, GraphProblem | undefined]>([
     ['one prerequisite', { a: ['b'] }, 'a', undefined],
     ['three levels', { a: ['b'], b: ['c'], c: ['d'] }, 'b', undefined],
     ['a diamond', { a: ['b', 'c'], b: ['d'], c: ['d'] }, 'a', undefined],
     ['itself', { a: ['a'] }, 'a', { kind: 'cycle', path: ['a', 'a'] }],
     ['a cycle', { a: ['x', 'b'], b: ['c'], c: ['a'] }, 'a', { kind: 'cycle', path: ['a', 'b', 'c', 'a'] }],
-    [
-      'four levels below',
-      { a: ['b'], b: ['c'], c: ['d'], d: ['e'] },
-      'a',
-      { kind: 'too_deep', path: ['a', 'b', 'c', 'd', 'e'] },
-    ],
-    [
-      'four levels with those above',
-      { a: ['b'], b: ['c'], c: ['x', 'd'], d: ['e'] },
-      'c',
-      { kind: 'too_deep', path: ['a', 'b', 'c', 'd', 'e'] },
-    ],
+    ['four levels below', { a: ['b'], b: ['c'], c: ['d'], d: ['e'] }, 'a', tooDeep],
+    ['four levels with those above', { a: ['b'], b: ['c'], c: ['x', 'd'], d: ['e'] }, 'c', tooDeep],
     [
       'too many in all of a toggle above',
       { top: ['a', ...many.slice(0, half)], a: many.slice(half) },
@@ -55,32 +48,15 @@ describe('prerequisitesProblem', () => {
     ['flag', { type: 'boolean' } as const],
     ['text', { type: 'string' } as const],
   ]);
-  it.each<[Prerequisite[], Record<string, string> | undefined]>([
-    [
-      [
-        { identifier: 'flag', value: false },
-        { identifier: 'text', value: 'x' },
-      ],
-      undefined,
-    ],
-    [
-      [{ identifier: 'none', value: true }],
-      { 'prerequisites[0].identifier': 'must be the identifier of a toggle' },
-    ],
-    [[{ identifier: 'text', value: true }], { 'prerequisites[0].value': 'must be a string' }],
-    [
-      [{ identifier: 'text', value: 'x'.repeat(1_100) }],
-      { 'prerequisites[0].value': 'must have at most 1024 bytes as JSON' },
-    ],
-    [
-      [
-        { identifier: 'flag', value: true },
-        { identifier: 'flag', value: false },
-      ],
-      { 'prerequisites[1].identifier': 'must differ from the other identifiers' },
-    ],
-  ])('of %j', (prerequisites, problem) => {
-    expect(prerequisitesProblem(prerequisites, known)).toEqual(problem);
+  it.each<[Prerequisite[], field?: string, problem?: string]>([
+    [[need('flag', false), need('text', 'x')]],
+    [[need('none')], '[0].identifier', 'must be the identifier of a toggle'],
+    [[need('text')], '[0].value', 'must be a string'],
+    [[need('text', 'x'.repeat(1_100))], '[0].value', 'must have at most 1024 bytes as JSON'],
+    [[need('flag'), need('flag', false)], '[1].identifier', 'must differ from the other identifiers'],
+  ])('of %j', (prerequisites, field, problem) => {
+    const problems = field && { [`prerequisites${field}`]: problem };
+    expect(prerequisitesProblem(prerequisites, known)).toEqual(problems);
   });
 });
 
@@ -107,7 +83,6 @@ function evaluated(known: ReadonlyMap<string, DependentToggle>, plan = 'pro') {
   const a = known.get('a');
   return { evaluation: a && evaluations.of(a), slots };
 }
-const need = (identifier: string, value: unknown = true): Prerequisite => ({ identifier, value });
 
 describe('an evaluation with prerequisites', () => {
   it('uses the rules if all prerequisites have the required values', () => {
@@ -121,13 +96,8 @@ describe('an evaluation with prerequisites', () => {
   it('names the first prerequisite that has another value, and is off', () => {
     const known = toggles({ a: [need('b', false)], b: [] }, { a: { defaultValue: true } });
     expect(evaluated(known).evaluation).toEqual({
-      value: false,
-      variant: 'disabled',
-      reason: 'PREREQUISITE_FAILED',
-      source: 'default',
-      rule: null,
-      error: null,
-      failedPrerequisite: { identifier: 'b', expected: false, actual: true },
+      ...{ value: false, variant: 'disabled', reason: 'PREREQUISITE_FAILED', source: 'default' },
+      ...{ rule: null, error: null, failedPrerequisite: { identifier: 'b', expected: false, actual: true } },
     });
     expect(evaluated(known, 'free').evaluation).toMatchObject({ value: true, reason: 'DEFAULT' });
   });

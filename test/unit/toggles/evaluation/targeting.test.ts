@@ -9,18 +9,13 @@ import {
   killSwitchProblem,
   targetingProblem,
 } from '../../../../shared/modules/toggles/evaluation/targeting.ts';
+import { nestedGroups } from '../../../support/builders/rules.ts';
 
 const isOne = { field: 'a', operator: '=', value: 1 };
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
-/** Nested groups with a comparison inside. */
-function nested(levels: number): unknown {
-  let condition: unknown = isOne;
-  for (let level = 1; level < levels; level += 1) condition = { operator: 'AND', rules: [condition] };
-  return condition;
-}
-
 const variant = (name: string, weight: unknown, value: unknown = true) => ({ name, value, weight });
+const forbidden: unknown = JSON.parse('{"__proto__":1}');
 const problem = (rule: unknown) => targetingProblem('boolean', [rule]);
 
 describe('rules', () => {
@@ -31,7 +26,7 @@ describe('rules', () => {
     { variants: [variant('a', 33.333), variant('b', 33.333), variant('c', 33.334)] },
     { variants: [variant('a', 0.1), variant('b', 0.2), variant('c', 99.7)] },
     { variants: [variant('a', 100), variant('b', 0)] },
-    { condition: nested(100), value: true },
+    { condition: nestedGroups(99), value: true },
     { condition: { ...isOne, value: deep(99) }, value: true },
     { name: '😀'.repeat(100), salt: '😀'.repeat(100), value: true },
     { variants: [variant('😀'.repeat(100), 100)] },
@@ -50,17 +45,13 @@ describe('rules', () => {
     [{ name: '😀'.repeat(101), value: true }, 'rules[0].name', /1 to 100 characters/],
     [{ condition: 'plan = pro', value: true }, 'rules[0].condition', /a condition must be an object/],
     [{ condition: 0, value: true }, 'rules[0].condition', /must be a condition or null/],
+    [{ condition: { ...isOne, operator: 'LIKE' }, value: true }, 'rules[0].condition', /unknown operator/],
     [
-      { condition: { field: 'a', operator: 'LIKE', value: 1 }, value: true },
+      { condition: { ...isOne, value: forbidden }, value: true },
       'rules[0].condition',
-      /unknown operator/,
+      /"__proto__" may not be/,
     ],
-    [
-      { condition: { field: 'a', operator: '=', value: JSON.parse('{"__proto__":1}') }, value: true },
-      'rules[0].condition',
-      /"__proto__" may not be used/,
-    ],
-    [{ condition: nested(101), value: true }, 'rules[0].condition', /at most 100 levels/],
+    [{ condition: nestedGroups(100), value: true }, 'rules[0].condition', /at most 100 levels/],
     [{ condition: { ...isOne, value: deep(100) }, value: true }, 'rules[0].condition', /at most 99 levels/],
     [{ condition: { ...isOne, more: deep(100) }, value: true }, 'rules[0].condition', /at most 99 levels/],
     [{ segments: 'all', value: true }, 'rules[0].segments', /list of at most 10 segment ids/],
@@ -84,18 +75,15 @@ describe('rules', () => {
   });
 
   it('are refused if they are not a list, too many, too large or have too many segments', () => {
-    expect(targetingProblem('boolean', {})).toEqual({ rules: 'must be a list of rules' });
-    expect(targetingProblem('boolean', Array(51).fill({ value: true }))).toEqual({
-      rules: 'must have at most 50 rules',
-    });
-    expect(targetingProblem('string', Array(40).fill({ value: 'x'.repeat(1_000) }))).toEqual({
-      rules: 'must have at most 32768 bytes as JSON',
-    });
-    const many = Array.from({ length: 3 }, (_, rule) => ({
-      value: true,
-      segments: Array.from({ length: 10 }, (_unused, index) => `${rule}-${index}`),
-    }));
-    expect(targetingProblem('boolean', many)).toEqual({ rules: 'must use at most 20 different segments' });
+    const segments = (rule: number) => Array.from({ length: 10 }, (_, index) => `${rule}-${index}`);
+    const many = [1, 2, 3].map((rule) => ({ value: true, segments: segments(rule) }));
+    for (const [type, rules, message] of [
+      ['boolean', {}, 'must be a list of rules'],
+      ['boolean', Array(51).fill({ value: true }), 'must have at most 50 rules'],
+      ['string', Array(40).fill({ value: 'x'.repeat(1_000) }), 'must have at most 32768 bytes as JSON'],
+      ['boolean', many, 'must use at most 20 different segments'],
+    ] as const)
+      expect(targetingProblem(type, rules)).toEqual({ rules: message });
   });
 
   it('can have values of the maximum depth of callers’ JSON', () => {
@@ -111,37 +99,26 @@ it('rules, variants and kill switches have values of at most 24 KB, like overrid
   const message = 'must have at most 24576 bytes as JSON';
   expect(targetingProblem('string', [{ value: fitting }])).toBeUndefined();
   expect(targetingProblem('string', [{ value: large }])).toEqual({ 'rules[0].value': message });
-  expect(targetingProblem('string', [{ variants: [variant('a', 100, large)] }])).toEqual({
-    'rules[0].variants[0].value': message,
-  });
+  const variants = [variant('a', 100, large)];
+  expect(targetingProblem('string', [{ variants }])).toEqual({ 'rules[0].variants[0].value': message });
   expect(killSwitchProblem('string', { active: true, value: fitting })).toBeUndefined();
-  expect(killSwitchProblem('string', { active: true, value: large })).toEqual({
-    'killSwitch.value': message,
-  });
+  const tooLarge = killSwitchProblem('string', { active: true, value: large });
+  expect(tooLarge).toEqual({ 'killSwitch.value': message });
 });
 
 it('a kill switch has a value of the toggle’s type', () => {
   expect(killSwitchProblem('number', { active: true })).toBeUndefined();
   expect(killSwitchProblem('number', { active: true, value: 0 })).toBeUndefined();
-  expect(killSwitchProblem('number', { active: true, value: 'x' })).toEqual({
-    'killSwitch.value': 'must be a number',
-  });
+  const problems = killSwitchProblem('number', { active: true, value: 'x' });
+  expect(problems).toEqual({ 'killSwitch.value': 'must be a number' });
 });
 
 describe('segments', () => {
   const at = '2026-01-01T00:00:00.000Z';
-  const segment = (id: string, ...segments: string[]): Segment => {
-    return {
-      id,
-      name: `Name ${id}`,
-      description: null,
-      condition: null,
-      segments,
-      createdAt: at,
-      updatedAt: at,
-      revision: 1,
-    };
-  };
+  const segment = (id: string, ...segments: string[]): Segment => ({
+    ...{ id, name: `Name ${id}`, description: null, condition: null, segments },
+    ...{ createdAt: at, updatedAt: at, revision: 1 },
+  });
 
   it('that include themselves, directly or through others, form a cycle', () => {
     expect(findCycle([segment('a', 'a')], 'a')).toEqual(['Name a', 'Name a']);

@@ -8,19 +8,10 @@ it('the values of all toggles fit into a response of 6 MB, however often JSON es
   const value = Array<string>(8_000).fill('');
   expect(JSON.stringify(value).length).toBeLessThan(toggleLimits.valueBytes);
   const count = 220;
-  const toggles = Array.from({ length: count }, (_, index) => ({
-    identifier: `t${index}`,
-    toggleId: 'id',
-    type: 'string' as const,
-  }));
-  const decided = {
-    variant: 'default',
-    reason: 'STATIC',
-    source: 'default',
-    rule: null,
-    error: null,
-  } as const;
-  const evaluation: Evaluation = { value, ...decided };
+  const toggle = { toggleId: 'id', type: 'string' as const };
+  const toggles = Array.from({ length: count }, (_, index) => ({ identifier: `t${index}`, ...toggle }));
+  const decided = { variant: 'default', reason: 'STATIC', source: 'default' } as const;
+  const evaluation: Evaluation = { value, ...decided, rule: null, error: null };
   const flags = toFlags(toggles, Array<Evaluation>(count).fill(evaluation));
   expect(responseBytes(flags)).toBeLessThan(6_000_000);
   expect(flags).toHaveLength(count);
