@@ -15,17 +15,15 @@ const execute = ({ api }: TestCaller, id: string, body: Record<string, unknown> 
 
 async function aSetOf(caller: TestCaller, ...rules: Record<string, unknown>[]) {
   const stored = [];
-  for (const rule of rules) {
-    const defaults = { ruleType: 'ACTION', conditionExpression: yes, successActions: note };
-    stored.push(await aStoredRule(caller, { ...defaults, ...rule }));
-  }
-  return { rules: stored, set: await aStoredSet(caller, {}, stored) };
+  const defaults = { ruleType: 'ACTION', conditionExpression: yes, successActions: note };
+  for (const rule of rules) stored.push(await aStoredRule(caller, { ...defaults, ...rule }));
+  return aStoredSet(caller, {}, stored);
 }
 
 describe('executing a set', () => {
   it('reads its rules in one request and writes their effects and log in another', async () => {
     const caller = await aTenant();
-    const { set } = await aSetOf(caller, { ruleId: 'A' }, { ruleId: 'B' });
+    const set = await aSetOf(caller, { ruleId: 'A' }, { ruleId: 'B' });
     const actionsOf = async (body: Record<string, unknown> = {}) =>
       (await callsOf(await execute(caller, set.id, body))).map(({ action }) => action);
     const reads = ['UpdateItem', 'GetItem', 'BatchGetItem'];
@@ -38,24 +36,16 @@ describe('executing a set', () => {
   it('once per key keeps long errors short, so that the other rules have their effects', async () => {
     const caller = await aTenant();
     const notify = { type: 'NOTIFY', config: { recipients: '{{people}}', message: 'm' } };
-    const { set } = await aSetOf(
-      caller,
-      { ruleId: 'FAILS', successActions: [notify, notify, notify] },
-      { ruleId: 'ACTS' },
-    );
+    const failing = { ruleId: 'FAILS', successActions: [notify, notify, notify] };
+    const set = await aSetOf(caller, failing, { ruleId: 'ACTS' });
     const data = { people: Array.from({ length: 900 }, (_, index) => String(index).padEnd(230, 'x')) };
     const body = { ruleSetId: set.id, data, dryRun: false };
     const scope = { ...caller, organizationIds: [caller.organizationId] };
-    const principal = {
-      ...{
-        subject: `api_key:${caller.keyId}`,
-        tenantId: caller.tenantId,
-        features: ['*'],
-        isSuperAdmin: false,
-      },
-      ...{ organizationId: caller.organizationId, organizationIds: [caller.organizationId] },
+    const subject = `api_key:${caller.keyId}`;
+    const context = {
+      principal: { ...scope, subject, features: ['*'], isSuperAdmin: false },
+      nowMs: Date.now(),
     };
-    const context = { principal, nowMs: Date.now() };
     const outcome = await executeSetOnce(scope, body, context, randomUUID());
     const error = expect.stringMatching(/^FAILS: NOTIFY: No message was sent.{900,1000}…$/);
     expect(outcome).toMatchObject({ executedRules: 2, errors: [error, error, error] });

@@ -4,7 +4,7 @@ import { transact } from '../../../shared/kernel/table/write.ts';
 import { newExecutionName } from '../../../shared/modules/rules/log/logged-execution.ts';
 import { logWrites } from '../../../shared/modules/rules/log/rule-log.ts';
 import { type LogRow, listLogs, logsPath } from '../../support/builders/rules.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
 import { anExecutableRule, anInput, fails, logMessage, run } from '../../support/runtime/executions.ts';
 
@@ -14,25 +14,22 @@ const now = Date.now();
 interface Past {
   agoMs: number;
   rules?: Parameters<typeof anExecutableRule>[0][];
-  by?: string;
   input?: Parameters<typeof anInput>[0];
 }
 
 /** Writes the log of an earlier execution. */
 async function anOldExecution(
   { tenantId, organizationId }: TestCaller,
-  { agoMs, rules = [{}], by = 'user:ada', input = {} }: Past,
+  { agoMs, rules = [{}], input = {} }: Past,
 ): Promise<string[]> {
   const scope = { tenantId, organizationId };
+  const by = 'user:ada';
   const at = { principal: { subject: by }, nowMs: now - agoMs };
   const made = anInput({ scope, context: at, ...input });
   const executable = rules.map((rule) => anExecutableRule({ id: randomUUID(), ...rule }));
   const execution = await run(executable, made, { clock: () => 0 });
-  const { writes, logIds } = logWrites(execution, made, {
-    execution: newExecutionName(),
-    executedBy: by,
-    eventId: null,
-  });
+  const options = { execution: newExecutionName(), executedBy: by, eventId: null };
+  const { writes, logIds } = logWrites(execution, made, options);
   await transact(writes);
   return logIds;
 }
@@ -46,7 +43,7 @@ beforeAll(async () => {
   await anOldExecution(caller, {
     agoMs: 3 * dayMs,
     rules: [{ id: ruleA, ruleName: 'A', entityType: 'sales.offer' }],
-    input: { entityType: 'sales.offer', entityId: 'OF-1', eventType: null },
+    input: { entityType: 'sales.offer' },
   });
   await anOldExecution(caller, {
     agoMs: 2 * dayMs,
@@ -55,16 +52,8 @@ beforeAll(async () => {
       { id: ruleB, ruleName: 'B' },
     ],
   });
-  await anOldExecution(caller, {
-    agoMs: 90 * minuteMs,
-    rules: [{ id: ruleB, ruleName: 'B' }],
-    by: 'user:bob',
-  });
-  await anOldExecution(caller, {
-    agoMs: minuteMs,
-    rules: [{ id: ruleA, ruleName: 'A' }],
-    input: { eventType: 'deleted' },
-  });
+  await anOldExecution(caller, { agoMs: 90 * minuteMs, rules: [{ id: ruleB, ruleName: 'B' }] });
+  await anOldExecution(caller, { agoMs: minuteMs, rules: [{ id: ruleA, ruleName: 'A' }] });
 });
 
 const namesOf = (items: readonly LogRow[]) =>
@@ -108,87 +97,42 @@ describe('GET /api/business_rules/logs', () => {
   });
 });
 
-describe('the statistics of the log', () => {
-  interface Stats {
-    executions: number;
-    success: number;
-    successRate: number;
-    isExact: boolean;
-    groups?: { key: string; name: string; executions: number; failure: number }[];
-  }
-  const statsOf = async (query = '') => (await caller.api.get<Stats>(`${logsPath}/stats?${query}`)).body;
-
-  it('count matching entries, of the last seven days by default', async () => {
-    expect(await statsOf()).toMatchObject({ executions: 5, success: 4, successRate: 0.8, isExact: true });
-    expect(await statsOf()).not.toHaveProperty('groups');
-    expect(await statsOf('executedAtFrom=1d')).toMatchObject({ executions: 2 });
-    expect(await statsOf('executionResult=FAILURE')).toMatchObject({
-      executions: 1,
-      success: 0,
-      successRate: 0,
-    });
-  });
+it('the statistics of the log count entries of the last seven days by default', async () => {
+  const statsOf = async (query = '') => (await caller.api.get(`${logsPath}/stats?${query}`)).body;
+  expect(await statsOf()).toMatchObject({ executions: 5, isExact: true });
+  expect(await statsOf('executedAtFrom=1d')).toMatchObject({ executions: 2 });
 });
 
 describe('the log as a file', () => {
   it('is complete and sorted for any number of entries', async () => {
     const owner = await aTenant();
-    const rules = Array.from({ length: 60 }, (_, index) => ({
-      ruleName: `rule ${String(index).padStart(2, '0')}`,
-    }));
+    const rules = Array.from({ length: 60 }, (_, index) => ({ ruleName: `rule ${index}` }));
     for (const agoMs of [1_000, 2_000, 3_000]) await anOldExecution(owner, { agoMs, rules });
     const fetchNames = async (query: string) => {
-      const response = await fetch(`${inject('baseUrl')}${logsPath}?format=json&${query}`, {
-        headers: { 'x-api-key': owner.key },
-      });
-      return ((await response.json()) as Record<string, string>[]).map(
-        (row) => `${row.executedAt} ${row.id}`,
-      );
+      const headers = { 'x-api-key': owner.key };
+      const response = await fetch(`${inject('baseUrl')}${logsPath}?format=json&${query}`, { headers });
+      const rows = (await response.json()) as Record<string, string>[];
+      return rows.map((row) => `${row.executedAt} ${row.id}`);
     };
-    for (const [query, isDescending] of [
-      ['', true],
-      ['sortDir=asc', false],
-    ] as const) {
-      const names = await fetchNames(query);
-      expect(names).toHaveLength(180);
-      expect(names).toEqual(isDescending ? names.toSorted().reverse() : names.toSorted());
-    }
+    const names = await fetchNames('sortDir=asc');
+    expect(names).toHaveLength(180);
+    expect(names).toEqual(names.toSorted());
+    expect(await fetchNames('')).toEqual(names.toReversed());
     expect(await fetchNames('sortField=ruleId')).toHaveLength(180);
   });
 });
 
 describe('DELETE /api/business_rules/logs', () => {
-  const remove = (from: TestCaller, olderThan: string) =>
-    from.api.delete(`${logsPath}?olderThan=${olderThan}`);
-
-  it('deletes older entries of the own organization, and returns their number', async () => {
+  it('deletes hundreds of older executions at once, and writes an audit entry', async () => {
     const owner = await aTenant();
-    const sibling = await aSibling(owner);
-    for (const each of [owner, sibling]) {
-      await anOldExecution(each, { agoMs: 3 * dayMs, rules: [{}, {}] });
-      await anOldExecution(each, { agoMs: minuteMs, rules: [{ ruleName: 'kept' }] });
-    }
-    expect(await remove(owner, '90d')).toMatchObject({
-      status: 200,
-      body: { ok: true, deleted: 0, finished: true },
-    });
-    expect(await remove(owner, '2d')).toMatchObject({ body: { ok: true, deleted: 2, finished: true } });
+    const olds = Array.from({ length: 230 }, (_, index) => anOldExecution(owner, { agoMs: dayMs + index }));
+    await Promise.all([...olds, anOldExecution(owner, { agoMs: minuteMs, rules: [{ ruleName: 'kept' }] })]);
+    const remove = (olderThan: string) => owner.api.delete(`${logsPath}?olderThan=${olderThan}`);
+    expect(await remove('1d')).toMatchObject({ status: 200, body: { deleted: 230, finished: true } });
     expect((await listLogs(owner)).items.map(({ ruleName }) => ruleName)).toEqual(['kept']);
-    expect((await listLogs(sibling)).total).toBe(3);
-    expect(await remove(owner, new Date(now + dayMs - 1).toISOString())).toMatchObject({ status: 400 });
-    expect(await remove(owner, '0m')).toMatchObject({ body: { deleted: 1 } });
-  });
-
-  it('deletes hundreds of executions at once, and writes an audit entry', async () => {
-    const owner = await aTenant();
-    await Promise.all(
-      Array.from({ length: 230 }, (_, index) => anOldExecution(owner, { agoMs: dayMs + index })),
-    );
-    expect(await remove(owner, '1d')).toMatchObject({ body: { deleted: 230, finished: true } });
-    expect((await listLogs(owner)).total).toBe(0);
+    expect(await remove(new Date(now + dayMs - 1).toISOString())).toMatchObject({ status: 400 });
     const { body } = await owner.api.get('/api/audit_logs/actions?resource=business_rules.log');
-    expect(body).toMatchObject({
-      items: [{ action: 'deleted', changes: { entries: { before: 230, after: 0 } } }],
-    });
+    const changes = { entries: { before: 230, after: 0 } };
+    expect(body).toMatchObject({ items: [{ action: 'deleted', changes }] });
   });
 });

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { runTriggeredRules } from '../../../shared/modules/rules/execution/trigger-service.ts';
-import { aStoredRule, itemsOf, listLogs } from '../../support/builders/rules.ts';
+import { aStoredRule, executed, itemsOf, listLogs } from '../../support/builders/rules.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import {
+  deliveriesPath,
+  fireSchedules,
+  getDelivery,
+  listDeliveries,
+} from '../../support/builders/webhooks.ts';
 import { watchEvents } from '../../support/clients/events.ts';
+import { startSink } from '../../support/clients/sink.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -19,18 +26,14 @@ const emit = (eventName: string) => ({
 /** An event message of the queue. */
 function aMessage({ tenantId, organizationId }: TestCaller, more: Partial<Message> = {}): Message {
   const id = randomUUID();
-  return {
-    v: 1,
-    id,
+  const occurred = {
     type: 'sales.order.created',
-    tenantId,
-    organizationId,
-    idempotencyKey: `${tenantId}:${id}`,
     occurredAt: new Date().toISOString(),
     version: 1,
-    data: { id: 'SO-1', total: 250 },
-    ...more,
-  };
+    v: 1,
+  } as const;
+  const home = { tenantId, organizationId, idempotencyKey: `${tenantId}:${id}` };
+  return { id, ...home, ...occurred, data: { id: 'SO-1', total: 250 }, ...more };
 }
 
 const run = (message: Message) => runTriggeredRules(message, Date.now());
@@ -72,17 +75,6 @@ describe('the rules of an event', () => {
     expect(await eventsSince()).toHaveLength(1);
   });
 
-  it('are not run for events of the rules module, or events without an organization', async () => {
-    const caller = await aTenant();
-    for (const entityType of ['business_rules.rule', 'notifications.notification', 'auth.role'])
-      await aStoredRule(caller, { ruleId: entityType, entityType });
-    await run(aMessage(caller, { type: 'business_rules.rule.created' }));
-    await run(aMessage(caller, { type: 'notifications.notification.created' }));
-    await run(aMessage(caller, { type: 'auth.role.created', organizationId: null }));
-    await run(aMessage(caller, { tenantId: null }));
-    expect((await listLogs(caller)).total).toBe(0);
-  });
-
   it('inherit its depth: an event with depth 5 runs them, but they emit no more events', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, flagging);
@@ -101,5 +93,47 @@ describe('the rules of an event', () => {
     const create = (_: unknown, index: number) => aStoredRule(caller, { ruleId: `R-${index}` });
     await Promise.all(Array.from({ length: 101 }, create));
     await expect(run(aMessage(caller))).rejects.toMatchObject({ name: 'PermanentError' });
+  });
+});
+
+describe('a rule that calls a URL', () => {
+  // This process validates responses with the same schema, and runs rules itself.
+  beforeEach(() => vi.stubEnv('ALLOW_PRIVATE_WEBHOOKS', 'true'));
+  const calling = (url: string, body: unknown) => ({
+    conditionExpression: always,
+    successActions: [{ type: 'CALL_WEBHOOK', config: { url, body } }],
+  });
+
+  it('retries a failed request, and sends it once more on demand', async () => {
+    const caller = await aTenant();
+    const sink = await startSink();
+    sink.respond((_, index) => ({ status: [503, 404, 200][index] ?? 200 }));
+    await aStoredRule(caller, calling(sink.url, { n: 1 }));
+    const [result] = (await executed(caller)).executedRules[0]?.actionsExecuted?.results ?? [];
+    const id = String(result?.deliveryId);
+    const becomes = (status: string) =>
+      expect.poll(async () => (await getDelivery(caller, id)).status).toBe(status);
+    await sink.waitFor(1);
+    await fireSchedules(`webhook-${id}`);
+    await becomes('expired');
+    expect((await caller.api.post(`${deliveriesPath}/${id}/retry`)).status).toBe(200);
+    await becomes('delivered');
+    const { attempts } = await getDelivery(caller, id);
+    expect(attempts.map(({ responseStatus }) => responseStatus)).toEqual([503, 404, 200]);
+    expect(new Set(sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    await sink.stop();
+  });
+
+  it('sends once per event, also for redelivered messages', async () => {
+    const caller = await aTenant();
+    const sink = await startSink();
+    await aStoredRule(caller, calling(sink.url, '{{id}}'));
+    const message = aMessage(caller);
+    await Promise.all([run(message), run(message)]);
+    await run(message);
+    const statuses = async () => (await listDeliveries(caller)).items.map(({ status }) => status);
+    await expect.poll(statuses).toEqual(['delivered']);
+    expect(sink.requests).toMatchObject([{ body: 'SO-1' }]);
+    await sink.stop();
   });
 });
