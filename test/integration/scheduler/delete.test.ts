@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
-import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
 import {
   aJob,
@@ -40,18 +39,15 @@ describe('DELETE /api/scheduler/jobs', () => {
     expect(status).toBe(200);
     expect(await findJob(caller, id)).toBeUndefined();
     expect(await schedulesOf(id)).toHaveLength(1);
-
-    const restored = await caller.api.post<Job>(undoPath, { body: { id } });
-    expect(restored.status).toBe(200);
+    expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(200);
     expect(await schedulesOf(id)).toHaveLength(1);
   });
 });
 
 describe('POST /api/scheduler/jobs/undo', () => {
-  it('returns 404 for a job that is not deleted, or was deleted too long ago', async () => {
+  it('returns 404 for a job that was deleted too long ago', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
-    expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(404);
     await caller.api.delete(jobsPath, { body: { id } });
     await updateItem({
       Key: jobKey(caller, id),
@@ -63,10 +59,7 @@ describe('POST /api/scheduler/jobs/undo', () => {
 
   it.each<[string, (caller: TestCaller, id: string) => Promise<TestResponse>]>([
     ['a deletion', ({ api }, id) => api.delete(jobsPath, { body: { id } })],
-    [
-      'a deletion of several jobs',
-      ({ api }, id) => api.post(`${jobsPath}/bulk-delete`, { body: { ids: [id] } }),
-    ],
+    ['one of several jobs', ({ api }, id) => api.post(`${jobsPath}/bulk-delete`, { body: { ids: [id] } })],
   ])('overrides %s that reaches EventBridge late', async (_, remove) => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);

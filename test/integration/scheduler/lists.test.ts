@@ -1,6 +1,7 @@
-/** Failed runs of all jobs. */
+/** The lists of jobs, and of the failed runs of all jobs. */
 import { expect, it } from 'vitest';
-import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { aJob, aStoredJob, endedRun, jobsPath, trigger } from '../../support/builders/scheduler.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
 
@@ -16,7 +17,18 @@ const missingSet = {
   targetPayload: { ruleSetId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' },
 };
 
-it('lists a run whose last attempt failed, with its job and the reason, and no completed run', async () => {
+it('the list of jobs costs one query per scope, and one request for rows and total', async () => {
+  const caller = await aTenant();
+  const { id } = await aStoredJob(caller);
+  await aStoredJob(await aTenantAdmin(caller), aJob({ scopeType: 'tenant' }));
+  const actionsOf = async (url: string) =>
+    (await callsOf(await caller.api.get(url))).map(({ action }) => action);
+  expect(await actionsOf(jobsPath)).toEqual(['UpdateItem', 'Query', 'Query', 'BatchGetItem']);
+  expect(await actionsOf(`${jobsPath}?id=${id}`)).toEqual(['UpdateItem', 'BatchGetItem']);
+  expect(await actionsOf(`${jobsPath}/${id}`)).toEqual(['UpdateItem', 'GetItem']);
+});
+
+it('the list of failed runs has a run whose last attempt failed, with its job and the reason, and no completed run', async () => {
   const home = await aTenant();
   const failing = await aStoredJob(home, aJob({ ...missingSet, name: 'Nightly totals' }));
   const run = await endedRun(home, await trigger(home, failing.id));

@@ -5,6 +5,7 @@ import {
   aJob,
   aStoredJob,
   endedRun,
+  endedRuns,
   fire,
   type JobPage,
   jobsPath,
@@ -57,12 +58,8 @@ describe('a job that PUT gives another scope', () => {
     await move(admin, { id, scopeType: 'tenant' }, `?organizationId=${owner.organizationId}`);
     expect(await schedulesOf(id)).toHaveLength(1);
     await fire(id);
-    const runId = async () => {
-      const { body } = await owner.api.get<{ data: { id: string }[] }>(`${jobsPath}/${id}/executions`);
-      return body.data[0]?.id;
-    };
-    await expect.poll(runId).toBeDefined();
-    const run = await endedRun(owner, (await runId()) ?? '');
+    const [ended] = await endedRuns(owner, id);
+    const run = await endedRun(owner, String(ended?.id));
     expect(run).toMatchObject({ state: 'completed', data: { organizationId: null } });
   });
 

@@ -13,21 +13,12 @@ const query = (fields: Record<string, string>) => `${path}?${new URLSearchParams
 describe('GET /api/scheduler/firings', () => {
   it('shows the next five runs of a cron expression, without times skipped by daylight saving', async () => {
     const { api } = await aTenant();
-    const { status, body } = await api.get<Preview>(
-      query({
-        ...{ scheduleType: 'cron', scheduleValue: '30 2 * * *', timezone: 'europe/paris' },
-        after: '2027-03-26T12:00:00Z',
-      }),
-    );
-    expect(status).toBe(200);
-    expect(body.timezone).toBe('Europe/Paris');
-    expect(body.firings).toEqual([
-      '2027-03-27T01:30:00.000Z',
-      '2027-03-29T00:30:00.000Z',
-      '2027-03-30T00:30:00.000Z',
-      '2027-03-31T00:30:00.000Z',
-      '2027-04-01T00:30:00.000Z',
-    ]);
+    const cron = { scheduleType: 'cron', scheduleValue: '30 2 * * *', timezone: 'europe/paris' };
+    const times = ['03-27T01:30', '03-29T00:30', '03-30T00:30', '03-31T00:30', '04-01T00:30'];
+    const firings = times.map((time) => `2027-${time}:00.000Z`);
+    expect(await api.get(query({ ...cron, after: '2027-03-26T12:00:00Z' }))).toMatchObject({
+      ...{ status: 200, body: { timezone: 'Europe/Paris', firings } },
+    });
   });
 
   it('shows those of a stored job, starting with its next run', async () => {
@@ -41,9 +32,8 @@ describe('GET /api/scheduler/firings', () => {
   it('counts the interval of an unsaved job from now', async () => {
     const { api } = await aTenant();
     const after = new Date().toISOString();
-    const { body } = await api.get<Preview>(
-      query({ scheduleType: 'interval', scheduleValue: '15m', after, count: '2' }),
-    );
+    const interval = { scheduleType: 'interval', scheduleValue: '15m' };
+    const { body } = await api.get<Preview>(query({ ...interval, after, count: '2' }));
     const [first = 0, second = 0] = body.firings.map((at) => Date.parse(at));
     expect(second - first).toBe(900_000);
   });

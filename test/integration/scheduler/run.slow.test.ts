@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { transact, updateItem } from '../../../shared/kernel/table/write.ts';
+import { runKey } from '../../../shared/modules/scheduler/keys.ts';
+import { runMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
 import { locationOfRun, newRun, startedRow } from '../../../shared/modules/scheduler/runs/run.ts';
 import type { QueueJob } from '../../../shared/modules/scheduler/runs/run-contract.ts';
 import {
@@ -39,25 +41,18 @@ fanOutEvents();
 describe('a run of a queue', () => {
   it('sends the payload in an envelope with scope and idempotency key', async () => {
     const caller = await aTenant();
-    const job = await aStoredJob(
-      caller,
-      aQueueJob({ targetPayload: { report: 'totals', tenantId: 'forged' } }),
-    );
+    const targetPayload = { report: 'totals', tenantId: 'forged' };
+    const job = await aStoredJob(caller, aQueueJob({ targetPayload }));
     const eventsSince = await watchEvents(caller.tenantId);
     await fire(job.id);
     const [run] = await endedRuns(caller, job.id);
     expect(run?.result).toEqual({ queue: 'jobs', messageId: run?.id });
+    const { tenantId, organizationId } = caller;
     expect(await messagesFor(job.id)).toEqual([
       {
-        v: 1,
-        id: run?.id,
-        type: 'scheduler.job.due',
-        tenantId: caller.tenantId,
-        organizationId: caller.organizationId,
-        idempotencyKey: `scheduler-${run?.id}`,
-        occurredAt: run?.scheduledAt,
+        ...{ v: 1, id: run?.id, type: 'scheduler.job.due', tenantId, organizationId },
+        ...{ idempotencyKey: `scheduler-${run?.id}`, occurredAt: run?.scheduledAt, data: targetPayload },
         job: { id: job.id, name: job.name, triggerType: 'scheduled' },
-        data: { report: 'totals', tenantId: 'forged' },
       },
     ]);
     const [started, completed] = await eventsSince();
@@ -121,10 +116,9 @@ describe('in all cases', () => {
     // Messages are handled roughly in order: after a later one has had its effect, these had theirs.
     const other = await aStoredJob(caller);
     await endedRun(caller, await trigger(caller, other.id));
+    const { scheduledTime } = (late as { data: { scheduledTime: string } }).data;
     for (const { id } of [job, gone]) {
-      const location = locationOfRun(
-        `${id}-${Date.parse(String((late as { data: { scheduledTime: string } }).data.scheduledTime))}`,
-      );
+      const location = locationOfRun(`${id}-${Date.parse(scheduledTime)}`);
       expect(location && (await findRun(caller, location, Date.now()))).toBeUndefined();
     }
     const { body } = await caller.api.get<{ meta: { total: number } }>(executionsPath(job.id));
@@ -161,7 +155,6 @@ describe('in all cases', () => {
     const run = await endedRun(caller, runId);
     const location = locationOfRun(run.id);
     if (location === undefined) throw new Error('no location');
-    const { runKey } = await import('../../../shared/modules/scheduler/keys.ts');
     // Simulates a worker killed during the run.
     await updateItem({
       Key: runKey(caller, location.jobId, location.atMs, location.suffix),
@@ -169,7 +162,6 @@ describe('in all cases', () => {
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':active': 'active', ':past': Date.now() - 1, ':null': null },
     });
-    const { runMessage } = await import('../../../shared/modules/scheduler/runs/messages.ts');
     await deliver(runMessage(await rowOf(job), runId));
     expect(await endedRun(caller, runId)).toMatchObject({ state: 'completed', attemptsMade: 2 });
   });
@@ -189,9 +181,8 @@ describe('POST /api/scheduler/trigger', () => {
     const caller = await aTenant();
     const [job, other] = [await aStoredJob(caller), await aStoredJob(caller)];
     // More requests than two windows allow, so that at least one is refused.
-    const answers = await Promise.all(
-      Array.from({ length: 21 }, () => caller.api.post(triggerPath, { body: { id: job.id } })),
-    );
+    const ask = () => caller.api.post(triggerPath, { body: { id: job.id } });
+    const answers = await Promise.all(Array.from({ length: 21 }, ask));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(1);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
