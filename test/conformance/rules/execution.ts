@@ -65,10 +65,7 @@ const setTax = (value: unknown) => [{ type: 'SET_FIELD', config: { field: 'tax',
 
 proves('calculated', async () => {
   const caller = await aCaller();
-  const { id } = await aStoredRule(caller, {
-    ruleType: 'CALCULATION',
-    successActions: setTax('{{total * 0.23}}'),
-  });
+  const { id } = await aStoredRule(caller, { ruleType: 'CALCULATION', successActions: setTax(0) });
   const rows: [text: string, value: unknown][] = [
     ['{{total * 0.23}}', 23],
     ['{{0.1 + 0.2}}', 0.3],
@@ -112,12 +109,9 @@ proves('failed-expressions', async () => {
   const successActions = [...setTax('{{ totl * 2}}'), { type: 'LOG', config: { message: 'after' } }];
   await aStoredRule(caller, { ruleType: 'CALCULATION', successActions });
   const { executedRules, fields } = await executed(caller, { data: order });
+  const error = expect.stringMatching(/^Rule R\w*, config\.value, position 4: totl has no value\.$/);
   expect(executedRules[0]?.actionsExecuted?.results).toMatchObject([
-    {
-      type: 'SET_FIELD',
-      success: false,
-      error: expect.stringMatching(/^Rule R\w*, config\.value, position 4: totl has no value\.$/),
-    },
+    { type: 'SET_FIELD', success: false, error },
     { type: 'LOG', success: true },
   ]);
   expect(fields).toEqual({});
@@ -179,11 +173,7 @@ proves('result', async () => {
   expect(answer.logIds).toEqual([expect.stringMatching(/^\d{27}$/), expect.any(String)]);
   expect(answer.executedRules).toMatchObject([
     {
-      id: guard.id,
-      ruleId: guard.ruleId,
-      ruleType: 'GUARD',
-      result: 'FAILURE',
-      conditionResult: false,
+      ...{ id: guard.id, ruleId: guard.ruleId, ruleType: 'GUARD', result: 'FAILURE', conditionResult: false },
       message: 'Order SO-1 of 250 needs {{who}}.',
       actionsExecuted: {
         success: true,
@@ -250,19 +240,11 @@ proves('list-conditions', async () => {
   const data = { limit: 10, lines: [{ qty: 4 }, { qty: 12 }] };
   const { executedRules } = await executed(caller, { data, explain: true });
   const decisive = { path: '', field: 'qty', operator: '>', expected: 10, actual: 12, result: true };
-  expect(executedRules).toMatchObject([
-    {
-      conditionResult: true,
-      trace: {
-        decidedBy: {
-          elements: [
-            { index: 0, result: false },
-            { index: 1, decidedBy: decisive },
-          ],
-        },
-      },
-    },
-  ]);
+  const elements = [
+    { index: 0, result: false },
+    { index: 1, decidedBy: decisive },
+  ];
+  expect(executedRules).toMatchObject([{ conditionResult: true, trace: { decidedBy: { elements } } }]);
   const other = await executed(caller, { data: { limit: 20, lines: data.lines } });
   expect(other.executedRules).toMatchObject([{ conditionResult: false }]);
 });
@@ -314,9 +296,8 @@ proves('user-placeholders', async () => {
   });
   expect((await executed(caller)).fields.status).toEqual({ ...values, id: caller.keyId });
   const owner = 'owner@example.com';
-  const forged = await executed(caller, {
-    data: { owner, user: { id: 'x', email: owner, name: 'x', role: 'x' } },
-  });
+  const claimed = { id: 'x', email: owner, name: 'x', role: 'x' };
+  const forged = await executed(caller, { data: { owner, user: claimed } });
   expect(forged).toMatchObject({
     executedRules: [{ conditionResult: false }],
     fields: { status: { ...values, id: caller.keyId } },
@@ -386,11 +367,8 @@ proves(
   ],
   async ({ given, error }) => {
     const caller = await aCaller();
-    const { id } = await aStoredRule(caller, {
-      ...given,
-      conditionExpression: never,
-      failureActions: setStatus(1),
-    });
+    const rule = { ...given, conditionExpression: never, failureActions: setStatus(1) };
+    const { id } = await aStoredRule(caller, rule);
     const { status, body } = await executeOne(caller, id);
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: false, conditionResult: false, actionsExecuted: null, fields: {} });

@@ -43,11 +43,10 @@ const shelf = once(async (): Promise<{ caller: TestCaller; rules: Map<string, Ru
 
 async function expectOrder(rows: readonly (readonly [string, readonly string[]])[]): Promise<void> {
   const { caller } = await shelf();
-  for (const [query, expected] of rows)
-    expect(
-      (await listRules(caller, query)).data.map(({ ruleId }) => nameOf(ruleId)),
-      query,
-    ).toEqual(expected);
+  for (const [query, expected] of rows) {
+    const { data } = await listRules(caller, query);
+    expect([query, data.map(({ ruleId }) => nameOf(ruleId))]).toEqual([query, expected]);
+  }
 }
 
 proves('list-order', async () => {
@@ -67,10 +66,8 @@ proves('list-pages', async () => {
     ['enabled=true&page=2&pageSize=3', ['F-6']],
   ]);
   const { caller } = await shelf();
-  expect((await listRules(caller, 'page=4&pageSize=2')).pagination).toMatchObject({
-    total: 6,
-    totalPages: 3,
-  });
+  const beyond = (await listRules(caller, 'page=4&pageSize=2')).pagination;
+  expect(beyond).toMatchObject({ total: 6, totalPages: 3 });
   const filtered = await listRules(caller, 'enabled=true&page=2&pageSize=3');
   expect(filtered.pagination).toEqual({ page: 2, pageSize: 3, total: 4, totalPages: 2 });
   const empty = { data: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } };
@@ -104,15 +101,11 @@ proves('list-filters', async () => {
 });
 
 proves('enabled-words', async () => {
-  const [on, off] = [
-    ['C-3', 'E-5', 'A-1', 'F-6'],
-    ['B-2', 'd-4'],
-  ];
-  const rows = (words: string[], names: string[] = []) =>
-    words.map((word): [string, string[]] => [`enabled=${word}`, names]);
+  const rows = (words: string, names: string[]) =>
+    words.split(' ').map((word): [string, string[]] => [`enabled=${word}`, names]);
   await expectOrder([
-    ...rows(['1', 'true', 'yes', 'on', 'enable', 'enabled', 'TRUE', '%20true%20'], on),
-    ...rows(['0', 'false', 'no', 'off', 'disable', 'disabled', 'False', 'OFF'], off),
+    ...rows('1 true yes on enable enabled TRUE %20true%20', ['C-3', 'E-5', 'A-1', 'F-6']),
+    ...rows('0 false no off disable disabled False OFF', ['B-2', 'd-4']),
   ]);
 });
 
@@ -154,19 +147,8 @@ proves('sorting', async () => {
 });
 
 proves('ignored-query', async () => {
-  const empty = [
-    'search',
-    'ruleId',
-    'ruleType',
-    'entityType',
-    'eventType',
-    'enabled',
-    'sortField',
-    'sortDir',
-    'page',
-  ];
   await expectOrder([
-    [empty.map((name) => `${name}=`).join('&'), byPriority],
+    ['search=&ruleId=&ruleType=&entityType=&eventType=&enabled=&sortField=&sortDir=&page=', byPriority],
     ['unknown=1&__proto__=x&constructor=y&tenant=z', byPriority],
     ['filter[ruleId]=A-1', byPriority],
     ['&&', byPriority],
@@ -186,9 +168,11 @@ proves('bad-query', async () => {
   };
   for (const [query, fields] of Object.entries(refused)) {
     const { status, body } = await caller.api.get(`${rulesPath}?${query}`);
-    expect({ status, code: body.code, fields: Object.keys(Object(body.details)) }, query).toEqual({
-      ...{ status: 400, code: 'invalid_input', fields },
-    });
+    expect([status, body.code, Object.keys(Object(body.details))], query).toEqual([
+      400,
+      'invalid_input',
+      fields,
+    ]);
   }
 });
 

@@ -45,25 +45,20 @@ proves('playground', async () => {
 });
 
 proves('playground-errors', async () => {
+  const above = { field: 'total', operator: '>' };
   const rows: [body: Record<string, unknown>, message: RegExp, position: number | null][] = [
     [{ expression: 'total * ' }, /./, 9],
     [{ expression: '1 + rond(total)' }, /^there is no function rond/, 5],
     [{ expression: '{{ 1 / 0 }}' }, /^division by zero/, 4],
     [{ expression: 'absent + 1' }, /^absent has no value/, 1],
     [{ conditionExpression: { field: 'total', operator: 'LIKE', value: 1 } }, /^unknown operator/, null],
-    [
-      { conditionExpression: { field: 'total', operator: '>', value: '{{1 / 0}}' } },
-      /division by zero/,
-      null,
-    ],
-    [{ conditionExpression: { field: 'total', operator: '>', value: '{{1 +}}' } }, /^value, position/, null],
+    [{ conditionExpression: { ...above, value: '{{1 / 0}}' } }, /division by zero/, null],
+    [{ conditionExpression: { ...above, value: '{{1 +}}' } }, /^value, position/, null],
   ];
   for (const [body, message, position] of rows) {
     const { value, error } = await evaluated({ ...body, data: order });
-    expect([value, error], JSON.stringify(body)).toEqual([
-      null,
-      { message: expect.stringMatching(message), position },
-    ]);
+    const problem = { message: expect.stringMatching(message), position };
+    expect([value, error], JSON.stringify(body)).toEqual([null, problem]);
   }
   const { api } = await author();
   for (const body of [{}, { expression: '1', conditionExpression: { field: 'a', operator: 'IS_EMPTY' } }])
@@ -75,10 +70,8 @@ proves('playground-limits', async () => {
   expect(tooMuch.error?.message).toMatch(/more than 100000 steps/);
   const long = await evaluated({ expression: '1 + '.repeat(600) });
   expect(long.error?.message).toMatch(/more than 2000 characters/);
-  const large = await evaluated({
-    expression: 'lines.map(l, text)',
-    data: { lines: [1, 2], text: 'x'.repeat(9_000) },
-  });
+  const data = { lines: [1, 2], text: 'x'.repeat(9_000) };
+  const large = await evaluated({ expression: 'lines.map(l, text)', data });
   expect(large).toMatchObject({ value: '[OMITTED]', error: null });
   expect(JSON.stringify(large).length).toBeLessThan(5_000);
 });

@@ -22,18 +22,12 @@ import { aLoggedInUser, setFeatures } from '../support/users.ts';
 const { proves } = casesOf('rules');
 
 const editing = ['business_rules.*', 'audit_logs.view'];
-const emitting = {
-  type: 'EMIT_EVENT',
-  feature: 'events.publish',
-  config: { eventName: 'sales.order.flagged' },
-};
+const flagged = { eventName: 'sales.order.flagged' };
+const emitting = { type: 'EMIT_EVENT', feature: 'events.publish', config: flagged };
+const message = { recipients: 'ops@example.com', message: 'Hello' };
 const effects = [
   emitting,
-  {
-    type: 'NOTIFY',
-    feature: 'notifications.create',
-    config: { recipients: 'ops@example.com', message: 'Hello' },
-  },
+  { type: 'NOTIFY', feature: 'notifications.create', config: message },
   { type: 'CALL_WEBHOOK', feature: 'webhooks.manage', config: { url: 'https://hooks.example.com/' } },
 ];
 
@@ -57,14 +51,10 @@ const resultOf = async (caller: TestCaller, entityType: string) =>
 proves('action-rights', effects, async (effect) => {
   const { strong, weak } = await people();
   const { type, feature } = effect;
-  const refusal = {
-    code: 'action_forbidden',
-    required: [feature],
-    requiredFeatures: [feature],
-    actions: [type],
-  };
+  const missing = { required: [feature], requiredFeatures: [feature], actions: [type] };
+  const refusal = { status: 403, body: { code: 'action_forbidden', ...missing } };
   const body = aRule({ ...ruleWith(effect), ruleId: unique('R') });
-  expect(await weak.api.post(rulesPath, { body })).toMatchObject({ status: 403, body: refusal });
+  expect(await weak.api.post(rulesPath, { body })).toMatchObject(refusal);
   const holder = await aKey({ ...strong, features: [...editing, feature] });
   const saved = await holder.api.post<Rule>(rulesPath, { body });
   expect(saved.status, JSON.stringify(saved.body)).toBe(201);
@@ -78,10 +68,7 @@ proves('action-rights', effects, async (effect) => {
     { entityType: 'crm.customer' },
     { eventType: 'updated' },
   ])
-    expect(await weak.api.put(rulesPath, { body: { id, ...change } })).toMatchObject({
-      status: 403,
-      body: refusal,
-    });
+    expect(await weak.api.put(rulesPath, { body: { id, ...change } })).toMatchObject(refusal);
   expect((await takeOver(weak, id)).status).toBe(403);
   const kept = await weak.api.put(rulesPath, { body: { id, ruleName: 'Other', enabled: false } });
   expect([kept.status, kept.body.runAs]).toEqual([200, runAs]);
@@ -98,9 +85,8 @@ proves('lost-rights', effects, async (effect) => {
   const refused = { type, success: false, error: expect.stringContaining(error) };
   expect(await resultOf(strong, entityType)).toMatchObject(refused);
   expect((await getRule(strong, id)).body.blockedReason).toBe(`${type}: ${error}`);
-  expect((await listLogs(strong, `ruleId=${id}`)).items[0]?.errorMessage).toContain(
-    `${type}: The user or key`,
-  );
+  const [entry] = (await listLogs(strong, `ruleId=${id}`)).items;
+  expect(entry?.errorMessage).toContain(`${type}: The user or key`);
   const set = await aStoredSet(strong, {}, [{ id }]);
   const body = { data: { total: 1 } };
   for (const path of [`${executePath}/${id}`, `${setsPath}/${set.id}/execute`])

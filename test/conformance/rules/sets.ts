@@ -43,12 +43,8 @@ proves('set', async () => {
   const { setId, description } = body;
   expect(await getSet(caller, id)).toMatchObject({ setId, setName: 'New', description });
   expect(await remove(caller, id)).toMatchObject({ status: 200, body: { ok: true } });
-  for (const answer of [
-    await api.get(`${setsPath}/${id}`),
-    await put(caller, { id }),
-    await remove(caller, id),
-  ])
-    expect(answer.status).toBe(404);
+  const gone = [await api.get(`${setsPath}/${id}`), await put(caller, { id }), await remove(caller, id)];
+  for (const { status } of gone) expect(status).toBe(404);
   expect(await listSets(caller)).toMatchObject({ items: [], total: 0 });
 });
 
@@ -87,6 +83,8 @@ proves('set-list', async () => {
   await aStoredSet(caller, { setId: 'B-two', setName: 'Alpha', enabled: false });
   await aStoredSet(caller, { setId: 'A-one', setName: 'beta' });
   const third = await aStoredSet(caller, { setId: 'C-three', setName: 'Gamma' }, [await aStoredRule(caller)]);
+  const namesOf = async (query: string) =>
+    (await listSets(caller, query)).items.map(({ setId }) => nameOf(setId));
   for (const [query, expected] of [
     ['', ['A-one', 'B-two', 'C-three']],
     ['sortDir=desc', ['C-three', 'B-two', 'A-one']],
@@ -100,10 +98,7 @@ proves('set-list', async () => {
     [`id=${randomUUID()}`, []],
     ['pageSize=1&page=2', ['B-two']],
   ] as const)
-    expect(
-      (await listSets(caller, query)).items.map(({ setId }) => nameOf(setId)),
-      query,
-    ).toEqual(expected);
+    expect([query, await namesOf(query)]).toEqual([query, expected]);
   expect((await listSets(caller)).items[2]).toMatchObject({ memberCount: 1 });
   expect(await listSets(caller, 'pageSize=2')).toMatchObject({ total: 3, totalPages: 2 });
   for (const query of ['id=x', 'enabled=maybe', 'sortField=members'])
@@ -274,19 +269,14 @@ proves('set-dry-run', async () => {
 proves('set-limits', async () => {
   const caller = await aCaller();
   const empty = await aStoredSet(caller);
-  expect((await execute(caller, empty.id)).body).toMatchObject({
-    allowed: true,
-    executedRules: [],
-    logIds: [],
-  });
+  const nothing = { allowed: true, executedRules: [], logIds: [] };
+  expect((await execute(caller, empty.id)).body).toMatchObject(nothing);
   const off = await aStoredSet(caller, { enabled: false });
   expect(await execute(caller, off.id)).toMatchObject({ status: 409, body: { code: 'rule_set_disabled' } });
   expect((await caller.api.post(`${setsPath}/${off.id}/execute`, { body: {} })).status).toBe(400);
   const emit = [{ type: 'EMIT_EVENT', config: { eventName: 'sales.offer.flagged' } }];
-  const { set } = await aSetOf(caller, {
-    conditionExpression: nestedGroups(3_000, always),
-    successActions: emit,
-  });
+  const deep = { conditionExpression: nestedGroups(3_000, always), successActions: emit };
+  const { set } = await aSetOf(caller, deep);
   expect(resultsOf((await execute(caller, set.id)).body)).toEqual(['R SUCCESS']);
 });
 
@@ -294,17 +284,11 @@ proves('sets-hidden', async () => {
   const owner = await aCaller();
   const set = await aStoredSet(owner);
   const strangers = [await aTenant(), await aSibling(owner)];
-  await expectHidden(
-    strangers,
-    [
-      ({ api }, id) => api.get(`${setsPath}/${id}`),
-      (caller, id) => put(caller, { id, setName: 'mine' }),
-      remove,
-      ({ api }, id) => api.post(membersPath(id), { body: { ruleId: randomUUID() } }),
-      execute,
-    ],
-    set.id,
-  );
+  const read = ({ api }: TestCaller, id: string) => api.get(`${setsPath}/${id}`);
+  const change = (caller: TestCaller, id: string) => put(caller, { id, setName: 'mine' });
+  const add = ({ api }: TestCaller, id: string) =>
+    api.post(membersPath(id), { body: { ruleId: randomUUID() } });
+  await expectHidden(strangers, [read, change, remove, add, execute], set.id);
   for (const stranger of strangers) expect(await listSets(stranger)).toMatchObject({ items: [], total: 0 });
   expect(await getSet(owner, set.id)).toEqual(set);
 });

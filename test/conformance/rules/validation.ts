@@ -101,10 +101,8 @@ proves('refused-expressions', async () => {
     expect(refused.body.details).toEqual(expected);
     expect((await validated(body)).errors).toEqual(refused.body.details);
   }
-  const saved = await save({
-    ruleId: 'NAMES',
-    successActions: [set('{{total}} {{a.b[0]}} {{order-no}} {{ open')],
-  });
+  const successActions = [set('{{total}} {{a.b[0]}} {{order-no}} {{ open')];
+  const saved = await save({ ruleId: 'NAMES', successActions });
   expect(saved.status).toBe(201);
 });
 
@@ -113,10 +111,8 @@ proves('setting-types', async () => {
   const set = [{ type: 'SET_FIELD', config: { field: 'tax', value: 1 } }];
   for (const ruleType of ['CALCULATION', 'ASSIGNMENT']) {
     const refused = await save({ ruleId: `NO-${ruleType}`, ruleType, successActions: log });
-    expect([refused.status, refused.body.details]).toEqual([
-      400,
-      { ruleType: `a ${ruleType} rule needs a SET_FIELD action` },
-    ]);
+    const details = { ruleType: `a ${ruleType} rule needs a SET_FIELD action` };
+    expect([refused.status, refused.body.details]).toEqual([400, details]);
     const empty = await save({ ruleId: `EMPTY-${ruleType}`, ruleType, successActions: null });
     const warning = `ruleType: a ${ruleType} rule needs a SET_FIELD action; without one, it has no effect.`;
     expect(empty.status).toBe(201);
@@ -125,9 +121,9 @@ proves('setting-types', async () => {
     expect(saved.status).toBe(201);
     const { api } = await author();
     const update = (changes: object) => api.put(rulesPath, { body: { id: saved.body.id, ...changes } });
-    expect((await update({ failureActions: log })).body).toMatchObject({ details: refused.body.details });
+    expect((await update({ failureActions: log })).body).toMatchObject({ details });
     expect((await update({ ruleType: 'ACTION', failureActions: log })).status).toBe(200);
-    expect((await update({ ruleType })).body).toMatchObject({ details: refused.body.details });
+    expect((await update({ ruleType })).body).toMatchObject({ details });
   }
 });
 

@@ -103,10 +103,8 @@ proves('refused-jobs', async () => {
   ];
   for (const [overrides, field] of refused) {
     const answer = await api.post(jobsPath, { body: aJob({ ...overrides }) });
-    expect(answer, JSON.stringify(overrides).slice(0, 80)).toMatchObject({
-      status: 400,
-      body: refusalOf(field),
-    });
+    const refusal = { status: 400, body: refusalOf(field) };
+    expect(answer, JSON.stringify(overrides).slice(0, 80)).toMatchObject(refusal);
   }
 });
 
@@ -154,15 +152,10 @@ proves('other-target', async () => {
   const caller = await aCaller();
   const { id } = await aStoredJob(caller);
   const queue = { targetType: 'queue', targetQueue: 'jobs' };
-  expect(await update(caller, { id, ...queue, targetCommand: '' })).toMatchObject({
-    ...queue,
-    targetCommand: null,
-  });
-  const command = { targetType: 'command', targetCommand: 'scheduler.test.echo' };
-  expect(await update(caller, { id, ...command, targetQueue: null })).toMatchObject({
-    ...command,
-    targetQueue: null,
-  });
+  const queued = await update(caller, { id, ...queue, targetCommand: '' });
+  expect(queued).toMatchObject({ ...queue, targetCommand: null });
+  const command = { targetType: 'command', targetCommand: 'scheduler.test.echo', targetQueue: null };
+  expect(await update(caller, { id, ...command })).toMatchObject(command);
   const renamed = await update(caller, { id, targetCommand: '', name: 'Renamed' });
   expect(renamed).toMatchObject({ name: 'Renamed', targetCommand: 'scheduler.test.echo' });
 });
@@ -195,10 +188,8 @@ proves('if-match', async () => {
   const headers = { 'if-match': '"1"' };
   const first = await put(caller, { id, name: 'first' }, headers);
   expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
-  expect(await put(caller, { id, name: 'second' }, headers)).toMatchObject({
-    status: 412,
-    body: { code: 'stale' },
-  });
+  const stale = { status: 412, body: { code: 'stale' } };
+  expect(await put(caller, { id, name: 'second' }, headers)).toMatchObject(stale);
   expect((await caller.api.delete(jobsPath, { body: { id }, headers })).status).toBe(412);
   expect((await findJob(caller, id))?.name).toBe('first');
 });
@@ -236,10 +227,8 @@ proves('deleted', async () => {
     ])
       expect(answer).toMatchObject(gone);
   }
-  expect((await caller.api.get(jobsPath)).body).toMatchObject({
-    data: [{ id: kept.id }],
-    meta: { total: 1 },
-  });
+  const listed = { data: [{ id: kept.id }], meta: { total: 1 } };
+  expect((await caller.api.get(jobsPath)).body).toMatchObject(listed);
   for (const body of [undefined, {}])
     expect(await caller.api.delete(jobsPath, { body })).toMatchObject({ status: 400, body: refusalOf('id') });
 });
@@ -326,10 +315,8 @@ proves('visible-jobs', async () => {
   expect(await namesOf(sibling)).toEqual(['Gamma']);
   expect(await namesOf(await aTenant())).toEqual([]);
   expect(await namesOf(sibling, `id=${jobs[0]?.id}`)).toEqual([]);
-  const { id, name } = await aStoredJob(
-    admin,
-    aJob({ scopeType: 'system', name: `Platform ${admin.keyId}` }),
-  );
+  const ofPlatform = aJob({ scopeType: 'system', name: `Platform ${admin.keyId}` });
+  const { id, name } = await aStoredJob(admin, ofPlatform);
   expect(await namesOf(admin, `scopeType=system&search=${admin.keyId}`)).toEqual([name]);
   expect(await namesOf(caller, `id=${id}`)).toEqual([]);
   await remove(admin, id);
@@ -361,7 +348,7 @@ proves('moved', async () => {
   const { tenantId, organizationId } = owner;
   const job = await aStoredJob(owner);
   const { id } = job;
-  const move = (to: { organizationId: string }, scopeType: string) =>
+  const move = (to: TestCaller, scopeType: string) =>
     created(
       wide.api.put<Job>(`${jobsPath}?organizationId=${to.organizationId}`, { body: { id, scopeType } }),
     );
@@ -378,10 +365,8 @@ proves('moved', async () => {
   const toPlatform = await put(owner, { id: own.id, scopeType: 'system' });
   expect(toPlatform).toMatchObject({ status: 403, body: { code: 'missing_feature' } });
   const targetPayload = { ruleSetId: tenantId };
-  const command = await aStoredJob(
-    owner,
-    aJob({ targetCommand: 'business_rules.execute_set', targetPayload }),
-  );
+  const executing = aJob({ targetCommand: 'business_rules.execute_set', targetPayload });
+  const command = await aStoredJob(owner, executing);
   const path = `${jobsPath}?organizationId=${organizationId}`;
   const needsOrganization = await wide.api.put(path, { body: { id: command.id, scopeType: 'tenant' } });
   expect(needsOrganization.status).toBe(400);

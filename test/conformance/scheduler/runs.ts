@@ -75,10 +75,9 @@ proves('hidden', async () => {
   await expectHidden(strangers, reaches, job.id);
   expect(await findJob(owner, job.id)).toEqual({ ...job, lastRunAt: expect.any(String) });
   const otherRun = runId.replace(/\d(?=-|$)/, (digit) => String((Number(digit) + 1) % 10));
+  const noRun = { status: 404, body: { error: 'Run not found.', code: 'not_found' } };
   for (const unknown of ['nothing', otherRun, `${job.id}-1760000000000`])
-    expect(await owner.api.get(queueJobPath(unknown))).toMatchObject({
-      ...{ status: 404, body: { error: 'Run not found.', code: 'not_found' } },
-    });
+    expect(await owner.api.get(queueJobPath(unknown))).toMatchObject(noRun);
 });
 
 proves('calculating-condition', async () => {
@@ -141,11 +140,13 @@ proves('targets', async () => {
   const names = (list: string) => body[list]?.map(({ value }) => value) ?? [];
   expect(names('queues')).toContain('jobs');
   expect(names('commands')).toEqual(names('commands').toSorted());
-  expect(names('commands')).toEqual(
-    expect.arrayContaining([
-      ...['business_rules.execute_set', 'data_sync.run', 'scheduler.test.echo', 'webhooks.publish_event'],
-    ]),
-  );
+  const some = [
+    'business_rules.execute_set',
+    'data_sync.run',
+    'scheduler.test.echo',
+    'webhooks.publish_event',
+  ];
+  expect(names('commands')).toEqual(expect.arrayContaining(some));
   for (const { summary } of Object.values(body).flat()) expect(summary.length).toBeGreaterThan(3);
 });
 
@@ -167,8 +168,7 @@ proves(
   'take-over',
   [
     {
-      targetCommand: 'webhooks.publish_event',
-      feature: 'events.publish',
+      ...{ targetCommand: 'webhooks.publish_event', feature: 'events.publish' },
       targetPayload: { type: 'a.b.c', data: {} },
     },
     {

@@ -195,9 +195,8 @@ proves('override-values', async () => {
   ];
   for (const [type, overrideValue, message] of refused) {
     const { id } = await aStoredToggle(admin, { type, defaultValue: null });
-    const answer = await admin.api.put(overridesPath, {
-      body: { toggleId: id, isOverride: true, overrideValue },
-    });
+    const body = { toggleId: id, isOverride: true, overrideValue };
+    const answer = await admin.api.put(overridesPath, { body });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'overrideValue', message }] } });
     expect((await readOverride(admin, id)).body).toMatchObject({ id: '', value: null });
   }
@@ -226,11 +225,8 @@ proves('override-input', async () => {
     [{ toggleId, isOverride: null }, 'isOverride'],
     [{ toggleId: 'x', isOverride: true }, 'toggleId'],
   ] as const) {
-    const answer = await admin.api.put(overridesPath, { body });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { details: [{ field, message: expect.any(String) }] },
-    });
+    const details = [{ field, message: expect.any(String) }];
+    expect(await admin.api.put(overridesPath, { body })).toMatchObject({ status: 400, body: { details } });
   }
   expect((await setOverride(admin, toggleId, true)).status).toBe(404);
   expect((await setOverride(admin, toggleId)).status).toBe(404);
@@ -317,6 +313,8 @@ proves('override-list', async () => {
   });
   const list = async ({ api }: TestCaller, query = '') =>
     (await api.get<{ items: { identifier: string }[] }>(`${overridesPath}?identifier=${mark}${query}`)).body;
+  const namesOf = async (query: string) =>
+    (await list(admin, query)).items.map(({ identifier }) => identifier.slice(-1)).join('');
   const page = { total: 2, page: 1, pageSize: 25, totalPages: 1, isSuperAdmin: true };
   const items = [rowOf(admin, set, overrideToggleId), rowOf(admin, unset, '')];
   expect(await list(admin)).toEqual({ items, ...page });
@@ -328,9 +326,7 @@ proves('override-list', async () => {
     ['&sortField=category&sortDir=asc', 'ba'],
     ['&pageSize=1&page=2', 'b'],
   ] as const)
-    expect((await list(admin, query)).items.map(({ identifier }) => identifier.slice(-1)).join('')).toBe(
-      expected,
-    );
+    expect([query, await namesOf(query)]).toEqual([query, expected]);
 });
 
 proves('audit', async () => {
