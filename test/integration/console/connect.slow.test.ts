@@ -1,10 +1,9 @@
-/** A user lets an application act in their name, and ends it. */
 import { expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { aUser, password } from '../../support/builders/users.ts';
+import { aUser } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
 import { browse } from '../../support/clients/browser-request.ts';
-import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, signIn, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -18,29 +17,21 @@ async function aRequest(): Promise<URLSearchParams> {
     body: JSON.stringify({ client_name: 'Assistant of Ada', redirect_uris: [redirectUri] }),
   });
   return new URLSearchParams({
-    response_type: 'code',
-    client_id: body.client_id,
-    redirect_uri: redirectUri,
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-    state: 'of the assistant',
-    scope: 'read write',
-    resource: `${inject('baseUrl')}/mcp`,
+    ...{ response_type: 'code', client_id: body.client_id, redirect_uri: redirectUri, scope: 'read write' },
+    ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+    ...{ state: 'of the assistant', resource: `${inject('baseUrl')}/mcp` },
   });
 }
 
 it('a user signs in, allows only reading, returns to the application, and ends it', async () => {
   const user = await aUser(await aTenant());
   const request = await aRequest();
-  await using visit = await visitConsole();
-  const { page } = visit;
+  const { page, open } = await visitConsole({ expected: /status of 401|127\.0\.0\.1:33418/ });
   await page.route('http://127.0.0.1:33418/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Received</h1>' }),
   );
-  await visit.open(`/connect?${request}`);
-  await page.getByLabel('E-mail address').fill(user.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await open(`/connect?${request}`);
+  await signIn(page, user);
   await page.getByRole('heading', { name: 'Connect an application', level: 1 }).waitFor();
   for (const text of ['Assistant of Ada', '127.0.0.1:33418', 'test tenant', 'Read and change what you may'])
     await page.getByText(text).first().waitFor();
@@ -66,7 +57,7 @@ it('a user signs in, allows only reading, returns to the application, and ends i
   });
   expect(body).toMatchObject({ scope: 'read' });
 
-  await visit.open('/sessions');
+  await open('/sessions');
   const row = page.getByRole('row', { name: /Assistant of Ada/ });
   await row.getByText('Application, read-only').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -78,15 +69,14 @@ it('a user signs in, allows only reading, returns to the application, and ends i
 it('denies, shows what is wrong with a request, and cannot be framed', async () => {
   const user = await aUser(await aTenant());
   const request = await aRequest();
-  await using visit = await visitConsole({ user });
-  const { page } = visit;
+  const { page, open } = await visitConsole({ user, expected: /status of 400|127\.0\.0\.1:33418/ });
   await page.route('http://127.0.0.1:33418/**', (route) => route.fulfill({ body: 'Received' }));
-  await visit.open(`/connect?${request}`);
+  await open(`/connect?${request}`);
   await page.getByRole('button', { name: 'Deny' }).click();
   await page.waitForURL(/^http:..127\.0\.0\.1:33418.*error=access_denied/);
 
   request.set('redirect_uri', 'https://evil.example/callback');
-  await visit.open(`/connect?${request}`);
+  await open(`/connect?${request}`);
   await page.getByRole('alert').getByText('redirect_uri is not registered').first().waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Allow', exact: true }).count()).toBe(0);
   const { headers } = await fetch(`${inject('baseUrl')}/console/connect`);

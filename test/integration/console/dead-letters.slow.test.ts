@@ -1,4 +1,3 @@
-/** A super admin finds dead letters on the home page and redrives them. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
@@ -21,9 +20,7 @@ journey('a dead letter is found on the home page, its cause is read, and it is r
     return texts.includes(note) && texts.includes(other) ? true : undefined;
   });
   const admin = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
-  await using visit = await visitConsole({ user: admin, way });
-  const { page, press } = visit;
-  await visit.open('/');
+  const { page, press, problems } = await visitConsole({ user: admin, way, at: '/' });
   const group = page.getByRole('region', { name: 'Dead letters' });
   await press(group.getByRole('link', { name: 'All dead letters' }));
   await page.getByRole('region', { name: 'Unprocessed messages' }).waitFor();
@@ -31,12 +28,12 @@ journey('a dead letter is found on the home page, its cause is read, and it is r
   const letter = page.getByRole('article').filter({ hasText: note });
   await letter.getByText('MalformedMessageError: The message is not JSON.').waitFor();
   await letter.locator('dl > div', { hasText: 'Attempts' }).getByText('5', { exact: true }).waitFor();
-  expect(await visit.problems()).toEqual([]);
+  expect(await problems()).toEqual([]);
   await press(letter.getByRole('button', { name: 'Redrive', exact: true }));
   await page.getByText('The message is back in its queue').waitFor();
   await letter.waitFor({ state: 'detached' });
   await page.getByText(other).waitFor();
-  expect(await visit.problems()).toEqual([]);
+  expect(await problems()).toEqual([]);
 });
 
 it('dead letters are all redriven at once', async () => {
@@ -44,13 +41,10 @@ it('dead letters are all redriven at once', async () => {
   const note = randomUUID();
   await buryLetters('jobs', `<b>${note}</b>`);
   const admin = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
-  await using visit = await visitConsole({ user: admin });
-  const { page } = visit;
-  await visit.open('/dead-letters/jobs');
+  const { page } = await visitConsole({ user: admin, at: '/dead-letters/jobs' });
   await page.getByText(`<b>${note}</b>`).waitFor();
   await page.getByRole('button', { name: 'Redrive all' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Redrive', exact: true }).click();
   await page.getByText('The messages are moving back to their queue').waitFor();
   await page.getByText('Nothing is left here').waitFor();
-  expect(visit.complaints).toEqual([]);
 });

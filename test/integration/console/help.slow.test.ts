@@ -1,15 +1,11 @@
-/** Console, explorer and documentation link to each other. */
 import { expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { aUser } from '../../support/builders/users.ts';
 import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
 it('the account menu leads to the explorer by keyboard, and its header back to the console', async () => {
-  await using visit = await visitConsole({ user: await aUser(await aTenant()) });
-  const { page } = visit;
-  await visit.open('/');
+  const { page } = await visitConsole({ home: await aTenant(), at: '/' });
   await page.locator('summary', { hasText: 'Account' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'API documentation' }).waitFor();

@@ -1,12 +1,16 @@
-/** The home page: content, number of requests, and processor time. */
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { turn } from '../../support/builders/integrations.ts';
 import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { aUser } from '../../support/builders/users.ts';
 import { aWebhook, decidedDeliveries, publish } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, cutElements, journey, useConsole } from '../../support/clients/console.ts';
+import {
+  accessibilityProblems,
+  cutElements,
+  expectGoodLayout,
+  journey,
+  useConsole,
+} from '../../support/clients/console.ts';
 import { startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -37,9 +41,7 @@ describe('the home page', () => {
       aJob({ name, targetCommand: 'business_rules.execute_set', targetPayload: payload }),
     );
     await endedRun(home, await trigger(home, job.id));
-    await using visit = await visitConsole({ user: await aUser(home) });
-    const { page } = visit;
-    await visit.open('/');
+    const { page } = await visitConsole({ home, at: '/' });
     await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
     const failures = page.getByRole('region', { name: 'Failing jobs' });
     await failures.getByText('Rule set not found.').waitFor();
@@ -47,7 +49,6 @@ describe('the home page', () => {
     expect(await cutElements(page, true)).toEqual([]);
     await failures.getByRole('link', { name }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
-    expect(visit.complaints).toEqual([]);
   });
 
   it('shows one problem for a failing webhook until it works again, then the first steps are not shown', async () => {
@@ -55,9 +56,7 @@ describe('the home page', () => {
     sink.respond(() => ({ status: 400, body: 'No.' }));
     const home = await aTenant();
     const webhook = await aWebhook(home, { name: 'Warehouse' }, sink);
-    await using visit = await visitConsole({ user: await aUser(home) });
-    const { page } = visit;
-    await visit.open('/');
+    const { page } = await visitConsole({ home, at: '/' });
     await page.getByText('Nothing needs attention').waitFor();
     for (const carrier of ['DHL', 'UPS', 'DPD']) await publish(home, { carrier });
     await decidedDeliveries(home, webhook.id, 3);
@@ -76,16 +75,13 @@ describe('the home page', () => {
     await failing.getByRole('button', { name: 'For 8 hours' }).click();
     await page.getByText('Acknowledged or muted: 1').click();
     await failing.getByText(/^Muted, ends in \d+ hours/).waitFor();
-    await page.setViewportSize({ width: 390, height: 800 });
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await expectGoodLayout(page);
 
     sink.respond(() => ({}));
     const { body } = await home.api.get<{ items: { id: string }[] }>('/api/webhooks/deliveries?pageSize=10');
     for (const { id } of body.items) await home.api.post(`/api/webhooks/deliveries/${id}/retry`);
     await page.getByText('Nothing needs attention').waitFor();
     await expect.poll(() => page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
-    expect(visit.complaints).toEqual([]);
   });
 
   journey('a super admin finds the tenant in which something fails', async (way) => {
@@ -95,31 +91,25 @@ describe('the home page', () => {
     // The first page is that of the first names.
     const renamed = { id: failing.tenantId, name: `!${failing.tenantId}` };
     expect(await own.api.put('/api/directory/tenants', { body: renamed })).toMatchObject({ status: 200 });
-    const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
-    await using visit = await visitConsole({ user: await aUser(own, { acl }), way });
-    const { page, press } = visit;
-    await visit.open('/');
+    const { page, press, problems } = await visitConsole({ home: own, superAdmin: true, way, at: '/' });
     const tenants = page.getByRole('region', { name: 'Tenants in which something fails' });
     const link = tenants.locator(`a[href*="${failing.tenantId}"]`);
     await link.waitFor();
-    expect(await visit.problems()).toEqual([]);
+    expect(await problems()).toEqual([]);
     await press(link);
     await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
     expect(new URL(page.url()).pathname).toContain(failing.tenantId);
-    expect(await visit.problems()).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it('shows the first steps of an empty tenant, as far as the user may', async () => {
     const home = await aTenant();
-    await using visit = await visitConsole({ user: await aUser(home) });
-    const { page } = visit;
-    await visit.open('/');
+    const { page } = await visitConsole({ home, at: '/' });
     const steps = page.getByRole('region', { name: 'First steps' });
     await steps.getByRole('link', { name: 'Invite colleagues' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await steps.getByRole('link', { name: 'Schedule a job' }).click();
     await page.getByRole('heading', { name: 'New job', level: 1 }).waitFor();
-    expect(visit.complaints).toEqual([]);
   });
 
   it.each([
@@ -134,19 +124,14 @@ describe('the home page', () => {
       others: 'You cannot see what needs attention',
     },
   ])('tells a user with $features what they cannot see', async ({ features, says, others }) => {
-    const acl = { features, isSuperAdmin: false, organizations: null };
-    await using visit = await visitConsole({ user: await aUser(await aTenant(), { acl }) });
-    const { page } = visit;
-    await visit.open('/');
+    const { page } = await visitConsole({ home: await aTenant(), features, at: '/' });
     await page.getByText(says).waitFor();
     await expect.poll(() => page.getByText(others).count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(visit.complaints).toEqual([]);
   });
 
   it('sends at most six requests until it shows what needs attention', async () => {
-    await using visit = await visitConsole({ user: await aUser(await aTenant()) });
-    const { page } = visit;
+    const { page, open } = await visitConsole({ home: await aTenant() });
     const paths = requestsOf(page);
     const held = Promise.withResolvers<void>();
     await page.route(`${inject('baseUrl')}/api/attention/causes*`, async (route) => {
@@ -154,7 +139,7 @@ describe('the home page', () => {
       await route.continue();
     });
     const asked = page.waitForRequest(/\/api\/attention\/causes/);
-    await visit.open('/');
+    await open('/');
     await asked;
     // The frame has been painted, so everything that does not wait for the answer has been asked.
     await page.getByRole('status', { name: 'Loading' }).first().waitFor();
@@ -179,10 +164,9 @@ const largestPaint = `new Promise((resolve) => {
 
 describe('a machine that is four times slower', () => {
   it('paints the home page within its budget of processor time', async ({ annotate }) => {
-    await using visit = await visitConsole({ user: await aUser(await aTenant()) });
-    const { page } = visit;
+    const { page, open } = await visitConsole({ home: await aTenant() });
     // The server has cached the files and compiled the page: a first visit is measured, not a first start.
-    await visit.open('/');
+    await open('/');
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
     await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -191,13 +175,13 @@ describe('a machine that is four times slower', () => {
       return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
     };
     const before = await busySeconds();
-    await visit.open('/');
+    await open('/');
     await page.getByText('Nothing needs attention').waitFor();
     const busyMs = (await busySeconds()) - before;
     expect(busyMs * 1_000 * slowDown).toBeLessThan(maxPaintMs);
 
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-    await visit.open('/');
+    await open('/');
     await page.getByText('Nothing needs attention').waitFor();
     const paintMs = Number(await page.evaluate(largestPaint));
     // Printed only, without a limit: the machine runs other work as well.

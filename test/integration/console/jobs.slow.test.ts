@@ -1,16 +1,12 @@
-/** Scheduled jobs: creation, runs, deletion and undo. */
 import { expect, it } from 'vitest';
 import { aJob, aStoredJob, findJob } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { aUser } from '../../support/builders/users.ts';
-import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
+import { useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
 it('a job is created with a preview of its next five runs, run by hand, and its run is found', async () => {
-  await using visit = await visitConsole({ user: await aUser(await aTenant()) });
-  const { page } = visit;
-  await visit.open('/jobs');
+  const { page } = await visitConsole({ home: await aTenant(), at: '/jobs', expected: /status of 422/ });
   await page.getByText('No scheduled jobs yet').waitFor();
   await page.getByRole('link', { name: 'New job' }).first().click();
   const firings = page.getByRole('region', { name: 'The next five runs' });
@@ -58,16 +54,12 @@ it('a job is created with a preview of its next five runs, run by hand, and its 
   await page.locator('summary', { hasText: 'Account' }).click();
   await page.getByRole('radio', { name: 'UTC', exact: true }).check();
   await expect.poll(() => titles.count()).toBe(1);
-  // The browser logs that the preview of the invalid expression was refused.
-  expect(visit.complaints.filter((text) => !text.includes('status of 422'))).toEqual([]);
 });
 
 it('a deleted job is restored with one click', async () => {
   const home = await aTenant();
   const job = await aStoredJob(home, aJob({ name: 'Yearly greeting' }));
-  await using visit = await visitConsole({ user: await aUser(home) });
-  const { page } = visit;
-  await visit.open(`/jobs/${job.id}`);
+  const { page } = await visitConsole({ home, at: `/jobs/${job.id}` });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete job' }).click();
   await page.getByText('No scheduled jobs yet').waitFor();
@@ -75,52 +67,4 @@ it('a deleted job is restored with one click', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Yearly greeting' }).waitFor();
   expect(await findJob(home, job.id)).toMatchObject({ isEnabled: true });
-  expect(visit.complaints).toEqual([]);
-});
-
-it('a read-only user is offered no other operation', async () => {
-  const home = await aTenant();
-  const job = await aStoredJob(home);
-  const user = await aUser(home, {
-    acl: { features: ['scheduler.jobs.view'], isSuperAdmin: false, organizations: null },
-  });
-  await using visit = await visitConsole({ user });
-  const { page } = visit;
-  await visit.open(`/jobs/${job.id}`);
-  await page.getByText('It has not run yet').waitFor();
-  for (const name of ['Run now', 'Disable', 'Delete'])
-    await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0);
-  await visit.open('/jobs/new');
-  await page.getByText('scheduler.jobs.manage').waitFor();
-  expect(visit.complaints).toEqual([]);
-});
-
-it('several jobs are disabled and deleted at once', async () => {
-  const home = await aTenant();
-  const totals = await aStoredJob(home, aJob({ name: 'Totals' }));
-  const reminders = await aStoredJob(home, aJob({ name: 'Reminders' }));
-  const cleanup = await aStoredJob(home, aJob({ name: 'Cleanup' }));
-  await using visit = await visitConsole({ user: await aUser(home) });
-  const { page } = visit;
-  await visit.open('/jobs');
-  await page.getByLabel('Select all of this page').check();
-  await page.getByText('3 selected').waitFor();
-  await page.getByLabel('Select Cleanup').uncheck();
-  await page.getByRole('button', { name: 'Disable' }).click();
-  await page.getByText('2 entries changed').waitFor();
-  const isEnabled = async ({ id }: { id: string }) => (await findJob(home, id))?.isEnabled;
-  expect([await isEnabled(totals), await isEnabled(reminders)]).toEqual([false, false]);
-  expect(await isEnabled(cleanup)).toBe(true);
-
-  await page.getByLabel('Select Totals').check();
-  await page.getByLabel('Select Reminders').check();
-  await page
-    .getByRole('group', { name: 'For the selected entries' })
-    .getByRole('button', { name: 'Delete' })
-    .click();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Delete them' }).click();
-  await page.getByRole('link', { name: 'Totals' }).waitFor({ state: 'detached' });
-  await expect.poll(() => page.getByRole('link', { name: 'Cleanup' }).count()).toBe(1);
-  expect(visit.complaints).toEqual([]);
 });

@@ -1,4 +1,3 @@
-/** Links that arrive: the scope in the address, links in mails, and the way to a password. */
 import { describe, expect, inject, it } from 'vitest';
 import { mailTo } from '../../support/builders/email.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -18,10 +17,9 @@ describe('an address of the console', () => {
     await aWebhook(first, { name: 'Of the first' });
     const { id } = await aWebhook(second, { name: 'Of the second' });
     const user = await aUser(first, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
-    await using visit = await visitConsole({ user });
-    const { page } = visit;
+    const { page, open } = await visitConsole({ user });
     // An address without a scope becomes that of the caller.
-    await visit.open('/webhooks?search=Of+the#top');
+    await open('/webhooks?search=Of+the#top');
     await page.getByRole('link', { name: 'Of the first' }).waitFor();
     const { pathname, search } = new URL(page.url());
     expect(`${pathname}${search}`).toBe(`/console${addressIn(first)}/webhooks?search=Of+the`);
@@ -43,7 +41,6 @@ describe('an address of the console', () => {
     await other.getByRole('link', { name: 'Of the first' }).waitFor();
     await other.goBack();
     await other.getByRole('heading', { name: 'Of the second', level: 1 }).waitFor();
-    expect(visit.complaints).toEqual([]);
   });
 });
 
@@ -53,13 +50,16 @@ journey('a link into another tenant or organization offers to switch', async (wa
   const foreign = await aTenant();
   await aWebhook(home);
   const acl = { features: ['*'], isSuperAdmin: false, organizations: [home.organizationId] };
-  await using visit = await visitConsole({ user: await aUser(home, { acl }), way });
-  const { page, press } = visit;
+  const { page, press, open, problems } = await visitConsole({
+    user: await aUser(home, { acl }),
+    way,
+    expected: /status of 403/,
+  });
   for (const [scope, title] of [
     [foreign, 'This link leads to another tenant'],
     [sibling, 'This link leads to another organization'],
   ] as const) {
-    await visit.open(`${addressIn(scope)}/webhooks/${foreign.organizationId}`);
+    await open(`${addressIn(scope)}/webhooks/${foreign.organizationId}`);
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await press(page.getByRole('button', { name: /^Switch to / }));
@@ -67,7 +67,7 @@ journey('a link into another tenant or organization offers to switch', async (wa
     expect(new URL(page.url()).pathname).toBe(`/console${addressIn(home)}/webhooks`);
   }
   // The browser reports the refusals.
-  expect(await visit.problems(/status of 403/)).toEqual([]);
+  expect(await problems()).toEqual([]);
 });
 
 describe('a way to a password', () => {
@@ -79,9 +79,7 @@ describe('a way to a password', () => {
     const invited = await home.api.post<{ id: string }>('/api/auth/users/invite', { body: { email } });
     let link = '';
     {
-      await using visit = await visitConsole({ user: await aUser(home) });
-      const { page } = visit;
-      await visit.open(`/users/${invited.body.id}`);
+      const { page } = await visitConsole({ home, at: `/users/${invited.body.id}` });
       await page.getByRole('button', { name: 'Send the invitation again' }).focus();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'The invitation is ready' });
@@ -89,11 +87,9 @@ describe('a way to a password', () => {
       expect(await accessibilityProblems(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Done' }).click();
       await dialog.waitFor({ state: 'detached' });
-      expect(visit.complaints).toEqual([]);
     }
 
-    await using visit = await visitConsole();
-    const { page } = visit;
+    const { page } = await visitConsole({ expected: /status of 4\d\d/ });
     const { pathname, search } = new URL(link);
     const reset = `${inject('baseUrl')}${pathname}${search}`;
     await page.goto(reset);
@@ -132,9 +128,7 @@ describe('a way to a password', () => {
 
   it('is requested on the sign-in page, and wrong keys are named', async () => {
     const user = await aUser(await aTenant());
-    await using visit = await visitConsole();
-    const { page } = visit;
-    await visit.open('/');
+    const { page } = await visitConsole({ at: '/', expected: /status of 401/ });
     await page.getByLabel('E-mail address').fill(user.email);
     await page.getByRole('button', { name: 'Forgot your password?' }).focus();
     await page.keyboard.press('Enter');

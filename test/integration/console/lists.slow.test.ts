@@ -1,4 +1,3 @@
-/** Lists for work: order, columns, page size, views, times, everything that matches, and lists on a phone. */
 import { expect, it } from 'vitest';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
@@ -16,9 +15,7 @@ async function withWebhooks(count: number): Promise<TestCaller> {
 }
 
 it('a list is sorted by its headings, with the mouse and with the keyboard', async () => {
-  await using visit = await visitConsole({ user: await aUser(await withWebhooks(3)) });
-  const { page } = visit;
-  await visit.open('/webhooks');
+  const { page } = await visitConsole({ home: await withWebhooks(3), at: '/webhooks' });
   const heading = page.getByRole('columnheader', { name: 'Webhook' });
   const firstRow = page.locator('tbody tr').first();
   await heading.getByRole('button').click();
@@ -33,13 +30,10 @@ it('a list is sorted by its headings, with the mouse and with the keyboard', asy
   // A link shows the same order.
   await page.reload();
   await firstRow.getByRole('link', { name: 'Hook 03' }).waitFor();
-  expect(visit.complaints).toEqual([]);
 });
 
 it('columns and page size are chosen, and stay after a reload', async () => {
-  await using visit = await visitConsole({ user: await aUser(await withWebhooks(26)) });
-  const { page } = visit;
-  await visit.open('/webhooks');
+  const { page } = await visitConsole({ home: await withWebhooks(26), at: '/webhooks' });
   await page.getByText('Page 1 of 2').waitFor();
   await page.getByLabel('Rows').selectOption('50');
   await page.getByText('Page 1 of 2').waitFor({ state: 'detached' });
@@ -57,7 +51,6 @@ it('columns and page size are chosen, and stay after a reload', async () => {
   await display.click();
   await page.getByRole('button', { name: 'Default columns' }).click();
   await page.getByRole('columnheader', { name: 'Events' }).waitFor();
-  expect(visit.complaints).toEqual([]);
 });
 
 journey(
@@ -65,10 +58,9 @@ journey(
   async (way) => {
     const home = await withWebhooks(2);
     const [user, other] = [await aUser(home), await aUser(home)];
-    await using visit = await visitConsole({ user, way });
-    const { page, press, type } = visit;
+    const { page, press, type, open, problems } = await visitConsole({ user, way });
     const views = (name: string) => page.locator('summary', { hasText: name });
-    await visit.open('/webhooks?search=Hook&sort=name&dir=desc');
+    await open('/webhooks?search=Hook&sort=name&dir=desc');
     await page.getByRole('link', { name: 'Hook 01' }).waitFor();
     await press(views('Views'));
     await page.getByText('No saved views of this list yet.').waitFor();
@@ -91,16 +83,14 @@ journey(
     await press(page.getByRole('button', { name: 'Undo' }));
     await restored;
     await views('Hooks from Z').waitFor();
-    expect(await visit.problems()).toEqual([]);
+    expect(await problems()).toEqual([]);
 
-    await using again = await visitConsole({ user, way });
-    await again.open('/webhooks');
+    const again = await visitConsole({ user, way, at: '/webhooks' });
     await again.press(again.page.locator('summary', { hasText: 'Views' }));
     await again.press(again.page.getByRole('button', { name: 'Hooks from Z', exact: true }));
     await again.page.waitForURL(/\?search=Hook&sort=name&dir=desc$/);
 
-    await using others = await visitConsole({ user: other, way });
-    await others.open('/webhooks');
+    const others = await visitConsole({ user: other, way, at: '/webhooks' });
     await others.press(others.page.locator('summary', { hasText: 'Views' }));
     await others.page.getByText('No saved views of this list yet.').waitFor();
   },
@@ -109,9 +99,7 @@ journey(
 it('everything that matches a filter is changed in batches, while the user works on', async () => {
   const home = await withWebhooks(27);
   await aWebhook(home, { name: 'Another', url: 'https://example.com/orders' });
-  await using visit = await visitConsole({ user: await aUser(home) });
-  const { page } = visit;
-  await visit.open('/webhooks?search=Hook');
+  const { page } = await visitConsole({ home, at: '/webhooks?search=Hook' });
   await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
   await page.getByRole('button', { name: 'Select all 27 that match' }).click();
   await page.getByText('All 27 that match').waitFor();
@@ -133,15 +121,12 @@ it('everything that matches a filter is changed in batches, while the user works
   await work.getByRole('button', { name: 'Close' }).click();
   const { body } = await home.api.get('/api/webhooks?isActive=true');
   expect(body.items).toMatchObject([{ name: 'Another' }]);
-  expect(visit.complaints).toEqual([]);
 });
 
 it('times have the exact one beside them, in the zone of the browser or in UTC', async () => {
   const home = await aTenant();
   await aWebhook(home);
-  await using visit = await visitConsole({ user: await aUser(home) });
-  const { page } = visit;
-  await visit.open('/webhooks?');
+  const { page } = await visitConsole({ home, at: '/webhooks?' });
   await page.locator('summary', { hasText: 'Display' }).click();
   await page.getByRole('checkbox', { name: 'Created at' }).check();
   await page.keyboard.press('Escape');
@@ -154,14 +139,12 @@ it('times have the exact one beside them, in the zone of the browser or in UTC',
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.reload();
   await expect.poll(() => time.textContent()).toContain('UTC');
-  expect(visit.complaints).toEqual([]);
 });
 
 it('on a phone, rows are cards, and filters and order are behind buttons', async () => {
-  await using visit = await visitConsole({ user: await aUser(await withWebhooks(2)) });
-  const { page } = visit;
+  const { page, open } = await visitConsole({ home: await withWebhooks(2) });
   await page.setViewportSize({ width: 390, height: 844 });
-  await visit.open('/webhooks');
+  await open('/webhooks');
   await page.getByRole('link', { name: 'Hook 01' }).waitFor();
   await expect.poll(() => page.locator('thead').isVisible()).toBe(false);
   const card = page.locator('tbody tr').first();
@@ -183,16 +166,13 @@ it('on a phone, rows are cards, and filters and order are behind buttons', async
   expect(await accessibilityProblems(page)).toEqual([]);
   const bar = await page.locator('.topbar').boundingBox();
   expect(bar?.height).toBeLessThanOrEqual(64);
-  expect(visit.complaints).toEqual([]);
 });
 
 it('the menu fits a window of 900 pixels, and its groups and the menu itself can be folded', async () => {
   const home = await aTenant({ isSuperAdmin: true });
-  const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
-  await using visit = await visitConsole({ user: await aUser(home, { acl }) });
-  const { page } = visit;
+  const { page, open } = await visitConsole({ home, superAdmin: true });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await visit.open('/webhooks');
+  await open('/webhooks');
   const navigation = page.getByRole('navigation', { name: 'Main navigation' });
   const last = await navigation.getByRole('link', { name: 'Dead letters' }).boundingBox();
   expect((last?.y ?? 900) + (last?.height ?? 0)).toBeLessThanOrEqual(900);
@@ -211,5 +191,4 @@ it('the menu fits a window of 900 pixels, and its groups and the menu itself can
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Unfold the menu' }).click();
   await navigation.getByText('Business rules').waitFor();
-  expect(visit.complaints).toEqual([]);
 });

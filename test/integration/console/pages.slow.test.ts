@@ -11,17 +11,17 @@ import { schedule } from '../../support/builders/sync-schedules.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook, decidedDelivery, publish } from '../../support/builders/webhooks.ts';
+import { useChromium } from '../../support/clients/browser.ts';
 import {
   accessibilityProblems,
-  type ConsoleVisit,
   contrastProblems,
   cutElements,
-  useConsole,
+  openConsole,
 } from '../../support/clients/console.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
-const visitConsole = useConsole();
+const browser = useChromium();
 fanOutEvents();
 
 /** Would run if it were interpreted as HTML. */
@@ -42,175 +42,86 @@ beforeAll(async () => {
   sink.respond(() => ({ status: 400, headers: { 'content-type': 'text/html' }, body: hostile }));
   const home = await aTenant({ isSuperAdmin: true });
   admin = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
-  const webhook = await aWebhook(home, { name: `Orders ${hostile}`, description: hostile }, sink);
+  const text = { name: hostile, description: hostile };
+  const subject = { integrationId: filesIntegration, entityType: 'crm.customer' };
+  const entityType = 'sales.order';
+  const made = async (path: string, body: object) => String((await home.api.post(path, { body })).body.id);
+  const put = (path: string, body: object) => home.api.put(path, { body });
+
+  const webhook = await aWebhook(home, { ...text, name: `Orders ${hostile}` }, sink);
   await publish(home, { note: hostile });
-  const inbound = await home.api.post('/api/webhooks/inbound-endpoints', {
-    body: { name: hostile, description: hostile, providerKey: 'github' },
-  });
   const delivery = await decidedDelivery(home, webhook.id);
-  const toggle = await home.api.post('/api/feature_toggles/global', {
-    body: { identifier: `t_${Date.now()}`, name: hostile, type: 'json', defaultValue: { text: hostile } },
-  });
-  await home.api.post('/api/notifications/feature', {
-    body: { requiredFeature: 'webhooks.view', type: 'test.note', title: hostile, body: hostile },
-  });
-  const job = await aStoredJob(
-    home,
-    aJob({ name: `Totals ${hostile}`, description: hostile, targetPayload: { text: hostile } }),
-  );
+  const note = { requiredFeature: 'webhooks.view', type: 'test.note', title: hostile, body: hostile };
+  await made('/api/notifications/feature', note);
+  const job = await aStoredJob(home, aJob({ ...text, targetPayload: { text: hostile } }));
   await endedRun(home, await trigger(home, job.id));
-  const file = await aFile(
-    home.api,
-    { tags: JSON.stringify([hostile]) },
-    { filename: `${hostile}.txt`, value: hostile },
-  );
+  const content = { filename: `${hostile}.txt`, value: hostile };
+  const file = await aFile(home.api, { tags: JSON.stringify([hostile]) }, content);
   const rule = await aStoredRule(home, {
-    ruleName: `Limit ${hostile}`,
-    description: hostile,
+    ...{ ruleName: `Limit ${hostile}`, description: hostile },
     successActions: [{ type: 'SHOW_INFO', config: { message: hostile } }],
   });
-  await home.api.put(rulesPath, { body: { id: rule.id, description: `${hostile} again` } });
+  await put(rulesPath, { id: rule.id, description: `${hostile} again` });
   const { logIds } = await executed(home, { entityId: hostile, data: { total: hostile }, explain: true });
   const set = await aStoredSet(home, { setName: hostile, description: hostile }, [rule]);
   const folder = await aFolder(home, 'csv');
-  await folder.put(
-    'crm.customer',
-    `id,name\n1,${hostile.replaceAll('"', "'")}\n,"${hostile.replaceAll('"', '""')}"\n`,
-  );
+  const quoted = `"${hostile.replaceAll('"', '""')}"`;
+  await folder.put('crm.customer', `id,name\n1,${hostile.replaceAll('"', "'")}\n,${quoted}\n`);
   const run = await synced(home);
-  const subject = { integrationId: filesIntegration, entityType: 'crm.customer' };
-  const mapping = await home.api.post(mappingsPath, {
-    body: {
-      ...subject,
-      mapping: { fields: [{ externalField: hostile, localField: 'name', defaultValue: hostile }] },
-    },
-  });
-  const syncSchedule = await schedule(home, subject);
-  await home.api.post('/api/entities/definitions', {
-    body: { entityType: 'sales.order', key: 'note', kind: 'text', label: hostile },
-  });
-  const record = await home.api.post('/api/entities/records', {
-    body: { entityType: 'sales.order', externalId: hostile, fields: { note: hostile }, cf_note: hostile },
-  });
-  await home.api.put('/api/email/templates/test.note', { body: { subject: hostile, body: hostile } });
+  const fields = [{ externalField: hostile, localField: 'name', defaultValue: hostile }];
+  await made('/api/entities/definitions', { entityType, key: 'note', kind: 'text', label: hostile });
+  await put('/api/email/templates/test.note', { subject: hostile, body: hostile });
+  const groups = [{ group: hostile, roles: [] }];
+  await put('/api/auth/provider', { issuer: 'https://login.example.com', clientId: hostile, groups });
   const role = await aRole(home, { features: ['webhooks.*'] }, hostile);
-  await home.api.put('/api/auth/provider', {
-    body: { issuer: 'https://login.example.com', clientId: hostile, groups: [{ group: hostile, roles: [] }] },
-  });
-  const user = await aMember(home, [role], { name: hostile });
+  const record = { entityType, externalId: hostile, fields: { note: hostile }, cf_note: hostile };
+  const toggle = {
+    identifier: `t_${Date.now()}`,
+    name: hostile,
+    type: 'json',
+    defaultValue: { text: hostile },
+  };
   ids = {
-    webhook: webhook.id,
-    delivery: delivery.id,
-    inbound: String(inbound.body.id),
-    toggle: String(toggle.body.id),
-    job: job.id,
-    file: file.id,
-    rule: rule.id,
-    log: String(logIds?.[0]),
-    set: set.id,
-    run: run.id,
-    mapping: String(mapping.body.id),
-    schedule: syncSchedule.id,
-    record: String(record.body.id),
-    user: user.id,
-    role: role.id,
-    tenant: home.tenantId,
+    ...{ webhook: webhook.id, delivery: delivery.id, job: job.id, file: file.id, rule: rule.id, set: set.id },
+    ...{ log: String(logIds?.[0]), run: run.id, role: role.id, tenant: home.tenantId },
+    inbound: await made('/api/webhooks/inbound-endpoints', { ...text, providerKey: 'github' }),
+    toggle: await made('/api/feature_toggles/global', toggle),
+    mapping: await made(mappingsPath, { ...subject, mapping: { fields } }),
+    schedule: (await schedule(home, subject)).id,
+    record: await made('/api/entities/records', record),
+    user: (await aMember(home, [role], { name: hostile })).id,
   };
 });
 afterAll(() => sink?.stop());
 
 const pages = [
-  '/',
-  '/work',
-  '/notifications',
-  '/webhooks',
-  '/webhooks/new',
-  '/webhooks/:webhook',
-  '/webhooks/:webhook/edit',
-  '/deliveries',
-  '/deliveries?status=expired&event=sales.order.shipped',
-  '/deliveries/:delivery',
-  '/inbound',
-  '/inbound/new',
-  '/inbound/:inbound',
-  '/inbound/:inbound/edit',
-  '/events',
-  '/events/types',
-  '/events/types/of?type=webhooks.delivery.failed',
-  '/events/publish',
-  '/events/story?eventId=none',
-  '/toggles',
-  '/toggles/new',
-  '/toggles/:toggle',
-  '/toggles/:toggle/targeting',
-  '/toggles/:toggle/own-targeting',
-  '/rules/playground',
-  '/toggles/playground',
-  '/toggles/segments',
-  '/toggles/segments/new',
-  '/jobs',
-  '/jobs/new',
-  '/jobs/failures',
-  '/jobs/:job',
-  '/jobs/:job/edit',
-  '/rules',
-  '/rules/new',
-  '/rules/log',
-  '/rules/log/:log',
-  '/rules/:rule',
-  '/rules/:rule/edit',
-  '/rules/sets',
-  '/rules/sets/new',
-  '/rules/sets/:set',
-  '/sync',
-  '/sync/start',
-  '/sync/runs/:run',
-  '/sync/mappings',
-  '/sync/mappings/of',
-  '/sync/mappings/:mapping',
-  '/sync/schedules',
-  '/sync/schedules/new',
-  '/sync/schedules/:schedule',
-  '/records',
-  '/records?type=sales.order',
-  '/records/new?type=sales.order',
-  '/records/:record?type=sales.order',
-  '/records/:record/edit?type=sales.order',
-  '/records/fields?type=sales.order',
-  '/records/fields/new?type=sales.order',
-  '/records/fields/note?type=sales.order',
-  '/payments',
-  '/payments/methods',
-  '/files',
-  '/files?view=list&text=onerror',
-  '/files/:file',
-  '/files/partitions',
-  '/integrations',
-  '/integrations/gateway_stripe',
-  '/integrations/webhook_custom',
-  '/mails',
-  '/mails/settings',
-  '/mails/suppressions',
-  '/mails/templates',
-  '/mails/templates/new',
-  '/mails/templates/edit?type=test.note',
-  '/preferences',
-  '/users',
-  '/users/:user',
-  '/users/:user/rights',
-  '/roles',
-  '/roles/:role',
-  '/keys',
-  '/identity-provider',
-  '/organizations',
-  '/audit',
-  '/sessions',
-  '/tenants',
-  '/tenants/:tenant',
-  '/dead-letters',
-  '/dead-letters/webhook-recovery',
-  '/no-such-page',
-] as const;
+  ['/', '/work', '/notifications'],
+  ['/webhooks', '/webhooks/new', '/webhooks/:webhook', '/webhooks/:webhook/edit'],
+  ['/deliveries', '/deliveries?status=expired&event=sales.order.shipped', '/deliveries/:delivery'],
+  ['/inbound', '/inbound/new', '/inbound/:inbound', '/inbound/:inbound/edit'],
+  ['/events', '/events/types', '/events/types/of?type=webhooks.delivery.failed', '/events/publish'],
+  ['/events/story?eventId=none'],
+  ['/toggles', '/toggles/new', '/toggles/:toggle', '/toggles/:toggle/targeting'],
+  ['/toggles/:toggle/own-targeting', '/toggles/playground', '/toggles/segments', '/toggles/segments/new'],
+  ['/jobs', '/jobs/new', '/jobs/failures', '/jobs/:job', '/jobs/:job/edit'],
+  ['/rules', '/rules/new', '/rules/log', '/rules/log/:log', '/rules/:rule', '/rules/:rule/edit'],
+  ['/rules/sets', '/rules/sets/new', '/rules/sets/:set', '/rules/playground'],
+  ['/sync', '/sync/start', '/sync/runs/:run', '/sync/mappings', '/sync/mappings/of'],
+  ['/sync/mappings/:mapping', '/sync/schedules', '/sync/schedules/new', '/sync/schedules/:schedule'],
+  ['/records', '/records?type=sales.order', '/records/new?type=sales.order'],
+  ['/records/:record?type=sales.order', '/records/:record/edit?type=sales.order'],
+  ['/records/fields?type=sales.order', '/records/fields/new?type=sales.order'],
+  ['/records/fields/note?type=sales.order'],
+  ['/payments', '/payments/methods'],
+  ['/files', '/files?view=list&text=onerror', '/files/:file', '/files/partitions'],
+  ['/integrations', '/integrations/gateway_stripe', '/integrations/webhook_custom'],
+  ['/mails', '/mails/settings', '/mails/suppressions', '/mails/templates', '/mails/templates/new'],
+  ['/mails/templates/edit?type=test.note', '/preferences'],
+  ['/users', '/users/:user', '/users/:user/rights'],
+  ['/roles', '/roles/:role'],
+  ['/keys', '/identity-provider', '/organizations', '/audit', '/sessions'],
+  ['/tenants', '/tenants/:tenant', '/dead-letters', '/dead-letters/webhook-recovery', '/no-such-page'],
+].flat();
 
 const pathOf = (page: string): string => page.replace(/:(\w+)/, (_, name: string) => String(ids[name]));
 
@@ -222,24 +133,23 @@ const phone = { width: 390, height: 844 };
 
 describe('every page meets WCAG 2.2 AA, fits its window and logs nothing in the browser console', () => {
   it('signing in', async () => {
-    await using visit = await visitConsole();
-    const { page } = visit;
-    await visit.open('/');
+    const { page, complaints, close } = await openConsole(browser(), { at: '/' });
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await accessibilityProblems(page), colorScheme).toEqual([]);
     }
     await page.getByRole('button', { name: 'Sign in with an API key' }).click();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(visit.complaints).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
   });
 
   // One visit for all pages: a session and a profile for each would double the time.
-  let visit: ConsoleVisit;
+  let visit: Awaited<ReturnType<typeof openConsole>>;
   beforeAll(async () => {
-    visit = await visitConsole({ user: admin });
+    visit = await openConsole(browser(), { user: admin });
   });
-  afterAll(() => visit?.[Symbol.asyncDispose]());
+  afterAll(() => visit?.close());
 
   it.each(pages)('%s, which escapes stored text and sends few requests', async (path) => {
     const { page, complaints } = visit;

@@ -1,4 +1,3 @@
-/** The palette and the sheet of shortcuts, by mouse and by keyboard. */
 import { describe, expect, it } from 'vitest';
 import { paletteTexts } from '../../../lib/console/texts/palette.ts';
 import { thingTitles } from '../../../lib/console/texts/things.ts';
@@ -15,9 +14,7 @@ describe('the palette', () => {
   journey('a payment is found in the palette by its Stripe id', async (way) => {
     const home = await aMerchant();
     const { sessionId, transactionId } = await begin(home);
-    await using visit = await visitConsole({ user: await aUser(home), way });
-    const { page, press, type } = visit;
-    await visit.open('/');
+    const { page, press, type, problems } = await visitConsole({ home, way, at: '/' });
     if (way.by === 'mouse') await press(page.getByRole('button', { name: 'Find', exact: true }));
     else await page.keyboard.press('Control+k');
     const name = page.getByRole('combobox', { name: 'Name, id or action' });
@@ -32,14 +29,13 @@ describe('the palette', () => {
     else await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/o/${home.organizationId}/payments/${transactionId}$`));
     await page.getByRole('heading', { name: 'History' }).waitFor();
-    expect(await visit.problems()).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it('offers each of its pages and actions, and has a page for each kind that a search finds', async () => {
     const home = await aTenant({ isSuperAdmin: true });
     const user = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
-    await using visit = await visitConsole({ user });
-    const { page } = visit;
+    const { page, open } = await visitConsole({ user });
     const kinds = Object.keys(searchSources).filter((kind) => kind !== 'entities.record');
     const items = [...kinds, 'crm.customer'].map((kind) => {
       return { kind, id: home.organizationId, name: `found ${kind}`, detail: null, organizationId: null };
@@ -47,7 +43,7 @@ describe('the palette', () => {
     await page.route(/\/api\/search\?/, (route) => {
       return route.fulfill({ json: { items, leftOut: [], isComplete: true } });
     });
-    await visit.open('/');
+    await open('/');
     await page.keyboard.press('Control+k');
     const { pages, actions } = paletteTexts;
     for (const name of [...Object.values(pages), ...Object.values(actions)])
@@ -64,9 +60,7 @@ describe('the palette', () => {
     const user = await aUser(home, {
       acl: { features, isSuperAdmin: false, organizations: [home.organizationId] },
     });
-    await using visit = await visitConsole({ user });
-    const { page } = visit;
-    await visit.open('/');
+    const { page } = await visitConsole({ user, at: '/' });
     await page.keyboard.press('Meta+k');
     await page.getByRole('option', { name: 'Create a rule', exact: true }).waitFor();
     await expect.poll(() => page.getByRole('option', { name: 'Create a webhook' }).count()).toBe(0);
@@ -82,7 +76,6 @@ describe('the palette', () => {
     await expect.poll(() => selected.textContent()).toBe('Create a rule set');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/rules\/sets\/new$/);
-    expect(visit.complaints).toEqual([]);
   });
 
   it('opens a thing that was opened in another organization in that organization', async () => {
@@ -91,12 +84,11 @@ describe('the palette', () => {
     const webhook = await aWebhook(home, { name: 'Warehouse' });
     const organizations = [home.organizationId, other.organizationId];
     const user = await aUser(home, { acl: { features: ['*'], isSuperAdmin: false, organizations } });
-    await using visit = await visitConsole({ user });
-    const { page } = visit;
+    const { page, open } = await visitConsole({ user });
     const inOrganization = (id: string) => `/t/${home.tenantId}/o/${id}`;
-    await visit.open(`${inOrganization(home.organizationId)}/webhooks/${webhook.id}`);
+    await open(`${inOrganization(home.organizationId)}/webhooks/${webhook.id}`);
     await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
-    await visit.open(`${inOrganization(other.organizationId)}/`);
+    await open(`${inOrganization(other.organizationId)}/`);
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByRole('option', { name: 'Warehouse' }).click();
     await page.waitForURL(new RegExp(`${inOrganization(home.organizationId)}/webhooks/${webhook.id}$`));
@@ -106,9 +98,7 @@ describe('the palette', () => {
 
 it('the sheet of shortcuts opens with ?, but not while a user types', async () => {
   const home = await aTenant();
-  await using visit = await visitConsole({ user: await aUser(home) });
-  const { page } = visit;
-  await visit.open('/webhooks');
+  const { page } = await visitConsole({ home, at: '/webhooks' });
   await page.getByLabel('Search').press('?');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('heading', { level: 1 }).focus();

@@ -1,35 +1,37 @@
-/** Errors while a user edits a form: a clear message, and the input is kept. */
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
-import { aUser, password } from '../../support/builders/users.ts';
+import { aUser } from '../../support/builders/users.ts';
 import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, cutElements, useConsole } from '../../support/clients/console.ts';
+import {
+  accessibilityProblems,
+  cutElements,
+  signIn,
+  signInWithKey,
+  useConsole,
+} from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
 const typed = 'A long description that took some time to write';
 
 /** Opens the form of a webhook and types into it. */
-async function anEditedWebhook() {
+async function anEditedWebhook(expected?: RegExp) {
   const home = await aTenant();
-  const webhook = await aWebhook(home);
+  const { id } = await aWebhook(home);
   const user = await aUser(home);
-  const visit = await visitConsole({ user });
-  const { page } = visit;
-  await visit.open(`/webhooks/${webhook.id}/edit`);
+  const { page } = await visitConsole({ user, at: `/webhooks/${id}/edit`, expected });
   await page.getByLabel('Description').fill(typed);
   const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
-  const stored = async () => (await home.api.get(webhookPath(webhook.id))).body;
-  return { ...home, visit, page, user, save, stored, path: webhookPath(webhook.id) };
+  const stored = async () => (await home.api.get(webhookPath(id))).body;
+  return { ...home, page, user, save, stored, path: webhookPath(id) };
 }
 
 const expectTyped = async (page: Page) =>
   await expect.poll(() => page.getByLabel('Description').inputValue()).toBe(typed);
 
 it('a change of another user is not overwritten silently', async () => {
-  const { visit, page, api, path, save, stored } = await anEditedWebhook();
-  await using _ = visit;
+  const { page, api, path, save, stored } = await anEditedWebhook(/status of 412/);
   await api.put(path, { body: { name: 'Renamed meanwhile' } });
   await save();
   await page.getByText('Changed by another user meanwhile').waitFor();
@@ -44,8 +46,7 @@ it('a change of another user is not overwritten silently', async () => {
 });
 
 it('the current version can be loaded after a change of another user', async () => {
-  const { visit, page, api, path, save } = await anEditedWebhook();
-  await using _ = visit;
+  const { page, api, path, save } = await anEditedWebhook(/status of 412/);
   await api.put(path, { body: { name: 'Renamed meanwhile' } });
   await save();
   await page.getByRole('button', { name: 'Load the current version' }).click();
@@ -56,8 +57,7 @@ it('the current version can be loaded after a change of another user', async () 
 });
 
 it('an expired session is renewed without leaving the page', async () => {
-  const { visit, page, user, save, stored } = await anEditedWebhook();
-  await using _ = visit;
+  const { page, user, save, stored } = await anEditedWebhook(/status of 40[01]/);
   await page.request.post(`${inject('baseUrl')}/api/auth/logout`, {
     headers: { 'sec-fetch-site': 'same-origin' },
   });
@@ -67,9 +67,7 @@ it('an expired session is renewed without leaving the page', async () => {
   // A browser closes a dialog at the second Escape, and without it the page could not be used any more.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await dialog.getByLabel('E-mail address').fill(user.email);
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(dialog, user);
   await dialog.waitFor({ state: 'detached' });
   await expectTyped(page);
   await save();
@@ -78,8 +76,7 @@ it('an expired session is renewed without leaving the page', async () => {
 });
 
 it('a revoked right is shown with the error of the API and the request id', async () => {
-  const { visit, page, api, user, save } = await anEditedWebhook();
-  await using _ = visit;
+  const { page, api, user, save } = await anEditedWebhook(/status of 403/);
   await api.put('/api/auth/users/acl', { body: { userId: user.id, features: ['webhooks.view'] } });
   await save();
   const alert = page.getByRole('alert');
@@ -95,8 +92,7 @@ it('a revoked right is shown with the error of the API and the request id', asyn
 });
 
 it('no response and 429 responses keep the input', async () => {
-  const { visit, page, save, stored, path } = await anEditedWebhook();
-  await using _ = visit;
+  const { page, save, stored, path } = await anEditedWebhook(/ERR_CONNECTION_REFUSED|status of 429/);
   const url = `${inject('baseUrl')}${path}*`;
   await page.route(url, (route) => route.abort('connectionrefused'));
   await save();
@@ -124,8 +120,7 @@ it('no response and 429 responses keep the input', async () => {
 });
 
 it('leaving a page with unsaved changes needs a confirmation', async () => {
-  const { visit, page } = await anEditedWebhook();
-  await using _ = visit;
+  const { page } = await anEditedWebhook();
   await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expectTyped(page);
@@ -137,12 +132,8 @@ it('leaving a page with unsaved changes needs a confirmation', async () => {
 it('a key that may no longer be used from here leads to signing in with another account', async () => {
   const home = await aTenant();
   const { key, keyId } = await aKey(home);
-  await using visit = await visitConsole();
-  const { page } = visit;
-  await visit.open('/');
-  await page.getByRole('button', { name: 'Sign in with an API key' }).click();
-  await page.getByRole('textbox', { name: 'API key' }).fill(key);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const { page } = await visitConsole({ at: '/', expected: /status of 40[13]/ });
+  await signInWithKey(page, key);
   await page.getByText('Nothing needs attention').waitFor();
   const body = { id: keyId, allowedAddresses: ['203.0.113.0/24'] };
   expect((await home.api.put('/api/api_keys/keys', { body })).status).toBe(200);
@@ -155,27 +146,26 @@ it('a key that may no longer be used from here leads to signing in with another 
 it('a list shows its last page when the rows of a page are deleted', async () => {
   const home = await aTenant();
   for (let number = 1; number <= 26; number += 1) await aWebhook(home, { name: `Webhook ${number}` });
-  await using visit = await visitConsole({ user: await aUser(home) });
-  const { page } = visit;
-  await visit.open('/webhooks?page=2');
+  const { page, open } = await visitConsole({ home, at: '/webhooks?page=2' });
   await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete them' }).click();
   await page.getByText('25 entries').waitFor();
-  await visit.open('/webhooks?page=9');
+  await open('/webhooks?page=9');
   await page.getByText('25 entries').waitFor();
 });
 
 it('a filter that is no day is ignored', async () => {
-  await using visit = await visitConsole({ user: await aUser(await aTenant()) });
-  await visit.open('/deliveries?from=12026-03-01&to=yesterday');
-  await visit.page.getByText('Nothing matches').waitFor();
+  const { page } = await visitConsole({
+    home: await aTenant(),
+    at: '/deliveries?from=12026-03-01&to=yesterday',
+  });
+  await page.getByText('Nothing matches').waitFor();
 });
 
 it('a part of the console that cannot be loaded is reported, and loaded on retry', async () => {
   const user = await aUser(await aTenant());
-  await using visit = await visitConsole({ user });
-  const { page } = visit;
+  const { page } = await visitConsole({ user, expected: /ERR_CONNECTION_REFUSED|dynamically imported/ });
   const isMissing = (url: URL) => /\/assets\/console-[^/]*\.js$/.test(url.pathname);
   await page.route(isMissing, (route) => route.abort('connectionrefused'));
   await page.goto(`${inject('baseUrl')}/console/webhooks`);
@@ -189,9 +179,7 @@ const missing = '00000000-0000-4000-8000-000000000000';
 
 it('the page of a thing that does not exist has a heading and the way back', async () => {
   const home = await aTenant({ isSuperAdmin: true });
-  const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
-  await using visit = await visitConsole({ user: await aUser(home, { acl }) });
-  const { page } = visit;
+  const { page, open } = await visitConsole({ home, superAdmin: true, expected: /status of 40[04]/ });
   for (const [path, parent] of [
     [`webhooks/${missing}`, 'Webhooks'],
     [`webhooks/${missing}/edit`, 'Webhooks'],
@@ -205,7 +193,7 @@ it('the page of a thing that does not exist has a heading and the way back', asy
     [`toggles/${missing}`, 'Feature toggles'],
     [`toggles/${missing}/targeting`, 'Feature toggles'],
   ] as const) {
-    await visit.open(`/${path}`);
+    await open(`/${path}`);
     await page.getByRole('heading', { name: 'This does not exist here', level: 1 }).waitFor();
     await page.getByRole('main').getByRole('link', { name: parent, exact: true }).waitFor();
     expect(await page.title(), path).toContain('This does not exist here');
@@ -217,9 +205,8 @@ it('names without blanks fit a phone', async () => {
   const home = await aTenant();
   const name = 'n'.repeat(200);
   const { id } = await aWebhook(home, { name });
-  await using visit = await visitConsole({ user: await aUser(home) });
-  const { page } = visit;
+  const { page, open } = await visitConsole({ home });
   await page.setViewportSize({ width: 390, height: 844 });
-  await visit.open(`/webhooks/${id}/edit`);
+  await open(`/webhooks/${id}/edit`);
   expect(await cutElements(page, true)).toEqual([]);
 });

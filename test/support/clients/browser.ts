@@ -11,13 +11,8 @@ export async function startChromium(): Promise<Browser> {
     headless: true,
     // Playwright creates a user data folder for every launch, and removes it.
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
+      ...['--no-sandbox', '--no-first-run', '--disable-gpu', '--disable-quic', '--disable-sync'],
+      ...['--disable-background-networking', '--disable-component-update'],
     ],
   });
 }

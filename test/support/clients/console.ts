@@ -1,9 +1,9 @@
 /** The console in a real browser, as one caller sees it. */
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { inject, it } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
-import { aSession } from '../builders/users.ts';
+import { aSession, aUser, password } from '../builders/users.ts';
 import { useChromium } from './browser.ts';
 import { type Device, type Hands, handsOn } from './hands.ts';
 
@@ -22,7 +22,7 @@ const ways: readonly Way[] = [
 export const journey = (name: string, walk: (way: Way) => Promise<void>): void =>
   it.each(ways)(`${name}, at $width px by $by`, walk);
 
-export interface ConsoleVisit extends AsyncDisposable, Hands {
+export interface ConsoleVisit extends Hands {
   page: Page;
   /** Errors in the browser's console, including policy violations, and requests to other hosts. */
   complaints: string[];
@@ -30,37 +30,62 @@ export interface ConsoleVisit extends AsyncDisposable, Hands {
   open(path: string): Promise<void>;
   /** Follows a link of the main navigation, which is behind a button in a narrow window. */
   go(title: string): Promise<void>;
-  /**
-   * What is wrong at the end of a journey: complaints but for expected ones, violations of WCAG, and a page that is wider
-   * than its window.
-   */
-  problems(expected?: RegExp): Promise<string[]>;
+  /** What is wrong now: complaints but for expected ones, violations of WCAG, and a page that is wider than its window. */
+  problems(): Promise<string[]>;
   /** Paths that the page itself requested since it was opened, without those of the frame around every page. */
   calls(): string[];
 }
 
 export interface VisitOptions {
-  /** The signed-in user; signed out without one. */
+  /** The signed-in user; without one, a new user of `home`; signed out without both. */
   user?: UserRow;
+  home?: { tenantId: string; organizationId: string };
+  /** Of the new user, in all organizations; by default all of its own organization. */
+  features?: readonly string[];
+  superAdmin?: boolean;
+  /** The page to open first. */
+  at?: string;
   /** Another address of the platform. */
   baseUrl?: string;
   /** By default with the mouse, in a window of 1280 pixels. */
   way?: Way | undefined;
+  /** Complaints that the test causes. Each other one fails it. */
+  expected?: RegExp | undefined;
 }
 
 const ofFrame =
   /^\/api\/(?:auth\/|events\/stream|directory\/organization-switcher|notifications\/unread-count)/;
 
-/** Starts a browser for the tests of a file. Returns the function that opens the console with a profile of its own. */
+/**
+ * Starts a browser for the tests of a file. Returns the function that opens the console with a profile of its own, until
+ * the test ends.
+ */
 export function useConsole(): (options?: VisitOptions) => Promise<ConsoleVisit> {
   const browser = useChromium();
-  return (options = {}) => visit(browser(), options);
+  return async (options = {}) => {
+    const { close, ...visit } = await openConsole(browser(), options);
+    onTestFinished(async () => {
+      await close();
+      expect(visit.complaints.filter((text) => !options.expected?.test(text))).toEqual([]);
+    });
+    return visit;
+  };
 }
 
-async function visit(
+async function userOf({ user, home, features, superAdmin = false }: VisitOptions) {
+  if (user !== undefined || home === undefined) return user;
+  if (features === undefined && !superAdmin) return aUser(home);
+  return aUser(home, {
+    acl: { features: [...(features ?? ['*'])], isSuperAdmin: superAdmin, organizations: null },
+  });
+}
+
+/** Opens the console until it is closed. */
+export async function openConsole(
   browser: Browser,
-  { user, baseUrl = inject('baseUrl'), way = { width: 1280, by: 'mouse' } }: VisitOptions,
-): Promise<ConsoleVisit> {
+  { baseUrl = inject('baseUrl'), way = { width: 1280, by: 'mouse' }, at, expected, ...caller }: VisitOptions,
+): Promise<ConsoleVisit & { close: () => Promise<void> }> {
+  const user = await userOf(caller);
   const context = await browser.newContext({ viewport: { width: way.width, height: 900 } });
   context.setDefaultTimeout(300_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -81,30 +106,54 @@ async function visit(
     else if (pathname.startsWith('/api/') && !ofFrame.test(pathname)) calls.push(pathname);
   });
   const hands = handsOn(page, way.by);
-  return {
+  const visit = {
     ...hands,
     page,
     complaints,
-    async go(title) {
+    async go(title: string) {
       if (way.width < 860) await hands.press(page.getByRole('button', { name: 'Menu' }));
       const navigation = page.getByRole('navigation', { name: 'Main navigation' });
       await hands.press(navigation.getByRole('link', { name: title, exact: true }));
     },
-    async problems(expected) {
+    async problems() {
       return [
         ...complaints.filter((text) => !expected?.test(text)),
         ...(await accessibilityProblems(page)),
         ...(await cutElements(page, true)),
       ];
     },
-    async open(path) {
+    async open(path: string) {
       calls = [];
       await page.goto(`${baseUrl}/console${path}`);
       await page.locator('h1').waitFor();
     },
     calls: () => calls,
-    [Symbol.asyncDispose]: () => context.close(),
+    close: () => context.close(),
   };
+  if (at !== undefined) await visit.open(at);
+  return visit;
+}
+
+/** Signs in on the shown page. */
+export async function signIn(
+  page: Page | Locator,
+  { email }: { email: string },
+  secret = password,
+): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(secret);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export async function signInWithKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+  await page.getByRole('textbox', { name: 'API key' }).fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.locator('summary', { hasText: 'Account' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 }
 
 /**
@@ -148,4 +197,14 @@ async function problems(page: Page, runOnly: Rules): Promise<string[]> {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: rules });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes[0]?.failureSummary})`);
   }, runOnly);
+}
+
+/** Neither violations of WCAG, nor content that is wider than a phone. */
+export async function expectGoodLayout(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  // Tables that are wider than the page now can be focused a moment later.
+  await expect.poll(() => accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
 }
