@@ -197,7 +197,7 @@ export interface RegistryInput {
 }
 
 /** The sources of all registries by path. */
-export function registrySources({
+function registrySources({
   modules,
   exists,
   exportedPaths,

@@ -1,4 +1,3 @@
-/** Every field of a request that takes an e-mail address reads it in the same way. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';

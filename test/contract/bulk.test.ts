@@ -1,4 +1,3 @@
-/** Bulk operations have the same shape in every module. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { BulkResponse, maxBulkIds } from '../../shared/kernel/lists/bulk-contract.ts';
@@ -24,7 +23,8 @@ describe('the bulk calls', () => {
     expect([method, operationId.startsWith('bulk')]).toEqual(['POST', true]);
     expect(success.result).toBe(BulkResponse);
     const { properties = {}, required = [] } = body ? registry.toJsonSchema(body, 'input') : {};
-    expect(properties.ids).toMatchObject({ minItems: 1, maxItems: maxBulkIds });
+    const items = { $ref: '#/components/schemas/Uuid' };
+    expect(properties.ids).toMatchObject({ minItems: 1, maxItems: maxBulkIds, items });
     // A bulk update has one field besides the ids, a bulk deletion has none.
     expect(Object.keys(properties)).toHaveLength(endpoint.path.endsWith('bulk-update') ? 2 : 1);
     expect(required.toSorted()).toEqual(Object.keys(properties).toSorted());

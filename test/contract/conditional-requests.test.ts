@@ -18,29 +18,21 @@ const bulkWrites = ['readAllNotifications', 'deleteLogs'];
 
 /** Deletions and changes of resources without versions. */
 const unversionedWrites = [
-  'deleteFactor',
-  'deleteSession',
-  'removeSuppressedAddress',
-  'removeUserFactors',
-  'renameFactor',
-  'revokeShare',
+  ...['deleteFactor', 'renameFactor', 'removeUserFactors', 'deleteSession'],
+  ...['removeSuppressedAddress', 'revokeShare'],
 ];
 
 /** POST requests that update one or several named resources, or start an action on them. */
 const changingPosts = [
-  'cancelPayment',
-  'cancelSyncRun',
-  'capturePayment',
-  'createDefinition',
-  'transferAttachments',
-  'actOnNotification',
-  'extractContent',
-  'refreshPayment',
-  'refundPayment',
-  'retryDelivery',
-  'retrySyncRun',
-  'rotateWebhookSecret',
-  'restoreRuleRevision',
+  ...['cancelPayment', 'capturePayment', 'refreshPayment', 'refundPayment', 'cancelSyncRun', 'retrySyncRun'],
+  ...[
+    'createDefinition',
+    'transferAttachments',
+    'extractContent',
+    'actOnNotification',
+    'restoreRuleRevision',
+  ],
+  ...['retryDelivery', 'rotateWebhookSecret'],
 ];
 
 const namesOf = (some: readonly { operationId: string }[]) => some.map(({ operationId }) => operationId);

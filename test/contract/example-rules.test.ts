@@ -1,4 +1,3 @@
-/** Every rule in the documentation evaluates orders as described. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentParts } from '../../shared/catalog/document-parts.ts';

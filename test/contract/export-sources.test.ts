@@ -1,7 +1,7 @@
-/** The export of a list has a column for every field. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { exportedLists } from '../../shared/catalog/exports.ts';
+import * as resources from '../../shared/clients/typescript/resources.ts';
 import { fieldsOf } from '../../shared/kernel/contracts/fields-of.ts';
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
 import { loadExportSources } from '../support/export-sources.ts';
@@ -54,5 +54,36 @@ describe('the export sources', () => {
     const fields = rowFields(source.contract);
     expect(source.columns[0]).toBe(fields.includes('id') ? 'id' : fields[0]);
     expect(source.columns.toSorted()).toEqual(fields.toSorted());
+  });
+});
+
+interface Data {
+  path: string;
+  columns: object;
+  operations: object;
+  features: Readonly<Record<string, string | null>>;
+}
+
+const all: readonly Data[] = Object.values(resources);
+
+describe('the resources of the client', () => {
+  it('have every exported list, with the columns of the export', () => {
+    for (const { contract, columns } of exportSources) {
+      const data = all.find(({ path }) => path === contract.path);
+      expect(data, contract.path).toBeDefined();
+      const names = columns.map((name) => name.split('.')[0] ?? name);
+      const missing = names.filter((name) => !Object.hasOwn(data?.columns ?? {}, name));
+      expect(missing, contract.path).toEqual([]);
+    }
+  });
+
+  it('name the feature of each operation', () => {
+    for (const { operations, features, path } of all) {
+      for (const [name, operationId] of Object.entries(operations)) {
+        const endpoint = endpoints.find((one) => one.operationId === operationId);
+        const need = endpoint?.superAdmin ? 'superAdmin' : (endpoint?.feature ?? null);
+        expect(features[name], `${path} ${name}`).toBe(need);
+      }
+    }
   });
 });

@@ -1,4 +1,3 @@
-/** Lists follow the same conventions in all modules. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
@@ -47,22 +46,15 @@ describe('the lists', () => {
   });
 });
 
-describe.each(lists)('$operationId', ({ operationId, properties }) => {
-  it('has the default page sizes, or those that the interface requires', () => {
-    const { default: defaultSize, minimum, maximum } = properties.pageSize ?? {};
-    const expected = ownSizes[operationId] ?? [limits.pageSize, limits.maxPageSize];
-    expect([defaultSize, maximum]).toEqual(expected);
-    expect(minimum).toBe(1);
-  });
+it.each(lists)('$operationId has the default page sizes, or those that the interface requires', (list) => {
+  const { default: defaultSize, minimum, maximum } = list.properties.pageSize ?? {};
+  const expected = ownSizes[list.operationId] ?? [limits.pageSize, limits.maxPageSize];
+  expect([defaultSize, maximum, minimum]).toEqual([...expected, 1]);
 });
 
-describe.each(lists.filter(({ operationId }) => isGeneric(operationId)))(
-  '$operationId, a generic list,',
-  ({ properties }) => {
-    it('is filtered by id and searched', () => {
-      expect(Object.keys(properties)).toEqual(expect.arrayContaining(['id', 'search']));
-    });
-  },
+it.each(lists.filter(({ operationId }) => isGeneric(operationId)))(
+  '$operationId, a generic list, is filtered by id and searched',
+  ({ properties }) => expect(Object.keys(properties)).toEqual(expect.arrayContaining(['id', 'search'])),
 );
 
 describe('lists of resources with custom fields', () => {

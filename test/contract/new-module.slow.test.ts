@@ -31,8 +31,10 @@ export const manifest: ModuleManifest = {
 
 const contract = `import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { plainText } from './fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
+
+const plainText = (description: string, example: string) =>
+  z.string().check(z.meta({ description, examples: [example] }));
 
 export const ListParcels = z.object({ ...listQuery({ sortFields: ['id'], pageSize: 100, searches: 'id' }) });
 export const Parcel = z.object({ id: plainText('Id of the parcel.', 'P-1'), place: plainText('Where it is.', 'Bern') });
@@ -52,11 +54,6 @@ export const listParcels = defineEndpoint({
   errors: ['parcel_lost'],
   permissions: { table: ['Query'], queues: ['parcel-scans'] },
 });
-`;
-
-const fields = `import * as z from 'zod/mini';
-export const plainText = (description: string, example: string) =>
-  z.string().check(z.meta({ description, examples: [example] }));
 `;
 
 const errors = `import { apiError } from '../../kernel/errors/api-error.ts';
@@ -119,7 +116,6 @@ export const takeScans = defineWorker({
 const own: Readonly<Record<string, string>> = {
   'shared/modules/parcels/module.ts': manifest,
   'shared/modules/parcels/contract.ts': contract,
-  'shared/modules/parcels/fields.ts': fields,
   'shared/modules/parcels/errors.ts': errors,
   'shared/modules/parcels/events.ts': events,
   'shared/modules/parcels/features.ts':

@@ -1,4 +1,3 @@
-/** The committed OpenAPI document is valid, complete and current. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -9,7 +8,7 @@ import { samples } from '../../shared/catalog/samples.ts';
 import { comparisonOperators, logicalOperators } from '../../shared/kernel/conditions/operators.ts';
 import type { JsonSchema } from '../../shared/kernel/contracts/json-schema.ts';
 import { AppError } from '../../shared/kernel/errors/app-error.ts';
-import { defineEndpoint } from '../../shared/kernel/http/endpoint-spec.ts';
+import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { limits } from '../../shared/kernel/http/limits.ts';
 import { parseInput } from '../../shared/kernel/http/validate.ts';
 import { documentedErrors } from '../../shared/kernel/modules/documented-errors.ts';
@@ -22,14 +21,17 @@ import { buildOpenApi, formatOpenApi } from '../../shared/modules/docs/openapi/d
 import { toMarkdown } from '../../shared/modules/docs/openapi/markdown.ts';
 import {
   type NamedExample,
+  type OpenApiDocument,
   type Operation,
+  operationsIn,
   type Parameter,
   type Response,
   resolveReference,
 } from '../../shared/modules/docs/openapi/types.ts';
 import { sampleEndpoint } from '../support/fixtures/sample-endpoint.ts';
 
-const document = buildOpenApi(endpoints, { ...documentParts, version, samples });
+const documentOf = (some: readonly Endpoint[]) => buildOpenApi(some, { ...documentParts, version, samples });
+const document = documentOf(endpoints);
 const committed = readFileSync('shared/modules/docs/openapi/openapi.json', 'utf8');
 
 function operationOf({ method, path }: { method: string; path: string }): Operation {
@@ -50,8 +52,11 @@ function walk(
 }
 
 describe('the committed document', () => {
-  it('is current', () => {
-    const isCurrent = committed === formatOpenApi(document);
+  it.each([
+    ['', document],
+    [', for any order of endpoints', documentOf(endpoints.toReversed())],
+  ])('is current%s', (_, built) => {
+    const isCurrent = committed === formatOpenApi(built);
     expect(isCurrent, 'shared/modules/docs/openapi/openapi.json is out of date: run "npm run openapi"').toBe(
       true,
     );
@@ -299,35 +304,16 @@ describe('buildOpenApi', () => {
   const sample = defineEndpoint({
     ...sampleEndpoint,
     ...{ operationId: 'getSample', module: 'health', path: '/api/samples/{id}' },
-    params: z.object({ id: z.string().check(z.describe('Id of the sample.')) }),
-    query: z.object({
-      size: z._default(z.int(), 3).check(z.describe('How many.')),
-      kind: z.enum(['a', 'b']).check(z.describe('Which kind.')),
-    }),
+    params: z.object({ id: z.string() }),
     success: { status: 200, description: 'The sample.', result: z.object({}) },
-    etag: true,
-  });
-  const built = buildOpenApi([sample], {
-    ...documentParts,
-    version: '1.2.3',
-    serverUrl: 'https://api.example.com',
-  });
-  const parameters = built.paths['/api/samples/{id}']?.get?.parameters;
-
-  it('requires a parameter only if the request fails without it', () => {
-    expect(parameters).toMatchObject([
-      { name: 'id', in: 'path', required: true },
-      { name: 'size', in: 'query', schema: { type: 'integer', default: 3 } },
-      { name: 'kind', in: 'query', required: true, schema: { enum: ['a', 'b'] } },
-      { $ref: '#/components/parameters/ifNoneMatch' },
-    ]);
-    expect(parameters?.[1]).not.toHaveProperty('required');
   });
 
   it('names the given server and version', () => {
-    expect(built.servers).toMatchObject([{ url: 'https://api.example.com' }]);
-    expect(built.info.version).toBe('1.2.3');
-    expect(built.info.contact.name).toBe('Platform Modules maintainers');
+    const serverUrl = 'https://api.example.com';
+    expect(buildOpenApi([sample], { ...documentParts, version: '1.2.3', serverUrl })).toMatchObject({
+      servers: [{ url: serverUrl }],
+      info: { version: '1.2.3' },
+    });
   });
 
   it('refuses an endpoint of a module without a title', () => {
@@ -363,4 +349,65 @@ describe('toMarkdown', () => {
     expect(own).toContain('curl -X POST "$BASE_URL/api/business_rules/rules"');
     expect(own).toMatch(/\| 409 \| `rule_id_taken` \|/);
   });
+});
+
+const parsed: OpenApiDocument = JSON.parse(committed);
+const operations = operationsIn(parsed);
+
+/** Without shared components an operation would be twice as large. */
+const maxServedBytesPerOperation = 3_450;
+const maxFileBytesPerOperation = 5_250;
+
+describe('the size of the document', () => {
+  it('is bounded per operation as it is served', () => {
+    expect(Buffer.byteLength(JSON.stringify(parsed)) / operations.length).toBeLessThan(
+      maxServedBytesPerOperation,
+    );
+  });
+
+  it('is bounded per operation as it is committed', () => {
+    expect(Buffer.byteLength(committed) / operations.length).toBeLessThan(maxFileBytesPerOperation);
+  });
+});
+
+describe('shared parts', () => {
+  it('include the credentials, ids and parameters that several operations share', () => {
+    const pattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-';
+    expect(committed.split(pattern).length - 1).toBeLessThanOrEqual(4);
+    const inline = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).filter((one) => !('$ref' in one)).map((one) => JSON.stringify(one)),
+    );
+    expect(inline.filter((one, index) => inline.indexOf(one) !== index)).toEqual([]);
+    const repeated = operations.filter(({ operation }) =>
+      [operation.security].some((own) => JSON.stringify(own) === JSON.stringify(parsed.security)),
+    );
+    expect(repeated).toEqual([]);
+  });
+
+  it('are complete: every reference resolves', () => {
+    for (const [, target = ''] of committed.matchAll(/"\$ref": "([^"]+)"/g))
+      expect(() => resolveReference(parsed, { $ref: target })).not.toThrow();
+  });
+});
+
+/** Names as generators see them: one word, without regard to case. */
+const flat = (name: string): string => name.replaceAll(/[^a-zA-Z\d]/g, '').toLowerCase();
+
+describe('names', () => {
+  it('of schemas differ from those that generators create for requests and responses', () => {
+    const endings = ['', 'Data', 'Error', 'Errors', 'Response', 'Responses', 'Body', 'Params', 'Result'];
+    const taken = new Set(
+      operations.flatMap(({ operation }) => endings.map((ending) => flat(operation.operationId + ending))),
+    );
+    const schemas = Object.keys(parsed.components.schemas).map(flat);
+    expect(schemas.filter((name) => taken.has(name))).toEqual([]);
+  });
+
+  it.each(['schemas', 'parameters', 'responses', 'examples'] as const)(
+    'of %s are unique after flattening',
+    (kind) => {
+      const names = Object.keys(parsed.components[kind]).map(flat);
+      expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    },
+  );
 });

@@ -13,7 +13,6 @@ import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { sections } from '../../shared/catalog/sections.ts';
 import { platformResources } from '../../shared/extensions/resources.ts';
 import type { EndpointSpec } from '../../shared/kernel/http/endpoint-spec.ts';
-import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { commandsOf } from '../support/clients/shell-blocks.ts';
 import { projectPages } from '../support/fixtures/pages.ts';
 
@@ -150,22 +149,6 @@ describe('README.md and the other pages', () => {
 });
 
 describe('README.md', () => {
-  it('leads from the first start to the pages about each part', () => {
-    const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
-    expect(headings).toEqual([
-      'Run it',
-      'A first signed request',
-      'The console and the explorer',
-      'Deploy',
-      'The life of a request',
-      'Modules',
-      'Add a resource',
-      'Add an endpoint',
-      'Develop and test',
-      'Where to read on',
-    ]);
-  });
-
   it('describes the product in three sentences', () => {
     const [, introduction = ''] = readme.split(/^(?:# .+|```mermaid)$/m);
     expect(introduction.match(/\.(?=\s|$)/g)?.length).toBe(3);
@@ -217,12 +200,6 @@ describe('the table of endpoints', () => {
   it('has a section for every module', () => {
     const text = readFileSync(table, 'utf8');
     for (const { title } of Object.values(sections)) expect(text).toContain(`**${title}**`);
-  });
-});
-
-describe('settings', () => {
-  it('are spelt as environment variables', () => {
-    expect(settingNames.filter((name) => !/^[A-Z][A-Z_]+$/.test(name))).toEqual([]);
   });
 });
 

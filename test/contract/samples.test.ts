@@ -1,4 +1,3 @@
-/** The table of samples agrees with the endpoint table. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';

@@ -78,29 +78,23 @@ describe('packages of the client generators', () => {
 
 describe('the judgement', () => {
   const fine = { license: 'MIT', integrity: 'sha512-a', version: '1.0.0' };
-  it.each<[string, LockedPackage, string[]]>([
-    ['node_modules/a', fine, []],
-    ['node_modules/a', { ...fine, license: 'GPL-3.0' }, ['node_modules/a is licensed under GPL-3.0']],
-    ['node_modules/a', { ...fine, license: 'MPL-2.0' }, ['node_modules/a is licensed under MPL-2.0']],
-    ['node_modules/a', { ...fine, license: 'MPL-2.0', dev: true }, []],
-    [
-      'node_modules/a',
-      { ...fine, license: 'LGPL-3.0-or-later' },
-      ['node_modules/a is licensed under LGPL-3.0-or-later'],
-    ],
-    ['node_modules/@img/sharp-linux-x64', { ...fine, license: 'Apache-2.0 AND LGPL-3.0-or-later' }, []],
-    ['node_modules/a', { integrity: 'sha512-a' }, ['node_modules/a has no license']],
-    ['node_modules/a', { license: 'MIT' }, ['node_modules/a has no hash']],
-    ['node_modules/a', { ...fine, integrity: 'sha1-a' }, ['node_modules/a has no hash']],
-    [
-      'node_modules/x/node_modules/a',
-      { ...fine, hasInstallScript: true },
-      ['node_modules/x/node_modules/a runs an install script'],
-    ],
-    ['node_modules/judged', { ...fine, hasInstallScript: true }, []],
-  ])('of %s as %j', (path, locked, problems) =>
-    expect(problemsOf({ '': {}, [path]: locked }, new Set(['judged']))).toEqual(problems),
-  );
+  it.each<[string, Partial<LockedPackage>, string?]>([
+    ['a', {}],
+    ['a', { license: 'GPL-3.0' }, 'is licensed under GPL-3.0'],
+    ['a', { license: 'MPL-2.0' }, 'is licensed under MPL-2.0'],
+    ['a', { license: 'MPL-2.0', dev: true }],
+    ['a', { license: 'LGPL-3.0-or-later' }, 'is licensed under LGPL-3.0-or-later'],
+    ['@img/sharp-linux-x64', { license: 'Apache-2.0 AND LGPL-3.0-or-later' }],
+    ['a', { license: undefined }, 'has no license'],
+    ['a', { integrity: undefined }, 'has no hash'],
+    ['a', { integrity: 'sha1-a' }, 'has no hash'],
+    ['x/node_modules/a', { hasInstallScript: true }, 'runs an install script'],
+    ['judged', { hasInstallScript: true }],
+  ])('of %s as %j', (name, locked, problem) => {
+    const path = `node_modules/${name}`;
+    const found = problemsOf({ '': {}, [path]: { ...fine, ...locked } }, new Set(['judged']));
+    expect(found).toEqual(problem === undefined ? [] : [`${path} ${problem}`]);
+  });
 
   it.each([
     ['(MIT OR GPL-3.0-or-later)', true],

@@ -1,4 +1,3 @@
-/** Every date in a query or a body is read by the same rules. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';

@@ -15,7 +15,7 @@ export interface Case {
 const projectRoot = join(import.meta.dirname, '../../..');
 
 /** Reads the cases in a file's text. Throws when it names no page. */
-export function casesIn(file: string, source: string): Case[] {
+function casesIn(file: string, source: string): Case[] {
   const page = /\b(?:conformance|casesOf)\('([a-z]+)'\)/.exec(source)?.[1];
   if (page === undefined) throw new Error(`${file} names no page.`);
   const proved = [...source.matchAll(/\bproves(?:<[^(]*>)?\(\s*'([a-z0-9-]+)'/g)].map(([, id]) => ({

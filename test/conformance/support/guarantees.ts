@@ -31,7 +31,7 @@ function listOf(page: string): string {
 }
 
 /** Reads the guarantees of a page's text. */
-export function parseGuarantees(name: string, page: string): Guarantee[] {
+function parseGuarantees(name: string, page: string): Guarantee[] {
   return listOf(page)
     .split(/^- (?=`)/m)
     .slice(1)

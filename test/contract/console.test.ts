@@ -1,10 +1,10 @@
-/** Every operation of the API has its control in the console, or a reason why it has none. */
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { moduleEndpoints as endpoints } from '../../shared/catalog/endpoints.ts';
 
 const folder = 'lib/console';
+const page = readFileSync(join(folder, 'README.md'), 'utf8');
 
 const withoutNames = (path: string): string => path.replaceAll(/\$?\{[^}]*\}/g, '{}').replace(/\?.*$/, '');
 
@@ -36,9 +36,7 @@ const used = new Set(
 );
 
 /** The rows of the table in the console's page: operations, and why they have no control. */
-const [, section = ''] = readFileSync(join(folder, 'README.md'), 'utf8').split(
-  '\n## Operations without a control\n',
-);
+const [, section = ''] = page.split('\n## Operations without a control\n');
 const explained = section
   .split('\n')
   .filter((line) => line.startsWith('| `'))
@@ -67,4 +65,16 @@ describe('the console', () => {
         .map((name) => `${name}: has a control or does not exist; remove it from ${table}`),
     ]).toEqual([]);
   });
+});
+
+it('every journey is in the table "Journeys" with the file of its test, and no other', () => {
+  const listed = [...page.matchAll(/^\| (.+) \| `(.+\.slow\.test\.ts)` \|$/gm)].map(
+    ([, name, file]) => `${file}: ${name}`,
+  );
+  const walked = globSync('test/integration/console/*.slow.test.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bjourney\(\s*'(.+?)'/g)].map(
+      ([, name]) => `${basename(file)}: ${name}`,
+    ),
+  );
+  expect(listed.toSorted()).toEqual(walked.toSorted());
 });
