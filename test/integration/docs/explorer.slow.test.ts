@@ -1,4 +1,3 @@
-/** The API explorer in a real browser. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
@@ -37,6 +36,23 @@ async function openOperation(operationId: string, words: string): Promise<Locato
   const operation = page.locator(`[id$="-${operationId}"]`);
   await operation.locator('.opblock-summary-control').click();
   return operation;
+}
+
+async function authorize(key: string): Promise<void> {
+  await page.locator('.btn.authorize').click();
+  const form = page.locator('.auth-container').filter({ hasText: 'X-Api-Key' });
+  await form.locator('input').fill(key);
+  await form.locator('button[type=submit]').click();
+  await page.locator('.close-modal').click();
+}
+
+/** Sends the request of an operation, whose response must contain the text. */
+async function expectSent(operation: Locator, text: string): Promise<void> {
+  await operation.locator('.execute').click();
+  const live = operation.locator('.live-responses-table .response');
+  await live.waitFor();
+  expect(await live.locator('.response-col_status').textContent()).toMatch(/^200/);
+  expect(await live.textContent()).toContain(text);
 }
 
 describe('the API explorer', () => {
@@ -108,40 +124,19 @@ describe('the API explorer', () => {
   it('sends a request with the pasted key, and shows the response', async () => {
     const { api, key } = await aTenant();
     await api.post('/api/business_rules/rules', { body: aRule({ ruleId: 'SEEN-IN-EXPLORER' }) });
-
-    await page.locator('.btn.authorize').click();
-    const form = page.locator('.auth-container').filter({ hasText: 'X-Api-Key' });
-    await form.locator('input').fill(key);
-    await form.locator('button[type=submit]').click();
-    await page.locator('.close-modal').click();
-
-    const operation = await openOperation('listRules', 'search business rules');
-    await operation.locator('.execute').click();
-    const live = operation.locator('.live-responses-table .response');
-    await live.waitFor();
-    expect(await live.locator('.response-col_status').textContent()).toMatch(/^200/);
-    expect(await live.textContent()).toContain('SEEN-IN-EXPLORER');
+    await authorize(key);
+    await expectSent(await openOperation('listRules', 'search business rules'), 'SEEN-IN-EXPLORER');
     expect(complaints).toEqual([]);
     expect(foreignRequests).toEqual([]);
   });
 
   it('uploads a file with the prefilled form', async () => {
     const { key } = await aTenant();
-    await page.locator('.btn.authorize').click();
-    const credentials = page.locator('.auth-container').filter({ hasText: 'X-Api-Key' });
-    await credentials.locator('input').fill(key);
-    await credentials.locator('button[type=submit]').click();
-    await page.locator('.close-modal').click();
-
+    await authorize(key);
     const upload = await openOperation('uploadAttachment', 'attachments upload');
     const { fileName, contentType, content } = invoice;
     const buffer = Buffer.from(content);
     await upload.locator('input[type=file]').setInputFiles({ name: fileName, mimeType: contentType, buffer });
-    await upload.locator('.execute').click();
-    const live = upload.locator('.live-responses-table .response');
-    await live.waitFor();
-
-    expect(await live.locator('.response-col_status').textContent()).toMatch(/^200/);
-    expect(await live.textContent()).toContain('SO-1001');
+    await expectSent(upload, 'SO-1001');
   });
 });

@@ -29,11 +29,16 @@ afterAll(async () => {
 const stream = (how: string, init: RequestInit = {}, id: string = randomUUID()) =>
   fetch(`${host.url}/api/streams/${id}/${how}`, init);
 
-async function readerOf(response: Response) {
-  const reader = response.body?.getReader();
-  if (reader === undefined) throw new Error('no body');
-  const text = async () => Buffer.from((await reader.read()).value ?? []).toString();
-  return { text, reader };
+/** A response of which the client has read the first chunk. */
+async function hold(how: string) {
+  const id = randomUUID();
+  const channel = channelOf(id);
+  const abort = new AbortController();
+  const { body } = await stream(how, { signal: abort.signal }, id);
+  const reader = body?.getReader();
+  const text = async () => Buffer.from((await reader?.read())?.value ?? []).toString();
+  const dispose = async () => channel[Symbol.dispose]();
+  return { channel, first: await text(), text, leave: () => abort.abort(), [Symbol.asyncDispose]: dispose };
 }
 
 describe('a streamed response', () => {
@@ -56,53 +61,35 @@ describe('a streamed response', () => {
   });
 
   it('starts before the function has ended', async () => {
-    const id = randomUUID();
-    using channel = channelOf(id);
-    const { text } = await readerOf(await stream('wait', {}, id));
-    expect(await text()).toBe('first');
-    expect(channel.heard).toEqual([]);
-    channel.say('go on');
-    expect(await text()).toBe(' last');
-    await channel.hears('ended');
+    await using held = await hold('wait');
+    expect(held.first).toBe('first');
+    expect(held.channel.heard).toEqual([]);
+    held.channel.say('go on');
+    expect(await held.text()).toBe(' last');
+    await held.channel.hears('ended');
   });
 
-  it('ends the function’s stream when the client disconnects', async () => {
-    const id = randomUUID();
-    using channel = channelOf(id);
-    const abort = new AbortController();
-    const { text } = await readerOf(await stream('endless', { signal: abort.signal }, id));
-    await text();
-    abort.abort();
-    await channel.hears('ended');
-    expect((await stream('short')).status).toBe(200);
-  });
-
-  it('notifies a waiting function when the client disconnects', async () => {
-    const id = randomUUID();
-    using channel = channelOf(id);
-    const abort = new AbortController();
-    const { text } = await readerOf(await stream('idle', { signal: abort.signal }, id));
-    await text();
-    abort.abort();
-    await channel.hears('ended');
+  it.each([
+    ['ends the function’s stream', 'endless'],
+    ['notifies a waiting function', 'idle'],
+  ])('%s when the client disconnects', async (_, how) => {
+    await using held = await hold(how);
+    held.leave();
+    await held.channel.hears('ended');
     expect((await stream('short')).status).toBe(200);
   });
 
   it('is produced no faster than the client reads it', async () => {
-    const id = randomUUID();
-    using channel = channelOf(id);
-    const abort = new AbortController();
-    const { text } = await readerOf(await stream('large', { signal: abort.signal }, id));
-    await text();
+    await using held = await hold('large');
     // Nothing is read from here on: the function must stop writing long before its 26 MB.
     let made = -1;
-    while (made < channel.heard.length) {
-      made = channel.heard.length;
+    while (made < held.channel.heard.length) {
+      made = held.channel.heard.length;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect(made).toBeLessThan(200);
-    abort.abort();
-    await channel.hears('ended');
+    held.leave();
+    await held.channel.hears('ended');
   });
 
   it('is complete when it is large', async () => {
@@ -178,17 +165,14 @@ describe('a response without a body', () => {
 });
 
 describe('a stream that fails', () => {
-  it('before its first byte returns the normal JSON error', async () => {
-    const response = await stream('refuse');
-    expect(response.status).toBe(404);
+  it.each([
+    ['before its first byte', 'refuse', 404, { code: 'not_found', error: 'Stream not found.' }],
+    ['in validation', 'nonsense', 400, { details: [{ field: 'how' }] }],
+  ])('%s returns the normal JSON error', async (_, how, status, body) => {
+    const response = await stream(how);
+    expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await response.json()).toMatchObject({ code: 'not_found', error: 'Stream not found.' });
-  });
-
-  it('in validation returns 400 with details', async () => {
-    const response = await stream('nonsense');
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ details: [{ field: 'how' }] });
+    expect(await response.json()).toMatchObject(body);
   });
 
   it('afterwards is aborted, so that no part looks complete, and logged', async () => {
@@ -213,15 +197,14 @@ describe('a stream that fails', () => {
 });
 
 describe('the function URL', () => {
+  const withEach = (other: object) => permissions.map((one) => ({ ...one, ...other }));
+
   it.each([
     ['no permission', []],
     ['only the one for the URL', permissions.slice(0, 1)],
     ['only the one for the function', permissions.slice(1)],
-    [
-      'those for another distribution',
-      permissions.map((one) => ({ ...one, SourceArn: 'arn:aws:cloudfront::1:distribution/E2' })),
-    ],
-    ['those for another service', permissions.map((one) => ({ ...one, Principal: 's3.amazonaws.com' }))],
+    ['those for another distribution', withEach({ SourceArn: 'arn:aws:cloudfront::1:distribution/E2' })],
+    ['those for another service', withEach({ Principal: 's3.amazonaws.com' })],
   ])('returns 403 to a distribution with %s', async (_, granted) => {
     const forbidden = await aStreamHost(codeDir, granted);
     try {

@@ -16,9 +16,8 @@ interface Module {
   aCaller: () => Promise<TestCaller>;
   make: (caller: TestCaller, number: number) => Promise<{ id: string }>;
   read: (caller: TestCaller, id: string) => Promise<TestResponse>;
-  /** The field of a bulk update, with its values before and after. */
+  /** The boolean of a bulk update, which is true before. */
   field: string;
-  before: boolean;
   eventPrefix: string;
   /** The scope of its events; null for the whole deployment. */
   eventsOf: (caller: TestCaller) => string | null;
@@ -34,7 +33,6 @@ const modules: Module[] = [
     make: (caller, number) => aStoredRule(caller, { ruleId: `RULE-${number}` }),
     read: ({ api }, id) => api.get(rulePath(id)),
     field: 'enabled',
-    before: true,
     eventPrefix: 'business_rules.rule',
     eventsOf: ownTenant,
   },
@@ -45,7 +43,6 @@ const modules: Module[] = [
     make: (caller, number) => aStoredJob(caller, aJob({ name: `Job ${number}` })),
     read: ({ api }, id) => api.get(`${jobsPath}/${id}`),
     field: 'isEnabled',
-    before: true,
     eventPrefix: 'scheduler.job',
     eventsOf: ownTenant,
   },
@@ -56,7 +53,6 @@ const modules: Module[] = [
     make: (caller) => aStoredToggle(caller, { type: 'boolean', defaultValue: true }),
     read: ({ api }, id) => api.get(togglePath(id)),
     field: 'defaultValue',
-    before: true,
     eventPrefix: 'feature_toggles.toggle',
     eventsOf: () => null,
   },
@@ -67,7 +63,6 @@ const modules: Module[] = [
     make: (caller, number) => aWebhook(caller, { name: `Webhook ${number}` }),
     read: ({ api }, id) => api.get(webhookPath(id)),
     field: 'isActive',
-    before: true,
     eventPrefix: 'webhooks.webhook',
     eventsOf: ownTenant,
   },
@@ -86,7 +81,7 @@ async function bulk(
 const statuses = ({ body }: TestResponse<BulkResponse>) => body.results.map(({ status }) => status);
 
 describe.each(modules)('bulk calls for $name', (module) => {
-  const { path, field, before, make, read, eventPrefix } = module;
+  const { path, field, make, read, eventPrefix } = module;
 
   /** A caller with three resources, and a function that reads later events about them. */
   async function scene() {
@@ -106,12 +101,12 @@ describe.each(modules)('bulk calls for $name', (module) => {
   it('change each resource with its own event, and nothing when repeated', async () => {
     const { caller, ids, events } = await scene();
     const unknown = randomUUID();
-    const body = { ids: [...ids, unknown], [field]: !before };
+    const body = { ids: [...ids, unknown], [field]: false };
     const first = await bulk(caller, `${path}/bulk-update`, body);
     expect(first.body).toMatchObject({ changed: 3, unchanged: 0, failed: 1 });
     expect(first.body.results.map(({ id }) => id)).toEqual([...ids, unknown]);
     expect(first.body.results.at(-1)).toMatchObject({ status: 'failed', code: 'not_found' });
-    for (const id of ids) expect((await read(caller, id)).body).toMatchObject({ [field]: !before });
+    for (const id of ids) expect((await read(caller, id)).body).toMatchObject({ [field]: false });
     const again = await bulk(caller, `${path}/bulk-update`, body);
     expect(again.body).toMatchObject({ changed: 0, unchanged: 3, failed: 1 });
     expect((await events()).toSorted()).toEqual(ids.map((id) => `updated ${id}`).toSorted());
@@ -136,35 +131,25 @@ describe.each(modules)('bulk calls for $name', (module) => {
         // Afterwards the schedule of the job is updated.
         .filter((action) => module.name !== 'jobs' || action !== 'GetItem')
         .toSorted();
-    const changed = await bulk(caller, `${path}/bulk-update`, { ids, [field]: !before });
+    const changed = await bulk(caller, `${path}/bulk-update`, { ids, [field]: false });
     const expected = ['BatchGetItem', ...Array(3).fill('TransactWriteItems'), 'UpdateItem'];
     expect(await tableActions(changed)).toEqual(expected);
-    const unchanged = await bulk(caller, `${path}/bulk-update`, { ids, [field]: !before });
+    const unchanged = await bulk(caller, `${path}/bulk-update`, { ids, [field]: false });
     expect(await tableActions(unchanged)).toEqual(['BatchGetItem', 'UpdateItem']);
-  });
-
-  it('refuse an empty list, invalid ids, and a change of nothing', async () => {
-    const { api } = await module.aCaller();
-    for (const ids of [[], ['x']]) {
-      const update = await api.post(`${path}/bulk-update`, { body: { ids, [field]: true } });
-      const deletion = await api.post(`${path}/bulk-delete`, { body: { ids } });
-      expect([update.status, deletion.status]).toEqual([400, 400]);
-    }
-    expect((await api.post(`${path}/bulk-update`, { body: { ids: [randomUUID()] } })).status).toBe(400);
   });
 });
 
 it.each(modules.filter(({ aCaller }) => aCaller === aTenant))(
   'bulk calls for $name do not find resources of another organization or tenant',
-  async ({ path, field, before, make, read }) => {
+  async ({ path, field, make, read }) => {
     const owner = await aTenant();
     const { id } = await make(owner, 1);
     for (const stranger of [await aSibling(owner), await aTenant()]) {
-      const update = await bulk(stranger, `${path}/bulk-update`, { ids: [id], [field]: !before });
+      const update = await bulk(stranger, `${path}/bulk-update`, { ids: [id], [field]: false });
       expect(update.body.results).toMatchObject([{ status: 'failed', code: 'not_found' }]);
       expect(statuses(await bulk(stranger, `${path}/bulk-delete`, { ids: [id] }))).toEqual(['unchanged']);
     }
-    expect((await read(owner, id)).body).toMatchObject({ [field]: before });
+    expect((await read(owner, id)).body).toMatchObject({ [field]: true });
   },
 );
 

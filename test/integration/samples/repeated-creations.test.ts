@@ -1,4 +1,3 @@
-/** Every operation that creates something does it once per `Idempotency-Key`. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
@@ -11,89 +10,31 @@ import { aSuperAdmin } from '../../support/builders/toggles.ts';
 import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 
 /** The other operations with POST, by the reason why a repetition does no harm or is meant. */
-const withoutKey: Readonly<Record<string, readonly string[]>> = {
+const withoutKey: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'only reads or calculates': [
-    'checkFeatures',
-    'evaluateExpression',
-    'evaluateFlag',
-    'evaluateFlags',
-    'evaluateInPlayground',
-    'previewEmail',
-    'previewSyncImport',
-    'validateRule',
-    'validateSyncConnection',
+    ['checkFeatures', 'evaluateExpression', 'evaluateFlag', 'evaluateFlags', 'evaluateInPlayground'],
+    ['previewEmail', 'previewSyncImport', 'validateRule', 'validateSyncConnection'],
   ],
   'has no caller, and takes a credential, a link or a message that decides itself what a repetition does': [
-    'confirmAddress',
-    'endProviderSession',
-    'exchangeKey',
-    'exchangeWorkloadToken',
-    'finishLogIn',
-    'issueToken',
-    'logIn',
-    'logOut',
-    'receivePaymentEvent',
-    'receiveWebhook',
-    'refreshSession',
-    'registerApplication',
-    'requestPasswordReset',
-    'resetPassword',
-    'revokeToken',
-    'unsubscribe',
+    ['exchangeKey', 'exchangeWorkloadToken', 'logIn', 'finishLogIn', 'logOut', 'refreshSession'],
+    ['endProviderSession', 'issueToken', 'registerApplication', 'revokeToken'],
+    ['requestPasswordReset', 'resetPassword', 'confirmAddress', 'unsubscribe'],
+    ['receivePaymentEvent', 'receiveWebhook'],
   ],
   'leads to the same state again, or is refused once it is reached': [
-    'acknowledgeCause',
-    'actOnNotification',
-    'bulkDeleteJobs',
-    'bulkDeleteRules',
-    'bulkDeleteToggles',
-    'bulkDeleteWebhooks',
-    'bulkUpdateJobs',
-    'bulkUpdateRules',
-    'bulkUpdateToggles',
-    'bulkUpdateWebhooks',
-    'cancelSyncRun',
-    'changePassword',
-    'checkIntegrationHealth',
-    'completeUpload',
-    'confirmPasskey',
-    'confirmTotp',
-    'endOtherSessions',
-    'extractContent',
-    'fixSyncFailure',
-    'muteCause',
-    'recoverWebhook',
-    'redriveDeadLetters',
-    'refreshPayment',
-    'reopenCause',
-    'restoreRule',
-    'restoreRuleRevision',
-    'resumeEmail',
-    'retryDelivery',
-    'takeOverJob',
-    'takeOverRule',
-    'transferAttachments',
-    'undoDeleteJob',
-    'verifyFactor',
-    'verifyEmailDomain',
+    ['acknowledgeCause', 'muteCause', 'reopenCause', 'actOnNotification'],
+    ['bulkDeleteJobs', 'bulkDeleteRules', 'bulkDeleteToggles', 'bulkDeleteWebhooks'],
+    ['bulkUpdateJobs', 'bulkUpdateRules', 'bulkUpdateToggles', 'bulkUpdateWebhooks'],
+    ['changePassword', 'confirmPasskey', 'confirmTotp', 'verifyFactor', 'endOtherSessions'],
+    ['completeUpload', 'extractContent', 'transferAttachments', 'checkIntegrationHealth', 'refreshPayment'],
+    ['cancelSyncRun', 'fixSyncFailure', 'recoverWebhook', 'retryDelivery', 'redriveDeadLetters'],
+    ['restoreRule', 'restoreRuleRevision', 'takeOverRule', 'takeOverJob', 'undoDeleteJob'],
+    ['resumeEmail', 'verifyEmailDomain'],
   ],
   'is meant to act again each time, on something that exists': [
-    'createRecoveryCodes',
-    'decideAuthorization',
-    'executeRule',
-    'executeRules',
-    'executeSet',
-    'inviteUserAgain',
-    'rotateApiKey',
-    'rotateInboundSecret',
-    'rotateWebhookSecret',
-    'replayWebhook',
-    'serveMcp',
-    'startPasskey',
-    'startTotp',
-    'startVerification',
-    'testWebhook',
-    'triggerJob',
+    ['executeRule', 'executeRules', 'executeSet', 'triggerJob', 'replayWebhook', 'testWebhook', 'serveMcp'],
+    ['rotateApiKey', 'rotateInboundSecret', 'rotateWebhookSecret', 'createRecoveryCodes', 'inviteUserAgain'],
+    ['decideAuthorization', 'startPasskey', 'startTotp', 'startVerification'],
   ],
 };
 
@@ -102,7 +43,7 @@ const keyed = endpoints.filter(({ idempotencyKey }) => Boolean(idempotencyKey));
 it('accepts the header in every operation with POST, but for those that create nothing', () => {
   const others = endpoints.filter(({ method, idempotencyKey }) => method === 'POST' && !idempotencyKey);
   expect(others.map(({ operationId }) => operationId).toSorted()).toEqual(
-    Object.values(withoutKey).flat().toSorted(),
+    Object.values(withoutKey).flat(2).toSorted(),
   );
 });
 
@@ -136,7 +77,8 @@ async function keyedRequests(endpoint: Endpoint) {
 const rows = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.operationId, endpoint] as const);
 
 describe.concurrent('with an `Idempotency-Key`', () => {
-  it.each(rows(keyed))('%s has its effect once, with the key, and refuses another', async (_, endpoint) => {
+  // The responses are cases of conformance.
+  it.each(rows(keyed))('%s stores the key with its effect, and a repetition nothing', async (_, endpoint) => {
     const { prepare, send } = await keyedRequests(endpoint);
     const request = await prepare();
 
@@ -144,7 +86,6 @@ describe.concurrent('with an `Idempotency-Key`', () => {
     const again = await send(request);
 
     expect(successStatuses(endpoint), JSON.stringify(first.body)).toContain(first.status);
-    expect(isReplayed(first)).toBe(false);
     if (endpoint.idempotencyKey === true) {
       // A process that dies after this transaction has stored all that a repetition needs.
       const withKey = (await transactionsOf(first)).filter((keys) =>
@@ -152,13 +93,6 @@ describe.concurrent('with an `Idempotency-Key`', () => {
       );
       expect(withKey).toHaveLength(1);
       expect(withKey.flat().length).toBeGreaterThan(1);
-    }
-    if (endpoint.errors?.includes('already_created') && again.status === 409) {
-      expect(again.body).toMatchObject({ code: 'already_created', id: first.body.id });
-    } else {
-      expect([again.status, comparable(again)]).toEqual([first.status, comparable(first)]);
-      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
-      expect(isReplayed(again)).toBe(true);
     }
     expect(await transactionsOf(again)).toEqual([]);
     if (endpoint.idempotencyKey === 'own') return;

@@ -1,4 +1,3 @@
-/** The upper bound of every time range includes the day that it names. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';

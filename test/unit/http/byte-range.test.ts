@@ -27,25 +27,13 @@ describe('requestedRange', () => {
     ['bytes=0-1', '*'],
     ['bytes=0-1', 'W/"abc"'],
   ])('ignores %s of a version that the client has (If-None-Match: %s)', (range, ifNoneMatch) => {
-    expect(
-      requestedRange({ range, ifRange: undefined, ifNoneMatch, etag, totalBytes: 1_000 }),
-    ).toBeUndefined();
+    const given = { range, ifRange: undefined, ifNoneMatch, etag, totalBytes: 1_000 };
+    expect(requestedRange(given)).toBeUndefined();
   });
 
   it.each([
-    undefined,
-    '',
-    'bytes',
-    'bytes=',
-    'bytes=-',
-    'bytes=a-b',
-    'bytes=5-2',
-    'bytes=1.5-2',
-    'bytes=0-1,3-4',
-    'bytes=0-1,',
-    'lines=0-1',
-    'bytes=--1',
-    'bytes=0x10-',
+    ...[undefined, '', 'bytes', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=5-2', 'bytes=1.5-2'],
+    ...['bytes=0-1,3-4', 'bytes=0-1,', 'lines=0-1', 'bytes=--1', 'bytes=0x10-'],
   ])('returns the whole for %j', (range) => {
     expect(of(range)).toBeUndefined();
   });
@@ -53,12 +41,10 @@ describe('requestedRange', () => {
   it.each(['bytes=1000-', 'bytes=1000-1001', 'bytes=-0', 'bytes=99999999999999999999-'])(
     'refuses %s of 1000 bytes and returns the size',
     (range) => {
-      expect(() => of(range)).toThrow(RangeNotSatisfiableError);
-      try {
-        of(range);
-      } catch (error) {
-        expect(error).toMatchObject({ headers: { 'content-range': 'bytes */1000' } });
-      }
+      const headers = { 'content-range': 'bytes */1000' };
+      expect(() => of(range)).toThrow(
+        expect.objectContaining({ constructor: RangeNotSatisfiableError, headers }),
+      );
     },
   );
 

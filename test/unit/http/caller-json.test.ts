@@ -35,11 +35,7 @@ describe('findJsonProblem', () => {
     ['a negative one', '-1e999', { kind: 'not_finite', field: 'body' }],
     ['integers of any length', '[12345678901234567890,-9007199254740993,0.30000000000000004]', undefined],
     ['a long number with decimal places', '{"a":12345678901234567.5}', { kind: 'not_exact', field: 'a' }],
-    [
-      'a key with the name of a prototype',
-      '[{"__proto__":1}]',
-      { kind: 'forbidden_name', field: '[0].__proto__' },
-    ],
+    ['a key of a prototype', '[{"__proto__":1}]', { kind: 'forbidden_name', field: '[0].__proto__' }],
     ['a text with that name', '["__proto__"]', undefined],
   ])('%s', (_, json, expected) => {
     expect(findJsonProblem(parseJson(json))).toEqual(expected);
@@ -96,33 +92,37 @@ const jsonEndpoints = (endpoints as readonly EndpointSpec[]).filter(
   ({ body, bodyFormat = 'json' }) => body !== undefined && bodyFormat === 'json',
 );
 
+const createRule = jsonEndpoints.find(({ operationId }) => operationId === 'createRule') as EndpointSpec;
+const inCondition = (json: string) => `{"conditionExpression":${json}}`;
+
 describe('every endpoint with a JSON body', () => {
-  it('refuses more than a hundred levels, with the name of the field', async () => {
+  it.each<[string, string, string, object]>([
+    [
+      'more than a hundred levels, with the name of the field',
+      `{"data":${nested(100)},"conditionExpression":1}`,
+      'too_deep',
+      { data: 'must nest at most 100 levels deep' },
+    ],
+    [
+      'texts that are not Unicode, with the path of the field, before validation by the schema',
+      '{"data":{"text":["a","\\udfff"]}}',
+      'invalid_input',
+      { 'data.text[1]': 'must be valid Unicode' },
+    ],
+    [
+      'numbers that would be stored as null',
+      '{"data":{"limits":[1,1e999]}}',
+      'invalid_input',
+      { 'data.limits[1]': 'must be a number of at most 1.8e308' },
+    ],
+  ])('refuses %s', async (_, body, code, details) => {
+    for (const spec of jsonEndpoints)
+      expect(await read(spec, body), spec.operationId).toEqual({ code, ...details });
+  });
+
+  it('accepts a hundred levels, and refuses numbers that would be stored as null in conditions', async () => {
     for (const spec of jsonEndpoints) {
-      const answer = await read(spec, `{"data":${nested(100)},"conditionExpression":1}`);
-      expect(answer, spec.operationId).toEqual({
-        code: 'too_deep',
-        data: 'must nest at most 100 levels deep',
-      });
       expect(await read(spec, `{"data":${nested(99)}}`), spec.operationId).toHaveProperty('data');
-    }
-  });
-
-  it('refuses texts that are not Unicode, with the path of the field, before validation by the schema', async () => {
-    for (const spec of jsonEndpoints) {
-      const answer = await read(spec, '{"data":{"text":["a","\\udfff"]}}');
-      expect(answer, spec.operationId).toEqual({
-        code: 'invalid_input',
-        'data.text[1]': 'must be valid Unicode',
-      });
-    }
-  });
-
-  it('refuses numbers that would be stored as null, also in conditions', async () => {
-    const refused = { code: 'invalid_input', 'data.limits[1]': 'must be a number of at most 1.8e308' };
-    for (const spec of jsonEndpoints) {
-      const answer = await read(spec, '{"data":{"limits":[1,1e999]}}');
-      expect(answer, spec.operationId).toEqual(refused);
       const [deepField] = spec.deepFields ?? [];
       if (deepField === undefined || deepField.includes('.')) continue;
       expect(await read(spec, `{"${deepField}":{"value":-1e999}}`), spec.operationId).toHaveProperty(
@@ -132,32 +132,21 @@ describe('every endpoint with a JSON body', () => {
     }
   });
 
-  it.each<[string, string, string, string]>([
-    ['of another type', '{}', 'text/plain', 'content-type'],
-    ['of no type', '{}', '', 'content-type'],
-    ['of another type, at any depth', nested(5_000), 'text/plain', 'content-type'],
-    ['that is not JSON', '{', 'application/json', 'not valid JSON'],
-    ['with an invalid escape in a name', '__proto__', 'application/json', 'not valid JSON'],
-    ['with a prototype as a key', '{"a":[{"__proto__":{}}]}', 'application/json', '"__proto__"'],
-    ['with an escaped one', '{"\\u005f_proto__":{}}', 'application/json', '"__proto__"'],
-    [
-      'with a prototype in a deep field',
-      `{"conditionExpression":${nested(5_000, '{"__proto__":1}')}}`,
-      'application/json',
-      '"__proto__"',
-    ],
-    [
-      'that is not JSON in a deep field',
-      `{"conditionExpression":${nested(5_000, 'x')}}`,
-      'application/json',
-      'not valid JSON',
-    ],
-  ])('refuses a body %s with 400', async (_, text, contentType, words) => {
-    const spec = jsonEndpoints.find(({ operationId }) => operationId === 'createRule') as EndpointSpec;
+  it.each<[string, string, string, string?]>([
+    ['of another type', '{}', 'content-type', 'text/plain'],
+    ['of no type', '{}', 'content-type', ''],
+    ['of another type, at any depth', nested(5_000), 'content-type', 'text/plain'],
+    ['that is not JSON', '{', 'not valid JSON'],
+    ['with an invalid escape in a name', '__proto__', 'not valid JSON'],
+    ['with a prototype as a key', '{"a":[{"__proto__":{}}]}', '"__proto__"'],
+    ['with an escaped one', '{"\\u005f_proto__":{}}', '"__proto__"'],
+    ['with a prototype in a deep field', inCondition(nested(5_000, '{"__proto__":1}')), '"__proto__"'],
+    ['that is not JSON in a deep field', inCondition(nested(5_000, 'x')), 'not valid JSON'],
+  ])('refuses a body %s with 400', async (_, text, words, contentType = 'application/json') => {
     const headers = contentType === '' ? {} : { 'content-type': contentType };
     const request = { event: { body: text, headers } as unknown as HttpEvent } as EndpointRequest;
     const readAll = async () => {
-      for (const { before } of jsonBody(spec)) await before?.(request);
+      for (const { before } of jsonBody(createRule)) await before?.(request);
     };
     const error = await readAll().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'malformed_body', status: 400 });
@@ -165,10 +154,10 @@ describe('every endpoint with a JSON body', () => {
   });
 
   it('accepts any deep field, and constructors that are plain data', async () => {
-    const spec = jsonEndpoints.find(({ operationId }) => operationId === 'createRule') as EndpointSpec;
-    const deep = `{"conditionExpression":${nested(18_000)}}`;
-    expect(await read(spec, deep)).toHaveProperty('conditionExpression');
-    expect(await read(spec, '{"constructor":{"prototype":1}}')).toEqual({ constructor: { prototype: 1 } });
+    expect(await read(createRule, inCondition(nested(18_000)))).toHaveProperty('conditionExpression');
+    expect(await read(createRule, '{"constructor":{"prototype":1}}')).toEqual({
+      constructor: { prototype: 1 },
+    });
   });
 
   it('accepts conditions of any depth, and no other field', () => {
@@ -279,51 +268,40 @@ const otherParsers: Readonly<Record<string, string>> = {
   'shared/modules/platform/canary/canary.ts': 'responses of the platform, which are compared only',
 };
 
-/** Files that parse values written by the platform. */
-const readersOfOwnText = [
-  'attachments/attachment-store',
-  'attachments/extraction/word-index',
-  'attachments/partitions/partition-store',
-  'attachments/upload/direct-upload-store',
-  'audit/audit-store',
-  'docs/description',
-  'email/sending/mail-store',
-  'entities/definition-store',
-  'entities/record',
-  'events/log/log-store',
-  'events/log/logged-event',
-  'integrations/connection',
-  'integrations/logs',
-  'mcp/server',
-  'notifications/items',
-  'payments/operations/operate',
-  'payments/sessions/begin-once',
-  'payments/views',
-  'platform/console/upload',
-  'progress/job-store',
-  'rules/authoring/rule-reader',
-  'rules/authoring/sealed-revision',
-  'rules/execution/compiled-rule',
-  'rules/log/logged-execution',
-  'rules/sets/set-execution-service',
-  'scheduler/job-store',
-  'scheduler/reconcile',
-  'scheduler/runs/run',
-  'sync/adapters/file-read',
-  'sync/adapters/s3-write',
-  'sync/adapters/stripe-sync',
-  'sync/batches/export-batch',
-  'sync/mappings/mapping-store',
-  'sync/runs/failure-store',
-  'toggles/ofrep/all-toggles-store',
-  'toggles/check-store',
-  'toggles/override-store',
-  'toggles/prerequisites/prerequisite-store',
-  'toggles/segment-store',
-  'toggles/toggle-store',
-  'webhooks/deliveries/delivery',
-  'webhooks/inbound/process',
-].map((name) => `shared/modules/${name}.ts`);
+/** Files that parse values written by the platform, by module. */
+const readersOfOwnText = Object.entries({
+  attachments: [
+    'attachment-store',
+    'extraction/word-index',
+    'partitions/partition-store',
+    'upload/direct-upload-store',
+  ],
+  audit: ['audit-store'],
+  docs: ['description'],
+  email: ['sending/mail-store'],
+  entities: ['definition-store', 'record'],
+  events: ['log/log-store', 'log/logged-event'],
+  integrations: ['connection', 'logs'],
+  mcp: ['server'],
+  notifications: ['items'],
+  payments: ['operations/operate', 'sessions/begin-once', 'views'],
+  platform: ['console/upload'],
+  progress: ['job-store'],
+  rules: [
+    ...['authoring/rule-reader', 'authoring/sealed-revision', 'execution/compiled-rule'],
+    ...['log/logged-execution', 'sets/set-execution-service'],
+  ],
+  scheduler: ['job-store', 'reconcile', 'runs/run'],
+  sync: [
+    ...['adapters/file-read', 'adapters/s3-write', 'adapters/stripe-sync', 'batches/export-batch'],
+    ...['mappings/mapping-store', 'runs/failure-store'],
+  ],
+  toggles: [
+    ...['check-store', 'override-store', 'segment-store', 'toggle-store', 'ofrep/all-toggles-store'],
+    'prerequisites/prerequisite-store',
+  ],
+  webhooks: ['deliveries/delivery', 'inbound/process'],
+}).flatMap(([module, files]) => files.map((file) => `shared/modules/${module}/${file}.ts`));
 
 describe('the code', () => {
   it('parses JSON of others with parseCallerJson only', () => {

@@ -37,10 +37,6 @@ describe('contentDisposition', () => {
     expect(contentDisposition('attachment', name)).toBe(`attachment; filename="${name}"`);
   });
 
-  it('sets the file name of inline files, too', () => {
-    expect(contentDisposition('inline', 'a.png')).toBe('inline; filename="a.png"');
-  });
-
   it('has the safe name for old clients', () => {
     expect(contentDisposition('attachment', 'Übersicht 1.pdf', 'Ubersicht_1.pdf')).toBe(
       `attachment; filename="Ubersicht_1.pdf"; filename*=UTF-8''%C3%9Cbersicht%201.pdf`,

@@ -17,8 +17,8 @@ import { transformed } from '../../../shared/modules/sync/mappings/transforms.ts
 import { NotVerifiedError, payloadOf } from '../../../shared/modules/webhooks/inbound/adapter.ts';
 import { genericHmac } from '../../../shared/modules/webhooks/inbound/adapters/generic-hmac.ts';
 
-const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 const nestedText = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const nested = (levels: number): unknown => JSON.parse(nestedText(levels));
 
 const fileOf = (format: ExportFormat, value: unknown): string => {
   const writer = exportWriter(format, columnsOf(['id', 'value']));
@@ -65,33 +65,17 @@ describe('the hash of content', () => {
 describe('a line of a file', () => {
   const options = { idField: 'id', number: 7, maxBytes: 1_000_000 };
   const record = (text: string) => ({
-    bytes: Buffer.from(text),
-    problem: undefined,
-    endOffset: text.length,
-    lineEndOffset: text.length,
+    ...{ bytes: Buffer.from(text), problem: undefined, endOffset: text.length, lineEndOffset: text.length },
   });
   const read = (text: string) => readLine(record(text), options);
 
-  it('with more than a hundred levels is a failed item', () => {
+  it.each([
+    [nestedText(5_000), 'nests more than 100 levels deep at a.'],
+    ['{"b":["\\ud83d"]}', 'has text that is not valid Unicode at a.b[0].'],
+    ['[-1e999]', 'has a number that is too large at a[0].'],
+  ])('is a failed item for %.20s', (json, problem) => {
+    expect(read(`{"id":"1","a":${json}}`)).toEqual({ externalId: '1', error: `Line 7 ${problem}` });
     expect(read(`{"id":"1","a":${nestedText(99)}}`)).toHaveProperty('data');
-    expect(read(`{"id":"1","a":${nestedText(5_000)}}`)).toEqual({
-      externalId: '1',
-      error: 'Line 7 nests more than 100 levels deep at a.',
-    });
-  });
-
-  it('with text that is not Unicode is a failed item', () => {
-    expect(read('{"id":"1","a":{"b":["\\ud83d"]}}')).toEqual({
-      externalId: '1',
-      error: 'Line 7 has text that is not valid Unicode at a.b[0].',
-    });
-  });
-
-  it('with a number that is too large is a failed item', () => {
-    expect(read('{"id":"1","a":[-1e999]}')).toEqual({
-      externalId: '1',
-      error: 'Line 7 has a number that is too large at a[0].',
-    });
   });
 
   it('can have cells with characters of all planes', () => {

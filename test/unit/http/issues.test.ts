@@ -1,4 +1,3 @@
-/** Messages for invalid fields of a request. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
@@ -10,6 +9,7 @@ function problemOf(schema: z.core.$ZodType, input: unknown): string | undefined 
   return issue && describeIssue(issue);
 }
 
+const atMost = (length: number) => z.string().check(z.maxLength(length));
 const price = z.number().check(z.positive());
 
 describe('an invalid value', () => {
@@ -20,29 +20,24 @@ describe('an invalid value', () => {
     ['below an inclusive minimum', z.number().check(z.gte(1)), 0, 'must be at least 1'],
     ['of another type', price, 'one', 'must be a number'],
     ['that is a list instead of an object', z.record(z.string(), z.unknown()), [], 'must be an object'],
+    ['of none of two types', z.union([atMost(2), z.number()]), true, 'must be a string, or must be a number'],
     [
-      'of none of several types',
-      z.union([z.string(), z.number()]),
-      true,
-      'must be a string, or must be a number',
-    ],
-    [
-      'of one of several types that exceeds its bounds',
-      z.union([z.string().check(z.maxLength(2)), z.number()]),
+      'of one of two types, too long',
+      z.union([atMost(2), z.number()]),
       'abc',
       'must have at most 2 characters',
     ],
     [
-      'whose pattern has a description',
-      z.string().check(z.regex(/^\d+$/, { error: 'must consist of digits' })),
+      'of a described pattern',
+      z.string().check(z.regex(/^\d+$/, { error: 'must be digits' })),
       'x',
-      'must consist of digits',
+      'must be digits',
     ],
-    ['whose pattern has no description', z.string().check(z.regex(/^\d+$/)), 'x', 'must match /^\\d+$/'],
+    ['of an undescribed pattern', z.string().check(z.regex(/^\d+$/)), 'x', 'must match /^\\d+$/'],
     [
-      'with a key that is too long',
-      z.record(z.string().check(z.maxLength(1)), z.number()),
-      { long: 1 },
+      'with a long key',
+      z.record(atMost(1), z.number()),
+      { ab: 1 },
       'has a key that must have at most 1 characters',
     ],
   ])('%s is reported with the accepted values', (_, schema, input, problem) => {

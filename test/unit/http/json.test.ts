@@ -13,17 +13,14 @@ function deep(value: unknown) {
 }
 
 describe('toJson', () => {
-  it('equals JSON.stringify for any JSON', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => toJson(value) === JSON.stringify(value)));
-  });
-
-  it('equals JSON.stringify for any plain data within deep values', () => {
+  it('equals JSON.stringify for any plain data, also within deep values', () => {
     const plain = fc.object({
       key: anyText(),
       values: [anyText(), fc.double(), fc.boolean(), fc.constantFrom(null, undefined)],
     });
     fc.assert(
       fc.property(plain, (value) => {
+        expect(toJson(value)).toBe(JSON.stringify(value));
         const { wrapped, unwrap } = deep(value);
         expect(unwrap(toJson(wrapped))).toBe(JSON.stringify(value));
       }),

@@ -4,25 +4,14 @@ import { checkEncoding, isJsonType, mediaTypeOf } from '../../../shared/kernel/h
 
 describe('the media type of a body', () => {
   it.each([
-    'application/json',
-    'Application/JSON',
-    'application/json; charset=utf-8',
-    'application/json ; charset=utf-8',
-    'application/json\t;charset=utf-8',
-    ' application/json ',
-    'application/json;',
+    ...['application/json', 'Application/JSON', ' application/json ', 'application/json;'],
+    ...['application/json; charset=utf-8', 'application/json ; charset=utf-8'],
+    ...['application/json\t;charset=utf-8', 'application/merge-patch+json'],
     'application/vnd.api+json ; charset=utf-8',
-    'application/merge-patch+json',
   ])('is JSON for %j', (header) => expect(isJsonType(header)).toBe(true));
 
   it.each([
-    undefined,
-    '',
-    'text/json',
-    'application/jsonx',
-    'application/x-json',
-    'application/+json',
-    'json',
+    ...[undefined, '', 'json', 'text/json', 'application/jsonx', 'application/x-json', 'application/+json'],
   ])('is not JSON for %j', (header) => expect(isJsonType(header)).toBe(false));
 
   it('is compared without blanks and parameters', () => {

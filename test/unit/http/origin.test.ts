@@ -2,13 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { checkOrigin, clientAddress } from '../../../shared/kernel/http/origin.ts';
 import type { EndpointRequest } from '../../../shared/kernel/http/types.ts';
 
-function aRequest(headers: Record<string, string>) {
-  const event = { headers: { ...headers }, requestContext: { http: { sourceIp: '192.0.2.1' } } };
-  return { event, internal: {} } as unknown as EndpointRequest;
-}
-
 async function check(headers: Record<string, string>, secrets: string | undefined) {
-  const request = aRequest(headers);
+  const event = { headers: { ...headers }, requestContext: { http: { sourceIp: '192.0.2.1' } } };
+  const request = { event, internal: {} } as unknown as EndpointRequest;
   await checkOrigin({ ORIGIN_SECRETS: secrets }).before?.(request);
   return request.event;
 }

@@ -1,10 +1,10 @@
 /** Requests that reach their deadline before their work ends. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { KMSClient, ListKeysCommand } from '@aws-sdk/client-kms';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
 import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
 import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
@@ -21,22 +21,18 @@ acceptSampleEvents();
 
 const contract = defineEndpoint({ ...sampleEndpoint, operationId: 'takeLong' });
 
-let aws: Server;
-let client: DynamoDBClient;
-let kms: KMSClient;
+const aws = createServer((_, response) => {
+  calls += 1;
+  response.end('{}');
+}).listen(0, '127.0.0.1');
+await once(aws, 'listening');
+const config = {
+  ...{ ...clientConfig, endpoint: `http://127.0.0.1:${(aws.address() as AddressInfo).port}` },
+  ...{ region: 'us-east-1', credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' } },
+};
+const [client, kms] = [new DynamoDBClient(config), new KMSClient(config)];
 let calls = 0;
 
-beforeAll(async () => {
-  aws = createServer((_, response) => {
-    calls += 1;
-    response.end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(aws, 'listening');
-  const url = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
-  const credentials = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
-  client = new DynamoDBClient({ ...clientConfig, endpoint: url, region: 'us-east-1', credentials });
-  kms = new KMSClient({ ...clientConfig, endpoint: url, region: 'us-east-1', credentials });
-});
 afterAll(() => {
   client.destroy();
   kms.destroy();

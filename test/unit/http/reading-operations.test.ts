@@ -1,4 +1,3 @@
-/** Which operations a read-only key may call. */
 import { expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { ReadOnlyError } from '../../../shared/kernel/errors/errors.ts';
@@ -8,16 +7,8 @@ import { documentedErrors } from '../../../shared/kernel/modules/documented-erro
 
 /** Operations that change nothing although they are no GET; the rest of POST, PUT, PATCH and DELETE changes something. */
 const readingPosts = [
-  'checkFeatures',
-  'evaluateExpression',
-  'evaluateFlag',
-  'evaluateFlags',
-  'evaluateInPlayground',
-  'previewEmail',
-  'previewSyncImport',
-  'serveMcp',
-  'validateRule',
-  'validateSyncConnection',
+  ...['checkFeatures', 'evaluateExpression', 'evaluateFlag', 'evaluateFlags', 'evaluateInPlayground'],
+  ...['previewEmail', 'previewSyncImport', 'serveMcp', 'validateRule', 'validateSyncConnection'],
 ];
 
 it('reading operations that are no GET are named here', () => {

@@ -1,8 +1,10 @@
-/** The input of a handler, and the unchanged Lambda event. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { maxFieldErrors } from '../../../shared/kernel/errors/app-error.ts';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
 import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
+import { limits } from '../../../shared/kernel/http/limits.ts';
 import {
   acceptSampleEvents,
   sampleContext,
@@ -73,4 +75,61 @@ it.each<[string | undefined, string]>([
   Object.assign(event.requestContext, { domainName: 'api.example' });
   const { body } = await handler(event, sampleContext());
   expect(JSON.parse(body ?? '')).toMatchObject({ text: expected });
+});
+
+it('a 500 has the request id in body and header, and hides the cause', async () => {
+  const contract = defineEndpoint({ ...sampleEndpoint, operationId: 'failAlways' });
+  const handler = endpoint(contract, () => Promise.reject(new Error('password of the database')));
+  const result = await handler(sampleEvent({ rawQueryString: 'unknown=1' }), sampleContext());
+  expect(result).toMatchObject({ statusCode: 500, headers: { 'x-request-id': 'request-1' } });
+  expect(JSON.parse(result.body ?? '')).toEqual({
+    error: 'The server failed unexpectedly. Include the requestId when you report the problem.',
+    code: 'internal',
+    requestId: 'request-1',
+    warnings: ['The query field "unknown" is unknown and was ignored.'],
+  });
+});
+
+/** Lambda returns at most 6 MB. */
+describe('a body with more invalid values than a response can name', () => {
+  const refuseMany = defineEndpoint({
+    ...sampleEndpoint,
+    ...{ operationId: 'refuseMany', method: 'POST' },
+    body: z.object({ texts: z.array(z.string()), fields: z.optional(z.unknown()) }),
+  });
+
+  const handler = () =>
+    endpoint(refuseMany, async (_, { fields }) => {
+      const names = Object.keys(Object(fields));
+      throw new InvalidInputError(Object.fromEntries(names.map((name) => [name, 'is not a known field'])));
+    });
+
+  async function send(body: string) {
+    const event = sampleEvent({ headers: { 'content-type': 'application/json' }, method: 'POST', body });
+    const { statusCode, body: text = '' } = await handler()(event, sampleContext(30_000));
+    return { statusCode, bytes: Buffer.byteLength(text), ...JSON.parse(text) };
+  }
+
+  it('is refused with the first invalid values of a schema', async () => {
+    const { statusCode, bytes, details } = await send(`{"texts":[${'1,'.repeat(50_000)}1]}`);
+    expect(statusCode).toBe(400);
+    expect(details).toHaveLength(maxFieldErrors);
+    expect(details[0]).toEqual({ field: 'texts[0]', message: 'must be a string' });
+    expect(bytes).toBeLessThan(100_000);
+  });
+
+  it('is refused as a whole if it has as many as fit', async () => {
+    const count = Math.floor(limits.bodyBytes / 2) - 20;
+    const { statusCode, details } = await send(`{"texts":[${'1,'.repeat(count - 1)}1]}`);
+    expect(statusCode).toBe(400);
+    expect(details).toEqual([{ field: 'body', message: 'has too many invalid values' }]);
+  });
+
+  it('is refused with the first fields that a service refuses', async () => {
+    const names = Array.from({ length: 50_000 }, (_, index) => `"f${index}":1`);
+    const { statusCode, details } = await send(`{"texts":[],"fields":{${names.join(',')}}}`);
+    expect(statusCode).toBe(400);
+    expect(details).toHaveLength(maxFieldErrors);
+    expect(details.at(-1)).toEqual({ field: `f${maxFieldErrors - 1}`, message: 'is not a known field' });
+  });
 });
