@@ -1,4 +1,3 @@
-/** The totals of logs, whose entries are counted by reading them. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';

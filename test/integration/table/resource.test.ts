@@ -70,23 +70,6 @@ async function aContact({ tenantId, organizationId }: RowScope, fields: Partial<
   return row;
 }
 
-const named = (name: string) => (row: Contact) => ({ ...row, name, revision: row.revision + 1 });
-const page = async (scope: Scope, filters = {}) =>
-  contacts.list(scope, { page: 1, pageSize: 10 }, filters, ({ name }) => name);
-
-it('a created row is found, listed and counted, in its organizations only', async () => {
-  const scope = newScope();
-  const row = await aContact(scope, { notes: { deep: [['a']] } });
-  await aContact(scope, { name: 'Bob', isActive: false });
-  expect(await contacts.get(scope, row.id)).toEqual(row);
-  expect(await page(scope)).toMatchObject({ items: ['Ada', 'Bob'], total: 2, totalPages: 1 });
-  expect(await page(scope, { isActive: false })).toMatchObject({ items: ['Bob'], total: 1 });
-  await expect(contacts.get(newScope(), row.id)).rejects.toMatchObject({
-    code: 'not_found',
-    message: 'Contact not found.',
-  });
-});
-
 it('a row without optional fields is stored, and neither found nor refused for the missing values', async () => {
   const scope = newScope();
   const byPhone = rowSpecOf({ ...declared, unique: { field: 'phone', code: 'phone_taken' } });
@@ -123,76 +106,38 @@ it('a number or boolean that may be absent is a filter of the list', async () =>
 it('a list is in the order of a text in any case, before longer texts that begin with it', async () => {
   const scope = newScope();
   for (const name of ['bob', 'Ada Lovelace', 'Ada']) await aContact(scope, { name });
-  expect(await page(scope)).toMatchObject({ items: ['Ada', 'Ada Lovelace', 'bob'] });
+  const page = await contacts.list(scope, { page: 1, pageSize: 10 }, {}, ({ name }) => name);
+  expect(page).toMatchObject({ items: ['Ada', 'Ada Lovelace', 'bob'] });
 });
 
-it('a list by id shows a row of the scope alone', async () => {
+it('a deleted row is kept for later, and its place in the limit is free', async () => {
   const scope = newScope();
-  const { id } = await aContact(scope);
-  await aContact(scope, { name: 'Bob' });
-  const byId = (at: Scope) => contacts.list(at, { page: 1, pageSize: 10, id }, {}, ({ name }) => name);
-  expect(await byId(scope)).toMatchObject({ items: ['Ada'], total: 1 });
-  expect(await byId(newScope())).toMatchObject({ items: [], total: 0 });
-});
-
-it('a change moves the row in the list and frees its earlier unique value', async () => {
-  const scope = newScope();
-  const row = await aContact(scope, { email: 'ada@example.com' });
-  await aContact(scope, { name: 'Bob' });
-  const renamed = await changes.change(scope, row.id, undefined, asTest(), (before) => ({
-    ...named('Cleo')(before),
-    email: 'cleo@example.com',
-  }));
-  expect(renamed).toMatchObject({ name: 'Cleo', revision: 2 });
-  expect(await page(scope)).toMatchObject({ items: ['Bob', 'Cleo'], total: 2 });
-  await expect(aContact(scope, { email: 'cleo@example.com' })).rejects.toMatchObject({
-    code: 'contact_email_taken',
-  });
-  await aContact(scope, { email: 'ada@example.com' });
-});
-
-it('a change of an earlier revision is refused', async () => {
-  const scope = newScope();
-  const row = await aContact(scope);
-  await changes.replace(row, named('Bob')(row), asTest());
-  await expect(changes.replace(row, named('Cleo')(row), asTest())).rejects.toMatchObject({ code: 'stale' });
-  const stale = changes.change(scope, row.id, '"1"', asTest(), named('Cleo'));
-  await expect(stale).rejects.toMatchObject({ code: 'stale' });
-  expect(await contacts.get(scope, row.id)).toMatchObject({ name: 'Bob', revision: 2 });
-});
-
-it('a deleted row is no longer found; its place in the limit and its unique value are free', async () => {
-  const scope = newScope();
-  const rows = [await aContact(scope), await aContact(scope), await aContact(scope)];
-  const [{ id, email }] = rows as [Contact];
+  const [{ id }] = [await aContact(scope), await aContact(scope), await aContact(scope)];
   await expect(aContact(scope)).rejects.toMatchObject({ code: 'limit_reached' });
   await changes.remove(scope, id, undefined, asTest());
   await expect(contacts.get(scope, id)).rejects.toMatchObject({ code: 'not_found' });
-  expect(await page(scope)).toMatchObject({ total: 2 });
   expect(await getItem(contact.rowKey(scope, id))).toMatchObject({ deletedBy: 'system:test', rev: 2 });
-  await aContact(scope, { email });
+  await aContact(scope);
 });
 
 it('each change has an event and an audit entry with what changed', async () => {
   const scope = newScope();
   const { id } = await aContact(scope, { email: 'ada@example.com' });
-  await changes.change(scope, id, undefined, asTest(), named('Bob'), 'renamed');
+  const bob = (row: Contact) => ({ ...row, name: 'Bob', revision: row.revision + 1 });
+  await changes.change(scope, id, undefined, asTest(), bob, 'renamed');
   await changes.remove(scope, id, undefined, asTest());
   const entries = await queryAll({ pk: `TENANT#${scope.tenantId}#AUDIT`, consistent: true });
-  const shown = entries.map(({ action, resource, changes: text }) => [
-    action,
-    resource,
-    JSON.parse(String(text)),
-  ]);
-  expect(shown).toEqual(
-    expect.arrayContaining([
-      [
-        'created',
-        'sales.contact',
-        expect.objectContaining({ name: { after: 'Ada' }, email: { after: 'ada@example.com' } }),
-      ],
-      ['renamed', 'sales.contact', { name: { before: 'Ada', after: 'Bob' } }],
-      ['deleted', 'sales.contact', expect.objectContaining({ name: { before: 'Bob' } })],
+  const shown = entries.map(({ action, resource, changes: text }) => {
+    const { name, email } = JSON.parse(String(text));
+    return { action, resource, name, email };
+  });
+  const email = 'ada@example.com';
+  const resource = 'sales.contact';
+  expect(new Set(shown)).toEqual(
+    new Set([
+      { resource, action: 'created', name: { after: 'Ada' }, email: { after: email } },
+      { resource, action: 'renamed', name: { before: 'Ada', after: 'Bob' }, email: undefined },
+      { resource, action: 'deleted', name: { before: 'Bob' }, email: { before: email } },
     ]),
   );
 });

@@ -35,13 +35,9 @@ describe('an item', () => {
   });
 
   it('is read back with its bytes, and without undefined members', () => {
-    const item = {
-      bytes: Uint8Array.of(1, 2),
-      none: undefined,
-      list: ['a', undefined],
-      map: { none: undefined },
-    };
-    expect(fromAttributes(toAttributes(item))).toEqual({ bytes: Uint8Array.of(1, 2), list: ['a'], map: {} });
+    const bytes = Uint8Array.of(1, 2);
+    const item = { bytes, none: undefined, list: ['a', undefined], map: { none: undefined } };
+    expect(fromAttributes(toAttributes(item))).toEqual({ bytes, list: ['a'], map: {} });
   });
 
   it('is read back with a member that is named like a member of every object', () => {
@@ -100,10 +96,8 @@ describe('the stores', () => {
       requestHandler: {
         handle: async ({ body, headers }: { body: string; headers: Record<string, string> }) => {
           if (headers['x-amz-target']?.endsWith('PutItem')) written.push(JSON.parse(body).Item);
-          const answer = {
-            Item: { pk: { S: 'P' }, n: { N: '9007199254740993' }, list: { L: [{ BOOL: true }] } },
-          };
-          const stream = Readable.from([Buffer.from(JSON.stringify(answer))]);
+          const Item = { pk: { S: 'P' }, n: { N: '9007199254740993' }, list: { L: [{ BOOL: true }] } };
+          const stream = Readable.from([Buffer.from(JSON.stringify({ Item }))]);
           return { response: { statusCode: 200, headers: {}, body: stream } };
         },
       },

@@ -27,29 +27,16 @@ async function exported(sort: GivenSort<'name' | 'updatedAt'>) {
       LastEvaluatedKey: { pk, sk: 'bob#2' },
     })
     .resolves({ Items: [listed('3', 'eve', 3), listed('1', 'zoe', 4)] });
-  table.on(BatchGetCommand).callsFake(
-    ({
-      RequestItems: {
-        'unit-test': { Keys },
-      },
-    }) => {
-      const ids: string[] = Keys.map(({ pk: id }: { pk: string }) => id);
-      if (new Set(ids).size < ids.length) throw new Error('Provided list of item keys contains duplicates');
-      return {
-        Responses: { 'unit-test': ids.map((id) => ({ pk: id, sk: 'ROW', id, name: 'now', rev: 9 })) },
-      };
-    },
-  );
+  table.on(BatchGetCommand).callsFake(({ RequestItems }) => {
+    const ids: string[] = RequestItems['unit-test'].Keys.map(({ pk: id }: { pk: string }) => id);
+    if (new Set(ids).size < ids.length) throw new Error('Provided list of item keys contains duplicates');
+    const found = ids.map((id) => ({ pk: id, sk: 'ROW', id, name: 'now', rev: 9 }));
+    return { Responses: { 'unit-test': found } };
+  });
   const cursor = new ListCursor();
-  const next = () =>
-    withCursor(cursor, () =>
-      listPage(spec, [pk], ({ id }) => ({ pk: id, sk: 'ROW' }), {
-        page: 1,
-        pageSize: 100,
-        filters: {},
-        sort,
-      }),
-    );
+  const request = { page: 1, pageSize: 100, filters: {}, sort };
+  const rowKey = ({ id }: { id: string }) => ({ pk: id, sk: 'ROW' });
+  const next = () => withCursor(cursor, () => listPage(spec, [pk], rowKey, request));
   const rows = (await next()).rows.map(({ id, name }) => `${id} ${name}`);
   expect((await next()).rows).toEqual([]);
   return rows;

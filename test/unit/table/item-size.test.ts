@@ -20,11 +20,9 @@ beforeEach(() => {
   mock = mockTable();
 });
 
+/** The attributes that a refused write names. */
 async function fieldsOf(work: Promise<unknown>): Promise<unknown> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await work.catch((reason: unknown) => reason);
   if (!(error instanceof UnstorableError)) return error;
   expect(error.status).toBe(400);
   return Object.keys(error.details ?? {});

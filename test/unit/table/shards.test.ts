@@ -1,5 +1,3 @@
-/** The shards of work, and what their sweeps remove. */
-
 import { describe, expect, it } from 'vitest';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { fileWorkShardOf, fileWorkShards } from '../../../shared/modules/attachments/keys.ts';

@@ -54,12 +54,10 @@ describe('a sweep over partitions of all tenants', () => {
   it('continues with the other partitions if one cannot be read', async () => {
     aPoisonTable([...itemsOf('one'), ...itemsOf('two')], (request) => request.includes('"one"'));
     let seen = 0;
-    const sweeping = sweepPages(
-      { ...sweep, partitions: ['one', 'two'], deadlineMs: inTime() },
-      async (items) => {
-        seen += items.length;
-      },
-    );
+    const both = { ...sweep, partitions: ['one', 'two'], deadlineMs: inTime() };
+    const sweeping = sweepPages(both, async (items) => {
+      seen += items.length;
+    });
     await expect(sweeping).rejects.toThrow();
     expect(seen).toBe(letters.length);
   });

@@ -8,7 +8,7 @@ const idOf = (firstByte: number) =>
   `${firstByte.toString(16).padStart(2, '0')}0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10`;
 
 /** Counts like the table; a write with a failed condition throws its error. */
-function aTable() {
+function aTable(limit: number) {
   const counts = new Map<string, number>();
   const apply = (write: Write) => {
     if (!('add' in write)) throw new Error('not a count');
@@ -19,16 +19,15 @@ function aTable() {
     if (n === undefined ? !mayBeAbsent : n >= max) throw otherwise?.(undefined) ?? new Error('full');
     counts.set(add.pk, (n ?? 0) + Number(amounts.n));
   };
-  return { apply, total: () => [...counts.values()].reduce((sum, n) => sum + n, 0) };
+  const create = (byte: number) => createWithin(limitOf(limit), idOf(byte), async (count) => apply(count));
+  return { apply, create, total: () => [...counts.values()].reduce((sum, n) => sum + n, 0) };
 }
 
 const limitOf = (max: number) => ({ partition: 'TENANT#t#THINGS', what: 'things in a tenant', max });
 
 describe('a maximum count', () => {
   it.each([1, 2, 3, 4, 5, 11])('allows exactly %i creations, with any ids', async (max) => {
-    const table = aTable();
-    const create = (byte: number) =>
-      createWithin(limitOf(max), idOf(byte), async (count) => table.apply(count));
+    const { create, ...table } = aTable(max);
     for (let made = 0; made < max; made += 1) await create(0);
     const text = `There can be at most ${max} things in a tenant.`;
     await expect(create(0)).rejects.toThrow(new LimitReachedError('things in a tenant', max));
@@ -37,9 +36,7 @@ describe('a maximum count', () => {
   });
 
   it('allows another creation after a deletion, on any shard', async () => {
-    const table = aTable();
-    const create = (byte: number) =>
-      createWithin(limitOf(8), idOf(byte), async (count) => table.apply(count));
+    const { create, ...table } = aTable(8);
     for (let made = 0; made < 8; made += 1) await create(0);
     for (let byte = 0; byte < usageShards; byte += 1) {
       table.apply(releaseWrite('TENANT#t#THINGS', idOf(byte)));
