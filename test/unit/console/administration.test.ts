@@ -1,4 +1,3 @@
-/** Decisions of the administration pages: wildcard grants, the tree of organizations, old and new values. */
 import { describe, expect, it } from 'vitest';
 import { isSameRights, wildcardOf, withGrant } from '../../../lib/console/access/rights.ts';
 import { changesOf } from '../../../lib/console/audit/changes.ts';

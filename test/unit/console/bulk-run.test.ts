@@ -1,4 +1,3 @@
-/** The change of everything that a list finds: batches, failures, and continuing after a stop. */
 import { expect, it, vi } from 'vitest';
 import { type BulkTask, createBulkRun } from '../../../lib/console/lists/bulk-run.ts';
 

@@ -1,4 +1,3 @@
-/** Maps paths of the console to files. */
 import { describe, expect, it } from 'vitest';
 import { consoleRequestCode, consoleResponseCode } from '../../../lib/aws/constructs/console-request.ts';
 import { matchesPattern } from '../../../lib/local/http/cloudfront-behaviors.ts';

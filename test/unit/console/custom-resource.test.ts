@@ -27,87 +27,61 @@ async function aResponseUrl(statuses: readonly number[] = [200]) {
   return { url: `http://127.0.0.1:${port}/answer`, received };
 }
 
-const requestFor = (ResponseURL: string, RequestType: 'Create' | 'Update' | 'Delete' = 'Create') => ({
-  RequestType,
-  ResponseURL,
-  StackId: 'stack',
-  RequestId: 'request',
-  LogicalResourceId: 'Upload',
-  ResourceProperties: { Build: 'abc' },
-});
-
 const undo = async () => undefined;
-const nothing = { perform: undo, undo };
+
+/** Runs the function of a resource. Returns what it reports. */
+async function reported(
+  perform: Parameters<typeof customResource>[1]['perform'],
+  { type = 'Create', revert = undo, statuses = [200] }: Partial<Run> = {},
+) {
+  const { url: ResponseURL, received } = await aResponseUrl(statuses);
+  const ids = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Upload' };
+  const request = { ...ids, RequestType: type, ResponseURL, ResourceProperties: { Build: 'abc' } };
+  await customResource('console', { perform, undo: revert })(request);
+  return received;
+}
+interface Run {
+  type: 'Create' | 'Update' | 'Delete';
+  revert: () => Promise<undefined>;
+  statuses: readonly number[];
+}
 
 describe('a function of a custom resource', () => {
   it('reports success without a content type, which the signature of the URL does not cover', async () => {
-    const { url, received } = await aResponseUrl();
     const seen: unknown[] = [];
-    await customResource('console', { perform: async (properties) => void seen.push(properties), undo })(
-      requestFor(url),
-    );
+    const received = await reported(async (properties) => void seen.push(properties));
     expect(seen).toEqual([{ Build: 'abc' }]);
-    expect(received).toEqual([
-      {
-        contentType: undefined,
-        body: {
-          Status: 'SUCCESS',
-          PhysicalResourceId: 'console',
-          StackId: 'stack',
-          RequestId: 'request',
-          LogicalResourceId: 'Upload',
-        },
-      },
-    ]);
+    const ids = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Upload' };
+    const body = { Status: 'SUCCESS', PhysicalResourceId: 'console', ...ids };
+    expect(received).toEqual([{ contentType: undefined, body }]);
   });
 
   it('reports a short reason of a failure', async () => {
-    const { url, received } = await aResponseUrl();
-    const fails = customResource('console', {
-      undo,
-      perform: async () => {
-        throw new Error('x'.repeat(1_001));
-      },
-    });
-    await fails(requestFor(url));
-    expect(received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'x'.repeat(1_000) });
+    const [answer] = await reported(() => Promise.reject(new Error('x'.repeat(1_001))));
+    expect(answer?.body).toMatchObject({ Status: 'FAILED', Reason: 'x'.repeat(1_000) });
   });
 
   it.each([
     ['Create', 1],
     ['Update', 0],
   ] as const)('that fails to %s it is undone: %s', async (type, times) => {
-    const { url, received } = await aResponseUrl();
     let undone = 0;
-    const fails = customResource('console', {
-      perform: () => Promise.reject(new Error('SlowDown')),
-      undo: async () => {
-        undone += 1;
-        throw new Error('AccessDenied');
-      },
-    });
-    await fails(requestFor(url, type));
+    const revert = async () => {
+      undone += 1;
+      throw new Error('AccessDenied');
+    };
+    const [answer] = await reported(() => Promise.reject(new Error('SlowDown')), { type, revert });
     expect(undone).toBe(times);
-    expect(received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'SlowDown' });
+    expect(answer?.body).toMatchObject({ Status: 'FAILED', Reason: 'SlowDown' });
   });
 
   it('does nothing for a deletion, and reports success', async () => {
-    const { url, received } = await aResponseUrl();
-    const fails = customResource('console', {
-      undo,
-      perform: async () => {
-        throw new Error('must not run');
-      },
-    });
-    await fails(requestFor(url, 'Delete'));
-    expect(received[0]?.body).toMatchObject({ Status: 'SUCCESS' });
+    const [answer] = await reported(() => Promise.reject(new Error('must not run')), { type: 'Delete' });
+    expect(answer?.body).toMatchObject({ Status: 'SUCCESS' });
   });
 
   it('retries the response, and fails if it cannot be sent', async () => {
-    const late = await aResponseUrl([503, 200]);
-    await customResource('console', nothing)(requestFor(late.url));
-    expect(late.received).toHaveLength(2);
-    const never = await aResponseUrl([503, 503, 503]);
-    await expect(customResource('console', nothing)(requestFor(never.url))).rejects.toThrow('503');
+    expect(await reported(undo, { statuses: [503, 200] })).toHaveLength(2);
+    await expect(reported(undo, { statuses: [503, 503, 503] })).rejects.toThrow('503');
   });
 });

@@ -1,4 +1,3 @@
-/** Events in the console: the feed of the stream, and an event of one's own as it is typed. */
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   forgetEvents,
@@ -20,10 +19,7 @@ import { matchesFeed } from '../../../lib/console/events/feed-filter.ts';
 const at = '2026-03-01T09:30:00.000Z';
 
 const anEvent = (eventId: string, type = 'webhooks.delivery.succeeded') => ({
-  eventId,
-  type,
-  payload: { id: `of ${eventId}` },
-  at,
+  ...{ eventId, type, payload: { id: `of ${eventId}` }, at },
 });
 
 describe('the feed', () => {
@@ -48,18 +44,9 @@ describe('the feed', () => {
   });
 
   it('reads a frame of the stream', () => {
-    const frame = {
-      id: 'progress.job.updated',
-      eventId: 'e1',
-      payload: { id: 'j1' },
-      timestamp: Date.parse(at),
-    };
-    expect(parseFrame(JSON.stringify(frame))).toEqual({
-      eventId: 'e1',
-      type: 'progress.job.updated',
-      payload: { id: 'j1' },
-      at,
-    });
+    const event = { eventId: 'e1', payload: { id: 'j1' } };
+    const frame = { ...event, id: 'progress.job.updated', timestamp: Date.parse(at) };
+    expect(parseFrame(JSON.stringify(frame))).toEqual({ ...event, type: 'progress.job.updated', at });
     expect(parseFrame('[]')).toBeUndefined();
   });
 

@@ -1,4 +1,3 @@
-/** Requests of forms of the console. */
 import { describe, expect, it } from 'vitest';
 import { endOfDay, startOfDay } from '../../../lib/console/forms/days.ts';
 import { parseJsonObject } from '../../../lib/console/forms/json-object.ts';
@@ -24,18 +23,11 @@ describe('the form of a job', () => {
 
   it('sends the schedule and the target of its type, and nothing of other types', () => {
     const form = { ...newJob(), targetQueue: 'jobs', targetCommand: 'scheduler.test.echo' };
-    expect(bodyOf(form)).toMatchObject({
-      scheduleValue: '0 2 * * *',
-      targetQueue: 'jobs',
-      targetCommand: null,
-    });
-    expect(
-      bodyOf({ ...form, schedule: { ...form.schedule, scheduleType: 'interval' }, targetType: 'command' }),
-    ).toMatchObject({
-      scheduleValue: '1h',
-      targetQueue: null,
-      targetCommand: 'scheduler.test.echo',
-    });
+    const ofQueue = { scheduleValue: '0 2 * * *', targetQueue: 'jobs', targetCommand: null };
+    expect(bodyOf(form)).toMatchObject(ofQueue);
+    const schedule = { ...form.schedule, scheduleType: 'interval' as const };
+    const ofCommand = { scheduleValue: '1h', targetQueue: null, targetCommand: 'scheduler.test.echo' };
+    expect(bodyOf({ ...form, schedule, targetType: 'command' })).toMatchObject(ofCommand);
   });
 });
 

@@ -1,4 +1,3 @@
-/** What the home page of the console shows of causes: their groups, and the pages of what fails. */
 import { expect, it } from 'vitest';
 import { groupsOf, historyOfCause, listOfKind, pageOfCause } from '../../../lib/console/home/causes.ts';
 import { homeTexts } from '../../../lib/console/texts/home.ts';

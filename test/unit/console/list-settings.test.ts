@@ -1,4 +1,3 @@
-/** What the browser keeps of a list, and times in the chosen zone. */
 import { describe, expect, it } from 'vitest';
 import { listName, parseListSettings, settingsKey } from '../../../lib/console/forms/list-settings.ts';
 import { firstDirection } from '../../../lib/console/forms/sorting.ts';
@@ -13,11 +12,7 @@ describe('what the browser keeps of a list', () => {
     ['{"columns":["Name",1],"pageSize":50}', { columns: ['Name'], pageSize: 50 }],
     ['{"columns":"Name","pageSize":7}', {}],
   ])('%s is read as far as it is valid', (text, settings) => {
-    expect(parseListSettings(text)).toEqual({
-      columns: undefined,
-      pageSize: undefined,
-      ...settings,
-    });
+    expect(parseListSettings(text)).toEqual({ columns: undefined, pageSize: undefined, ...settings });
   });
 
   it('is kept for each caller, tenant and list', () => {
@@ -38,11 +33,7 @@ describe('what the browser keeps of a list', () => {
 });
 
 it('a list has one view of a name, in the order of names', () => {
-  const view = (list: string, name: string, search: string) => ({
-    list,
-    name,
-    search,
-  });
+  const view = (list: string, name: string, search: string) => ({ list, name, search });
   const views = [view('/webhooks', 'Off', 'state=off'), view('/jobs', 'Off', '')];
   const saved = withView(views, view('/webhooks', 'Failing', 'state=failing'));
   expect(saved.map(({ name }) => name)).toEqual(['Failing', 'Off', 'Off']);

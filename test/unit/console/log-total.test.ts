@@ -1,4 +1,3 @@
-/** The total of a page that refreshes itself. */
 import { describe, expect, it } from 'vitest';
 import { withKnownTotal } from '../../../lib/console/api/log-total.ts';
 import { uiTexts } from '../../../lib/console/texts/ui.ts';

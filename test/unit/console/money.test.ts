@@ -1,4 +1,3 @@
-/** Amounts in the console. */
 import { describe, expect, it } from 'vitest';
 import { isAmountUpTo, less, money } from '../../../lib/console/payments/money.ts';
 

@@ -1,4 +1,3 @@
-/** Names of things, and what the audit trail is filtered by. */
 import { describe, expect, it } from 'vitest';
 import { choicesOf } from '../../../lib/console/audit/choices.ts';
 import { gatherer } from '../../../lib/console/names/gather.ts';

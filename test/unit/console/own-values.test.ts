@@ -6,15 +6,8 @@ const field = (kind: Kind, initial?: unknown) => ({ kind, isRequired: false, hin
 const resource: OwnResource = {
   ...{ name: 'suppliers', path: '/api/shop/suppliers', title: 'Supplier', plural: 'Suppliers' },
   auditedAs: 'shop.supplier',
-  ...{
-    isExported: true,
-    ids: 'path',
-    columns: {},
-    titles: {},
-    filters: {},
-    sorts: [],
-    features: { list: null },
-  },
+  ...{ isExported: true, ids: 'path', columns: {}, titles: {}, filters: {}, sorts: [] },
+  features: { list: null },
   fields: {
     name: field('text'),
     isActive: field('boolean', true),

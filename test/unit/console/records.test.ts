@@ -5,18 +5,9 @@ import { formOf as mappingForm, mappingOf } from '../../../lib/console/sync/mapp
 import type { FieldDefinition, SyncMapping } from '../../../shared/clients/typescript/index.ts';
 
 const field = (more: Partial<FieldDefinition>): FieldDefinition => ({
-  id: '2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60',
-  entityType: 'sales.order',
-  key: 'priority',
-  label: 'Priority',
-  kind: 'text',
-  multi: false,
-  options: [],
-  validation: [],
-  attachment: null,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  updatedAt: '2026-03-01T09:30:00.000Z',
-  ...more,
+  ...{ id: '2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60', entityType: 'sales.order', key: 'priority' },
+  ...{ label: 'Priority', kind: 'text', multi: false, options: [], validation: [], attachment: null },
+  ...{ createdAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-01T09:30:00.000Z', ...more },
 });
 
 describe('the value of a custom field', () => {

@@ -1,4 +1,3 @@
-/** "Repeat at the receiver with curl": the receiver gets the same message with a valid signature. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { repeatCommand } from '../../../lib/console/deliveries/repeat-command.ts';

@@ -30,20 +30,9 @@ describe('a condition in the builder', () => {
     expect(node && jsonOf(node, isUnary)).toEqual(condition);
   });
 
-  it.each<[unknown]>([
-    ['text'],
-    ['10'],
-    [10],
-    [true],
-    [null],
-    ['true'],
-    [['a', 1]],
-    [''],
-    ['{"a"'],
-    [{ a: 1 }],
-    ['12345678901234567890'],
-    [12_345_678_901_234_567_890n],
-    [1e22],
+  it.for<unknown>([
+    ...['text', '10', 10, 1e22, true, null, 'true', ['a', 1], '', '{"a"', { a: 1 }],
+    ...['12345678901234567890', 12_345_678_901_234_567_890n],
   ])('shows the value %s as equivalent text', (value) => {
     expect(valueOfText(textOfValue(value))).toEqual(value);
   });
@@ -94,8 +83,8 @@ describe('a rule in the editor', () => {
     const rule = newRule('number');
     const problemOf = (part: Partial<typeof rule>) => ruleProblem('number', { ...rule, ...part });
     expect(problemOf({ value: 'ten' })).toBe('This is not a number.');
-    expect(problemOf({ percentage: '101' })).toBe('A percentage is a number from 0 to 100.');
-    expect(problemOf({ percentage: '' })).toBe('A percentage is a number from 0 to 100.');
+    for (const percentage of ['101', ''])
+      expect(problemOf({ percentage })).toBe('A percentage is a number from 0 to 100.');
     expect(problemOf({ conditionProblem: 'no' })).toBe('no');
     const [first, second] = rule.variants;
     const variants = first && second ? [first, second].map((one) => ({ ...one, weight: '0' })) : [];

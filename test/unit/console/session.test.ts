@@ -1,4 +1,3 @@
-/** What the console shows by rights, and its selected scope. */
 import { describe, expect, it } from 'vitest';
 import { baseOf, pageInAnyScope, parseAddress } from '../../../lib/console/session/address.ts';
 import { isGranted } from '../../../lib/console/session/features.ts';
@@ -6,35 +5,32 @@ import { flatten } from '../../../lib/console/session/organizations.ts';
 
 describe('features', () => {
   it.each([
-    ['webhooks.view', ['webhooks.view']],
-    ['webhooks.manage', ['webhooks.*']],
-    ['webhooks.view', ['*.view']],
-    ['webhooks.secrets', ['*']],
-  ])('shows %s to a holder of %j', (feature, grants) => {
-    expect(isGranted(grants, feature)).toBe(true);
-  });
-
-  it.each([
-    ['webhooks.manage', []],
-    ['webhooks.manage', ['webhooks.view', '*.view']],
-    ['webhooksother.view', ['webhooks.*']],
-  ])('hides %s from a holder of %j', (feature, grants) => {
-    expect(isGranted(grants, feature)).toBe(false);
+    ['webhooks.view', ['webhooks.view'], true],
+    ['webhooks.manage', ['webhooks.*'], true],
+    ['webhooks.view', ['*.view'], true],
+    ['webhooks.secrets', ['*'], true],
+    ['webhooks.manage', [], false],
+    ['webhooks.manage', ['webhooks.view', '*.view'], false],
+    ['webhooksother.view', ['webhooks.*'], false],
+  ])('%s is shown to a holder of %j: %s', (feature, grants, isShown) => {
+    expect(isGranted(grants, feature)).toBe(isShown);
   });
 });
 
 describe('organizations', () => {
   it('are a list, each before its descendants', () => {
-    const leaf = { id: 'b', name: 'North', depth: 1, selectable: true, children: [] };
-    const tree = [
-      { id: 'a', name: 'Acme', depth: 0, selectable: false, children: [leaf] },
-      { id: 'c', name: 'Other', depth: 0, selectable: true, children: [] },
-    ];
-    expect(flatten(tree)).toEqual([
+    const [root, leaf, other] = [
       { id: 'a', name: 'Acme', depth: 0, selectable: false },
       { id: 'b', name: 'North', depth: 1, selectable: true },
       { id: 'c', name: 'Other', depth: 0, selectable: true },
-    ]);
+    ] as const;
+    const children = [{ ...leaf, children: [] }];
+    expect(
+      flatten([
+        { ...root, children },
+        { ...other, children: [] },
+      ]),
+    ).toEqual([root, leaf, other]);
   });
 });
 
@@ -51,12 +47,7 @@ describe('an address', () => {
     [inTenant, tenant, undefined, '/'],
     [`${inTenant}/webhooks`, tenant, undefined, '/webhooks'],
     [`${inTenant}/o/${organization}`, tenant, organization, '/'],
-    [
-      `${inTenant.toUpperCase().replace('/CONSOLE/T/', '/console/t/')}/jobs/1/edit`,
-      tenant,
-      undefined,
-      '/jobs/1/edit',
-    ],
+    [`/console/t/${tenant.toUpperCase()}/jobs/1/edit`, tenant, undefined, '/jobs/1/edit'],
     [`${inTenant}/o/all/jobs`, tenant, '__all__', '/jobs'],
     ['/elsewhere', undefined, undefined, '/'],
   ])('%s names its scope and its page', (address, tenantId, organizationId, page) => {

@@ -1,4 +1,3 @@
-/** Times, sizes and form values as text. */
 import { describe, expect, it } from 'vitest';
 import { bytes, clockOf, duration, exactTime, relativeTime } from '../../../lib/console/ui/times.ts';
 import { parseHeaders } from '../../../lib/console/webhooks/webhook-fields.ts';

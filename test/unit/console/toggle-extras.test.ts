@@ -36,10 +36,7 @@ describe('prerequisites and metadata in a form', () => {
 
   it('need distinct names', () => {
     const rows = ['a', ' a', 'b'].map((name) => ({ name, kind: 'string' as const, value: '' }));
-    expect(['a', 'b', ' '].map((name) => entryNameProblem(name, rows) === undefined)).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    const accepted = ['a', 'b', ' '].filter((name) => entryNameProblem(name, rows) === undefined);
+    expect(accepted).toEqual(['b']);
   });
 });

@@ -1,4 +1,3 @@
-/** The undo of one audit entry. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { undoPlanOf } from '../../../lib/console/audit/undo-plan.ts';
@@ -22,10 +21,8 @@ interface UndoKinds {
 const address = new URL('../../../lib/console/audit/undo-kinds.ts', import.meta.url).href;
 const { undoFieldsOf, undoKindOf, undoKinds }: UndoKinds = await import(address);
 
-const fields = undoFieldsOf({
-  fields: ['name', 'condition', 'secret', 'limit'],
-  renamed: { roleIds: 'roles' },
-});
+const undoable = { fields: ['name', 'condition', 'secret', 'limit'], renamed: { roleIds: 'roles' } };
+const fields = undoFieldsOf(undoable);
 
 describe('the plan of an undo', () => {
   it.each([

@@ -18,10 +18,13 @@ function aBuild(files: Record<string, string>): string {
 
 /** A bucket in memory, which records the order of writes. */
 function aBucket() {
-  const objects = new Map<
-    string,
-    { text: string; cacheControl: string; contentType: string; retired: boolean }
-  >();
+  interface Stored {
+    text: string;
+    cacheControl: string;
+    contentType: string;
+    retired: boolean;
+  }
+  const objects = new Map<string, Stored>();
   const log: string[] = [];
   let failsAt: string | undefined;
   const bucket: SiteBucket = {
@@ -56,27 +59,20 @@ describe('an upload of the console', () => {
     const { bucket, log } = aBucket();
     await uploadSite(aBuild(one), bucket);
     const pages = log.filter((key) => key.startsWith('console/'));
-    expect(pages.toSorted()).toEqual([
-      'console/assets/app-1.js',
-      'console/assets/shared-0.css',
-      'console/index.html',
-    ]);
+    expect(pages.slice(0, -1).toSorted()).toEqual(['console/assets/app-1.js', 'console/assets/shared-0.css']);
     expect(pages.at(-1)).toBe('console/index.html');
   });
 
   it('makes only files with a hash in their names immutable', async () => {
     const { bucket, objects } = aBucket();
     await uploadSite(aBuild({ ...one, 'icon.svg': '<svg/>' }), bucket);
-    const headersOf = (key: string) => {
-      const { cacheControl, contentType } = objects.get(`console/${key}`) ?? {};
-      return [cacheControl, contentType];
+    const expected = {
+      'assets/app-1.js': ['public, max-age=31536000, immutable', 'text/javascript; charset=utf-8'],
+      'index.html': ['no-cache', 'text/html; charset=utf-8'],
+      'icon.svg': ['no-cache', 'image/svg+xml'],
     };
-    expect(headersOf('assets/app-1.js')).toEqual([
-      'public, max-age=31536000, immutable',
-      'text/javascript; charset=utf-8',
-    ]);
-    expect(headersOf('index.html')).toEqual(['no-cache', 'text/html; charset=utf-8']);
-    expect(headersOf('icon.svg')).toEqual(['no-cache', 'image/svg+xml']);
+    for (const [key, [cacheControl, contentType]] of Object.entries(expected))
+      expect(objects.get(`console/${key}`)).toMatchObject({ cacheControl, contentType });
   });
 
   it('retires files of earlier builds, and restores them if a later build has them again', async () => {
@@ -119,17 +115,14 @@ describe('an upload of the console', () => {
     expect([...objects.keys()].filter((key) => key.includes('/.'))).toEqual([]);
   });
 
-  it.each<[string, Record<string, string>, RegExp]>([
-    ['a folder without the page', { 'assets/app-1.js': '1' }, /not built/],
-    ['an empty folder', {}, /not built/],
-    ['a file of an unknown kind', { ...one, 'assets/run.exe': '' }, /unknown type: assets\/run\.exe/],
-  ])('refuses %s, and writes nothing', async (_, files, message) => {
+  it.each<[string, () => string, string]>([
+    ['a folder without the page', () => aBuild({ 'assets/app-1.js': '1' }), 'not built'],
+    ['an empty folder', () => aBuild({}), 'not built'],
+    ['a missing folder', () => '/no/such/folder', 'not built'],
+    ['a file of an unknown kind', () => aBuild({ ...one, 'a.exe': '' }), 'unknown type: a.exe'],
+  ])('refuses %s, and writes nothing', async (_, dir, message) => {
     const { bucket, objects } = aBucket();
-    await expect(uploadSite(aBuild(files), bucket)).rejects.toThrow(message);
+    await expect(uploadSite(dir(), bucket)).rejects.toThrow(message);
     expect(objects.size).toBe(0);
-  });
-
-  it('refuses a missing folder', async () => {
-    await expect(uploadSite('/no/such/folder', aBucket().bucket)).rejects.toThrow(/not built/);
   });
 });
