@@ -1,4 +1,3 @@
-/** Conformance cases of attention: what fails now, and what people decide about it. */
 import { expect } from 'vitest';
 import type { Cause, FailingTenant } from '../../shared/modules/attention/contract.ts';
 import { save, turn } from '../support/builders/integrations.ts';

@@ -1,4 +1,3 @@
-/** Conformance cases of the audit trail. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { aRule, type TestCaller } from '../support/builders/tenants.ts';

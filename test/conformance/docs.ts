@@ -1,4 +1,3 @@
-/** Conformance cases of docs: the OpenAPI document, its Markdown form and the explorer. */
 import { expect } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../shared/catalog/samples.ts';

@@ -1,4 +1,3 @@
-/** Conformance cases of entities. */
 import { expect } from 'vitest';
 import type { TestCaller } from '../support/builders/tenants.ts';
 import { conformance } from './support/conformance.ts';

@@ -1,4 +1,3 @@
-/** Conformance cases of mcp: what clients of the Model Context Protocol rely on. */
 import { expect, inject } from 'vitest';
 import type { TestCaller } from '../support/builders/tenants.ts';
 import { send } from '../support/clients/api.ts';

@@ -1,4 +1,3 @@
-/** Conformance cases of platform: health, overview, dead letters and the public host. */
 import { randomUUID } from 'node:crypto';
 import http, { type RequestOptions } from 'node:http';
 import https from 'node:https';

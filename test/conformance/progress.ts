@@ -1,4 +1,3 @@
-/** Conformance cases of progress. */
 import { expect } from 'vitest';
 import {
   activityOf,

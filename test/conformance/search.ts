@@ -1,4 +1,3 @@
-/** Conformance cases of search: things of all modules by id, external id and name, and the names of things. */
 import { expect } from 'vitest';
 import type { FoundThing, ThingName } from '../../shared/modules/search/contract.ts';
 import { aFile } from '../support/builders/attachments.ts';

@@ -1,4 +1,3 @@
-/** Conformance cases of requests of browsers, from this and other sites. */
 import { expect, inject } from 'vitest';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import { browse, logIn } from '../../support/clients/browser-request.ts';

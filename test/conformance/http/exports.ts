@@ -1,4 +1,3 @@
-/** Conformance cases of exports: lists as files. */
 import { beforeAll, expect } from 'vitest';
 import { aJob, aStoredJob, jobsPath } from '../../support/builders/scheduler.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';

@@ -1,4 +1,3 @@
-/** Conformance cases of the tenant and the organizations that a request selects. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';

@@ -1,4 +1,3 @@
-/** Conformance cases of requests with an `Idempotency-Key`. */
 import { expect } from 'vitest';
 import { aRule } from '../../support/builders/tenants.ts';
 import type { Api } from '../../support/clients/api.ts';

@@ -1,4 +1,3 @@
-/** Conformance cases of what every request passes. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { aRule } from '../../support/builders/tenants.ts';

@@ -1,4 +1,3 @@
-/** Conformance cases of what every request passes: texts, names, numbers, booleans and dates. */
 import { expect, inject } from 'vitest';
 import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
 import { aRule } from '../../support/builders/tenants.ts';

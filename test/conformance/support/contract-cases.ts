@@ -228,6 +228,7 @@ const proofs: Proofs = {
       return;
     }
     const { fields: _, ...body } = first.body;
+    expect([again.status, again.headers.get('etag')]).toEqual([first.status, first.headers.get('etag')]);
     expect(again.body).toMatchObject(body);
     const marks = [first, again].map((answer) => answer.headers.get('idempotent-replayed'));
     expect(marks).toEqual([null, 'true']);

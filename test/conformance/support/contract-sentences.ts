@@ -13,10 +13,13 @@ import { toPlainJsonSchema } from '../../../shared/modules/docs/openapi/zod-json
 /** Where a field is sent. */
 type Place = 'query' | 'body';
 
+type PlainKind =
+  | ('success' | 'unauthenticated' | 'forbidden' | 'superAdmin')
+  | ('etag' | 'notModified' | 'stale' | 'keyFormat' | 'repeated');
+
 /** How a sentence is proved: `contract-cases.ts` has the proof of each kind. */
 export type ContractCheck =
-  | { kind: 'success' | 'unauthenticated' | 'forbidden' | 'superAdmin' }
-  | { kind: 'etag' | 'notModified' | 'stale' | 'keyFormat' | 'repeated' }
+  | { kind: PlainKind }
   | { kind: 'unknownId'; parameter: string }
   | { kind: 'required'; place: Place; field: string }
   | { kind: 'refused'; place: Place; field: string; value: unknown; named?: string | undefined }
@@ -133,28 +136,17 @@ function defaultsOf(endpoint: Endpoint): FieldSentence[] {
   });
 }
 
+/** A sentence whose proof needs nothing but its kind. */
+const plain = (kind: PlainKind, text: string): FieldSentence => ({ id: kind, text, check: { kind } });
+
 function callerSentences({ auth, feature, superAdmin }: Endpoint): FieldSentence[] {
   if (auth !== 'caller') return [];
-  const found: FieldSentence[] = [
-    {
-      id: 'unauthenticated',
-      text: 'returns 401 without credentials',
-      check: { kind: 'unauthenticated' },
-    },
+  const forbidden = `returns 403 with \`required\` to callers without the feature \`${feature}\``;
+  return [
+    plain('unauthenticated', 'returns 401 without credentials'),
+    ...(feature === undefined ? [] : [plain('forbidden', forbidden)]),
+    ...(superAdmin ? [plain('superAdmin', 'returns 403 to callers who are not super administrators')] : []),
   ];
-  if (feature !== undefined)
-    found.push({
-      id: 'forbidden',
-      text: `returns 403 with \`required\` to callers without the feature \`${feature}\``,
-      check: { kind: 'forbidden' },
-    });
-  if (superAdmin)
-    found.push({
-      id: 'superAdmin',
-      text: 'returns 403 to callers who are not super administrators',
-      check: { kind: 'superAdmin' },
-    });
-  return found;
 }
 
 function idSentences(endpoint: Endpoint): FieldSentence[] {
@@ -172,46 +164,24 @@ function idSentences(endpoint: Endpoint): FieldSentence[] {
 function responseSentences(endpoint: Endpoint): FieldSentence[] {
   const { success, etag, method, errors, reads, idempotencyKey } = endpoint;
   const body = success.result === undefined ? 'without a body' : 'with the documented body';
-  const found: FieldSentence[] = [
-    { id: 'success', text: `returns ${success.status} ${body}`, check: { kind: 'success' } },
-  ];
-  if (etag && method !== 'DELETE')
-    found.push({ id: 'etag', text: 'returns an `ETag`', check: { kind: 'etag' } });
+  const found = [plain('success', `returns ${success.status} ${body}`)];
+  if (etag && method !== 'DELETE') found.push(plain('etag', 'returns an `ETag`'));
   if (etag && method !== 'GET' && errors?.includes('stale'))
-    found.push({
-      id: 'stale',
-      text: 'returns 412 and changes nothing if `If-Match` is not the current `ETag`',
-      check: { kind: 'stale' },
-    });
+    found.push(plain('stale', 'returns 412 and changes nothing if `If-Match` is not the current `ETag`'));
   if (etag && (method === 'GET' || reads))
-    found.push({
-      id: 'notModified',
-      text: 'returns 304 without a body if `If-None-Match` is the current `ETag`',
-      check: { kind: 'notModified' },
-    });
-  if (idempotencyKey)
-    found.push(
-      {
-        id: 'repeated',
-        text:
-          'returns the first response, with `Idempotent-Replayed`, to a repetition with its `Idempotency-Key`, and 409 ' +
-          'to another request with it',
-        check: { kind: 'repeated' },
-      },
-      {
-        id: 'keyFormat',
-        text: 'refuses an `Idempotency-Key` that is too long or has other than printable characters',
-        check: { kind: 'keyFormat' },
-      },
-    );
-  if (exportedRowsOf(endpoint) !== undefined)
-    for (const [format, { contentType }] of Object.entries(exportFiles))
-      found.push({
-        id: `format.${format}`,
-        text: `returns all rows as a file with \`format=${format}\``,
-        check: { kind: 'export', format, contentType },
-      });
-  return found;
+    found.push(plain('notModified', 'returns 304 without a body if `If-None-Match` is the current `ETag`'));
+  if (idempotencyKey) {
+    const repeated = 'to a repetition with its `Idempotency-Key`, and 409 to another request with it';
+    const other = 'that is too long or has other than printable characters';
+    found.push(plain('repeated', `returns the first response, with \`Idempotent-Replayed\`, ${repeated}`));
+    found.push(plain('keyFormat', `refuses an \`Idempotency-Key\` ${other}`));
+  }
+  if (exportedRowsOf(endpoint) === undefined) return found;
+  const exports = Object.entries(exportFiles).map(([format, { contentType }]): FieldSentence => {
+    const text = `returns all rows as a file with \`format=${format}\``;
+    return { id: `format.${format}`, text, check: { kind: 'export', format, contentType } };
+  });
+  return [...found, ...exports];
 }
 
 /** The sentences of one operation. */
