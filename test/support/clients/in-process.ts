@@ -156,19 +156,12 @@ function contextOf(
   awsRequestId: string,
 ): Context {
   const deadlineMs = Date.now() + timeoutSeconds * 1000;
+  const unused = () => undefined;
   return {
-    callbackWaitsForEmptyEventLoop: true,
-    functionName: name,
-    functionVersion: '$LATEST',
-    invokedFunctionArn: name,
-    memoryLimitInMB: '1024',
-    awsRequestId,
-    logGroupName: name,
-    logStreamName: name,
+    ...{ callbackWaitsForEmptyEventLoop: true, awsRequestId, memoryLimitInMB: '1024' },
+    ...{ functionName: name, functionVersion: '$LATEST', invokedFunctionArn: name },
+    ...{ logGroupName: name, logStreamName: name, done: unused, fail: unused, succeed: unused },
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
-    done: () => undefined,
-    fail: () => undefined,
-    succeed: () => undefined,
   };
 }
 
@@ -216,6 +209,7 @@ export async function respondInProcess(request: Request): Promise<Response | und
   const requestId = randomBytes(12).toString('base64url');
   const body = Buffer.from(await request.arrayBuffer());
   const receivedAtMs = Date.now();
+  const { routeKey, pathParameters } = match;
   const event = toEvent(
     {
       method: request.method,
@@ -226,12 +220,7 @@ export async function respondInProcess(request: Request): Promise<Response | und
       receivedAtMs,
     },
     {
-      accountId: '000000000000',
-      apiId: 'in-process',
-      requestId,
-      routeKey: match.routeKey,
-      path,
-      pathParameters: match.pathParameters,
+      ...{ accountId: '000000000000', apiId: 'in-process', requestId, routeKey, path, pathParameters },
       traceId: 'Root=1-00000000-000000000000000000000000',
     },
   );

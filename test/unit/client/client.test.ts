@@ -22,16 +22,14 @@ function clientOf(
 ) {
   const requests: Request[] = [];
   const fetch = async (request: Request) => {
-    const {
-      status = 200,
-      body = {},
-      headers = {},
-    } = replies[Math.min(requests.length, replies.length - 1)] ?? {};
+    const reply = replies[Math.min(requests.length, replies.length - 1)] ?? {};
     requests.push(request);
-    return Response.json(body, { status, headers });
+    return Response.json(reply.body ?? {}, reply);
   };
   return { requests, client: createPlatformClient({ baseUrl, token: 'pmk_key', fetch, ...options }) };
 }
+
+const headerOf = (name: string) => (request: Request) => request.headers.get(name);
 
 describe('createPlatformClient', () => {
   it('sends a bearer token, and calls a token function for each request', async () => {
@@ -39,20 +37,14 @@ describe('createPlatformClient', () => {
     const { client, requests } = clientOf([{}], { token: () => tokens.shift() ?? 'none' });
     await client.GET('/api/health');
     await client.GET('/api/health');
-    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([
-      'Bearer first',
-      'Bearer second',
-    ]);
+    expect(requests.map(headerOf('authorization'))).toEqual(['Bearer first', 'Bearer second']);
   });
 
   it('prefers errors to ignored fields, unless a request says otherwise', async () => {
     const { client, requests } = clientOf([{}]);
     await client.GET('/api/health');
     await client.GET('/api/health', { headers: { prefer: 'handling=lenient' } });
-    expect(requests.map(({ headers }) => headers.get('prefer'))).toEqual([
-      'handling=strict',
-      'handling=lenient',
-    ]);
+    expect(requests.map(headerOf('prefer'))).toEqual(['handling=strict', 'handling=lenient']);
   });
 
   it('selects the given tenant and organization, unless a request overrides them', async () => {
@@ -92,11 +84,8 @@ describe('createPlatformClient', () => {
   });
 
   it('retries rate-limited requests with their body, up to the limit', async () => {
-    const refused = {
-      status: 429,
-      headers: { 'retry-after': '0' },
-      body: { error: 'Slowly.', code: 'rate_limited' },
-    };
+    const rateLimited = { error: 'Slowly.', code: 'rate_limited' };
+    const refused = { status: 429, headers: { 'retry-after': '0' }, body: rateLimited };
     const patient = clientOf([refused, refused, { status: 202, body: { id: 'e1' } }]);
     const body = { type: 'sales.order.paid', data: {} };
     expect((await patient.client.POST('/api/events', { body })).data).toEqual({ id: 'e1' });
@@ -119,14 +108,8 @@ describe('orThrow', () => {
     const refused = { error: 'Invalid.', code: 'invalid_input', details };
     const { client } = clientOf([{ status: 400, body: refused, headers: { 'x-request-id': 'r1' } }]);
     const error = await orThrow(client.POST('/api/events', { body: { type: '', data: {} } })).catch((e) => e);
-    expect(error).toBeInstanceOf(PlatformError);
-    expect(error).toMatchObject({
-      message: 'Invalid.',
-      status: 400,
-      code: 'invalid_input',
-      details,
-      requestId: 'r1',
-    });
+    const fields = { message: 'Invalid.', status: 400, code: 'invalid_input', details, requestId: 'r1' };
+    expect(error).toMatchObject({ constructor: PlatformError, ...fields });
   });
 
   it('throws with the status for responses that are not from the API', async () => {
