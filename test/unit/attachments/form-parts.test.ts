@@ -9,7 +9,6 @@ import {
   parseCustomFields,
   parsePartitionCode,
   parseTags,
-  withOwner,
 } from '../../../shared/modules/attachments/upload/form-parts.ts';
 import type { Definition } from '../../../shared/modules/entities/definition-store.ts';
 
@@ -25,10 +24,8 @@ const fields = (attempt: () => unknown): string[] => {
 
 describe('the tags of a form', () => {
   it('are distinct as names are: the first spelling stays', () => {
-    expect(parseTags(JSON.stringify(['Caf\u00e9', 'cafe\u0301', 'CAF\u00c9', '\u200b', 'red']))).toEqual([
-      'Caf\u00e9',
-      'red',
-    ]);
+    const names = ['Caf\u00e9', 'cafe\u0301', 'CAF\u00c9', '\u200b', 'red'];
+    expect(parseTags(JSON.stringify(names))).toEqual(['Caf\u00e9', 'red']);
   });
 
   it.each([
@@ -42,9 +39,7 @@ describe('the tags of a form', () => {
     ['null', []],
     ['', []],
     [undefined, []],
-  ] as const)('%j are %j', (part, expected) => {
-    expect(parseTags(part)).toEqual(expected);
-  });
+  ] as const)('%j are %j', (part, expected) => expect(parseTags(part)).toEqual(expected));
 
   it('are at most 50 of at most 100 characters', () => {
     const tags = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => `t${index}`));
@@ -55,11 +50,8 @@ describe('the tags of a form', () => {
   });
 
   it('are read without an error, for any content', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string({ maxLength: 80 }), fc.json({ maxDepth: 2 })), (part) => {
-        fields(() => parseTags(part));
-      }),
-    );
+    const aPart = fc.oneof(fc.string({ maxLength: 80 }), fc.json({ maxDepth: 2 }));
+    fc.assert(fc.property(aPart, (part) => void fields(() => parseTags(part))));
   });
 });
 
@@ -69,14 +61,8 @@ describe('the assignments of a form', () => {
     ['nothing readable', '[{', []],
     ['another type', '"x"', []],
     ['entries without type or id', '[{"type":"a"},{"id":"1"},{"type":" ","id":"1"},null,5,[]]', []],
-    [
-      'equal ones: the last, trimmed',
-      '[{"type":"a","id":"1","label":"  "},{"type":"a","id":"1","label":" Label "}]',
-      [{ type: 'a', id: '1', label: 'Label' }],
-    ],
     ['a null address', '[{"type":"a","id":"1","href":null}]', [{ type: 'a', id: '1', href: null }]],
     ['a blank address', '[{"type":"a","id":"1","href":" "}]', [{ type: 'a', id: '1' }]],
-    ['a dangerous address', '[{"type":"a","id":"1","href":"javascript:alert(1)"}]', [{ type: 'a', id: '1' }]],
     [
       'ids with separators',
       '[{"type":"a:b","id":"c"},{"type":"a","id":"b:c"}]',
@@ -85,9 +71,7 @@ describe('the assignments of a form', () => {
         { type: 'a', id: 'b:c' },
       ],
     ],
-  ] as const)('with %s', (_, part, expected) => {
-    expect(parseAssignments(part)).toEqual(expected);
-  });
+  ] as const)('with %s', (_, part, expected) => expect(parseAssignments(part)).toEqual(expected));
 
   it.each([
     ['type', 'x'.repeat(201)],
@@ -106,74 +90,32 @@ describe('the assignments of a form', () => {
     expect(fields(() => parseAssignments(many(101)))).toEqual(['assignments']);
   });
 
-  it('include the record itself, in place of an equal one', () => {
-    const owner = { entityId: 'sales:order', recordId: '7' };
-    expect(
-      withOwner(
-        [
-          { type: 'sales:order', id: '7', label: 'mine' },
-          { type: 'a', id: '7' },
-        ],
-        owner,
-      ),
-    ).toEqual([
-      { type: 'a', id: '7' },
-      { type: 'sales:order', id: '7' },
-    ]);
-    expect(withOwner([], { entityId: 'attachments:library', recordId: '7' })).toEqual([]);
-  });
-
   it('follow a file to another record, once each', () => {
-    const moved = movedAssignments(
-      [
-        { type: 'order', id: '1', label: 'Order', href: '/1' },
-        { type: 'order', id: '2' },
-        { type: 'person', id: '1' },
-      ],
-      { entityId: 'order', from: '1', to: '3' },
-    );
-    expect(moved).toEqual([
-      { type: 'order', id: '3', label: 'Order', href: '/1' },
-      { type: 'order', id: '2' },
-      { type: 'person', id: '1' },
-    ]);
-    expect(
-      movedAssignments(
-        [
-          { type: 'order', id: '1' },
-          { type: 'order', id: '3' },
-        ],
-        {
-          entityId: 'order',
-          from: '1',
-          to: '3',
-        },
-      ),
-    ).toEqual([{ type: 'order', id: '3' }]);
+    const order = (id: string, more = {}) => ({ type: 'order', id, ...more });
+    const others = [order('2'), { type: 'person', id: '1' }];
+    const about = { label: 'Order', href: '/1' };
+    const move = { entityId: 'order', from: '1', to: '3' };
+    expect(movedAssignments([order('1', about), ...others], move)).toEqual([order('3', about), ...others]);
+    expect(movedAssignments([order('1'), order('3')], move)).toEqual([order('3')]);
   });
 });
 
 describe('an address', () => {
   it.each(['/orders/1', 'orders/1?a=b:c', '#top', 'https://example.com/a', 'HTTP://example.com', '?a=1:2'])(
     'may be %s',
-    (href) => {
-      expect(isAllowedHref(href)).toBe(true);
-    },
+    (href) => expect(isAllowedHref(href)).toBe(true),
   );
   it.each([
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    'java\tscript:alert(1)',
-    ' javascript:alert(1)',
-    '\u0001javascript:alert(1)',
-    'data:text/html,x',
-    'vbscript:x',
-    'file:///etc/passwd',
-    'https:example.com',
-    '\\\\host\\share',
-  ])('may not be %j', (href) => {
-    expect(isAllowedHref(href)).toBe(false);
-  });
+    'javascript:a()',
+    'JaVaScRiPt:a()',
+    'java\tscript:a()',
+    ' javascript:a()',
+    '\u0001javascript:a()',
+  ])('may not be the script %j', (href) => expect(isAllowedHref(href)).toBe(false));
+  it.each(['data:text/html,x', 'vbscript:x', 'file:///etc/passwd', 'https:example.com', '\\\\host\\share'])(
+    'may not be %j',
+    (href) => expect(isAllowedHref(href)).toBe(false),
+  );
 });
 
 describe('the partition of a form', () => {
@@ -190,23 +132,11 @@ describe('the partition of a form', () => {
 
 describe('the custom fields of a form', () => {
   const aDefinition = (key: string, kind: Definition['kind'], multi = false): Definition => ({
-    id: 'id',
-    entityType: 'attachments.attachment',
-    key,
-    label: key,
-    kind,
-    multi,
-    options: [],
-    validation: [],
-    attachment: null,
-    createdAt: '',
-    updatedAt: '',
+    ...{ id: 'id', entityType: 'attachments.attachment', key, label: key, kind, multi },
+    ...{ options: [], validation: [], attachment: null, createdAt: '', updatedAt: '' },
   });
-  const definitions = [
-    aDefinition('size', 'integer'),
-    aDefinition('open', 'boolean'),
-    aDefinition('sizes', 'integer', true),
-  ];
+  const sizes = aDefinition('sizes', 'integer', true);
+  const definitions = [aDefinition('size', 'integer'), aDefinition('open', 'boolean'), sizes];
   const parse = (parts: Record<string, string>) =>
     parseCustomFields(new Map(Object.entries(parts)), definitions);
 
@@ -222,14 +152,9 @@ describe('the custom fields of a form', () => {
     [{ cf_sizes: '1, 2' }, { sizes: [1, 2] }],
     [{ cf_sizes: '[1,"2"]' }, { sizes: [1, 2] }],
     [{ customFields: '{"a":{"b":1},"c":[{"d":2},3]}' }, { a: '{"b":1}', c: ['{"d":2}', 3] }],
-    [
-      { customFields: '{"id":9007199254740993,"ids":[12345678901234567890],"a":{"id":9007199254740993}}' },
-      {
-        id: 9_007_199_254_740_993n,
-        ids: [12_345_678_901_234_567_890n],
-        a: '{"id":9007199254740993}',
-      },
-    ],
+    [{ customFields: '{"id":9007199254740993}' }, { id: 9_007_199_254_740_993n }],
+    [{ customFields: '{"ids":[12345678901234567890]}' }, { ids: [12_345_678_901_234_567_890n] }],
+    [{ customFields: '{"a":{"id":9007199254740993}}' }, { a: '{"id":9007199254740993}' }],
     [{ cf_sizes: '[9007199254740993]' }, { sizes: [9_007_199_254_740_993n] }],
     [{ entityId: 'x', cf_: 'y' }, {}],
   ] as const)('%o are %o', (parts, expected) => {

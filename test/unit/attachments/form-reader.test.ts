@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeForm, formType, inChunks, type Part, uploadParts } from '../../../lib/lab/fuzz/multipart.ts';
@@ -27,21 +27,26 @@ function aSink({ failsAt = Number.POSITIVE_INFINITY } = {}) {
   };
 }
 
+type Reading = Partial<Parameters<typeof readForm>[0]> & {
+  lengths?: number[];
+  sink?: ReturnType<typeof aSink>;
+};
+
 function read(
-  body: Uint8Array,
-  more: { lengths?: number[]; maxFileBytes?: number; sink?: ReturnType<typeof aSink> } = {},
+  body: Uint8Array | AsyncGenerator<Uint8Array>,
+  { lengths, sink = aSink(), ...more }: Reading = {},
 ) {
-  const { lengths, maxFileBytes = 1_000_000, sink = aSink() } = more;
-  const chunks = inChunks(body, lengths);
-  return readForm({ contentType: formType, chunks, maxFileBytes, openSink: async () => sink.sink });
+  const chunks = body instanceof Uint8Array ? inChunks(body, lengths) : body;
+  const openSink = async () => sink.sink;
+  return readForm({ contentType: formType, chunks, maxFileBytes: 1_000_000, openSink, ...more });
 }
 
-const noise = (bytes: number): Buffer => {
-  const blocks = Array.from({ length: Math.ceil(bytes / 32) }, (_, index) =>
-    createHash('sha256').update(String(index)).digest(),
-  );
-  return Buffer.concat(blocks).subarray(0, bytes);
-};
+/** The beginning of an upload, until the client leaves. */
+async function* leaving(left: Promise<void>) {
+  yield encodeForm(uploadParts({}, { value: randomBytes(100_000) })).subarray(0, 50_000);
+  await left;
+  throw new Error('the client left');
+}
 
 describe('a form', () => {
   it.each([
@@ -65,19 +70,13 @@ describe('a form', () => {
 
   it('is read completely: its file into the sink, with size and hash, its fields into memory', async () => {
     const sink = aSink();
-    const content = noise(200_000);
-    const form = await read(
-      encodeForm(uploadParts({ tags: '["a"]' }, { value: content, filename: 'a b.bin' })),
-      { sink },
-    );
+    const content = randomBytes(200_000);
+    const parts = uploadParts({ tags: '["a"]' }, { value: content, filename: 'a b.bin' });
+    const form = await read(encodeForm(parts), { sink });
     expect(form.sink).toBe(sink.sink);
-    expect(form.file).toMatchObject({
-      name: 'a b.bin',
-      clientType: 'text/plain',
-      bytes: 200_000,
-      sha256: hash('sha256', content, 'hex'),
-      isTooLarge: false,
-    });
+    const sha256 = hash('sha256', content, 'hex');
+    const figures = { bytes: 200_000, sha256, isTooLarge: false };
+    expect(form.file).toMatchObject({ name: 'a b.bin', clientType: 'text/plain', ...figures });
     expect(form.file?.head).toEqual(content.subarray(0, 4_096));
     expect(sink.bytes().equals(content)).toBe(true);
     expect(sink.done).toEqual(['end']);
@@ -105,7 +104,7 @@ describe('a form', () => {
 
   it('can have parts in base64', async () => {
     const sink = aSink();
-    const content = noise(10_000);
+    const content = randomBytes(10_000);
     const headers = ['Content-Transfer-Encoding: BASE64'];
     const value = content.toString('base64').replaceAll(/.{76}/g, '$&\r\n');
     const parts = [...uploadParts({}, { value, headers }), { name: 'tags', value: 'WyLDpSJd', headers }];
@@ -117,10 +116,8 @@ describe('a form', () => {
   });
 
   it('can have an empty file, and no file', async () => {
-    expect((await read(encodeForm(uploadParts({}, { value: '' })))).file).toMatchObject({
-      bytes: 0,
-      name: 'hello.txt',
-    });
+    const empty = await read(encodeForm(uploadParts({}, { value: '' })));
+    expect(empty.file).toMatchObject({ bytes: 0, name: 'hello.txt' });
     expect((await read(encodeForm(uploadParts().slice(0, 2)))).file).toBeUndefined();
     expect((await read(encodeForm(uploadParts({}, { value: '', filename: '' })))).file).toBeUndefined();
   });
@@ -141,68 +138,62 @@ describe('a form', () => {
     expect([text.file, text.fields.get('file')]).toEqual([undefined, ['invoice.pdf']]);
   });
 
-  it('stores every value of a repeated field', async () => {
-    const parts = [...uploadParts(), { name: 'tenantId', value: 'a' }, { name: 'tenantId', value: 'b' }];
-    expect((await read(encodeForm(parts))).fields.get('tenantId')).toEqual(['a', 'b']);
+  it.each([
+    ['text/plain', 'Größe'],
+    ['text/plain; charset=utf-8', '\ufeffGröße'],
+    ['text/plain; charset=iso-8859-1', Buffer.from('Gr\xf6\xdfe', 'latin1')],
+    ['text/plain; charset=utf-16le', Buffer.from('Größe', 'utf16le')],
+  ])('stores every value of a repeated field, decoded from %s', async (type, value) => {
+    const parts = [...uploadParts(), { name: 'tags', value: 'a' }, { name: 'tags', type, value }];
+    expect((await read(encodeForm(parts))).fields.get('tags')).toEqual(['a', 'Größe']);
+  });
+
+  it('is refused if the bytes of a field are not in its charset', async () => {
+    const type = 'text/plain; charset=shift_jis';
+    const parts = [...uploadParts(), { name: 'tags', type, value: Buffer.from('\xff', 'latin1') }];
+    await expect(read(encodeForm(parts))).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
   it('is not read further after its file is too large', async () => {
     const sink = aSink();
-    let read_ = 0;
+    let sent = 0;
     const chunks = (async function* () {
       yield encodeForm(uploadParts().slice(0, 2), { complete: false });
       yield encodeForm([{ name: 'file', filename: 'a', value: '' }], { complete: false }).subarray(0, -2);
-      for (;;) {
-        read_ += 65_536;
-        if (read_ > 10_000_000) throw new Error('read on and on');
-        yield Buffer.alloc(65_536);
-      }
+      for (; sent <= 10_000_000; sent += 65_536) yield Buffer.alloc(65_536);
     })();
-    const form = await readForm({
-      contentType: formType,
-      chunks,
-      maxFileBytes: 100_000,
-      openSink: async () => sink.sink,
-    });
+    const form = await read(chunks, { maxFileBytes: 100_000, sink });
     expect(form.file?.isTooLarge).toBe(true);
     expect(form.sink).toBeUndefined();
-    expect(read_).toBeLessThan(500_000);
+    expect(sent).toBeLessThan(500_000);
     expect(sink.done).toEqual(['abort']);
     expect(form.fields.get('entityId')).toEqual(['sales.order']);
   });
 
   it('releases the memory of its chunks while it is read', async () => {
     const sink = aSink();
-    const form = encodeForm(uploadParts({}, { value: noise(500_000) }));
+    const content = randomBytes(500_000);
     const sent: Uint8Array[] = [];
     const chunks = (async function* () {
-      for await (const chunk of inChunks(form, [10_000])) {
+      for await (const chunk of inChunks(encodeForm(uploadParts({}, { value: content })), [10_000])) {
         const own = new Uint8Array(chunk);
         sent.push(own);
         yield own;
       }
     })();
-    await readForm({ contentType: formType, chunks, maxFileBytes: 1e6, openSink: async () => sink.sink });
-    expect(sink.bytes().equals(noise(500_000))).toBe(true);
+    await read(chunks, { sink });
+    expect(sink.bytes().equals(content)).toBe(true);
     // Chunks at a possible boundary do not belong to the file completely.
     expect(sent.filter(({ byteLength }) => byteLength === 0).length).toBeGreaterThan(sent.length / 2);
   });
 
   it('of exactly the maximum size is accepted', async () => {
-    const form = await read(encodeForm(uploadParts({}, { value: noise(100_000) })), {
-      maxFileBytes: 100_000,
-    });
-    expect(form.file).toMatchObject({ bytes: 100_000, isTooLarge: false });
+    const form = await read(encodeForm(uploadParts()), { maxFileBytes: 5 });
+    expect(form.file).toMatchObject({ bytes: 5, isTooLarge: false });
   });
 
   it('is not stored without a sink', async () => {
-    const chunks = inChunks(encodeForm(uploadParts()));
-    const form = await readForm({
-      contentType: formType,
-      chunks,
-      maxFileBytes: 10,
-      openSink: async () => undefined,
-    });
+    const form = await read(encodeForm(uploadParts()), { openSink: async () => undefined });
     expect([form.sink, form.file?.bytes]).toEqual([undefined, 5]);
   });
 });
@@ -212,29 +203,19 @@ const many = (count: number, part: (index: number) => Part): Part[] =>
 
 describe('malformed requests', () => {
   it.each<[string, Buffer, RegExp]>([
-    ['a body that ends within its form', encodeForm(uploadParts(), { complete: false }), /complete/],
-    [
-      'a body that ends in a file',
-      encodeForm(uploadParts(), { complete: false }).subarray(0, -5),
-      /complete/,
-    ],
-    ['a body that ends in a header', encodeForm(uploadParts()).subarray(0, 60), /complete/],
-    ['a body that is not a form', Buffer.from('hello'), /complete/],
-    ['an empty body', Buffer.from(''), /complete/],
-    [
-      'two files',
-      encodeForm([...uploadParts(), { name: 'file', filename: 'b', value: 'b' }]),
-      /too many files/,
-    ],
+    ['an unfinished file', encodeForm(uploadParts(), { complete: false }).subarray(0, -5), /complete/],
+    ['an unfinished header', encodeForm(uploadParts()).subarray(0, 60), /complete/],
+    ['another body', Buffer.from('hello'), /complete/],
+    ['no body', Buffer.from(''), /complete/],
+    ['two files', encodeForm([...uploadParts(), ...uploadParts().slice(2)]), /too many files/],
     ['33 fields', encodeForm(many(33, (index) => ({ name: `f${index}`, value: '' }))), /too many fields/],
-    ['100 parts', encodeForm(many(100, (index) => ({ name: `f${index}`, value: '' }))), /too many/],
     ['a huge field', encodeForm([{ name: 'tags', value: 'x'.repeat(65_537) }]), /too long/],
     [
       'a file by another name',
       encodeForm([{ name: 'upload', filename: 'a', value: 'x' }]),
       /its part "file"/,
     ],
-  ])('%s is refused', async (_, body, message) => {
+  ])('with %s are refused', async (_, body, message) => {
     const sink = aSink();
     await expect(read(body, { sink })).rejects.toMatchObject({
       code: 'malformed_body',
@@ -264,16 +245,6 @@ describe('malformed requests', () => {
   it('a file name of 4096 characters is accepted', async () => {
     const filename = 'ü'.repeat(4_096);
     expect((await read(encodeForm(uploadParts({}, { filename })))).file?.name).toBe(filename);
-  });
-
-  it('a content type without a boundary is refused', async () => {
-    const reading = readForm({
-      contentType: 'multipart/form-data',
-      chunks: inChunks(Buffer.from('')),
-      maxFileBytes: 1,
-      openSink: async () => undefined,
-    });
-    await expect(reading).rejects.toMatchObject({ code: 'malformed_body' });
   });
 
   it.each([
@@ -312,41 +283,20 @@ describe('malformed requests', () => {
 describe('an aborted upload', () => {
   it('by the client aborts the sink with the reason', async () => {
     const sink = aSink();
-    const chunks = (async function* () {
-      yield encodeForm(uploadParts({}, { value: noise(100_000) })).subarray(0, 50_000);
-      await sink.begun;
-      throw new Error('the client left');
-    })();
-    const reading = readForm({
-      contentType: formType,
-      chunks,
-      maxFileBytes: 1_000_000,
-      openSink: async () => sink.sink,
-    });
-    await expect(reading).rejects.toThrow('the client left');
+    await expect(read(leaving(sink.begun), { sink })).rejects.toThrow('the client left');
     expect(sink.done).toEqual(['abort']);
   });
 
   it('before its sink is open writes nothing', async () => {
     const sink = aSink();
     const opening = Promise.withResolvers<void>();
-    const leaving = Promise.withResolvers<void>();
-    const chunks = (async function* () {
-      yield encodeForm(uploadParts({}, { value: noise(100_000) })).subarray(0, 50_000);
-      await leaving.promise;
-      throw new Error('the client left');
-    })();
-    const reading = readForm({
-      contentType: formType,
-      chunks,
-      maxFileBytes: 1_000_000,
-      openSink: async () => {
-        leaving.resolve();
-        await opening.promise;
-        return sink.sink;
-      },
-    });
-    await expect(reading).rejects.toThrow('the client left');
+    const left = Promise.withResolvers<void>();
+    const openSink = async () => {
+      left.resolve();
+      await opening.promise;
+      return sink.sink;
+    };
+    await expect(read(leaving(left.promise), { openSink })).rejects.toThrow('the client left');
     opening.resolve();
     await new Promise((resolve) => setImmediate(resolve));
     expect(sink.bytes()).toHaveLength(0);
@@ -354,9 +304,8 @@ describe('an aborted upload', () => {
 
   it('by the bucket reports the reason, without waiting for the rest', async () => {
     const sink = aSink({ failsAt: 1 });
-    await expect(read(encodeForm(uploadParts({}, { value: noise(500_000) })), { sink })).rejects.toThrow(
-      'the bucket is gone',
-    );
+    const reading = read(encodeForm(uploadParts({}, { value: randomBytes(500_000) })), { sink });
+    await expect(reading).rejects.toThrow('the bucket is gone');
     expect(sink.done).toEqual(['abort']);
   });
 });

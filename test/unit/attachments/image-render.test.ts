@@ -27,14 +27,9 @@ describe.each(formats)('a %s image', (format) => {
 
   it('keeps its proportions if one side is requested', async () => {
     const image = await anImage(format, 64, 32);
-    expect(await sharp(await renderImage(image, format, cover(32))).metadata()).toMatchObject({
-      width: 32,
-      height: 16,
-    });
-    expect(await sharp(await renderImage(image, format, cover(undefined, 8))).metadata()).toMatchObject({
-      width: 16,
-      height: 8,
-    });
+    const sized = async (size: ImageSize) => sharp(await renderImage(image, format, size)).metadata();
+    expect(await sized(cover(32))).toMatchObject({ width: 32, height: 16 });
+    expect(await sized(cover(undefined, 8))).toMatchObject({ width: 16, height: 8 });
   });
 
   it('is padded for contain: transparent, or white without an alpha channel', async () => {
@@ -49,11 +44,10 @@ describe.each(formats)('a %s image', (format) => {
 
   it('that is truncated is refused', async () => {
     const whole = format === 'jpeg' ? await aPhoto(200, 200) : await anImage(format, 200, 200);
-    const half = whole.subarray(0, whole.length / 2);
-    await expect(renderImage(half, format, cover(10, 10))).rejects.toThrow(UnreadableImageError);
-    await expect(renderImage(whole.subarray(0, 14), format, cover(10, 10))).rejects.toThrow(
-      UnreadableImageError,
-    );
+    for (const bytes of [whole.length / 2, 14]) {
+      const rendering = renderImage(whole.subarray(0, bytes), format, cover(10, 10));
+      await expect(rendering).rejects.toThrow(UnreadableImageError);
+    }
   });
 });
 
@@ -70,12 +64,7 @@ describe('renderImage', () => {
       .toBuffer();
     const rendered = await renderImage(image, 'jpeg', cover(40, 40));
     const { orientation, exif, icc, xmp } = await sharp(rendered).metadata();
-    expect({ orientation, exif, icc, xmp }).toEqual({
-      orientation: undefined,
-      exif: undefined,
-      icc: undefined,
-      xmp: undefined,
-    });
+    expect({ orientation, exif, icc, xmp }).toEqual({});
     // The top is on the right now.
     expect((await pixelAt(rendered, 35, 20))[2]).toBeGreaterThan(200);
     expect((await pixelAt(rendered, 5, 20))[0]).toBeGreaterThan(200);
@@ -149,11 +138,8 @@ describe('a malicious image', () => {
 
   it('with an archive after its end is rendered without it', async () => {
     const archive = Buffer.from('PK\x03\x04 a whole archive');
-    const rendered = await renderImage(
-      Buffer.concat([await anImage('jpeg'), archive]),
-      'jpeg',
-      cover(20, 20),
-    );
+    const image = Buffer.concat([await anImage('jpeg'), archive]);
+    const rendered = await renderImage(image, 'jpeg', cover(20, 20));
     expect(Buffer.from(rendered).includes(archive)).toBe(false);
   });
 });

@@ -15,16 +15,10 @@ import {
 } from '../../../shared/modules/attachments/upload/upload-decision.ts';
 
 const mb = 1_048_576;
-const aFile = {
-  name: 'a.txt',
-  clientType: 'text/plain',
-  bytes: 10,
-  head: Buffer.from('hello'),
-  isTooLarge: false,
-};
+const hello = { name: 'a.txt', clientType: 'text/plain', head: Buffer.from('hello') };
+const aFile = { ...hello, bytes: 10, isTooLarge: false };
 const order = { entityId: 'sales.order', partitionCode: undefined };
 const product = { entityId: 'catalog:catalog_product', partitionCode: undefined };
-const code = (error: { code: string } | undefined) => error?.code;
 
 describe('an upload lacks parts', () => {
   it.each([
@@ -46,27 +40,12 @@ describe('an upload lacks parts', () => {
 describe('before the quota', () => {
   const field = { acceptExtensions: ['.PDF', 'png'], maxAttachmentSizeMb: 1 };
   it.each([
-    ['the extensions of the field are checked first', { name: 'a.exe', bytes: 9 * mb }, field, /not allowed/],
-    [
-      'programs are refused before the size is checked',
-      { name: 'a.exe', bytes: 99 * mb },
-      null,
-      /Executable/,
-    ],
-    [
-      'the size of the field applies',
-      { name: 'a.pdf', bytes: mb + 1 },
-      field,
-      /maximum upload size of 1048576/,
-    ],
-    [
-      'the size of the deployment applies',
-      { name: 'a.txt', bytes: 25 * mb + 1 },
-      null,
-      /maximum upload size/,
-    ],
-    ['a file that was not read completely is too large', { isTooLarge: true }, null, /maximum upload size/],
-  ])('%s', (_, file, options, message) => {
+    ['the extensions of the field before others', { name: 'a.exe', bytes: 9 * mb }, field, /not allowed/],
+    ['programs before the size', { name: 'a.exe', bytes: 99 * mb }, null, /Executable/],
+    ['the size of the field', { name: 'a.pdf', bytes: mb + 1 }, field, /maximum upload size of 1048576/],
+    ['the size of the deployment', { name: 'a.txt', bytes: 25 * mb + 1 }, null, /maximum upload size/],
+    ['a file that was not read completely', { isTooLarge: true }, null, /maximum upload size/],
+  ])('it refuses by %s', (_, file, options, message) => {
     expect(problemBeforeQuota({ ...aFile, ...file }, options, 25 * mb)?.message).toMatch(message);
   });
   it.each([
@@ -77,62 +56,36 @@ describe('before the quota', () => {
     expect(problemBeforeQuota({ ...aFile, ...file }, options, 25 * mb)).toBeUndefined();
   });
   it('a field never allows more than the deployment', () => {
+    const aSize = fc.double({ min: 0.001, max: 1e6, noNaN: true });
     fc.assert(
-      fc.property(
-        fc.double({ min: 0.001, max: 1e6, noNaN: true }),
-        fc.integer({ min: 1, max: 1e9 }),
-        (size, most) => {
-          const max = maxFileBytes(most, { maxAttachmentSizeMb: size });
-          expect(max).toBeLessThanOrEqual(most);
-          expect(max).toBeLessThanOrEqual(size * mb);
-        },
-      ),
+      fc.property(aSize, fc.integer({ min: 1, max: 1e9 }), (size, most) => {
+        const max = maxFileBytes(most, { maxAttachmentSizeMb: size });
+        expect(max).toBeLessThanOrEqual(Math.min(most, size * mb));
+      }),
     );
   });
 });
 
 describe('after the quota', () => {
   const open = { code: 'showroom', isPublic: true };
+  const media = { code: 'productsMedia', isPublic: true };
+  const into = (partitionCode: string, about: object = order) => ({ ...order, ...about, partitionCode });
   it.each([
     ['an active name', { name: 'a.svg', head: Buffer.from('x') }, order, open, 'file_type_refused'],
     ['an active type', { clientType: 'text/html' }, order, open, 'file_type_refused'],
     ['active bytes', { name: 'a.jpg', head: Buffer.from('<svg>') }, order, open, 'file_type_refused'],
-    [
-      'active bytes before the partition',
-      { head: Buffer.from('<html>') },
-      { ...order, partitionCode: 'showroom' },
-      open,
-      'file_type_refused',
-    ],
-    ['a public partition of others', {}, { ...order, partitionCode: 'showroom' }, open, 'public_partition'],
-    [
-      'a private partition',
-      {},
-      { ...order, partitionCode: 'showroom' },
-      { ...open, isPublic: false },
-      undefined,
-    ],
+    ['active bytes first', { head: Buffer.from('<html>') }, into('showroom'), open, 'file_type_refused'],
+    ['a public partition of others', {}, into('showroom'), open, 'public_partition'],
+    ['a private partition', {}, into('showroom'), { ...open, isPublic: false }, undefined],
     ['a public partition that was not chosen', {}, order, open, undefined],
-    [
-      'the public partition of products for a product',
-      {},
-      { ...product, partitionCode: 'productsMedia' },
-      { code: 'productsMedia', isPublic: true },
-      undefined,
-    ],
-    [
-      'the public partition of products for an order',
-      {},
-      { ...order, partitionCode: 'productsMedia' },
-      { code: 'productsMedia', isPublic: true },
-      'public_partition',
-    ],
+    ['the partition of products for a product', {}, into('productsMedia', product), media, undefined],
+    ['the partition of products for an order', {}, into('productsMedia'), media, 'public_partition'],
   ] as const)('%s', (_, file, target, partition, expected) => {
-    expect(code(problemAfterQuota({ ...aFile, ...file }, target, null, partition))).toBe(expected);
+    expect(problemAfterQuota({ ...aFile, ...file }, target, null, partition)?.code).toBe(expected);
   });
   it('the public partition of the field may be chosen', () => {
-    const target = { ...order, partitionCode: 'showroom' };
-    expect(problemAfterQuota(aFile, target, { partitionCode: 'showroom' }, open)).toBeUndefined();
+    const field = { partitionCode: 'showroom' };
+    expect(problemAfterQuota(aFile, into('showroom'), field, open)).toBeUndefined();
   });
 });
 

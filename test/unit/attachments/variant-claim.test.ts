@@ -26,11 +26,9 @@ describe('decideClaim', () => {
   });
 
   it('grants it to the next request after its claim expires', () => {
-    const lapsed = { claim: 'theirs', untilMs: nowMs };
-    expect(decideClaim({ a: lapsed, b: stored }, 'a', request)).toEqual({
-      kind: 'claimed',
-      variants: { a: mine, b: stored },
-    });
+    const lapsed = { a: { claim: 'theirs', untilMs: nowMs }, b: stored };
+    const claims = { kind: 'claimed', variants: { a: mine, b: stored } };
+    expect(decideClaim(lapsed, 'a', request)).toEqual(claims);
   });
 
   it('returns stored sizes, and has lost ones rendered again', () => {
@@ -43,9 +41,8 @@ describe('decideClaim', () => {
     expect(decideClaim(many(63), 'a', request)).toMatchObject({ kind: 'claimed' });
     expect(decideClaim(many(64), 'a', request)).toEqual({ kind: 'full' });
     expect(decideClaim(many(64, claimed), 'a', request)).toEqual({ kind: 'full' });
-    expect(decideClaim({ ...many(63), a: stored }, 'a', { ...request, lost: true })).toMatchObject({
-      kind: 'claimed',
-    });
+    const lost = { ...request, lost: true };
+    expect(decideClaim({ ...many(63), a: stored }, 'a', lost)).toMatchObject({ kind: 'claimed' });
   });
 
   it('removes lost sizes, so that their slots are free', () => {

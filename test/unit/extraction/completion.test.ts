@@ -60,13 +60,8 @@ describe('Textract’s message', () => {
 
 it('a text is stored where it fits', () => {
   const { rowBytes, itemBytes } = extractionLimits;
-  expect([0, rowBytes, rowBytes + 1, itemBytes, itemBytes + 1].map(storageOfText)).toEqual([
-    'row',
-    'row',
-    'item',
-    'item',
-    'object',
-  ]);
+  const sizes = [0, rowBytes, rowBytes + 1, itemBytes, itemBytes + 1];
+  expect(sizes.map(storageOfText)).toEqual(['row', 'row', 'item', 'item', 'object']);
 });
 
 it('pages are counted by month, in UTC', () => {

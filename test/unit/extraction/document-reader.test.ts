@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { aDocx, aZip, docxFiles } from '../../../lib/lab/bench/docx-objects.ts';
+import { aZip, docxFiles } from '../../../lib/lab/bench/docx-objects.ts';
 import {
   readDocument,
   UnreadableError,
@@ -13,11 +13,8 @@ const mb = 1_048_576;
 
 describe('a PDF', () => {
   it('is read page by page; a scanned page has no text', async () => {
-    const pdf = aPdf([
-      { lines: ['One (1)', 'two'] },
-      await aScannedPage(['seen only']),
-      { lines: ['three'] },
-    ]);
+    const scanned = await aScannedPage(['seen only']);
+    const pdf = aPdf([{ lines: ['One (1)', 'two'] }, scanned, { lines: ['three'] }]);
     expect(await readDocument('pdf', pdf)).toEqual({
       pageCount: 3,
       pages: ['One (1)\ntwo', '', 'three'],
@@ -91,25 +88,15 @@ describe('a PDF', () => {
 });
 
 describe('a docx', () => {
-  it('is read as one page', async () => {
-    const { pages } = await readDocument('docx', aDocx(['First &amp; foremost', 'second']));
-    expect(pages).toEqual(['First & foremost\n\nsecond']);
-  });
-
+  const names = Array.from({ length: 2_000 }, (_, index) => `${index}`);
   it.each([
     ['is none', Buffer.from('hello')],
     ['is another archive', aZip({ a: 'b' })],
     [
       'has too many entries',
-      aZip({
-        ...docxFiles(''),
-        ...Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`${index}`, ''])),
-      }),
+      aZip({ ...docxFiles(''), ...Object.fromEntries(names.map((name) => [name, ''])) }),
     ],
-    [
-      'decompresses to more than 100 MB',
-      aZip({ ...docxFiles(''), 'word/document.xml': Buffer.alloc(101 * mb, ' ') }),
-    ],
+    ['has more than 100 MB', aZip({ ...docxFiles(''), 'word/document.xml': Buffer.alloc(101 * mb, ' ') })],
   ])('that %s is unreadable', async (_, bytes) => {
     await expect(readDocument('docx', bytes)).rejects.toThrow(UnreadableError);
   });
@@ -133,14 +120,6 @@ describe('a docx', () => {
 describe('a text file', () => {
   const hundredMb = Buffer.alloc(100 * mb, '\r');
 
-  it('is read as one cleaned page', async () => {
-    expect(await readDocument('text', Buffer.from('\ufeffGrüße  \r\n😀\0'))).toEqual({
-      pageCount: 1,
-      pages: ['Grüße\n😀'],
-      warnings: [],
-    });
-  });
-
   it('with more text than the limit is truncated to slightly above it', async () => {
     const { pages } = await readDocument('text', Buffer.alloc(3 * mb, 'ä'));
     const bytes = Buffer.byteLength(pages[0] ?? '');
@@ -149,15 +128,13 @@ describe('a text file', () => {
   });
 
   it('that takes too long to clean is stopped, and the next one is read', async () => {
-    await expect(readDocument('text', hundredMb, { seconds: 0.3, bytes: 4_000 * mb })).rejects.toThrow(
-      /longer than/,
-    );
+    const limits = { seconds: 0.3, bytes: 4_000 * mb };
+    await expect(readDocument('text', hundredMb, limits)).rejects.toThrow(/longer than/);
     expect((await readDocument('text', Buffer.from('after'))).pages).toEqual(['after']);
   });
 
   it('that takes too much memory to clean is stopped', async () => {
-    await expect(readDocument('text', hundredMb, { seconds: 60, bytes: 150 * mb })).rejects.toThrow(
-      UnreadableError,
-    );
+    const reading = readDocument('text', hundredMb, { seconds: 60, bytes: 150 * mb });
+    await expect(reading).rejects.toThrow(UnreadableError);
   });
 });

@@ -6,58 +6,44 @@ const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
 const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
 const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const run = (content: string) => `<w:r>${content}</w:r>`;
-const formField = (start: string, end: string, result = '') =>
-  run(
-    `<w:fldChar w:fldCharType="begin"><w:ffData>${start}${['Red', 'Green'].map((entry) => `<w:listEntry w:val="${entry}"/>`).join('')}${end}</w:ffData></w:fldChar>`,
-  ) +
-  run('<w:instrText> FORM </w:instrText>') +
-  mark('separate') +
-  result +
-  mark('end');
+const code = (text: string) => run(`<w:instrText>${text}</w:instrText>`);
+const entries = ['Red', 'Green'].map((entry) => `<w:listEntry w:val="${entry}"/>`).join('');
+function formField(start: string, end: string, result = ''): string {
+  const data = `<w:ffData>${start}${entries}${end}</w:ffData>`;
+  const begin = run(`<w:fldChar w:fldCharType="begin">${data}</w:fldChar>`);
+  return begin + code(' FORM ') + mark('separate') + result + mark('end');
+}
 
 async function textOf(body: string, parts: Parameters<typeof relatedParts>[0] = []) {
-  const { pages, warnings } = await readDocument(
-    'docx',
-    aZip({ ...docxFiles(body), ...relatedParts(parts) }),
-  );
+  const bytes = aZip({ ...docxFiles(body), ...relatedParts(parts) });
+  const { pages, warnings } = await readDocument('docx', bytes);
   return { text: pages.join(''), warnings };
 }
 
-const cell = (text: string) => `<w:tc>${p(t(text))}</w:tc>`;
 const box = (text: string) => `<w:txbxContent>${p(t(text))}</w:txbxContent>`;
 const choice = (first: string, fallback: string) =>
   `<mc:AlternateContent><mc:Choice>${first}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
 
 describe('the text of a Word document', () => {
   it.each([
-    ['a line break', p(t('a'), run('<w:br/>'), t('b')), 'a\nb'],
     ['a page break', p(t('a'), run('<w:br w:type="page"/>'), t('b')), 'a\nb'],
     ['a column break', p(t('a'), run('<w:br w:type="column"/>'), t('b')), 'a\nb'],
     ['a carriage return', p(t('a'), run('<w:cr/>'), t('b')), 'a\nb'],
-    ['a tab', p(t('a'), run('<w:tab/>'), t('b')), 'a\tb'],
     ['an aligned tab', p(t('a'), run('<w:ptab w:alignment="right"/>'), t('b')), 'a\tb'],
     ['tab stops', p('<w:pPr><w:tabs><w:tab w:pos="1"/></w:tabs></w:pPr>', t('a')), 'a'],
     [
       'a reading',
-      p(run(`<w:ruby><w:rt>${t('かん')}</w:rt><w:rubyBase>${t('漢字')}</w:rubyBase></w:ruby>`)),
-      '漢字(かん)',
+      p(run(`<w:ruby><w:rt>${t('a')}</w:rt><w:rubyBase>${t('b')}</w:rubyBase></w:ruby>`)),
+      'b(a)',
     ],
     ['a direction', p(`<w:bdo w:val="rtl">${t('a')}</w:bdo><w:dir w:val="rtl">${t('b')}</w:dir>`), 'ab'],
-    [
-      'a field',
-      p(`<w:fldSimple w:instr="DATE">${t('a')}</w:fldSimple>`, run('<w:instrText>PAGE</w:instrText>')),
-      'a',
-    ],
+    ['a field', p(`<w:fldSimple w:instr="DATE">${t('a')}</w:fldSimple>`, code('PAGE')), 'a'],
     [
       'a field in the code of another one',
       p(
-        mark('begin') + run('<w:instrText> IF </w:instrText>'),
-        mark('begin') +
-          run('<w:instrText> MERGEFIELD </w:instrText>') +
-          mark('separate') +
-          t('Ms') +
-          mark('end'),
-        run('<w:instrText> = "Ms" "Dear" "Hi"</w:instrText>') + mark('separate') + t('Dear') + mark('end'),
+        mark('begin') + code(' IF '),
+        mark('begin') + code(' MERGEFIELD ') + mark('separate') + t('Ms') + mark('end'),
+        code(' = "Ms" "Dear" "Hi"') + mark('separate') + t('Dear') + mark('end'),
         t(' Ada'),
       ),
       'Dear Ada',
@@ -109,11 +95,6 @@ describe('the text of a Word document', () => {
       p('<w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>', t('a ')) + p(t('b')) + p(t('c')),
       'a b\n\nc',
     ],
-    [
-      'a table',
-      `<w:tbl><w:tr>${cell('a')}${cell('b')}</w:tr><w:tr>${cell('c')}${cell('d')}</w:tr></w:tbl>`,
-      'a\tb\nc\td',
-    ],
   ])('contains %s', async (_, body, text) => {
     expect(await textOf(body)).toEqual({ text, warnings: [] });
   });
@@ -143,11 +124,9 @@ describe('the text of a Word document', () => {
   });
 
   it('is found in parts whose names differ in case', async () => {
-    const files = Object.entries(docxFiles(p(t('a')))).map(([name, content]) => [
-      name.replace('word/document.xml', 'Word/Document.XML'),
-      content,
-    ]);
-    const { pages } = await readDocument('docx', aZip(Object.fromEntries(files)));
+    const [main, other] = ['word/document.xml', 'Word/Document.XML'];
+    const { [main]: content = '', ...files } = docxFiles(p(t('a')));
+    const { pages } = await readDocument('docx', aZip({ ...files, [other]: content }));
     expect(pages).toEqual(['a']);
   });
 
@@ -158,43 +137,22 @@ describe('the text of a Word document', () => {
       '<w:altChunk r:id="rId20"/>',
       p(t('Three')),
     ];
+    const note = (name: string, text: string) =>
+      `<w:${name} w:id="2" w:author="Ada">${p(t(text))}</w:${name}>`;
+    const part = (id: string, kind: string, root: string, content: string) => ({
+      ...{ id, kind, xml: `<w:${root}>${content}</w:${root}>` },
+    });
+    const html = '<html><head><title>No</title></head><p>Em<b>bedded</b></p><p>Html</html>';
     const { text, warnings } = await textOf(body.join(''), [
-      {
-        id: 'rId11',
-        kind: 'comments',
-        xml: `<w:comments><w:comment w:id="0" w:author="Ada">${p(t('Why?'))}</w:comment></w:comments>`,
-      },
-      { id: 'rId12', kind: 'footer', xml: `<w:ftr>${p(t('Foot'))}</w:ftr>` },
-      { id: 'rId13', kind: 'header', xml: `<w:hdr>${p(t('Head'))}</w:hdr>` },
-      {
-        id: 'rId14',
-        kind: 'footnotes',
-        xml: `<w:footnotes><w:footnote w:id="2">${p(t('Footnote'))}</w:footnote></w:footnotes>`,
-      },
-      {
-        id: 'rId15',
-        kind: 'endnotes',
-        xml: `<w:endnotes><w:endnote w:id="2">${p(t('Endnote'))}</w:endnote></w:endnotes>`,
-      },
-      {
-        id: 'rId20',
-        kind: 'aFChunk',
-        extension: 'html',
-        xml: '<html><head><title>No</title></head><p>Em<b>bedded</b></p><p>Html</html>',
-      },
+      part('rId11', 'comments', 'comments', note('comment', 'Why?')),
+      part('rId12', 'footer', 'ftr', p(t('Foot'))),
+      part('rId13', 'header', 'hdr', p(t('Head'))),
+      part('rId14', 'footnotes', 'footnotes', note('footnote', 'Footnote')),
+      part('rId15', 'endnotes', 'endnotes', note('endnote', 'Endnote')),
+      { id: 'rId20', kind: 'aFChunk', extension: 'html', xml: html },
     ]);
-    expect(text.split(/\n+/)).toEqual([
-      'Head',
-      'One',
-      'Footnote',
-      'Two',
-      'Endnote',
-      'Embedded',
-      'Html',
-      'Three',
-      'Foot',
-      'Ada: Why?',
-    ]);
+    const inBody = ['One', 'Footnote', 'Two', 'Endnote', 'Embedded', 'Html', 'Three'];
+    expect(text.split(/\n+/)).toEqual(['Head', ...inBody, 'Foot', 'Ada: Why?']);
     expect(warnings).toEqual([]);
   });
 

@@ -41,24 +41,16 @@ describe('recognized text', () => {
     expect(pagesOf(blocks, 1)).toEqual(['Total 99 EUR\nTax 19 EUR\nNet 80 EUR']);
   });
 
+  const inRows = (side: string) => [0, 1, 2, 3].map((row) => `${side} ${row}`);
+  const columns = [0, 1, 2, 3].flatMap((row) => [
+    line(`right ${row}`, 0.55, 0.2 + row * 0.03, 0.35),
+    line(`left ${row}`, 0.1, 0.2 + row * 0.03, 0.35),
+  ]);
+  const title = line('Title', 0.1, 0.15, 0.8);
+
   it('reads columns of text one after the other, with what is above and below them', () => {
-    const rows = [0, 1, 2, 3].flatMap((row) => [
-      line(`right ${row}`, 0.55, 0.2 + row * 0.03, 0.35),
-      line(`left ${row}`, 0.1, 0.2 + row * 0.03, 0.35),
-    ]);
-    const blocks = [line('Title of both', 0.1, 0.15, 0.8), ...rows, line('Foot of both', 0.1, 0.4, 0.8)];
-    expect(pagesOf(blocks, 1)[0]?.split(/\n+/)).toEqual([
-      'Title of both',
-      'left 0',
-      'left 1',
-      'left 2',
-      'left 3',
-      'right 0',
-      'right 1',
-      'right 2',
-      'right 3',
-      'Foot of both',
-    ]);
+    const [text] = pagesOf([title, ...columns, line('Foot', 0.1, 0.4, 0.8)], 1);
+    expect(text?.split(/\n+/)).toEqual(['Title', ...inRows('left'), ...inRows('right'), 'Foot']);
   });
 
   it('separates pages, also those without text; words and page blocks are ignored', () => {
@@ -74,11 +66,8 @@ describe('recognized text', () => {
   });
 
   const page = [
-    line('Title of both', 0.1, 0.15, 0.8),
-    ...[0, 1, 2, 3].flatMap((row) => [
-      line(`right ${row}`, 0.55, 0.2 + row * 0.03, 0.35),
-      line(`left ${row}`, 0.1, 0.2 + row * 0.03, 0.35),
-    ]),
+    title,
+    ...columns,
     line('Total', 0.1, 0.4, 0.5),
     line('99 EUR', 0.7, 0.4, 0.1),
     line('Foot', 0.1, 0.46, 0.2),

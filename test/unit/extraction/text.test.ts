@@ -193,9 +193,8 @@ describe('the words of a text', () => {
   });
 
   it('in the index are also those that a hyphen breaks at the end of a line', () => {
-    expect(indexWords('Rechnungs-\n  nummer, Teil-\nZahl 5-\nfach part\u2010\ntime')).toEqual(
-      'rechnungs nummer rechnungsnummer teil zahl 5 fach part time parttime'.split(' '),
-    );
+    const words = 'rechnungs nummer rechnungsnummer teil zahl 5 fach part time parttime';
+    expect(indexWords('Rechnungs-\n  nummer, Teil-\nZahl 5-\nfach part\u2010\ntime').join(' ')).toBe(words);
   });
 
   it('in the index are the first 500 different ones', () => {

@@ -29,10 +29,7 @@ async function deliveryOf(receiveCount: number, work: () => Promise<void>) {
     tries += 1;
     return work();
   });
-  const error = await ended.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error = await ended.catch((thrown: unknown) => thrown);
   return { tries, error, written: table.written().join('\n') };
 }
 
@@ -47,9 +44,8 @@ describe('the extraction of a file', () => {
   it('that throws is retried, and fails with its last attempt', async () => {
     const broken = () => Promise.reject(new Error('out of reach'));
     expect((await deliveryOf(maxExtractionAttempts - 1, broken)).written).toBe('');
-    expect((await deliveryOf(maxExtractionAttempts, broken)).written).toContain(
-      'Text extraction failed temporarily',
-    );
+    const { written } = await deliveryOf(maxExtractionAttempts, broken);
+    expect(written).toContain('Text extraction failed temporarily');
   });
 
   it.each(['text-extraction', 'text-recognized'] as const)(

@@ -47,6 +47,13 @@ function inputsOf<Input>(command: Parameters<typeof mock.commandCalls>[0]): Inpu
   return mock.commandCalls(command).map(({ args }) => args[0].input as Input);
 }
 
+/** An upload with its first bytes. */
+async function begun(bytes = partBytes + 1, options: Parameters<typeof openUpload>[1] = {}) {
+  const one = openUpload(target.Key, options);
+  await one.write(pattern(bytes));
+  return one;
+}
+
 silenceLog();
 
 describe('an upload', () => {
@@ -71,14 +78,8 @@ describe('an upload', () => {
     expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes, partBytes, 100]);
     expect(Buffer.concat(received).equals(body)).toBe(true);
     expect(inputsOf(CreateMultipartUploadCommand)).toEqual([{ ...target, ContentType: 'text/plain' }]);
-    expect(inputsOf(CompleteMultipartUploadCommand)).toEqual([
-      {
-        ...upload,
-        MultipartUpload: {
-          Parts: [1, 2, 3].map((PartNumber) => ({ PartNumber, ETag: `"part-${PartNumber}"` })),
-        },
-      },
-    ]);
+    const Parts = [1, 2, 3].map((PartNumber) => ({ PartNumber, ETag: `"part-${PartNumber}"` }));
+    expect(inputsOf(CompleteMultipartUploadCommand)).toEqual([{ ...upload, MultipartUpload: { Parts } }]);
   });
 
   it('sends the written bytes for any chunk sizes', async () => {
@@ -128,8 +129,7 @@ describe('an upload', () => {
       else second.resolve();
       return { ETag: `"part-${PartNumber}"` };
     });
-    const one = openUpload(target.Key);
-    await one.write(pattern(partBytes + 1));
+    const one = await begun();
     await one.complete();
     expect(inputsOf(CompleteMultipartUploadCommand)).toMatchObject([
       { MultipartUpload: { Parts: [{ PartNumber: 1 }, { PartNumber: 2 }] } },
@@ -137,14 +137,12 @@ describe('an upload', () => {
   });
 
   it('can be stored under another key while it is small, but only under that of its parts when it is large', async () => {
-    const small = openUpload(target.Key);
-    await small.write(pattern(partBytes));
+    const small = await begun(partBytes);
     small.end();
     expect(small.fixedKey).toBeUndefined();
     await small.complete('elsewhere');
     expect(inputsOf(PutObjectCommand)).toMatchObject([{ Key: 'elsewhere' }]);
-    const large = openUpload(target.Key);
-    await large.write(pattern(partBytes + 1));
+    const large = await begun();
     large.end();
     expect(large.fixedKey).toBe(target.Key);
     await large.complete('elsewhere');
@@ -152,8 +150,7 @@ describe('an upload', () => {
   });
 
   it('sends all bytes when it ends, but creates no object before its completion', async () => {
-    const one = openUpload(target.Key);
-    await one.write(pattern(partBytes + 1));
+    const one = await begun();
     one.end();
     await new Promise((resolve) => setImmediate(resolve));
     expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes, 1]);
@@ -165,8 +162,7 @@ describe('an upload', () => {
 
 describe('an upload that is expected to be large', () => {
   it('is started once, with its first byte', async () => {
-    const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
-    await one.write(pattern(1));
+    const one = await begun(1, { expectedBytes: 3 * partBytes });
     expect(mock.commandCalls(CreateMultipartUploadCommand)).toHaveLength(1);
     await one.write(pattern(2 * partBytes));
     await one.complete();
@@ -175,8 +171,7 @@ describe('an upload that is expected to be large', () => {
   });
 
   it('sends a part as soon as it is full, and no empty last part', async () => {
-    const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
-    await one.write(pattern(partBytes));
+    const one = await begun(partBytes, { expectedBytes: 3 * partBytes });
     await new Promise((resolve) => setImmediate(resolve));
     expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes]);
     await one.write(pattern(partBytes));
@@ -188,8 +183,7 @@ describe('an upload that is expected to be large', () => {
   });
 
   it('and is small needs one more call', async () => {
-    const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
-    await one.write(pattern(10));
+    const one = await begun(10, { expectedBytes: 3 * partBytes });
     await one.complete();
     expect(inputsOf(AbortMultipartUploadCommand)).toEqual([upload]);
     expect(inputsOf(PutObjectCommand)).toHaveLength(1);
@@ -215,8 +209,7 @@ describe('a failed upload', () => {
     ['its last part', UploadPartCommand],
     ['its end', CompleteMultipartUploadCommand],
   ])('at %s is aborted', async (_, command) => {
-    const one = openUpload(target.Key);
-    await one.write(pattern(partBytes + 1));
+    const one = await begun();
     if (command === UploadPartCommand) mock.on(UploadPartCommand, { PartNumber: 2 }).rejects(refused);
     else mock.on(CompleteMultipartUploadCommand).rejects(refused);
     await expect(one.complete()).rejects.toMatchObject({ name: 'SlowDown' });
@@ -225,8 +218,7 @@ describe('a failed upload', () => {
 
   it('at its start has nothing to abort', async () => {
     mock.on(CreateMultipartUploadCommand).rejects(refused);
-    const one = openUpload(target.Key);
-    await one.write(pattern(partBytes + 1));
+    const one = await begun();
     await expect(one.complete()).rejects.toMatchObject({ name: 'SlowDown' });
     expect(mock.commandCalls(AbortMultipartUploadCommand)).toEqual([]);
   });
@@ -234,8 +226,7 @@ describe('a failed upload', () => {
 
 describe('an abandoned upload', () => {
   it('before its first part costs no call', async () => {
-    const one = openUpload(target.Key);
-    await one.write(pattern(100));
+    const one = await begun(100);
     await one.abort();
     expect(mock.calls()).toEqual([]);
   });
@@ -249,8 +240,7 @@ describe('an abandoned upload', () => {
       return { ETag: '"part-1"' };
     });
     mock.on(AbortMultipartUploadCommand).callsFake(async () => void order.push('abort'));
-    const one = openUpload(target.Key);
-    await one.write(pattern(partBytes + 1));
+    const one = await begun();
     const aborting = Promise.all([one.abort(), one.abort()]);
     arrived.resolve();
     await aborting;
@@ -260,8 +250,7 @@ describe('an abandoned upload', () => {
 
   it('does not throw if S3 fails: the lifecycle of the bucket removes its parts', async () => {
     mock.on(AbortMultipartUploadCommand).rejects(new Error('gone'));
-    const one = openUpload(target.Key);
-    await one.write(pattern(partBytes + 1));
+    const one = await begun();
     await expect(one.abort()).resolves.toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../lib/local/loopback.ts';
 import type * as ContainerCredentials from '../../../shared/kernel/aws/container-credentials.ts';
 import { aFreshCopy } from '../../support/runtime/fresh-copies.ts';
@@ -19,12 +19,12 @@ async function aProvider(answers: ((count: number) => object | undefined) | unde
     }),
     0,
   );
+  onTestFinished(server.stop);
   vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', server.url);
   vi.stubEnv('AWS_CONTAINER_AUTHORIZATION_TOKEN', 'token');
-  const { defaultProvider } = await aFreshCopy()<typeof ContainerCredentials>(
-    'shared/kernel/aws/container-credentials.ts',
-  );
-  return { provider: defaultProvider(), asked: () => asked, stop: server.stop };
+  const file = 'shared/kernel/aws/container-credentials.ts';
+  const { defaultProvider } = await aFreshCopy()<typeof ContainerCredentials>(file);
+  return { provider: defaultProvider(), asked: () => asked };
 }
 
 const credentials = (minutes: number) => ({
@@ -35,25 +35,22 @@ const credentials = (minutes: number) => ({
 });
 
 it('the credentials of a task are fetched once for several clients, with their expiry', async () => {
-  const { provider, asked, stop } = await aProvider(() => credentials(60));
+  const { provider, asked } = await aProvider(() => credentials(60));
   const [first] = await Promise.all([provider(), provider(), provider()]);
   expect(first).toMatchObject({ accessKeyId: 'ASIA1', secretAccessKey: 'secret', sessionToken: 'session' });
   expect(first.expiration?.getTime()).toBeGreaterThan(Date.now());
   await provider();
   expect(asked()).toBe(1);
-  await stop();
 });
 
 it('credentials about to expire are renewed, and stay in use while that fails', async () => {
-  const { provider, asked, stop } = await aProvider((count) => (count === 1 ? credentials(5) : undefined));
+  const { provider, asked } = await aProvider((count) => (count === 1 ? credentials(5) : undefined));
   await provider();
   expect(await provider()).toMatchObject({ accessKeyId: 'ASIA1' });
   expect(asked()).toBeGreaterThan(1);
-  await stop();
 });
 
 it('a task without credentials throws a clear error', async () => {
-  const { provider, stop } = await aProvider(undefined);
+  const { provider } = await aProvider(undefined);
   await expect(provider()).rejects.toThrow();
-  await stop();
 });

@@ -121,11 +121,8 @@ describe('the ingest service', () => {
 
   it('refuses unauthorized callers before the body is sent', async () => {
     const { url } = await serve({}, 'caller');
-    const socket = await sendHead(url, [
-      `Content-Length: ${maxBodyBytes}`,
-      'X-Origin-Secret: secret',
-      'X-Viewer-Host: files',
-    ]);
+    const head = [`Content-Length: ${maxBodyBytes}`, 'X-Origin-Secret: secret', 'X-Viewer-Host: files'];
+    const socket = await sendHead(url, head);
     const answer = await firstAnswer(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer.toLowerCase()).toContain('connection: close');

@@ -33,9 +33,8 @@ describe('a payload', () => {
   });
 
   it('replaces the longer of two secrets first, and ignores short texts', () => {
-    expect(withoutSecrets(`${secret}-more ${secret}`, [secret, `${secret}-more`])).toBe(
-      '[removed] [removed]',
-    );
+    const text = withoutSecrets(`${secret}-more ${secret}`, [secret, `${secret}-more`]);
+    expect(text).toBe('[removed] [removed]');
     expect(withoutSecrets('a cat', ['a', 'cat'])).toBe('a cat');
   });
 
@@ -46,12 +45,8 @@ describe('a payload', () => {
   });
 
   it('is truncated if it is too large', () => {
-    const entry = {
-      level: 'error',
-      message: `${'m'.repeat(3_000)}`,
-      payload: { text: 'x'.repeat(9_000) },
-    } as const;
-    const kept = redactEntry(entry, []);
+    const payload = { text: 'x'.repeat(9_000) };
+    const kept = redactEntry({ level: 'error', message: 'm'.repeat(3_000), payload }, []);
     expect(kept.message).toHaveLength(2_000);
     expect(kept.payload).toEqual({ note: 'too large to keep' });
   });
@@ -65,18 +60,11 @@ describe('the figures', () => {
     const analytics = toAnalytics(counts, nowMs);
     expect(analytics.dailyCounts).toHaveLength(30);
     expect([analytics.dailyCounts.at(-1), analytics.dailyCounts[0]]).toEqual([4, 2]);
-    expect(analytics).toMatchObject({
-      totalCount: 6,
-      errorCount: 1,
-      errorRate: 1 / 6,
-      lastActivityAt: '2026-03-31T23:59:59.999Z',
-    });
+    const figures = { totalCount: 6, errorCount: 1, errorRate: 1 / 6 };
+    expect(analytics).toMatchObject({ ...figures, lastActivityAt: '2026-03-31T23:59:59.999Z' });
     expect(toAnalytics(counts, nowMs + 1).dailyCounts.at(-2)).toBe(4);
-    expect(toAnalytics(undefined, nowMs)).toMatchObject({
-      totalCount: 0,
-      errorRate: 0,
-      lastActivityAt: null,
-    });
+    const none = { totalCount: 0, errorRate: 0, lastActivityAt: null };
+    expect(toAnalytics(undefined, nowMs)).toMatchObject(none);
   });
 
   it('are limited to the last 30 days, with any gaps between entries', () => {
@@ -96,10 +84,8 @@ describe('the figures', () => {
         }
         expect(Object.keys(counts).length).toBeLessThanOrEqual(2 * 31);
         const recent = happenedOn.filter((one) => one > day - 30).length;
-        expect(toAnalytics(counts, day * dayMs)).toMatchObject({
-          totalCount: 2 * recent,
-          errorCount: recent,
-        });
+        const figures = { totalCount: 2 * recent, errorCount: recent };
+        expect(toAnalytics(counts, day * dayMs)).toMatchObject(figures);
       }),
     );
   });

@@ -28,10 +28,7 @@ const definition: IntegrationDefinition = {
   ],
 };
 const stateOf = (id: string, more: Partial<StoredState> = {}): StoredState => ({
-  id,
-  credentialsRevision: 0,
-  revision: 0,
-  ...more,
+  ...{ id, credentialsRevision: 0, revision: 0, ...more },
 });
 
 const settingsOf = (states: Readonly<Record<string, Partial<StoredState>>>): Settings => ({
@@ -41,25 +38,14 @@ const settingsOf = (states: Readonly<Record<string, Partial<StoredState>>>): Set
 
 describe('missing credentials', () => {
   const gateway = findIntegration('gateway_stripe') as IntegrationDefinition;
+  const ofBundle = { bundle_stripe: { credentialKeys: ['secretKey'] } };
+  const refused = { isEnabled: true, reauthRequired: true };
 
   it.each([
     ['is disabled', gateway, { gateway_stripe: { isEnabled: false } }, false],
     ['is enabled without any', gateway, { gateway_stripe: { isEnabled: true } }, true],
-    [
-      'has those of its bundle',
-      gateway,
-      { gateway_stripe: { isEnabled: true }, bundle_stripe: { credentialKeys: ['secretKey'] } },
-      false,
-    ],
-    [
-      'has refused ones',
-      gateway,
-      {
-        gateway_stripe: { isEnabled: true, reauthRequired: true },
-        bundle_stripe: { credentialKeys: ['secretKey'] },
-      },
-      true,
-    ],
+    ['has those of its bundle', gateway, { gateway_stripe: { isEnabled: true }, ...ofBundle }, false],
+    ['has refused ones', gateway, { gateway_stripe: refused, ...ofBundle }, true],
     ['takes none', definition, { test: { isEnabled: true } }, false],
   ])('are reported for an integration that %s', (_, of, states, expected) => {
     expect(toRow(of, settingsOf(states), nowMs).credentialsNeeded).toBe(expected);
@@ -68,10 +54,9 @@ describe('missing credentials', () => {
 
 describe('the registry', () => {
   it('names integrations, bundles and adapters once each', () => {
-    const ids = [...integrations, ...bundles].map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    const providers = integrations.map(({ providerKey }) => providerKey).filter((key) => key !== undefined);
-    expect(new Set(providers).size).toBe(providers.length);
+    const providers = integrations.flatMap(({ providerKey }) => providerKey ?? []);
+    for (const names of [[...integrations, ...bundles].map(({ id }) => id), providers])
+      expect(new Set(names).size).toBe(names.length);
   });
 
   it('declares each referenced bundle', () => {
@@ -81,15 +66,11 @@ describe('the registry', () => {
 
   it('uses own credentials for integrations with fields, and otherwise those of the bundle', () => {
     const gateway = findIntegration('gateway_stripe') as IntegrationDefinition;
-    expect(credentialTarget(gateway)).toMatchObject({
-      readFrom: ['bundle_stripe'],
-      writeTo: 'bundle_stripe',
-    });
+    const bundle = { readFrom: ['bundle_stripe'], writeTo: 'bundle_stripe' };
+    expect(credentialTarget(gateway)).toMatchObject(bundle);
     const own = { ...gateway, credentials: { fields: [{ key: 'k', label: 'K', type: 'text' as const }] } };
-    expect(credentialTarget(own)).toMatchObject({
-      readFrom: ['gateway_stripe', 'bundle_stripe'],
-      writeTo: 'gateway_stripe',
-    });
+    const both = { readFrom: ['gateway_stripe', 'bundle_stripe'], writeTo: 'gateway_stripe' };
+    expect(credentialTarget(own)).toMatchObject(both);
     expect(needsCredentials(gateway)).toBe(true);
     expect(needsCredentials(findIntegration('webhook_custom') as IntegrationDefinition)).toBe(false);
   });
@@ -101,9 +82,8 @@ describe('a version', () => {
   });
 
   it('cannot be selected after its sunset, or if it is not declared', () => {
-    for (const version of ['1', '4']) {
+    for (const version of ['1', '4'])
       expect(() => assertVersion(definition, version, nowMs)).toThrow(InvalidInputError);
-    }
     expect(() => assertVersion({ id: 'a', title: 'A' }, '1', nowMs)).toThrow(NotVersionedError);
   });
 
@@ -135,10 +115,8 @@ describe('enabledAt', () => {
 
 it('the last health is not shown without credentials', () => {
   const http = findIntegration('sync_http_json') as IntegrationDefinition;
-  const settings = (keys: string[]): Settings => ({
-    state: (id) => stateOf(id, { lastHealthStatus: 'healthy', credentialKeys: keys }),
-    counts: () => undefined,
-  });
+  const health = { lastHealthStatus: 'healthy' } as const;
+  const settings = (credentialKeys: string[]) => settingsOf({ [http.id]: { ...health, credentialKeys } });
   expect(toRow(http, settings(['token']), nowMs).healthStatus).toBe('healthy');
   expect(toRow(http, settings([]), nowMs).healthStatus).toBe('unconfigured');
 });

@@ -105,13 +105,10 @@ describe('writes of a job', () => {
   test('an update is one write, with percentage and estimate', () => {
     const job = { ...aJob(), startedAtMs: nowMs };
     const move = { processedCount: 25, totalCount: 100, nowMs: nowMs + 10_000 };
-    expect(moveJobWrites(job, move)).toHaveLength(1);
-    expect(valuesOf(moveJobWrites(job, move))).toMatchObject({
-      processedCount: 25,
-      progressPercent: 25,
-      etaSeconds: 30,
-      heartbeatAtMs: nowMs + 10_000,
-    });
+    const figures = { processedCount: 25, progressPercent: 25, etaSeconds: 30 };
+    const moved = moveJobWrites(job, move);
+    expect(moved).toHaveLength(1);
+    expect(valuesOf(moved)).toMatchObject({ ...figures, heartbeatAtMs: nowMs + 10_000 });
   });
 
   test('late counts keep end time and estimate', () => {
@@ -125,19 +122,14 @@ describe('writes of a job', () => {
     const counts = { processedCount: 50, totalCount: 100 };
     const completed = finishJobWrites(aJob(), { status: 'completed', nowMs, counts });
     expect(valuesOf(completed)).toMatchObject({ processedCount: 50, progressPercent: 100, etaSeconds: 0 });
-    const failed = finishJobWrites(aJob(), {
-      status: 'failed',
-      nowMs,
-      counts,
-      errorMessage: 'x'.repeat(5_000),
-    });
+    const failure = { status: 'failed', nowMs, counts, errorMessage: 'x'.repeat(5_000) } as const;
+    const failed = finishJobWrites(aJob(), failure);
     expect(valuesOf(failed)).toMatchObject({ progressPercent: 50, errorMessage: 'x'.repeat(2_000) });
   });
 
   test('an end moves the job to the history, and to the recent ones unless it was cancelled', () => {
-    expect(places(finishJobWrites(aJob(), { status: 'failed', nowMs }))).toEqual(
-      expect.arrayContaining(['ACTIVE', 'ENDED', 'RECENT']),
-    );
+    const failed = places(finishJobWrites(aJob(), { status: 'failed', nowMs }));
+    expect(failed).toEqual(expect.arrayContaining(['ACTIVE', 'ENDED', 'RECENT']));
     const byUserId = randomUUID();
     const cancelled = finishJobWrites(aJob(), { status: 'cancelled', cancelledByUserId: byUserId, nowMs });
     expect(places(cancelled)).not.toContain('RECENT');

@@ -32,15 +32,13 @@ describe('matching by a field', () => {
   } satisfies Mapping;
   const items: Incoming[] = [
     {
-      index: 0,
-      source: { externalId: '1', data: {} },
+      ...{ index: 0, source: { externalId: '1', data: {} }, hash: '' },
       mapped: {
         ok: true,
         externalId: '1',
         fields: { contact: { email: 'a@example.com' } },
         customFields: {},
       },
-      hash: '',
     },
   ];
   const aListOf = (count: number) =>

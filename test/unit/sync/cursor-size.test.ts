@@ -1,10 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError, withStorableCursor } from '../../../shared/modules/sync/adapter.ts';
-import { readCsvHead } from '../../../shared/modules/sync/adapters/file-format.ts';
+import { endlessProblem, nextMark } from '../../../shared/modules/sync/runs/run.ts';
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 
-const head = (line: string) =>
-  readCsvHead({ bytes: Buffer.from(line), endOffset: line.length, lineEndOffset: line.length }, 'id');
+/** The number of batches after which a run ends whose source returns these cursors; the last ones repeat. */
+function batchesUntilEnd(before: number, cycle: number): number {
+  const cursorAt = (batch: number) => (batch < before ? `b${batch}` : `c${(batch - before) % cycle}`);
+  let run: Parameters<typeof nextMark>[0] = { direction: 'import', batchesCompleted: 0 };
+  for (;;) {
+    const cursor = cursorAt(run.batchesCompleted);
+    if (endlessProblem(run, cursor) !== undefined) return run.batchesCompleted;
+    run = { ...run, markedCursor: nextMark(run, cursor) ?? null, batchesCompleted: run.batchesCompleted + 1 };
+  }
+}
+
+describe('the cursors of a run', () => {
+  it.each([
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [1, 2],
+    [7, 5],
+    [100, 40],
+  ])('end an import if they go round after %d others in a cycle of %d', (before, cycle) => {
+    const batches = batchesUntilEnd(before, cycle);
+    expect(batches).toBeGreaterThanOrEqual(before + cycle);
+    expect(batches).toBeLessThanOrEqual(3 * (before + cycle) + 2);
+  });
+
+  it.each([
+    ['an export', { direction: 'export', batchesCompleted: 3, markedCursor: 'a' }, 'a'],
+    ['another cursor', { direction: 'import', batchesCompleted: 3, markedCursor: 'a' }, 'b'],
+    ['no cursor', { direction: 'import', batchesCompleted: 3, markedCursor: null }, null],
+  ] as const)('let a run continue with %s', (_, run, cursor) => {
+    expect(endlessProblem(run, cursor)).toBeUndefined();
+  });
+});
 
 describe('the cursor of a batch', () => {
   it('is refused permanently if it is too large for the table', () => {
@@ -20,17 +51,4 @@ describe('the cursor of a batch', () => {
       expect(() => withStorableCursor({ cursor })).toThrow(SourceError);
     },
   );
-});
-
-describe('the header of a CSV file', () => {
-  it('can have thousands of columns, and ends the run if they do not fit into a cursor', () => {
-    const columns = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
-    expect(head(`id,${columns(5_000)}`).columns).toHaveLength(5_001);
-    expect(() => head(`id,${columns(40_000)}`)).toThrow(
-      'The names of the columns have more than 65536 bytes',
-    );
-    expect(() => head(`id,${columns(5_000)},c7`)).toThrow('The file has two columns named c7.');
-    expect(() => head(columns(3))).toThrow('The file has no column id.');
-    expect(head('id,,\n').columns).toEqual(['id', '', '']);
-  });
 });

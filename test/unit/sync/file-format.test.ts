@@ -110,6 +110,12 @@ describe('records', () => {
   });
 });
 
+const raw = (line: string) => {
+  const bytes = Buffer.from(line);
+  return { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
+};
+const head = (line: string, idField = 'id', needsId?: boolean) => readCsvHead(raw(line), idField, needsId);
+
 describe('line breaks of CSV', () => {
   it.each([
     ['CR', 'id,name\r1,a\r2,b\r'],
@@ -128,35 +134,38 @@ describe('line breaks of CSV', () => {
     const rows = await cut('id,name\r1,"a\rb\r\nc"\r');
     expect(rows.map(({ bytes }) => bytes.toString())).toEqual(['id,name', '1,"a\rb\r\nc"']);
   });
+});
 
-  it('in the name of a column are refused by name', () => {
-    const bytes = Buffer.from('id,"first\rname"');
-    const raw = { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
-    expect(() => readCsvHead(raw, 'id')).toThrow('"first\\rname" has a line break');
+describe('the header of a CSV file', () => {
+  const columns = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
+
+  it('can have thousands of columns', () => {
+    expect(head(`id,${columns(5_000)}`).columns).toHaveLength(5_001);
+  });
+
+  it.each([
+    ['more columns than a cursor holds', `id,${columns(40_000)}`, 'columns have more than 65536 bytes'],
+    ['a column twice', `id,${columns(5_000)},c7`, 'The file has two columns named c7.'],
+    ['no id', columns(3), 'The file has no column id.'],
+    ['a name with a line break', 'id,"first\rname"', '"first\\rname" has a line break'],
+  ])('with %s ends the run', (_, line, problem) => expect(() => head(line)).toThrow(problem));
+
+  it.each([
+    ['id;name (first, last, other)', ';'],
+    ['a, b, c;id', ';'],
+    ['name\tid\tprice, total, tax', '\t'],
+    ['id|name|price, total', '|'],
+    ['id', ','],
+    ['no;column, of, it', ','],
+  ])('of %j has the delimiter %j', (line, delimiter) => {
+    expect(head(line, 'id', false).delimiter).toBe(delimiter);
   });
 });
 
-it.each([
-  ['id;name (first, last, other)', ';'],
-  ['a, b, c;id', ';'],
-  ['name\tid\tprice, total, tax', '\t'],
-  ['id|name|price, total', '|'],
-  ['id', ','],
-  ['no;column, of, it', ','],
-])('reads the header %j with the delimiter %j', (line, delimiter) => {
-  const bytes = Buffer.from(line);
-  const raw = { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
-  expect(readCsvHead(raw, 'id', false).delimiter).toBe(delimiter);
-});
-
-const raw = (line: string) => {
-  const bytes = Buffer.from(line);
-  return { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
-};
+const options = { idField: 'id', number: 1, maxBytes: 1_000 };
 
 it.each(['', '  ', ',,', ' , ', '"",'])('the row %j has no values and is left out', (line) => {
-  const options = { idField: 'id', number: 3, maxBytes: 1_000 };
-  expect(readRow(raw(line), { columns: ['id', 'name'], delimiter: ',' }, options)).toBeUndefined();
+  expect(readRow(raw(line), head('id,name'), options)).toBeUndefined();
 });
 
 it.each(['', '  ', ',,', ';;', 'sep=;'])('the line %j does not hold the header', (line) => {
@@ -169,10 +178,8 @@ describe('a column without a name', () => {
     ['id,,', '1,a,b', { id: '1', column_2: 'a', column_3: 'b' }],
     ['id,,column_2', '1,a,b', { id: '1', column_2_: 'a', column_2: 'b' }],
     ['id,name,', '1,,', { id: '1', name: '' }],
-  ])('of %s keeps its cells under its position', (head, row, data) => {
-    const options = { idField: 'id', number: 1, maxBytes: 1_000 };
-    expect(readRow(raw(row), readCsvHead(raw(head), 'id'), options)).toMatchObject({ externalId: '1', data });
-    expect(readRow(raw(row), readCsvHead(raw(head), 'id'), options)?.data).toEqual(data);
+  ])('of %s keeps its cells under its position', (names, row, data) => {
+    expect(readRow(raw(row), head(names), options)).toEqual({ externalId: '1', data });
   });
 
   it('is named without comparing it with each other one', () => {
@@ -184,14 +191,12 @@ describe('a column without a name', () => {
         return Reflect.get(target, name, receiver);
       },
     });
-    const options = { idField: 'id', number: 1, maxBytes: 1_000 };
     readRow(raw(names.map(() => 'x').join()), { columns, delimiter: ',' }, options);
     expect(reads).toBeLessThan(10 * names.length);
   });
 
   it('can have the ids', () => {
-    const options = { idField: 'column_1', number: 1, maxBytes: 1_000 };
-    const found = readRow(raw('7,a'), readCsvHead(raw(',name'), 'column_1'), options);
-    expect(found).toMatchObject({ externalId: '7' });
+    const ofIds = { ...options, idField: 'column_1' };
+    expect(readRow(raw('7,a'), head(',name', 'column_1'), ofIds)).toMatchObject({ externalId: '7' });
   });
 });

@@ -4,24 +4,17 @@ import type { StoredRun } from '../../../shared/modules/sync/runs/run.ts';
 import { aRun } from '../../support/builders/stored-run.ts';
 
 const lease = { token: 't', messageId: 'm', receiveCount: 1, untilMs: 0 };
+const notEnded = 'The run has not ended.';
 
 describe('the failed rows of a run', () => {
   it.each<[string, Partial<StoredRun>, string | undefined]>([
     ['a completed import', { status: 'completed' }, undefined],
     ['a failed import with the lease of its last worker', { status: 'failed', lease }, undefined],
     ['a cancelled import', { status: 'cancelled' }, undefined],
-    ['a running import', {}, 'The run has not ended.'],
-    ['a paused import', { status: 'paused' }, 'The run has not ended.'],
-    [
-      'a cancelled import whose batch is being counted',
-      { status: 'cancelled', lease },
-      'The run has not ended.',
-    ],
-    [
-      'a cancelled import whose batch will be counted',
-      { status: 'cancelled', tries: 1 },
-      'The run has not ended.',
-    ],
+    ['a running import', {}, notEnded],
+    ['a paused import', { status: 'paused' }, notEnded],
+    ['a cancelled import whose batch is being counted', { status: 'cancelled', lease }, notEnded],
+    ['a cancelled import whose batch will be counted', { status: 'cancelled', tries: 1 }, notEnded],
     ['an export', { status: 'completed', direction: 'export' }, 'Only rows of an import can be fixed.'],
   ])('can be fixed after it has ended: %s', (_, given, problem) => {
     expect(unfixableText(aRun(given))).toBe(problem);

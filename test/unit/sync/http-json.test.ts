@@ -37,50 +37,31 @@ const failureOf = (promise: Promise<unknown> | undefined) =>
     (error: Error) => `${error.name}: ${error.message}`,
   );
 
-/** An API with this many records and the requested page size. */
-function serve(count: number, pageSize?: number) {
+/** An API with this many records. */
+function serve(count: number) {
+  const all = Array.from({ length: count }, (_, id) => ({ id, name: 'n' }));
   sink.respond(({ path }) => {
     const query = new URL(path, sink.url).searchParams;
-    const start = Number(query.get('cursor') ?? 0);
-    const end = Math.min(start + (pageSize ?? Number(query.get('limit'))), count);
-    const items = Array.from({ length: end - start }, (_, index) => ({ id: start + index, name: 'n' }));
-    return json({ items, nextCursor: end < count ? String(end) : null });
+    return json({ items: all.slice(0, Number(query.get('limit'))), nextCursor: null });
   });
 }
 
 it.each(['to\nken', 'token…'])(
   'the token %j, which no header can contain, has to be entered again',
   async (token) => {
-    const { readBatch } = httpJson;
-    const failure = failureOf(readBatch?.(context({ token }), { cursor: null, batchSize: 1 }));
-    expect(await failure).toBe(
-      'AuthorizationFailedError: token has characters that a header cannot contain.',
-    );
+    const reading = httpJson.readBatch?.(context({ token }), { cursor: null, batchSize: 1 });
+    const reason = 'token has characters that a header cannot contain.';
+    expect(await failureOf(reading)).toBe(`AuthorizationFailedError: ${reason}`);
   },
 );
 
 describe('an import', () => {
-  it('reads page after page, by the cursor of the API', async () => {
-    serve(7);
-    const from = sink.requests.length;
-    const { items, cursor } = await importAll(httpJson, context(), 3);
-    expect(items.map(({ externalId }) => externalId)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
-    expect(items[0]).toEqual({ externalId: '0', data: { id: 0, name: 'n' } });
-    expect(cursor).toBeNull();
-    const made = sink.requests.slice(from);
-    expect(made.map(({ path }) => path)).toEqual([
-      '/api/v1/shop.product?tenant=7&limit=3',
-      '/api/v1/shop.product?tenant=7&cursor=3&limit=3',
-      '/api/v1/shop.product?tenant=7&cursor=6&limit=3',
-    ]);
-    expect(made[0]?.headers).toMatchObject({ authorization: 'Bearer tok', accept: 'application/json' });
-  });
-
-  it('splits pages that are larger than requested into several batches', async () => {
-    serve(10, 7);
-    const { items, batches } = await importAll(httpJson, context(), 3);
-    expect(items.map(({ externalId }) => Number(externalId))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(batches.map(({ items: some }) => some.length)).toEqual([3, 3, 1, 3]);
+  it('asks for a page under the path and with the query of the address', async () => {
+    serve(1);
+    await importAll(httpJson, context(), 3);
+    const { path, headers } = sink.requests.at(-1) ?? {};
+    expect(path).toBe('/api/v1/shop.product?tenant=7&limit=3');
+    expect(headers).toMatchObject({ authorization: 'Bearer tok', accept: 'application/json' });
   });
 
   it('any cursor of an API is returned unchanged', () => {
@@ -90,17 +71,6 @@ describe('an import', () => {
         expect(parsePosition(positionText({ cursor: given, skip }))).toEqual({ cursor: given, skip });
       }),
     );
-  });
-
-  it('items without an id, and invalid items, are reported without ending the run', async () => {
-    sink.respond(() => json({ items: [{ id: 'a' }, { name: 'x' }, 7, { id: null }], nextCursor: null }));
-    const { items, bad } = await importAll(httpJson, context());
-    expect(items).toHaveLength(1);
-    expect(bad).toEqual([
-      { externalId: null, error: 'Item 2 of the page has no id.', data: { name: 'x' } },
-      { externalId: null, error: 'Item 3 of the page is not an object.', data: 7 },
-      { externalId: null, error: 'Item 4 of the page has no id.', data: { id: null } },
-    ]);
   });
 
   it.each<[SinkResponse, string]>([
@@ -116,9 +86,6 @@ describe('an import', () => {
       { body: Buffer.from('{"items":[]}', 'utf16le') },
       'SourceError: The API answers with something that is not a JSON object.',
     ],
-    [{ body: '<html>' }, 'SourceError: The API answers with something that is not a JSON object.'],
-    [json({ items: {} }), 'SourceError: The API responds without a list of items.'],
-    [json({ items: [], nextCursor: {} }), 'SourceError: The API responds with a nextCursor'],
     [{ body: 'x'.repeat(11_000_000) }, 'SourceError: The API answers with more than 10485760 bytes'],
   ])('ends or waits for credentials for response %#', async (answer, failure) => {
     sink.respond(() => answer);
@@ -143,9 +110,7 @@ describe('an import', () => {
 describe('an answer in a content coding', () => {
   const page = Buffer.from(JSON.stringify({ items: [{ id: 'a', name: 'Größe' }], nextCursor: null }));
   const coded = (coding: string, body: Uint8Array, status = 200): SinkResponse => ({
-    status,
-    headers: { 'content-encoding': coding },
-    body,
+    ...{ status, headers: { 'content-encoding': coding }, body },
   });
 
   it.each<[string, Uint8Array]>([
@@ -164,10 +129,7 @@ describe('an answer in a content coding', () => {
   });
 
   it.each<[SinkResponse, string]>([
-    [
-      coded('zstd', page),
-      'SourceError: The API answers in the content coding "zstd", which is not supported.',
-    ],
+    [coded('zstd', page), 'The API answers in the content coding "zstd", which is not supported.'],
     [coded('gzip', page), 'SourceError: The API answers with a body that is not in its content coding gzip.'],
     [coded('gzip', gzipSync(page).subarray(0, 30)), 'a body that is not in its content coding gzip.'],
     [coded('br', gzipSync(page)), 'a body that is not in its content coding br.'],
@@ -183,22 +145,11 @@ describe('an answer in a content coding', () => {
 });
 
 describe('a busy API', () => {
-  it('is retried', async () => {
-    const from = sink.requests.length;
-    sink.respond((_, index) =>
-      index - from < 2 ? { status: index === from ? 503 : 429 } : json({ items: [{ id: 1 }] }),
-    );
-    expect((await importAll(httpJson, context())).items).toHaveLength(1);
-    expect(sink.requests.length - from).toBe(3);
-  });
-
+  const nothing = { status: null, responseHeaders: null, responseBody: null, problem: null };
   const busy = (given: Partial<Exchange>): Exchange => ({
     startedAtMs: 0,
     durationMs: 1,
-    status: null,
-    responseHeaders: null,
-    responseBody: null,
-    problem: null,
+    ...nothing,
     ...given,
   });
   const call = (send: (request: SendRequest) => Promise<Exchange>, signal = new AbortController().signal) =>
@@ -222,7 +173,7 @@ describe('a busy API', () => {
   });
 
   it.each([429, 503])(
-    'that requests a wait of minutes with %i is not called again until then',
+    'that requests minutes of waiting with %i is not called again until then',
     async (status) => {
       const send = vi.fn(async () => busy({ status, responseHeaders: { 'retry-after': '600' } }));
       const request = { name: 'It', url: 'https://x.example', method: 'GET', headers: {} } as const;
@@ -255,11 +206,8 @@ describe('a busy API', () => {
         expect(wait).toBeLessThanOrEqual(longest);
       }),
     );
-    expect([0, 2, 3_600].map((seconds) => waitMs(0, seconds, () => 0))).toEqual([
-      firstWaitMs,
-      2_000,
-      maxWaitMs,
-    ]);
+    const waits = [0, 2, 3_600].map((seconds) => waitMs(0, seconds, () => 0));
+    expect(waits).toEqual([firstWaitMs, 2_000, maxWaitMs]);
   });
 });
 
@@ -276,15 +224,10 @@ describe('an export', () => {
       { localId: 'l2', status: 'success', externalId: 'l2' },
     ]);
     const made = sink.requests.slice(from);
-    expect(made.map(({ method, path }) => `${method} ${path}`)).toEqual(
-      Array(4).fill('POST /api/v1/shop.product?tenant=7'),
-    );
-    expect(made.map(({ body }) => JSON.parse(body))).toEqual([
-      { items: [{ id: 'e1', name: 'a' }] },
-      { items: [{ id: 'e1', name: 'a' }] },
-      { items: [{ id: 'l2', name: 'b' }] },
-      { items: [{ id: 'l2', name: 'b' }] },
-    ]);
+    const endpoints = made.map(({ method, path }) => `${method} ${path}`);
+    expect(endpoints).toEqual(Array(4).fill('POST /api/v1/shop.product?tenant=7'));
+    const bodies = [{ items: [{ id: 'e1', name: 'a' }] }, { items: [{ id: 'l2', name: 'b' }] }];
+    expect(made.map(({ body }) => JSON.parse(body))).toEqual(bodies.flatMap((body) => [body, body]));
     const [first, again, second] = made.map(({ headers }) => String(headers['idempotency-key']));
     expect(again).toBe(first);
     expect(first).toMatch(new RegExp(`^${own.runId}-0-[0-9a-f]{16}$`));
@@ -297,9 +240,8 @@ describe('an export', () => {
     const own = context();
     for (const name of ['a', 'b', 'a'])
       await exportAll(httpJson, own, [anItem('l1', { name }, 'e1')], { batchSize: 1 });
-    const [first, changed, again] = sink.requests
-      .slice(from)
-      .map(({ headers }) => headers['idempotency-key']);
+    const keys = sink.requests.slice(from).map(({ headers }) => headers['idempotency-key']);
+    const [first, changed, again] = keys;
     expect(changed).not.toBe(first);
     expect(again).toBe(first);
   });
@@ -307,28 +249,17 @@ describe('an export', () => {
   it('keeps the ids that the API gives, also numbers, as imports read them', async () => {
     const given = [' C-7 ', 7, '', null, {}];
     const some = given.map((_, index) => anItem(`l${index}`, {}, null));
-    sink.respond(() =>
-      json({ results: given.map((externalId, index) => ({ id: `l${index}`, externalId })) }),
-    );
+    const answered = given.map((externalId, index) => ({ id: `l${index}`, externalId }));
+    sink.respond(() => json({ results: answered }));
     const { results } = await exportAll(httpJson, context(), some);
     expect(results.map(({ externalId }) => externalId)).toEqual(['C-7', '7', 'l2', 'l3', 'l4']);
   });
 
-  it('reports the items that the API refuses', async () => {
-    const said = [
-      { id: 'e1', externalId: 'given' },
-      { id: 'l2', error: 'name is taken' },
-    ];
-    sink.respond(() => json({ results: said }));
-    expect((await exportAll(httpJson, context(), items)).results).toEqual([
-      { localId: 'l1', status: 'success', externalId: 'given' },
-      { localId: 'l2', status: 'error', error: 'name is taken' },
-    ]);
+  it('reports each item of a batch that the API refuses', async () => {
     sink.respond(() => json({ error: 'bad batch' }, 422));
-    expect((await exportAll(httpJson, context(), items)).results).toMatchObject([
-      { status: 'error', error: 'The API refuses the batch (422): {"error":"bad batch"}.' },
-      { status: 'error' },
-    ]);
+    const error = 'The API refuses the batch (422): {"error":"bad batch"}.';
+    const { results } = await exportAll(httpJson, context(), items);
+    expect(results).toMatchObject([{ status: 'error', error }, { status: 'error' }]);
     sink.respond(() => ({ status: 404 }));
     expect(await failureOf(exportAll(httpJson, context(), items))).toBe('SourceError: The API returns 404.');
   });
@@ -355,11 +286,6 @@ describe('a check of the connection', () => {
     sink.respond(() => ({ status: 405 }));
     expect(await check('import')).toMatchObject({ ok: false, message: 'The API returns 405.' });
     expect(await check('export')).toMatchObject({ ok: true });
-    sink.respond(() => ({ status: 401 }));
-    expect(await check('export')).toMatchObject({
-      ok: false,
-      message: expect.stringContaining('credentials'),
-    });
     expect(await check('import', { baseUrl: '' })).toMatchObject({ ok: false });
     expect(await check('import', { baseUrl: 'ftp://x.example' })).toMatchObject({ ok: false });
   });

@@ -12,8 +12,6 @@ const anEntityType = fc.stringMatching(/^[A-Za-z0-9_.-]{1,100}$/);
 describe('the type of the records of a sync', () => {
   it.each([
     ['crm.customer', 'crm.customer'],
-    ['customers', 'external.customers'],
-    ['Order-Lines', 'external.order_lines'],
     ['crm.eu.Customer', 'crm.eu_customer'],
     ['2024', 'external.x_2024'],
     ['2024.orders', 'x_2024.orders'],

@@ -8,27 +8,16 @@ const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
 
 describe('the condition of a mapping', () => {
   it('evaluates the fields of the row, and the current time', async () => {
-    const condition = {
-      operator: 'AND',
-      rules: [
-        { field: 'Country', operator: 'IN', value: ['DE', 'AT'] },
-        { field: 'address.city', operator: 'MATCHES', value: '^W' },
-        { field: 'since', operator: '<', value: '{{today}}' },
-      ],
-    };
-    const filter = await rowFilterOf({ condition }, nowMs);
+    const rules = [
+      { field: 'Country', operator: 'IN', value: ['DE', 'AT'] },
+      { field: 'address.city', operator: 'MATCHES', value: '^W' },
+      { field: 'since', operator: '<', value: '{{today}}' },
+    ];
+    const filter = await rowFilterOf({ condition: { operator: 'AND', rules } }, nowMs);
     const row = { Country: 'AT', address: { city: 'Wien' }, since: '2025-12-31' };
     expect(filter(row)).toBe('selected');
     expect(filter({ ...row, since: '2026-03-02' })).toBe('held back');
     expect(filter({ ...row, address: null })).toBe('held back');
-  });
-
-  it('calculates with the fields of the row, and fails rows for which it cannot', async () => {
-    const condition = { field: 'price', operator: '>', value: '{{cost * 1.2}}' };
-    const filter = await rowFilterOf({ condition }, nowMs);
-    expect(filter({ price: 13, cost: 10 })).toBe('selected');
-    expect(filter({ price: 12, cost: 10 })).toBe('held back');
-    expect(filter({ price: 12 })).toBe('not evaluated');
   });
 
   it.each([undefined, null])('accepts every row if it is %s', async (condition) => {
@@ -36,10 +25,8 @@ describe('the condition of a mapping', () => {
   });
 
   it('counts filtered rows separately from failures and duplicates', async () => {
-    const filter = await rowFilterOf(
-      { condition: { field: 'name', operator: '!=', value: 'Customer 2' } },
-      nowMs,
-    );
+    const condition = { field: 'name', operator: '!=', value: 'Customer 2' };
+    const filter = await rowFilterOf({ condition }, nowMs);
     const { incoming, heldBack, duplicates, failures } = mapBatch(defaultMapping, items(3), filter);
     expect([incoming.length, heldBack, duplicates, failures]).toEqual([2, 1, 0, []]);
   });

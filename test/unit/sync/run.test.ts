@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { StoredRun } from '../../../shared/modules/sync/runs/run.ts';
 import {
   claimOf,
   recoveryFor,
@@ -13,108 +14,60 @@ import { aRun } from '../../support/builders/stored-run.ts';
 const nowMs = 1_000_000;
 const attempt = { messageId: 'message', receiveCount: 1 };
 const lease = { token: 'token', messageId: 'message', receiveCount: 1, untilMs: nowMs + 1 };
-const begun = { startedAtMs: 1, batchesCompleted: 3 };
+const begun = (more: Partial<StoredRun> = {}) => aRun({ startedAtMs: 1, batchesCompleted: 3, ...more });
 
 describe('the message of a batch', () => {
+  const again = { ...attempt, receiveCount: 2 };
+  const leased = begun({ lease });
+  const taken = (untilMs: number) => begun({ lease: { ...lease, messageId: 'other', untilMs } });
+  const dead = begun({ status: 'cancelled', lease });
+  const cancelledExport = begun({ status: 'cancelled', direction: 'export' });
+
   it.each([
-    ['starts a pending run', aRun({ status: 'pending' }), { batch: 0 }, attempt, 'begin'],
-    ['processes the next batch', aRun(begun), { batch: 3 }, attempt, 'work'],
-    ['ignores a completed one', aRun(begun), { batch: 2 }, attempt, 'drop'],
-    ['ignores a later one', aRun(begun), { batch: 4 }, attempt, 'drop'],
-    [
-      'ignores one that another worker has leased',
-      aRun({ ...begun, lease: { ...lease, messageId: 'other' } }),
-      { batch: 3 },
-      attempt,
-      'drop',
-    ],
-    ['waits for its own first delivery', aRun({ ...begun, lease }), { batch: 3 }, attempt, 'wait'],
-    [
-      'takes over from its own first delivery',
-      aRun({ ...begun, lease }),
-      { batch: 3 },
-      { ...attempt, receiveCount: 2 },
-      'work',
-    ],
-    [
-      'takes over from a late worker',
-      aRun({ ...begun, lease: { ...lease, messageId: 'other', untilMs: nowMs } }),
-      { batch: 3 },
-      attempt,
-      'work',
-    ],
-    [
-      'sends the next message again when it is redelivered',
-      aRun(begun),
-      { batch: 2 },
-      { ...attempt, receiveCount: 2 },
-      'resend',
-    ],
-    [
-      'does so once',
-      aRun({ ...begun, quietUntilMs: nowMs + 1 }),
-      { batch: 2 },
-      { ...attempt, receiveCount: 2 },
-      'drop',
-    ],
-    ['ignores a paused run', aRun({ ...begun, status: 'paused' }), { batch: 3 }, attempt, 'drop'],
-    ['ignores an ended run', aRun({ ...begun, status: 'completed' }), { batch: 3 }, attempt, 'drop'],
-    [
-      'cleans up a cancelled export',
-      aRun({ ...begun, status: 'cancelled', direction: 'export' }),
-      { batch: 3 },
-      attempt,
-      'cleanUp',
-    ],
-    ['ignores a cancelled import', aRun({ ...begun, status: 'cancelled' }), { batch: 3 }, attempt, 'drop'],
-    [
-      'counts items written by a dead worker',
-      aRun({ ...begun, status: 'cancelled', lease }),
-      { batch: 3 },
-      { ...attempt, receiveCount: 2 },
-      'settle',
-    ],
-    ['ignores a deleted run', undefined, { batch: 0 }, attempt, 'drop'],
-  ] as const)('%s', (_, run, data, delivery, expected) => {
-    expect(claimOf(run, data, delivery, nowMs).do).toBe(expected);
+    ['starts a pending run', aRun({ status: 'pending' }), 0, attempt, 'begin'],
+    ['processes the next batch', begun(), 3, attempt, 'work'],
+    ['ignores a completed one', begun(), 2, attempt, 'drop'],
+    ['ignores a later one', begun(), 4, attempt, 'drop'],
+    ['ignores one that another worker has leased', taken(nowMs + 1), 3, attempt, 'drop'],
+    ['waits for its own first delivery', leased, 3, attempt, 'wait'],
+    ['takes over from its own first delivery', leased, 3, again, 'work'],
+    ['takes over from a late worker', taken(nowMs), 3, attempt, 'work'],
+    ['sends the next message again when it is redelivered', begun(), 2, again, 'resend'],
+    ['does so once', begun({ quietUntilMs: nowMs + 1 }), 2, again, 'drop'],
+    ['ignores a paused run', begun({ status: 'paused' }), 3, attempt, 'drop'],
+    ['ignores an ended run', begun({ status: 'completed' }), 3, attempt, 'drop'],
+    ['cleans up a cancelled export', cancelledExport, 3, attempt, 'cleanUp'],
+    ['ignores a cancelled import', begun({ status: 'cancelled' }), 3, attempt, 'drop'],
+    ['counts items written by a dead worker', dead, 3, again, 'settle'],
+    ['ignores a deleted run', undefined, 0, attempt, 'drop'],
+  ] as const)('%s', (_, run, batch, delivery, expected) => {
+    expect(claimOf(run, { batch }, delivery, nowMs).do).toBe(expected);
   });
 
   it('of a started batch takes it over', () => {
-    expect(claimOf(aRun({ ...begun, tries: 1 }), { batch: 3 }, attempt, nowMs)).toEqual({
-      do: 'work',
-      isTakeover: true,
-    });
-    expect(claimOf(aRun(begun), { batch: 3 }, attempt, nowMs)).toEqual({ do: 'work', isTakeover: false });
+    const work = (run: StoredRun) => claimOf(run, { batch: 3 }, attempt, nowMs);
+    expect(work(begun({ tries: 1 }))).toEqual({ do: 'work', isTakeover: true });
+    expect(work(begun())).toEqual({ do: 'work', isTakeover: false });
   });
 
-  const stopped = (lostWorkers: number) =>
-    aRun({ ...begun, lease: { ...lease, untilMs: nowMs }, lostWorkers });
+  const stopped = (lostWorkers: number) => begun({ lease: { ...lease, untilMs: nowMs }, lostWorkers });
 
   it('of a batch that crashes its workers uses up the attempts, and then fails the run', () => {
     const next = { batch: 3 };
     expect(claimOf(stopped(syncLimits.workerTries - 2), next, attempt, nowMs).do).toBe('work');
     expect(claimOf(stopped(syncLimits.workerTries - 1), next, attempt, nowMs).do).toBe('fail');
     expect(triesAfter(stopped(2))).toEqual({ tries: 1, lostWorkers: 3 });
-    expect(triesAfter(aRun({ ...begun, tries: 2, lostWorkers: 1 }))).toEqual({ tries: 2, lostWorkers: 1 });
+    expect(triesAfter(begun({ tries: 2, lostWorkers: 1 }))).toEqual({ tries: 2, lostWorkers: 1 });
   });
 
   it('is processed only if it names the next batch of an active run', () => {
     const numbers = fc.integer({ min: 0, max: 5 });
+    const counts = fc.integer({ min: 1, max: 5 });
     fc.assert(
-      fc.property(
-        numbers,
-        numbers,
-        fc.integer({ min: 1, max: 5 }),
-        (batch, batchesCompleted, receiveCount) => {
-          const claim = claimOf(
-            aRun({ startedAtMs: 1, batchesCompleted }),
-            { batch },
-            { ...attempt, receiveCount },
-            nowMs,
-          );
-          expect(claim.do === 'work').toBe(batch === batchesCompleted);
-        },
-      ),
+      fc.property(numbers, numbers, counts, (batch, batchesCompleted, receiveCount) => {
+        const claim = claimOf(begun({ batchesCompleted }), { batch }, { ...attempt, receiveCount }, nowMs);
+        expect(claim.do === 'work').toBe(batch === batchesCompleted);
+      }),
     );
   });
 });

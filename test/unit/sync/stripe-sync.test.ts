@@ -32,19 +32,14 @@ it('payments and refunds are read page by page, and the next run starts where th
   const payments = await importAll(stripeSync, context('stripe.payment_intent'), 2);
   expect(payments.items.map(({ externalId }) => externalId)).toEqual(made.toReversed());
   expect(payments.batches.map(({ items }) => items.length)).toEqual([2, 2, 1]);
-  expect(payments.items.at(-1)?.data).toMatchObject({
-    object: 'payment_intent',
-    amount: 100,
-    currency: 'eur',
-    status: 'succeeded',
-  });
+  const about = { object: 'payment_intent', currency: 'eur', status: 'succeeded' };
+  expect(payments.items.at(-1)?.data).toMatchObject({ ...about, amount: 100 });
   expect(JSON.stringify(payments.items)).not.toContain('secret');
 
   const refund = await stripe.refunds.create({ payment_intent: made[0] ?? '', amount: 40 });
   const refunds = await importAll(stripeSync, context('stripe.refund'), 100);
-  expect(refunds.items).toMatchObject([
-    { externalId: refund.id, data: { amount: 40, payment_intent: made[0] } },
-  ]);
+  const data = { amount: 40, payment_intent: made[0] };
+  expect(refunds.items).toMatchObject([{ externalId: refund.id, data }]);
 
   const since = JSON.parse(payments.cursor ?? '{}').since;
   expect(since).toBeLessThan(Date.now() / 1_000 - 6 * 86_400);
@@ -58,12 +53,10 @@ it('payments and refunds are read page by page, and the next run starts where th
 
 it('a refused key requests another one, and other entity types do not exist', async () => {
   const read = (of: ReturnType<typeof context>) => stripeSync.readBatch?.(of, { cursor: null, batchSize: 1 });
-  await expect(read(context('stripe.refund', 'sk_wrong'))).rejects.toMatchObject({
-    name: 'AuthorizationFailedError',
-  });
-  await expect(read(context('stripe.refund', ''))).rejects.toMatchObject({
-    name: 'AuthorizationFailedError',
-  });
+  for (const key of ['sk_wrong', ''])
+    await expect(read(context('stripe.refund', key))).rejects.toMatchObject({
+      name: 'AuthorizationFailedError',
+    });
   await expect(read(context('stripe.customer'))).rejects.toMatchObject({ name: 'SourceError' });
   const check = (secretKey?: string) =>
     stripeSync.validateConnection?.(context('stripe.refund', secretKey), 'import');
