@@ -4,19 +4,19 @@ import { stagingKey } from '../../../shared/kernel/files/object-keys.ts';
 import { fromItem } from '../../../shared/kernel/table/item.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
-import { fileWorkKey, fileWorkShardOf, storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
+import { fileWorkKey, fileWorkShardOf } from '../../../shared/modules/attachments/keys.ts';
 import {
   abandonUpload,
   type FileWork,
 } from '../../../shared/modules/attachments/partitions/storage-store.ts';
 import { purge } from '../../../shared/modules/attachments/purge.ts';
 import {
-  attachmentsPath,
   beganUpload,
   sentToBucket,
   type UploadItem,
   uploadsPath,
 } from '../../support/builders/attachments.ts';
+import { usageOf } from '../../support/builders/file-versions.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { type Api, callsOf } from '../../support/clients/api.ts';
 
@@ -44,10 +44,11 @@ describe('a direct upload', () => {
   });
 
   it('reserves and accepts nothing for a file that is announced as empty', async () => {
-    const { api } = await aTenant();
+    const caller = await aTenant();
+    const { api } = caller;
     const begun = await beganUpload(api, { fileSize: 0 });
     expect(begun.maxBytes).toBe(0);
-    expect((await api.get<{ bytes: number }>('/api/attachments/usage')).body.bytes).toBe(0);
+    expect(await usageOf(caller)).toMatchObject({ bytes: 0 });
     expect(await sentToBucket(begun, 'hello')).toBe(400);
     expect(await sentToBucket(begun, '')).toBeLessThan(300);
     const completed = await complete(api, begun.attachmentId);
@@ -62,43 +63,27 @@ describe('a direct upload', () => {
     const key = fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) });
     const claimUntil = (claimedUntilMs: number) => commit([{ set: key, values: { claimedUntilMs } }]);
     await claimUntil(Date.now() + 60_000);
-    expect(await complete(api, begun.attachmentId)).toMatchObject({
-      status: 409,
-      body: { code: 'upload_under_way' },
-    });
+    const refused = { status: 409, body: { code: 'upload_under_way' } };
+    expect(await complete(api, begun.attachmentId)).toMatchObject(refused);
     expect(await headObject(stagingKey(tenantId, begun.attachmentId))).toBeDefined();
     await claimUntil(Date.now() - 1);
     expect((await complete(api, begun.attachmentId)).status).toBe(200);
     expect(await getItem(key)).toBeUndefined();
   });
 
-  it('reserves storage from its start until it is completed or expires', async () => {
-    const { api, tenantId } = await aTenant();
-    const usage = async () => (await api.get(`${attachmentsPath}/usage`)).body;
-    const quota = 512 * 1_048_576;
-    const [first, second] = [
-      await beganUpload(api, { fileSize: 5 }),
-      await beganUpload(api, { fileSize: 7 }),
-    ];
-    expect(await usage()).toMatchObject({ bytes: 12 });
-    await commit([{ add: storageUsageKey({ tenantId }), amounts: { bytes: quota - 12 } }]);
-    const body = { entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', fileSize: 1 };
-    expect(await api.post(uploadsPath, { body })).toMatchObject({
-      status: 413,
-      body: { code: 'quota_exceeded' },
-    });
-    await sentToBucket(first, 'hello');
-    expect((await complete(api, first.attachmentId)).status).toBe(200);
-    expect(await usage()).toMatchObject({ bytes: quota });
-    await sentToBucket(second, 'hello');
+  it('that expires releases its storage, and leaves no object', async () => {
+    const caller = await aTenant();
+    const begun = await beganUpload(caller.api, { fileSize: 7 });
+    expect(await usageOf(caller)).toMatchObject({ bytes: 7 });
+    await sentToBucket(begun, 'hello');
     // Runs the sweep for this upload only; the worker would do so for all tenants.
-    const attachmentId = `staged-${second.attachmentId}`;
+    const attachmentId = `staged-${begun.attachmentId}`;
     const item = await getItem(fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) }));
     const work = fromItem<FileWork>(item ?? {}, 'file_work');
     expect(work.dueAtMs).toBeGreaterThan(Date.now() + 3_600_000);
     await abandonUpload(work);
     await purge(work, { staged: true });
-    expect(await usage()).toMatchObject({ bytes: quota - 7 });
-    expect(await headObject(stagingKey(tenantId, second.attachmentId))).toBeUndefined();
+    expect(await usageOf(caller)).toMatchObject({ bytes: 0 });
+    expect(await headObject(stagingKey(caller.tenantId, begun.attachmentId))).toBeUndefined();
   });
 });

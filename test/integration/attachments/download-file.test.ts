@@ -23,11 +23,8 @@ let open: Attachment;
 
 beforeAll(async () => {
   caller = await aTenant();
-  file = await aStoredFile(caller, content, {
-    fileName: 'Notes_1.txt',
-    originalName: 'Notes “1”.txt',
-    mimeType: 'text/plain',
-  });
+  const names = { fileName: 'Notes_1.txt', originalName: 'Notes “1”.txt' };
+  file = await aStoredFile(caller, content, { ...names, mimeType: 'text/plain' });
   open = await aStoredFile(caller, await anImage('png'), {
     fileName: 'front.png',
     mimeType: 'image/png',
@@ -36,9 +33,16 @@ beforeAll(async () => {
 });
 
 describe('a private file', () => {
-  it('is found with four requests: caller, row, partition, object', async () => {
-    const calls = await callsOf({ ...(await getBytes(url(file), { as: caller })), body: undefined });
-    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem', 'GetObject']);
+  it.each([
+    ['is read with', 'GET', false, ['GetObject']],
+    ['has its head read with', 'HEAD', false, ['HeadObject']],
+    ['that the client has is not read:', 'GET', true, []],
+  ] as const)('%s requests for caller, row, partition and object', async (_, method, isKnown, ofObject) => {
+    const headers: Record<string, string> = isKnown ? { 'if-none-match': `W/"x", "${file.sha256}"` } : {};
+    const answer = await getBytes(url(file), { as: caller, method, headers });
+    const actions = (await callsOf(answer)).map(({ action }) => action);
+    expect(actions).toEqual(['UpdateItem', 'GetItem', 'GetItem', ...ofObject]);
+    expect(answer.status).toBe(isKnown ? 304 : 200);
   });
 });
 
@@ -55,7 +59,6 @@ describe('a public file', () => {
 
 describe('the URL of a version', () => {
   it.each([
-    ['file', 'file', 'public, max-age=86400'],
     ['image', 'image', 'public, max-age=3600'],
     ['size of an image', 'image', 'public, max-age=3600', '&width=20'],
   ])('that is stored later keeps the current %s out of caches', async (_, kind, cached, size = '') => {
@@ -68,21 +71,11 @@ describe('the URL of a version', () => {
   });
 });
 
-describe('a file in the client’s cache', () => {
-  it('returns 304 without a request to the bucket', async () => {
-    const answer = await getBytes(url(file), {
-      as: caller,
-      headers: { 'if-none-match': `W/"x", "${file.sha256}"` },
-    });
-    expect(answer.status).toBe(304);
-    const calls = await callsOf({ ...answer, body: undefined });
-    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem']);
-  });
-
+describe('a changed file', () => {
   it.each([
     [4 * 1024 * 1024, 'in one response'],
     [4 * 1024 * 1024 + 1, 'as a stream'],
-  ])('returns a changed file of %s bytes %s', async (length, how) => {
+  ])('of %s bytes is returned %s', async (length, how) => {
     const changed = await aStoredFile(caller, randomBytes(length));
     const headers = { 'if-none-match': '"earlier"' };
     const direct = await fetch(`${inject('baseUrl')}${url(changed)}`, {
@@ -96,16 +89,10 @@ describe('a file in the client’s cache', () => {
   });
 });
 
-it('reads only the head of the object for HEAD, and returns 404 without it', async () => {
-  const head = await getBytes(url(file), { as: caller, method: 'HEAD' });
-  const calls = await callsOf({ ...head, body: undefined });
-  expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem', 'HeadObject']);
-  const lost = await aStoredFile(caller, null);
-  expect((await getBytes(url(lost), { as: caller, method: 'HEAD' })).status).toBe(404);
-});
-
 describe('a file that cannot be delivered', () => {
   it('returns 404 if the object is missing', async () => {
+    const empty = await aStoredFile(caller, null);
+    expect((await getBytes(url(empty), { as: caller, method: 'HEAD' })).status).toBe(404);
     const lost = await aStoredFile(caller, null, { fileSize: 5 });
     const { status, body, headers } = await getBytes(url(lost), { as: caller });
     expect([status, body]).toEqual([404, { error: expect.any(String), code: 'not_found' }]);

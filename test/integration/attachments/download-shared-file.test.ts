@@ -42,7 +42,7 @@ describe('a share link', () => {
   });
 
   it('costs reads of the link, the row and the object, and a count', async () => {
-    const calls = await callsOf({ ...(await open(await shared())), body: undefined });
+    const calls = await callsOf(await open(await shared()));
     const [link, ...others] = calls.map(({ action }) => action);
     expect([link, ...others.slice(0, 2).toSorted(), ...others.slice(2)]).toEqual([
       'GetItem', // the link
@@ -62,10 +62,8 @@ describe('a share link', () => {
       UpdateExpression: 'SET expiresAtMs = :past',
       ExpressionAttributeValues: { ':past': 1 },
     });
-    const [expired, unknown] = [
-      await getBytes(path),
-      await getBytes(`${base}${['a'.repeat(32), ...rest].join('.')}`),
-    ];
+    const expired = await getBytes(path);
+    const unknown = await getBytes(`${base}${['a'.repeat(32), ...rest].join('.')}`);
     expect([expired.status, expired.body]).toEqual([404, unknown.body]);
   });
 });

@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { encodeForm, formType, uploadParts } from '../../../lib/lab/fuzz/multipart.ts';
-import { headObject, listObjects } from '../../../shared/kernel/files/bucket.ts';
+import { headObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
 import { attachmentsPath, libraryPath, sendForm } from '../../support/builders/attachments.ts';
+import { keysOf } from '../../support/builders/file-versions.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -17,12 +18,7 @@ beforeAll(async () => {
   caller = await aTenant();
 });
 
-const left = async () =>
-  (
-    await Promise.all(
-      ['staging', 't'].map((area) => Array.fromAsync(listObjects(`${area}/${caller.tenantId}/`))),
-    )
-  ).flat();
+const left = async () => [...(await keysOf(caller, 'staging')), ...(await keysOf(caller))];
 
 describe('a large file', () => {
   it('is stored in the organization of its form, also if that field follows the file', async () => {
@@ -31,18 +27,15 @@ describe('a large file', () => {
     const content = Buffer.alloc(6_000_000, 'x');
     const [entity, record, file] = uploadParts({}, { value: content, filename: 'big.bin' });
     const named = { name: 'organizationId', value: organizationId };
-    const objects = () => Array.fromAsync(listObjects(`t/${tenantId}/`), ({ key }) => key);
     for (const parts of [
       [file, entity, record, named],
       [named, file, entity, record],
     ]) {
-      const { status, body } = await sendForm(
-        api,
-        parts.filter((part) => part !== undefined),
-      );
+      const form = parts.filter((part) => part !== undefined);
+      const { status, body } = await sendForm(api, form);
       expect([status, body.error]).toEqual([200, undefined]);
       const key = originalKey({ tenantId, organizationId, attachmentId: body.item.id });
-      expect(await objects()).toEqual([key]);
+      expect(await keysOf(caller)).toEqual([key]);
       expect(await headObject(key)).toMatchObject({ bytes: 6_000_000, contentType: 'text/plain' });
       const path = `${attachmentsPath}?id=${body.item.id}&organizationId=${organizationId}`;
       expect((await api.delete(path)).status).toBe(200);
@@ -52,18 +45,15 @@ describe('a large file', () => {
   it('that is refused in the organization of its form leaves nothing there', async () => {
     const stranger = await aTenant();
     const parts = uploadParts({}, { value: Buffer.alloc(6_000_000, 'x'), filename: 'big.bin' });
-    for (const named of [
-      { name: 'tenantId', value: stranger.tenantId },
-      { name: 'organizationId', value: stranger.organizationId },
-    ]) {
+    for (const name of ['tenantId', 'organizationId'] as const) {
+      const named = { name, value: stranger[name] };
       for (const form of [
         [named, ...parts],
         [...parts, named],
       ])
         expect((await sendForm(caller.api, form)).status).toBe(403);
     }
-    expect(await left()).toEqual([]);
-    expect(await Array.fromAsync(listObjects(`t/${stranger.tenantId}/`))).toEqual([]);
+    expect([...(await left()), ...(await keysOf(stranger))]).toEqual([]);
   });
 });
 

@@ -115,6 +115,19 @@ async function whereverItDies<Subject>(
 const libraryOf = async ({ api }: TestCaller) =>
   (await api.get<{ items: { id: string; fileName: string }[]; total: number }>(libraryPath)).body;
 
+/** Whether a file of five bytes is stored: with all that belongs to it, or nothing of it is left. */
+async function storedAsAWhole({ caller, id }: { caller: TestCaller; id: string }): Promise<boolean> {
+  const isStored = (await getAttachment(caller, id)) !== undefined;
+  const count = isStored ? 1 : 0;
+  expect(await libraryOf(caller)).toMatchObject({ total: count, items: isStored ? [{ id }] : [] });
+  const listed = await queryAll({ pk: attachmentListPartition(scopeOf(caller)), consistent: true });
+  expect([listed.length, (await keysOf(caller)).length]).toEqual([count, count]);
+  expect(await usageOf(caller)).toMatchObject({ bytes: 5 * count, files: count });
+  expect((await getItem(attachmentLocatorKey(id))) !== undefined).toBe(isStored);
+  expect((await getBytes(filePath(id), { as: caller })).status).toBe(isStored ? 200 : 404);
+  return isStored;
+}
+
 describe('an upload whose process dies', () => {
   it('is stored as a whole or not at all, and takes room only when it is stored', async () => {
     const uploads = await whereverItDies(
@@ -124,19 +137,9 @@ describe('an upload whose process dies', () => {
     await sweepDue(uploads.map(({ id }) => placementKey(id)));
     const states: boolean[] = [];
     for (const { caller, id } of uploads) {
-      const isStored = (await getAttachment(caller, id)) !== undefined;
-      states.push(isStored);
-      const count = isStored ? 1 : 0;
-      expect(await libraryOf(caller)).toMatchObject({
-        total: count,
-        items: isStored ? [{ id }] : [],
-        availableTags: isStored ? ['a'] : [],
-      });
-      const listed = await queryAll({ pk: attachmentListPartition(scopeOf(caller)), consistent: true });
-      expect([listed.length, (await keysOf(caller)).length]).toEqual([count, count]);
-      expect(await usageOf(caller)).toMatchObject({ bytes: 5 * count, files: count });
-      expect((await getItem(attachmentLocatorKey(id))) !== undefined).toBe(isStored);
-      expect((await getBytes(filePath(id), { as: caller })).status).toBe(isStored ? 200 : 404);
+      states.push(await storedAsAWhole({ caller, id }));
+      const availableTags = states.at(-1) ? ['a'] : [];
+      expect(await libraryOf(caller)).toMatchObject({ availableTags });
     }
     expect([states.at(0), states.at(-1)]).toEqual([false, true]);
   });
@@ -206,13 +209,8 @@ describe('a version whose process dies', () => {
     const version = acceptVersion(
       scopeOf(caller),
       {
-        ...{
-          fileId,
-          attachmentId: id,
-          file: aReceivedFile('late'),
-          temporaryKey: undefined,
-          claimed: undefined,
-        },
+        ...{ fileId, attachmentId: id, file: aReceivedFile('late') },
+        ...{ temporaryKey: undefined, claimed: undefined },
         async createObject(key: string) {
           await placing('late')(key);
           expect(await abandonPlacement(placement)).toBe(true);
@@ -245,29 +243,19 @@ describe('a direct upload whose completion dies', () => {
   const complete = ({ caller, id }: Begun) =>
     completeUpload({ scope: scopeOf(caller), context: asTest() }, { id });
 
-  async function expectStored({ caller, id }: Begun, isStored: boolean): Promise<void> {
-    const count = isStored ? 1 : 0;
-    expect(await libraryOf(caller)).toMatchObject({ total: count, items: isStored ? [{ id }] : [] });
-    const listed = await queryAll({ pk: attachmentListPartition(scopeOf(caller)), consistent: true });
-    expect([listed.length, (await keysOf(caller)).length]).toEqual([count, count]);
-    expect(await usageOf(caller)).toMatchObject({ bytes: 5 * count, files: count });
-    expect((await getItem(attachmentLocatorKey(id))) !== undefined).toBe(isStored);
-  }
-
   it('is completed by the next request', async () => {
     for (const begun of await whereverItDies(begin, complete)) {
       const { id, workKey } = begun;
       const claimedUntilMs = Date.now() - uploadLimits.claimSeconds * 1_000;
       if (await getItem(workKey)) await commit([{ set: workKey, values: { claimedUntilMs } }]);
       expect(await complete(begun)).toMatchObject({ body: { item: { id } } });
-      await expectStored(begun, true);
+      expect(await storedAsAWhole(begun)).toBe(true);
     }
   });
 
   it('leaves nothing when it is not completed again', async () => {
     const uploads = await whereverItDies(begin, complete);
     await sweepDue(uploads.map(({ workKey }) => workKey));
-    for (const begun of uploads)
-      await expectStored(begun, (await getAttachment(begun.caller, begun.id)) !== undefined);
+    for (const begun of uploads) await storedAsAWhole(begun);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { headObject, listObjects, putObject } from '../../../shared/kernel/files/bucket.ts';
+import { headObject, putObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey, stagingKey, thumbnailKey } from '../../../shared/kernel/files/object-keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
@@ -20,52 +20,35 @@ import {
   upload,
   uploadsPath,
 } from '../../support/builders/attachments.ts';
+import { keysOf, usageOf } from '../../support/builders/file-versions.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 import { sweep } from '../../support/runtime/sweep.ts';
 
-const usage = async ({ api }: TestCaller) => (await api.get(`${attachmentsPath}/usage`)).body;
-const objectsOf = async (tenantId: string) => {
-  const lists = ['t', 'thumbs', 'staging'].map((area) =>
-    Array.fromAsync(listObjects(`${area}/${tenantId}/`), ({ key }) => key),
-  );
-  return (await Promise.all(lists)).flat();
-};
+const objectsOf = async (tenantId: string) =>
+  (await Promise.all(['t', 'thumbs', 'staging'].map((area) => keysOf({ tenantId }, area)))).flat();
 
 describe('an upload that fails', () => {
+  const large = { value: Buffer.alloc(6_000_000) };
+
   it.each([
-    ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ORG'],
-    ['when its storage is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
-    ['when its object is copied', 's3', 'PutObject', ''],
-  ])('%s leaves nothing behind', async (_, service, action, keyPart) => {
+    ['when its row is written', {}, 'dynamodb', 'TransactWriteItems', '#ORG'],
+    ['when its storage is reserved', {}, 'dynamodb', 'TransactWriteItems', '#STORAGE'],
+    ['when its object is copied', {}, 's3', 'PutObject', ''],
+    ['when the row of its large file is written', large, 'dynamodb', 'TransactWriteItems', '#ORG'],
+    ['when storage of its large file is reserved', large, 'dynamodb', 'TransactWriteItems', '#STORAGE'],
+    ['at the second part of its large file', large, 's3', 'UploadPart', ''],
+    ['at the end of its large file', large, 's3', 'CompleteMultipartUpload', ''],
+  ])('%s leaves nothing behind', async (_, file, service, action, keyPart) => {
     const caller = await aTenant();
-    const recordId = randomUUID();
+    const fields = { recordId: randomUUID() };
     const fault = { service, action, effect: 'error', bodyContains: caller.tenantId + keyPart } as const;
-    const answer = await during(fault, () => upload(caller.api, { recordId }));
+    const answer = await during(fault, () => upload(caller.api, fields, file));
     expect(answer.status).toBeGreaterThanOrEqual(500);
     expect(await objectsOf(caller.tenantId)).toEqual([]);
-    expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
+    expect(await usageOf(caller)).toMatchObject({ bytes: 0, files: 0 });
     expect((await caller.api.get(libraryPath)).body.total).toBe(0);
-    expect((await upload(caller.api, { recordId })).status).toBe(200);
-  });
-});
-
-describe('a large upload that fails', () => {
-  it.each([
-    ['at its second part', 's3', 'UploadPart', ''],
-    ['at its end', 's3', 'CompleteMultipartUpload', ''],
-    ['when its storage is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
-    ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ORG'],
-  ])('%s leaves nothing behind', async (_, service, action, keyPart) => {
-    const caller = await aTenant();
-    const { tenantId } = caller;
-    const fault = { service, action, effect: 'error', bodyContains: tenantId + keyPart } as const;
-    const file = { value: Buffer.alloc(6_000_000) };
-    const answer = await during(fault, () => upload(caller.api, {}, file));
-    expect(answer.status).toBeGreaterThanOrEqual(500);
-    expect(await objectsOf(tenantId)).toEqual([]);
-    expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
-    expect((await caller.api.get(libraryPath)).body.total).toBe(0);
+    expect((await upload(caller.api, fields)).status).toBe(200);
   });
 });
 
@@ -74,18 +57,14 @@ describe('a direct upload that fails', () => {
     const caller = await aTenant();
     const begun = await beganUpload(caller.api);
     await sentToBucket(begun, 'hello');
-    const reserved = await usage(caller);
+    const reserved = await usageOf(caller);
     const complete = () => caller.api.post(`${uploadsPath}/${begun.attachmentId}/complete`);
-    const fault = {
-      service: 's3',
-      action: 'CopyObject',
-      effect: 'error',
-      bodyContains: caller.tenantId,
-    } as const;
+    const { tenantId: bodyContains } = caller;
+    const fault = { service: 's3', action: 'CopyObject', effect: 'error', bodyContains } as const;
     expect((await during(fault, complete)).status).toBeGreaterThanOrEqual(500);
-    expect(await usage(caller)).toEqual(reserved);
+    expect(await usageOf(caller)).toEqual(reserved);
     expect((await complete()).status).toBe(200);
-    expect(await usage(caller)).toMatchObject({ bytes: 5, files: 1 });
+    expect(await usageOf(caller)).toMatchObject({ bytes: 5, files: 1 });
     expect(await objectsOf(caller.tenantId)).toHaveLength(1);
   });
 });
@@ -107,10 +86,10 @@ describe('the sweep', () => {
       await putObject(stagingKey(tenantId, work.attachmentId), Buffer.from('staged'));
       await putObject(originalKey(work), Buffer.from('placed'));
     }
-    expect(await usage(caller)).toMatchObject({ bytes: 14, files: 2 });
+    expect(await usageOf(caller)).toMatchObject({ bytes: 14, files: 2 });
     await sweep();
     expect(await objectsOf(tenantId)).toEqual([originalKey(busy), stagingKey(tenantId, busy.attachmentId)]);
-    expect(await usage(caller)).toMatchObject({ bytes: 7, files: 1, partitions: [{ files: 1, bytes: 7 }] });
+    expect(await usageOf(caller)).toMatchObject({ bytes: 7, files: 1, partitions: [{ files: 1, bytes: 7 }] });
     expect(await getItem(fileWorkKey(gone))).toBeUndefined();
     expect(await getItem(fileWorkKey(busy))).toBeDefined();
   });
@@ -118,14 +97,14 @@ describe('the sweep', () => {
   it('keeps the object that another upload of the same file has stored', async () => {
     const caller = await aTenant();
     const { id } = await aFile(caller.api, {}, { filename: 'a.png', value: pngBytes });
-    const before = await usage(caller);
+    const before = await usageOf(caller);
     // Code with fewer shards reserves in another shard, where it does not see the other reservation.
     const shard = (fileWorkShardOf(id) + 1) % fileWorkShards;
     const work = { ...aWork(caller, Date.now() - 1), attachmentId: id, shard };
     await reserve(work, 1_000_000);
     expect(await abandonUpload(work)).toBe(false);
     expect(await getItem(fileWorkKey(work))).toBeUndefined();
-    expect(await usage(caller)).toEqual(before);
+    expect(await usageOf(caller)).toEqual(before);
     expect(await headObject(originalKey(work))).toBeDefined();
   });
 
@@ -162,7 +141,7 @@ describe('the sweep', () => {
       await sweep();
     }
     expect(await objectsOf(tenantId)).toEqual([]);
-    expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
+    expect(await usageOf(caller)).toMatchObject({ bytes: 0, files: 0 });
   });
 
   it('is not needed for thumbnails of a deleted file', async () => {
@@ -172,10 +151,8 @@ describe('the sweep', () => {
       (id: string) => `${libraryPath}/${id}`,
     ]) {
       const { id } = await aFile(api, {}, { filename: 'a.png', value: pngBytes });
-      await putObject(
-        thumbnailKey({ tenantId, organizationId, attachmentId: id }, 'w10-h10-cover'),
-        Buffer.from('x'),
-      );
+      const key = thumbnailKey({ tenantId, organizationId, attachmentId: id }, 'w10-h10-cover');
+      await putObject(key, Buffer.from('x'));
       expect((await api.delete(path(id))).status).toBe(200);
       expect(await objectsOf(tenantId)).toEqual([]);
     }

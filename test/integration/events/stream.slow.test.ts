@@ -49,7 +49,7 @@ describe.concurrent('a connection', () => {
     await openFeed(caller, Date.now());
     const stream = await listen(caller);
     await stream.until(() => stream.text().includes('heartbeat'));
-    const calls = await callsOf({ ...stream, body: undefined });
+    const calls = await callsOf(stream);
     await stream.leave();
     const costs = calls.map(({ action, readUnits, writeUnits }) => `${action} ${readUnits}/${writeUnits}`);
     // The caller, the slot, the feed; then a poll each second; with the heartbeat, a renewal of the slot.
@@ -179,12 +179,12 @@ describe.concurrent('a disconnecting client', () => {
       const { lines } = (await response.json()) as { lines: { line: string }[] };
       return lines.find(({ line }) => line.includes('"outcome":"client left"'));
     });
-    const calls = await callsOf({ ...stream, body: undefined });
+    const calls = await callsOf(stream);
     // When another client receives an event, the first would have polled for it as well.
     await using other = await listen(owner);
     await greeting(other);
     await other.hears(await happen(owner));
-    expect(await callsOf({ ...stream, body: undefined })).toEqual(calls);
+    expect(await callsOf(stream)).toEqual(calls);
   });
 });
 

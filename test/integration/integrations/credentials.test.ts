@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { integrationPath, rowOf, save } from '../../support/builders/integrations.ts';
+import { integrationPath, integrationsPath, rowOf, save } from '../../support/builders/integrations.ts';
 import { itemsOf } from '../../support/builders/rules.ts';
 import { connectSecrets } from '../../support/builders/secrets.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
@@ -33,11 +33,14 @@ describe('credentials', () => {
     expect(JSON.stringify(await itemsOf(owner.tenantId))).not.toContain('"sealed"');
   });
 
-  it('cause no KMS calls if there are none', async () => {
-    const owner = await aTenant();
-    const answer = await owner.api.get(pathOf(id));
-    expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem', 'Query']);
-  });
+  it.each([integrationsPath, pathOf(id)])(
+    'and their list cost no KMS call if there are none: %s',
+    async (path) => {
+      const { api } = await aTenant();
+      const actions = (await callsOf(await api.get(path))).map(({ action }) => action);
+      expect(actions).toEqual(['UpdateItem', 'Query']);
+    },
+  );
 });
 
 describe('credentials that a provider refuses', () => {

@@ -58,10 +58,10 @@ describe('the log', () => {
 
   it('stores parallel entries, and counts all of them', async () => {
     const owner = await aTenant();
-    const entries = Array.from({ length: 200 }, (_, index) => ({
-      level: 'info' as const,
-      message: `${index}`,
-    }));
+    const entries = Array.from(
+      { length: 200 },
+      (_, index) => ({ level: 'info', message: `${index}` }) as const,
+    );
     await writeLogs(owner, id, entries, { secrets: [], nowMs: Date.now() });
     const { body } = await owner.api.get(`${integrationsPath}/logs?pageSize=1`);
     expect(body).toMatchObject({ total: 200, totalPages: 200 });

@@ -8,15 +8,13 @@ import { journalOf } from '../../../shared/modules/sync/batches/import-batch.ts'
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import {
   ageRun,
-  aSource,
-  aSync,
+  aStartedSync,
   firstSent,
   isEndOfBatch,
   itemCounts,
   items,
   syncedRecords,
 } from '../../support/builders/sync.ts';
-import { aTenant } from '../../support/builders/tenants.ts';
 import { crashingAt } from '../../support/fault-injection/death.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
@@ -27,11 +25,7 @@ silenceLog();
 
 describe('a worker that crashes', () => {
   it('is replaced by another one, and nothing is counted or written twice', async () => {
-    const caller = await aTenant();
-    const source = { items: items(30) };
-    const sync = aSync(caller, aSource(source).adapter);
-    const { id } = await sync.start({ batchSize: 40 });
-    const message = firstSent(sync);
+    const { caller, source, sync, id, message } = await aStartedSync(30, { batchSize: 40 });
     await crashingAt(isEndOfBatch, () => sync.deliver(message));
     const half = await sync.run(id);
     expect(half).toMatchObject({ status: 'running', batchesCompleted: 0, ...itemCounts() });
@@ -44,10 +38,7 @@ describe('a worker that crashes', () => {
   });
 
   it('over the same batch five times fails the run with the reason', async () => {
-    const caller = await aTenant();
-    const sync = aSync(caller, aSource({ items: items(30) }).adapter);
-    const { id } = await sync.start({ batchSize: 40 });
-    const message = firstSent(sync);
+    const { sync, id, message } = await aStartedSync(30, { batchSize: 40 });
     for (let tries = 1; tries <= syncLimits.workerTries; tries += 1) {
       expect(await sync.run(id)).toMatchObject({ status: tries === 1 ? 'pending' : 'running' });
       await crashingAt(isEndOfBatch, () => sync.deliver(message, tries));
@@ -64,8 +55,7 @@ describe('a worker that crashes', () => {
   });
 
   it('is counted per batch: the next one has all its attempts', async () => {
-    const sync = aSync(await aTenant(), aSource({ items: items(20) }).adapter);
-    const { id } = await sync.start();
+    const { sync, id } = await aStartedSync(20);
     for (let batch = 0; batch < 2; batch += 1) {
       const message = firstSent(sync);
       for (let tries = 1; tries < syncLimits.workerTries; tries += 1)
@@ -77,11 +67,7 @@ describe('a worker that crashes', () => {
   });
 
   it('cannot write after another worker has claimed its batch', async () => {
-    const caller = await aTenant();
-    const { adapter } = aSource({ items: items(30) });
-    const sync = aSync(caller, adapter);
-    const { id } = await sync.start({ batchSize: 40 });
-    const message = firstSent(sync);
+    const { caller, adapter, sync, id, message } = await aStartedSync(30, { batchSize: 40 });
     const { readBatch } = adapter;
     // While the first worker reads, the second one claims and completes the batch.
     adapter.readBatch = async (...given) => {
@@ -97,10 +83,7 @@ describe('a worker that crashes', () => {
   });
 
   it('cannot stop another worker that has claimed its batch by failing the run', async () => {
-    const { adapter } = aSource({ items: items(9) });
-    const sync = aSync(await aTenant(), adapter);
-    const { id } = await sync.start();
-    const message = firstSent(sync);
+    const { adapter, sync, id, message } = await aStartedSync(9);
     const [reading, failing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { readBatch } = adapter;
     adapter.readBatch = async () => {
@@ -127,9 +110,7 @@ describe('a worker that crashes', () => {
   });
 
   it('after the end of its batch is replaced when its message is redelivered, which sends the next', async () => {
-    const sync = aSync(await aTenant(), aSource({ items: items(20) }).adapter);
-    const { id } = await sync.start();
-    const message = firstSent(sync);
+    const { sync, id, message } = await aStartedSync(20);
     await sync.drain(1);
     sync.sent.length = 0;
     await sync.deliver(message, 2);
@@ -140,10 +121,8 @@ describe('a worker that crashes', () => {
   });
 
   it('is replaced by the watchdog after its lease expires', async () => {
-    const caller = await aTenant();
-    const sync = aSync(caller, aSource({ items: items(5) }).adapter);
-    const { id } = await sync.start();
-    await crashingAt(isEndOfBatch, () => sync.deliver(firstSent(sync)));
+    const { caller, sync, id, message } = await aStartedSync(5);
+    await crashingAt(isEndOfBatch, () => sync.deliver(message));
     sync.sent.length = 0;
     const laterMs = Date.now() + syncLimits.leaseSeconds * 1_000 + 1;
     await sync.care(id);
@@ -159,9 +138,7 @@ describe('a worker that crashes', () => {
 
 describe('messages', () => {
   it('that are redelivered have no effect', async () => {
-    const caller = await aTenant();
-    const sync = aSync(caller, aSource({ items: items(35) }).adapter);
-    const { id } = await sync.start();
+    const { caller, sync, id } = await aStartedSync(35);
     for (let next = sync.sent.shift(); next !== undefined; next = sync.sent.shift()) {
       const copy = { ...next, delivery: { messageId: randomUUID(), receiveCount: 1 } };
       // Two deliveries of one message: either of them may find the other one at work.

@@ -3,10 +3,7 @@ import { RetryableError } from '../../../shared/kernel/queues/errors.ts';
 import { AuthorizationFailedError, SourceError } from '../../../shared/modules/sync/adapter.ts';
 import { parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
 import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
-import { cancelSyncRun } from '../../../shared/modules/sync/runs/run-service.ts';
-import { ageRun, aSource, aSync, firstSent, itemCounts, items } from '../../support/builders/sync.ts';
-import { asTest, aTenant } from '../../support/builders/tenants.ts';
-import { silently } from '../../support/clients/silence.ts';
+import { ageRun, anExport, firstSent, itemCounts } from '../../support/builders/sync.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
@@ -16,13 +13,10 @@ silenceLog();
 
 describe('an export', () => {
   it('that is cancelled leaves nothing at the service', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
-    const target = aSource({ items: [] });
-    const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
+    const { target, sync } = await anExport(25, { exportsChangesOnly: false });
     const { id } = await sync.start({ direction: 'export' });
     await sync.drain(1);
-    await silently(() => cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }));
+    await sync.cancel(id);
     await sync.drain();
     expect(new Set(target.cleanedUp)).toEqual(new Set(['10']));
     const again = await sync.retry(id);
@@ -33,19 +27,14 @@ describe('an export', () => {
     ['fails for good', new SourceError('No.')],
     ['is refused', new AuthorizationFailedError()],
   ])('that is cancelled while its batch %s leaves nothing at the service', async (_, error) => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
-    const target = aSource({ items: [] });
-    const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
+    const { target, sync } = await anExport(25, { exportsChangesOnly: false });
     const { id } = await sync.start({ direction: 'export' });
     await sync.drain(1);
     const last = firstSent(sync);
     sync.parts.findAdapter = () => ({
       ...target.adapter,
       writeBatch: async () => {
-        await silently(() =>
-          cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }),
-        );
+        await sync.cancel(id);
         throw error;
       },
     });
@@ -58,11 +47,7 @@ describe('an export', () => {
   it.each(['\ud800', 'x'.repeat(201)])(
     'counts a record as failed to which the service gives an id that cannot be stored: %j',
     async (externalId) => {
-      const caller = await aTenant();
-      await aSync(caller, aSource({ items: items(2) }).adapter).whole();
-      const target = aSource({ items: [] });
-      const sync = aSync(caller, {
-        ...target.adapter,
+      const { sync } = await anExport(2, {
         exportsChangesOnly: false,
         writeBatch: async (_, batch) => ({
           results: batch.items.map(({ localId }) => ({ localId, status: 'success', externalId })),
@@ -74,13 +59,10 @@ describe('an export', () => {
   );
 
   it('that is cancelled after its adapter was removed ends without a clean-up', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
-    const target = aSource({ items: [] });
-    const sync = aSync(caller, target.adapter);
+    const { target, sync } = await anExport(25);
     const { id } = await sync.start({ direction: 'export' });
     await sync.drain(1);
-    await silently(() => cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }));
+    await sync.cancel(id);
     expect(sync.sent).toHaveLength(2);
     sync.parts.findAdapter = () => undefined;
     await sync.drain();
@@ -89,10 +71,7 @@ describe('an export', () => {
   });
 
   it('that is retried reads changes again that were made since the failed run began', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
-    const target = aSource({ items: [] });
-    const sync = aSync(caller, target.adapter);
+    const { caller, target, sync } = await anExport(25);
     const { id } = await sync.start({ direction: 'export' });
     const startedAtMs = Date.now() - 3_600_000;
     await ageRun(caller, id, { startedAtMs });
@@ -114,9 +93,7 @@ describe('an export', () => {
   });
 
   it('exports items again that the service has refused, and no others', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
-    const target = aSource({ items: [] });
+    const { caller, target, sync } = await anExport(25);
     const { writeBatch } = target.adapter;
     target.adapter.writeBatch = async (_context, { items: given }) => ({
       cursor: null,
@@ -125,7 +102,6 @@ describe('an export', () => {
         status: data.name === 'Customer 20' ? 'error' : 'success',
       })),
     });
-    const sync = aSync(caller, target.adapter);
     const { id } = await sync.start({ direction: 'export' });
     // No record is written after the run has started.
     await ageRun(caller, id, { startedAtMs: Date.now() + 3_600_000 });
@@ -137,10 +113,7 @@ describe('an export', () => {
   });
 
   it('reads all records again after the mapping has changed, and sends those that differ', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
-    const target = aSource({ items: [] });
-    const sync = aSync(caller, target.adapter);
+    const { caller, sync } = await anExport(25);
     const exported = async (mapping: Mapping) => {
       sync.parts.findMapping = async () => mapping;
       const { id } = await sync.start({ direction: 'export' });

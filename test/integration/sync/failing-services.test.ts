@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RetryLaterError } from '../../../shared/modules/sync/adapter.ts';
-import { aSource, aSync, itemCounts, items } from '../../support/builders/sync.ts';
+import { aSource, aStartedSync, aSync, itemCounts } from '../../support/builders/sync.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
@@ -9,41 +9,35 @@ fanOutEvents();
 
 silenceLog();
 
+/** Delivers the messages of a run until it ends. Returns their delays. */
+async function delaysOf(sync: ReturnType<typeof aSync>): Promise<number[]> {
+  const delays: number[] = [];
+  for (let next = sync.sent.shift(); next !== undefined; next = sync.sent.shift()) {
+    delays.push(next.delaySeconds);
+    await sync.deliver(next);
+  }
+  return delays;
+}
+
 describe('a service that fails', () => {
   it('is retried with backoff, and fails the run if it keeps failing', async () => {
-    const source = aSource({ items: items(5) });
-    source.adapter.readBatch = async () => {
-      throw new Error('The service returns 503.');
-    };
-    const sync = aSync(await aTenant(), source.adapter);
-    const { id } = await sync.start();
-    const delays: number[] = [];
-    for (let next = sync.sent.shift(); next !== undefined; next = sync.sent.shift()) {
-      delays.push(next.delaySeconds);
-      await sync.deliver(next);
-    }
-    expect(delays).toEqual([0, 2, 4, 8, 16]);
+    const { adapter, sync, id } = await aStartedSync(5);
+    adapter.readBatch = () => Promise.reject(new Error('The service returns 503.'));
+    expect(await delaysOf(sync)).toEqual([0, 2, 4, 8, 16]);
     expect(await sync.run(id)).toMatchObject({ status: 'failed', lastError: 'The service returns 503.' });
   });
 
   it('is retried after the requested delay, at most a quarter of an hour', async () => {
-    const source = aSource({ items: items(5) });
-    const { readBatch } = source.adapter;
+    const { adapter, sync, id } = await aStartedSync(5);
+    const { readBatch } = adapter;
     const waits = [600, 3_600];
-    source.adapter.readBatch = async (...request) => {
+    adapter.readBatch = async (...request) => {
       const seconds = waits.shift();
       if (seconds !== undefined) throw new RetryLaterError(`Come back in ${seconds} seconds.`, seconds);
       if (readBatch === undefined) throw new Error('The source reads nothing.');
       return readBatch(...request);
     };
-    const sync = aSync(await aTenant(), source.adapter);
-    const { id } = await sync.start();
-    const delays: number[] = [];
-    for (let next = sync.sent.shift(); next !== undefined; next = sync.sent.shift()) {
-      delays.push(next.delaySeconds);
-      await sync.deliver(next);
-    }
-    expect(delays).toEqual([0, 600, 900]);
+    expect(await delaysOf(sync)).toEqual([0, 600, 900]);
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(5) });
   });
 

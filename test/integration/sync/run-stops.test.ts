@@ -4,13 +4,13 @@ import {
   unrestricted,
 } from '../../../shared/modules/identity/directory/organization-service.ts';
 import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
-import { cancelSyncRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { runsAtWork } from '../../../shared/modules/sync/runs/run-store.ts';
 import { switchSilently } from '../../support/builders/integrations.ts';
 import {
+  anExport,
   aSource,
+  aStartedSync,
   aSync,
-  firstSent,
   isEndOfBatch,
   itemCounts,
   items,
@@ -28,9 +28,7 @@ silenceLog();
 
 describe('a disabled integration', () => {
   it('pauses a run that has not started, and a paused run can be run again', async () => {
-    const caller = await aTenant();
-    const sync = aSync(caller, aSource({ items: items(5) }).adapter);
-    const { id } = await sync.start();
+    const { caller, sync, id } = await aStartedSync(5);
     await switchSilently(caller, plainIntegration, { isEnabled: false });
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'paused', startedAtMs: null });
@@ -42,10 +40,7 @@ describe('a disabled integration', () => {
   });
 
   it('pauses an export, and nothing of it is left at the service when it is run again', async () => {
-    const caller = await aTenant();
-    await aSync(caller, aSource({ items: items(15) }).adapter).whole();
-    const target = aSource({ items: [] });
-    const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
+    const { caller, target, sync } = await anExport(15, { exportsChangesOnly: false });
     const { id } = await sync.start({ direction: 'export' });
     await sync.drain(1);
     await switchSilently(caller, plainIntegration, { isEnabled: false });
@@ -60,19 +55,15 @@ describe('a disabled integration', () => {
 
 describe('a closed tenant', () => {
   it('pauses an active run, which continues after the tenant is opened', async () => {
-    const caller = await aTenant();
+    const { caller, sync, id } = await aStartedSync(15);
     const turnTenant = (isActive: boolean) =>
       silently(() => updateTenant({ context: asTest() }, { id: caller.tenantId, isActive }));
-    const sync = aSync(caller, aSource({ items: items(15) }).adapter);
-    const { id } = await sync.start();
     await sync.drain(1);
     await turnTenant(false);
     await sync.drain();
     await sync.care(id);
-    expect(await sync.run(id)).toMatchObject({
-      status: 'paused',
-      lastError: 'The tenant or organization is closed.',
-    });
+    const lastError = 'The tenant or organization is closed.';
+    expect(await sync.run(id)).toMatchObject({ status: 'paused', lastError });
     await turnTenant(true);
     await sync.care(id);
     await sync.drain();
@@ -99,12 +90,9 @@ describe('a deleted organization', () => {
 
 describe('a cancel', () => {
   it('counts items written by a crashed worker', async () => {
-    const caller = await aTenant();
-    const sync = aSync(caller, aSource({ items: items(9) }).adapter);
-    const { id } = await sync.start();
-    const message = firstSent(sync);
+    const { sync, id, message } = await aStartedSync(9);
     await crashingAt(isEndOfBatch, () => sync.deliver(message));
-    await silently(() => cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }));
+    await sync.cancel(id);
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts() });
     await sync.deliver(message, 2);
     await sync.deliver(message, 3);
@@ -112,16 +100,13 @@ describe('a cancel', () => {
   });
 
   it('of a paused run counts items written by a crashed worker', async () => {
-    const caller = await aTenant();
-    const sync = aSync(caller, aSource({ items: items(9) }).adapter);
-    const { id } = await sync.start();
-    const message = firstSent(sync);
+    const { caller, sync, id, message } = await aStartedSync(9);
     sync.sent.length = 0;
     await crashingAt(isEndOfBatch, () => sync.deliver(message));
     await switchSilently(caller, plainIntegration, { isEnabled: false });
     await sync.deliver(message, 2);
     expect(await sync.run(id)).toMatchObject({ status: 'paused', ...itemCounts() });
-    await silently(() => cancelSyncRun(sync.parts.send)({ scope: sync.scope, context: asTest() }, { id }));
+    await sync.cancel(id);
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts(9) });
   });

@@ -59,6 +59,12 @@ async function aLostRun(caller: TestCaller, direction: 'import' | 'export'): Pro
 
 const recoverStalledRuns = () => runSchedule('sync', 'recoverStalledRuns');
 
+async function pause(caller: TestCaller, id: string): Promise<void> {
+  const entry = { level: 'warn', message: 'Sync run paused' } as const;
+  const run = await findRun(caller, id);
+  if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
+}
+
 describe('a stalled run', () => {
   it('is continued by the watchdog', async () => {
     const { caller } = await aReadyCaller();
@@ -72,11 +78,7 @@ describe('a stalled run', () => {
     const { caller } = await aReadyCaller();
     const ids = [await aLostRun(caller, 'import'), await aLostRun(caller, 'export')];
     await turn(caller, filesIntegration, { isEnabled: false });
-    const entry = { level: 'warn', message: 'Sync run paused' } as const;
-    for (const id of ids) {
-      const run = await findRun(caller, id);
-      if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
-    }
+    for (const id of ids) await pause(caller, id);
     await turn(caller, filesIntegration, { isEnabled: true });
     for (const id of ids) expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
   });
@@ -84,9 +86,7 @@ describe('a stalled run', () => {
   it('with a disabled integration also continues without an event', async () => {
     const caller = await aKnownCaller();
     const id = await aLostRun(caller, 'import');
-    const run = await findRun(caller, id);
-    const entry = { level: 'warn', message: 'Sync run paused' } as const;
-    if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
+    await pause(caller, id);
     await recoverStalledRuns();
     expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
   });
@@ -95,10 +95,10 @@ describe('a stalled run', () => {
     const { caller } = await aReadyCaller();
     const { id } = await synced(caller);
     const { tenantId } = caller;
-    const entry = toItem(activeSyncRunKey({ tenantId }, id), 'sync_active', { tenantId, id });
-    await commit([{ put: entry }]);
+    const key = activeSyncRunKey({ tenantId }, id);
+    await commit([{ put: toItem(key, 'sync_active', { tenantId, id }) }]);
     await recoverStalledRuns();
-    expect(await getItem(activeSyncRunKey({ tenantId }, id))).toBeUndefined();
+    expect(await getItem(key)).toBeUndefined();
   });
 
   it('can be cancelled', async () => {
@@ -108,10 +108,8 @@ describe('a stalled run', () => {
       if (direction === 'export') await ageRun(caller, id, { startedAtMs: Date.now() });
       const answer = await caller.api.post(`${runsPath}/${id}/cancel`);
       expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-      expect(await runLike(caller, id, isOver)).toMatchObject({
-        status: 'cancelled',
-        progressJob: { status: 'cancelled', etaSeconds: 0 },
-      });
+      const progressJob = { status: 'cancelled', etaSeconds: 0 };
+      expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'cancelled', progressJob });
     }
   });
 });
@@ -119,11 +117,9 @@ describe('a stalled run', () => {
 describe('a paused run', () => {
   it('is cancelled when it is run again, in both directions', async () => {
     const caller = await aKnownCaller();
-    const entry = { level: 'warn', message: 'Sync run paused' } as const;
     for (const direction of ['import', 'export'] as const) {
       const id = await aLostRun(caller, direction);
-      const run = await findRun(caller, id);
-      if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
+      await pause(caller, id);
       const again = await caller.api.post(`${runsPath}/${id}/retry`);
       expect(again.status).toBe(201);
       expect((await caller.api.get(`${runsPath}/${id}`)).body).toMatchObject({ status: 'cancelled' });

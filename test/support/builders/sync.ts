@@ -15,6 +15,7 @@ import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-cont
 import type { BatchData, StoredRun } from '../../../shared/modules/sync/runs/run.ts';
 import type { StartRun } from '../../../shared/modules/sync/runs/run-fields-contract.ts';
 import { findRun } from '../../../shared/modules/sync/runs/run-row.ts';
+import { cancelSyncRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import {
   retrySyncRun,
@@ -23,7 +24,7 @@ import {
 } from '../../../shared/modules/sync/runs/start.ts';
 import type { RetryRun } from '../../../shared/modules/sync/runs/start-contract.ts';
 import { silently } from '../clients/silence.ts';
-import { asTest, type TestCaller } from './tenants.ts';
+import { asTest, aTenant, type TestCaller } from './tenants.ts';
 
 /** An integration without credentials that is enabled from the beginning; tests provide its adapter. */
 export const plainIntegration = 'ocr_textract';
@@ -105,6 +106,7 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
     start: (given: Partial<StartRun> = {}) => silently(() => startSyncRun(starts)(by(), input(given))),
     retry: (id: string, given: RetryRun = { fromBeginning: false }) =>
       silently(() => retrySyncRun(starts)(by(), { id, ...given })),
+    cancel: (id: string) => silently(() => cancelSyncRun(parts.send)(by(), { id })),
     async run(id: string): Promise<StoredRun> {
       const run = await findRun({ tenantId }, id);
       if (run === undefined) throw new Error(`The run ${id} does not exist.`);
@@ -134,6 +136,25 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
     },
   };
   return sync;
+}
+
+/** A started import of this many items, with its first message. */
+export async function aStartedSync(count: number, given: Partial<StartRun> = {}) {
+  const caller = await aTenant();
+  const source = { items: items(count) };
+  const { adapter } = aSource(source);
+  const sync = aSync(caller, adapter);
+  const started = await sync.start(given);
+  return { caller, source, adapter, sync, ...started, message: firstSent(sync) };
+}
+
+/** Imports this many records, for exports to a target that behaves otherwise. */
+export async function anExport(count: number, behaviour: Partial<SyncAdapter> = {}) {
+  const caller = await aTenant();
+  await aSync(caller, aSource({ items: items(count) }).adapter).whole();
+  const target = aSource({ items: [] });
+  Object.assign(target.adapter, behaviour);
+  return { caller, target, sync: aSync(caller, target.adapter) };
 }
 
 /** Changes the times of a run, as if more time had passed. By default its lease has expired. */

@@ -125,7 +125,7 @@ export interface MeteredCall {
 }
 
 /** The AWS calls of one request, from the runtime's meter. */
-export async function callsOf(answer: TestResponse<unknown>): Promise<MeteredCall[]> {
+export async function callsOf(answer: Pick<TestResponse, 'headers'>): Promise<MeteredCall[]> {
   const requestId = answer.headers.get('x-request-id');
   const response = await fetch(`${inject('controlUrl')}/meter?requestId=${requestId}`);
   const calls = (await response.json()) as MeteredCall[] | { calls: MeteredCall[] };
@@ -136,6 +136,6 @@ export async function callsOf(answer: TestResponse<unknown>): Promise<MeteredCal
  * The successful AWS calls of one request. Other tests write the deployment's items at the same time, so that a
  * conflicting transaction is cancelled and repeated.
  */
-export async function successfulCallsOf(answer: TestResponse<unknown>): Promise<MeteredCall[]> {
+export async function successfulCallsOf(answer: Pick<TestResponse, 'headers'>): Promise<MeteredCall[]> {
   return (await callsOf(answer)).filter(({ status }) => status === 200);
 }
