@@ -1,14 +1,6 @@
 /** Conformance cases of second factors. */
 import { expect } from 'vitest';
-import {
-  challengeOf,
-  codeOf,
-  enter,
-  factorsPath,
-  finish,
-  type Protected,
-  protect,
-} from '../../support/builders/factors.ts';
+import { challengeOf, codeOf, enter, factorsPath, finish, protect } from '../../support/builders/factors.ts';
 import {
   addPasskey,
   answering,
@@ -20,10 +12,11 @@ import {
   verificationOf,
   verifyByPasskey,
 } from '../../support/builders/passkeys.ts';
+import { formOf } from '../../support/builders/users.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
 import { browse, cookieHeader } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aKeySession, aRole, aSession, aUser, logIn, password } from '../support/people.ts';
+import { aKeySession, aRole, aSession, aUser, logIn } from '../support/people.ts';
 import { aCaller } from '../support/stage.ts';
 
 const { proves, unproved } = casesOf('identity');
@@ -33,21 +26,26 @@ const wrong = '000000';
 const refused = { status: 400, body: { details: [{ field: 'code' }] } };
 const required = { status: 403, body: { code: 'step_up_required' } };
 
-interface Person extends Protected {
-  api: Api;
-  form: Record<string, string>;
-  unproved: Api;
+/** A user who may create keys, with two sessions: the earlier one proves the password only. */
+async function aPerson() {
+  const home = await aCaller();
+  const { id: role } = await aRole(home, { features: ['api_keys.*'] });
+  const user = await aUser(home, { roles: [role] });
+  const { api: unproved } = await aSession(user);
+  const { api } = await aSession(user);
+  return { home, role, api, unproved, form: formOf(user) };
 }
 
-/** A user who may create keys, with an authenticator app. A session from before has proved the password only. */
-async function aProtected(): Promise<Person> {
-  const home = await aCaller();
-  const { id } = await aRole(home, { features: ['api_keys.*'] });
-  const user = await aUser(home, { roles: [id] });
-  const before = await aSession(user);
-  const { api } = await aSession(user);
-  const form = { email: user.email, password, tenantId: user.tenantId };
-  return { api, form, unproved: before.api, ...(await protect(api)) };
+/** With an authenticator app. */
+async function aProtected() {
+  const person = await aPerson();
+  return { ...person, ...(await protect(person.api)) };
+}
+
+/** With a passkey. */
+async function withPasskey() {
+  const person = await aPerson();
+  return { ...person, ...(await addPasskey(person.api)) };
 }
 
 const createKey = (api: Api) => api.post(keysPath, { body: { name: 'made' } });
@@ -77,17 +75,6 @@ proves('factor-log-in', async () => {
   const other = await aSession(await aUser(await aCaller()));
   expect((await other.api.get('/api/auth/session')).body).toMatchObject({ factors: ['password'] });
 });
-
-/** A user with a passkey, and a session that has proved the password only. */
-async function withPasskey() {
-  const home = await aCaller();
-  const { id: role } = await aRole(home, { features: ['api_keys.*'] });
-  const user = await aUser(home, { roles: [role] });
-  const before = await aSession(user);
-  const { api } = await aSession(user);
-  const form = { email: user.email, password, tenantId: user.tenantId };
-  return { home, role, api, form, unproved: before.api, ...(await addPasskey(api)) };
-}
 
 const refusedPasskey = { status: 400, body: { details: [{ field: 'passkey' }] } };
 
@@ -267,12 +254,8 @@ proves('factor-required', async () => {
   const saved = await home.api.put('/api/auth/policy', {
     body: { requireFactor: false, roles: [role.name] },
   });
-  expect(saved.body).toEqual({
-    requireFactor: false,
-    roles: [role.id],
-    maxSessionHours: null,
-    maxIdleMinutes: null,
-  });
+  const limits = { maxSessionHours: null, maxIdleMinutes: null };
+  expect(saved.body).toEqual({ requireFactor: false, roles: [role.id], ...limits });
   const { api } = await aSession(user);
   for (const answer of [
     ...[await api.get(keysPath), await api.get('/api/auth/sessions')],
@@ -297,15 +280,13 @@ proves('factor-admin-removal', async () => {
   expect((await api.delete(path)).status).toBe(403);
   expect((await home.api.delete(path)).status).toBe(200);
   expect((await api.get('/api/auth/session')).status).toBe(401);
-  expect((await logIn({ email: user.email, password, tenantId: user.tenantId })).status).toBe(200);
+  expect((await logIn(formOf(user))).status).toBe(200);
 });
 
 proves('session-limit', async () => {
   const home = await aCaller();
   await home.api.put('/api/auth/policy', { body: { requireFactor: false, maxSessionHours: 1 } });
-  const user = await aUser(home);
-  const form = { email: user.email, password, tenantId: user.tenantId, remember: 'true' };
-  const { cookies } = await logIn(form);
+  const { cookies } = await logIn({ ...formOf(await aUser(home)), remember: 'true' });
   for (const cookie of cookies) expect(cookie).toMatch(/Max-Age=(3600|3599);/);
   const refreshed = await browse<{ expiresIn: number }>('POST', '/api/auth/session/refresh', {
     headers: { cookie: cookieHeader(cookies) },

@@ -1,8 +1,8 @@
 /** Conformance cases of the sign-in of applications. */
-import { createHash, randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
+import * as oauth from '../../support/builders/oauth.ts';
 import { apiFor } from '../../support/clients/api.ts';
-import { browse } from '../../support/clients/browser-request.ts';
+import { browse, postForm } from '../../support/clients/browser-request.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aRole, aSession, aUser, password } from '../support/people.ts';
 import { aReceiver } from '../support/receivers.ts';
@@ -15,45 +15,17 @@ const redirectUri = 'https://app.example.com/callback';
 const rules = '/api/business_rules/rules';
 const keys = '/api/api_keys/keys';
 
-const form = (path: string, fields: Record<string, string>) =>
-  browse('POST', path, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  });
-
-async function aRegistration(): Promise<string> {
-  const { body } = await browse<{ client_id: string }>('POST', `${base}/clients`, {
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_name: 'conformance', redirect_uris: [redirectUri] }),
-  });
-  return body.client_id;
-}
-
 async function aFlow(documentAddress?: string, ...features: string[]) {
   const caller = await aCaller();
   const { id } = await aRole(caller, { features });
-  const { token } = await aSession(await aUser(caller, { roles: [id] }));
-  const clientId = documentAddress ?? (await aRegistration());
-  const verifier = randomBytes(32).toString('base64url');
-  const request = {
-    ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'read write' },
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  };
-  const user = apiFor(token);
-  const decide = (more: Record<string, unknown> = {}, by = user) =>
-    by.post<{ redirectTo: string }>(`${base}/authorization`, { body: { ...request, allow: true, ...more } });
-  const aCode = async (more: Record<string, unknown> = {}) =>
-    new URL((await decide(more)).body.redirectTo).searchParams.get('code') ?? '';
-  const redeem = (code: string, more: Record<string, string> = {}) =>
-    form(`${base}/token`, {
-      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri },
-      ...{ code, code_verifier: verifier, ...more },
-    });
-  const refresh = (token: unknown, more: Record<string, string> = {}) =>
-    form(`${base}/token`, {
-      ...{ grant_type: 'refresh_token', client_id: clientId, refresh_token: String(token), ...more },
-    });
+  const { api: user } = await aSession(await aUser(caller, { roles: [id] }));
+  const clientId = documentAddress ?? (await oauth.aClient(redirectUri));
+  const flow = await oauth.aFlow({ client_id: clientId, redirect_uri: redirectUri });
+  const decide = (more: Record<string, unknown> = {}, api = user) =>
+    oauth.decide({ api }, { ...flow.request, allow: true, ...more });
+  const aCode = (more?: Record<string, unknown>) => oauth.aCode({ api: user }, flow, more);
+  const redeem = (code: string, more?: oauth.Fields) => oauth.redeem(flow, code, more);
+  const refresh = (token: unknown, more?: oauth.Fields) => oauth.refresh(flow, token, more);
   return { caller, user, clientId, decide, aCode, redeem, refresh };
 }
 
@@ -113,7 +85,7 @@ proves('oauth-audit', async () => {
   const own = body.items.filter(
     ({ action, resourceId }) => action === 'application_allowed' && resourceId === me.body.id,
   );
-  const changes = { application: { after: 'conformance' }, clientId: { after: clientId } };
+  const changes = { application: { after: 'Test client' }, clientId: { after: clientId } };
   expect(own).toEqual([
     expect.objectContaining({ changes: expect.objectContaining({ ...changes, readOnly: { after: true } }) }),
   ]);
@@ -218,7 +190,7 @@ proves('oauth-revoke', async () => {
       ['unknown.1.token', 200],
       [String(first[which]), 401],
     ] as const) {
-      expect((await form(`${base}/revoke`, { token })).status).toBe(200);
+      expect((await postForm(`${base}/revoke`, { token })).status).toBe(200);
       expect(await statusOf(first.access_token)).toBe(status);
     }
     expect(await refresh(first.refresh_token)).toMatchObject(invalidGrant);
@@ -226,7 +198,7 @@ proves('oauth-revoke', async () => {
   const { body: second } = await redeem(await aCode({ readOnly: true }));
   const { body } = await user.get<{ sessions: { id: string; application: unknown }[] }>('/api/auth/sessions');
   const own = body.sessions.find(({ application }) => application !== null);
-  const application = { name: 'conformance', redirectHost: 'app.example.com', readOnly: true };
+  const application = { name: 'Test client', redirectHost: 'app.example.com', readOnly: true };
   expect(own?.application).toEqual(application);
   await user.delete(`/api/auth/sessions?id=${own?.id}`);
   expect(await statusOf(second.access_token)).toBe(401);

@@ -34,21 +34,12 @@ const act = ({ api }: Pick<Reader, 'api'>, id: string, actionId: string) =>
 const hourMs = 3_600_000;
 
 const full = {
-  severity: 'warning',
-  title: 'Order SO-1001 is overdue',
-  body: 'It should have left on Monday.',
-  titleKey: 'overdue.title',
-  bodyKey: 'overdue.body',
-  titleVariables: { order: 'SO-1001', days: 3 },
-  bodyVariables: { share: 0.25 },
-  icon: 'truck',
+  ...{ severity: 'warning', title: 'Order SO-1001 is overdue', body: 'It should have left on Monday.' },
+  ...{ titleKey: 'overdue.title', titleVariables: { order: 'SO-1001', days: 3 }, icon: 'truck' },
+  ...{ bodyKey: 'overdue.body', bodyVariables: { share: 0.25 }, linkHref: '/orders/SO-1001', groupKey: null },
+  ...{ sourceModule: 'sales', sourceEntityType: 'sales.order', sourceEntityId: 'SO-1001' },
   actions: [{ id: 'open', label: 'Open', labelKey: 'open', icon: 'eye', href: '/orders/SO-1001?tab=1#top' }],
   primaryActionId: 'open',
-  sourceModule: 'sales',
-  sourceEntityType: 'sales.order',
-  sourceEntityId: 'SO-1001',
-  linkHref: '/orders/SO-1001',
-  groupKey: null,
 };
 
 proves('fields-kept', async () => {

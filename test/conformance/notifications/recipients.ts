@@ -3,6 +3,7 @@ import { beforeAll, expect, inject } from 'vitest';
 import {
   aNotification,
   listOf,
+  type NotificationPage,
   notificationPath,
   notificationsPath,
   notifyHolders,
@@ -29,11 +30,7 @@ const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 const everywhere = { headers: { cookie: 'svc_selected_org=__all__' } };
 const aType = (): string => unique('sales.order.');
 
-interface Made {
-  ok: boolean;
-  count: number;
-  ids: string[];
-}
+type Made = { ok: boolean; count: number; ids: string[] };
 
 let north: TestCaller;
 let south: TestCaller;
@@ -220,18 +217,13 @@ proves('all-organizations', async () => {
   const chief = await aReader(admin, [], null);
   for (const [title, caller] of Object.entries({ north, south, west: await aSibling(north) }))
     await notifyHolders(caller, viewFeature, { type, title });
-  const all = await chief.api.get<{ items: { id: string; title: string }[] }>(
-    `${notificationsPath}?type=${type}`,
-    everywhere,
-  );
-  expect(all.body.items.map(({ title }) => title)).toEqual(['west', 'south', 'north']);
+  const read = async ({ api }: Reader) =>
+    (await api.get<NotificationPage>(`${notificationsPath}?type=${type}`, everywhere)).body.items;
+  const all = await read(chief);
+  expect(all.map(({ title }) => title)).toEqual(['west', 'south', 'north']);
   const limited = await aReader(admin, [], [north.organizationId, south.organizationId]);
-  const two = await limited.api.get<{ items: { title: string }[] }>(
-    `${notificationsPath}?type=${type}`,
-    everywhere,
-  );
-  expect(two.body.items.map(({ title }) => title)).toEqual(['south', 'north']);
-  const [, { id } = { id: '' }] = all.body.items;
+  expect((await read(limited)).map(({ title }) => title)).toEqual(['south', 'north']);
+  const [, { id } = { id: '' }] = all;
   expect((await limited.api.put(notificationPath(id, 'read'), everywhere)).status).toBe(200);
 });
 

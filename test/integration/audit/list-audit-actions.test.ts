@@ -6,19 +6,12 @@ import { transact } from '../../../shared/kernel/table/write.ts';
 import type { AuditAction } from '../../../shared/modules/audit/contract.ts';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { type Api, callsOf } from '../../support/clients/api.ts';
+import { type Api, callsOf, type Page } from '../../support/clients/api.ts';
 
 const actionsPath = '/api/audit_logs/actions';
 
-interface ActionPage {
-  items: AuditAction[];
-  total: number;
-  totalIsExact: boolean;
-  totalPages: number;
-}
-
-async function actionsOf({ api }: { api: Api }, query = ''): Promise<ActionPage> {
-  const answer = await api.get<ActionPage>(`${actionsPath}?${query}`);
+async function actionsOf({ api }: { api: Api }, query = ''): Promise<Page<AuditAction>> {
+  const answer = await api.get<Page<AuditAction>>(`${actionsPath}?${query}`);
   expect(answer.status).toBe(200);
   return answer.body;
 }
@@ -28,13 +21,8 @@ const day = (number: number) => Date.UTC(2026, 10, number);
 /** Writes the entry of a change at the given time. */
 async function anEntry(change: Partial<Change> & { tenantId: string }, nowMs: number): Promise<void> {
   const full: Change = {
-    organizationId: null,
-    resource: 'tests.thing',
-    resourceId: randomUUID(),
-    action: 'updated',
-    version: 1,
-    data: {},
-    ...change,
+    ...{ organizationId: null, resource: 'tests.thing', resourceId: randomUUID(), action: 'updated' },
+    ...{ version: 1, data: {}, ...change },
   };
   await transact(recordChange(full, { principal: { subject: 'user:ada' }, nowMs }));
 }

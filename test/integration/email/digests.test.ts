@@ -26,27 +26,20 @@ fanOutEvents();
 const hourMs = 3_600_000;
 
 /** Creates a notification at the given time. */
-async function notifyAt(
-  { tenantId, organizationId }: TestCaller,
-  { user }: Reader,
-  title: string,
-  nowMs: number,
-): Promise<void> {
-  const { writes } = notificationWrites(
-    {
-      ...{ scope: { tenantId, organizationId }, to: { userId: user.id }, type: 'sales.order.overdue' },
-      ...{ severity: 'info', title, body: `${title}: look at it.`, source: { module: 'sales' } },
-    },
-    { nowMs },
-  );
-  await transact(writes);
+async function notifyAt({ admin, reader }: DigestReader, title: string, nowMs: number): Promise<void> {
+  const { tenantId, organizationId } = admin;
+  const request = {
+    ...{ scope: { tenantId, organizationId }, to: { userId: reader.user.id }, type: 'sales.order.overdue' },
+    ...{ severity: 'info' as const, title, body: `${title}: look at it.`, source: { module: 'sales' } },
+  };
+  await transact(notificationWrites(request, { nowMs }).writes);
 }
 
 /** Resolves when this many notifications wait in the digest of an hour. */
-const waiting = ({ tenantId }: TestCaller, { user }: Reader, dueMs: number, count: number) =>
+const waiting = ({ admin, reader, dueMs }: DigestReader, count: number, hourMsOfDigest = dueMs) =>
   eventually(`${count} notifications of the digest`, async () => {
-    const items = await queryAll({ pk: digestPartition({ tenantId }, user.id, dueMs), consistent: true });
-    return items.length === count ? true : undefined;
+    const pk = digestPartition(admin, reader.user.id, hourMsOfDigest);
+    return (await queryAll({ pk, consistent: true })).length === count ? true : undefined;
   });
 
 /**
@@ -60,9 +53,16 @@ async function aDigestReader() {
   const atMs = Date.now() + 24 * hourMs;
   return { admin, reader, atMs, dueMs: nextHourMs(atMs) };
 }
+type DigestReader = Awaited<ReturnType<typeof aDigestReader>>;
+
+/** Notifies the reader, and waits until the digest has these notifications. */
+async function collect(one: DigestReader, ...titles: string[]): Promise<void> {
+  for (const title of titles) await notifyAt(one, title, one.atMs);
+  await waiting(one, titles.length);
+}
 
 /** Sends the digest as the sweep does when its hour is over. */
-async function sendDigest({ tenantId }: TestCaller, { user }: Reader, dueMs: number): Promise<void> {
+async function sendDigest({ admin: { tenantId }, reader: { user }, dueMs }: DigestReader): Promise<void> {
   const due = await getItem(digestDueKey({ tenantId }, user.id, dueMs));
   const lastEntryId = String(due?.lastEntryId);
   const message = toDigestMessage({ tenantId, userId: user.id, dueMs, lastEntryId });
@@ -95,25 +95,26 @@ describe('a notification that is refreshed', () => {
 
 describe('a user who wants mails hourly', () => {
   it('receives the digest of an hour that is over, not yet that of a later one', async () => {
-    const { admin, reader, dueMs } = await aDigestReader();
+    const one = await aDigestReader();
+    const { admin, reader, dueMs } = one;
     const digest = { tenantId: admin.tenantId, userId: reader.user.id };
     await addToDigest({ ...digest, dueMs }, anEntry(admin, 'Order SO-2'));
     await addToDigest({ ...digest, dueMs: nextHourMs(Date.now() - hourMs) }, anEntry(admin, 'Order SO-1'));
     await runSchedule('email', 'sweepDigests');
     const [mail] = await digestsTo(reader, 1);
     expect(mail?.text).toContain('Order SO-1');
-    await waiting(admin, reader, dueMs, 1);
+    await waiting(one, 1);
     expect(await mailsTo(reader.user.email)).toHaveLength(1);
   });
 
   it('receives the notifications of an hour in one mail', async () => {
-    const { admin, reader, atMs, dueMs } = await aDigestReader();
+    const one = await aDigestReader();
+    const { admin, reader, atMs } = one;
     const laterMs = atMs + 2 * hourMs;
-    for (const title of ['Order SO-1', 'Order SO-2']) await notifyAt(admin, reader, title, atMs);
-    await notifyAt(admin, reader, 'Order SO-3', laterMs);
-    await waiting(admin, reader, dueMs, 2);
-    await waiting(admin, reader, nextHourMs(laterMs), 1);
-    await sendDigest(admin, reader, dueMs);
+    await notifyAt(one, 'Order SO-3', laterMs);
+    await collect(one, 'Order SO-1', 'Order SO-2');
+    await waiting(one, 1, nextHourMs(laterMs));
+    await sendDigest(one);
     const [mail] = await digestsTo(reader, 1);
     expect(mail?.subject).toBe('2 notifications');
     expect(mail?.text).toContain('Order SO-1: look at it.');
@@ -124,24 +125,23 @@ describe('a user who wants mails hourly', () => {
     expect(await logOf(admin)).toEqual([
       expect.objectContaining({ kind: 'digest', to: reader.user.email, userId: reader.user.id }),
     ]);
-    await waiting(admin, reader, dueMs, 0);
-    await waiting(admin, reader, nextHourMs(laterMs), 1);
+    await waiting(one, 0);
+    await waiting(one, 1, nextHourMs(laterMs));
     expect(await mailsTo(reader.user.email)).toHaveLength(1);
   });
 
   it('receives a mail that is in the stories of its notifications', async () => {
-    const { admin, reader, atMs, dueMs } = await aDigestReader();
-    for (const title of ['Order SO-1', 'Order SO-2']) await notifyAt(admin, reader, title, atMs);
-    await waiting(admin, reader, dueMs, 2);
-    await sendDigest(admin, reader, dueMs);
-    await digestsTo(reader, 1);
-    const { tenantId } = admin;
+    const one = await aDigestReader();
+    await collect(one, 'Order SO-1', 'Order SO-2');
+    await sendDigest(one);
+    await digestsTo(one.reader, 1);
+    const { tenantId } = one.admin;
     const roots = await eventually('both events in the log', async () => {
       const items = await queryAll({ pk: eventLogPartition({ tenantId }), consistent: true });
       const found = items.filter(({ type }) => type === 'notifications.notification.created').map(rootOf);
       return found.length === 2 ? found : undefined;
     });
-    const [mail] = await logOf(admin);
+    const [mail] = await logOf(one.admin);
     expect(roots).toContain(mail?.storyId);
     for (const root of roots) {
       const edges = await queryAll({ pk: storyPartition({ tenantId }, root), consistent: true });
@@ -150,55 +150,54 @@ describe('a user who wants mails hourly', () => {
   });
 
   it('receives many long notifications in one mail, without the text of those that do not fit', async () => {
-    const { admin, reader, dueMs } = await aDigestReader();
+    const one = await aDigestReader();
+    const { admin, reader, dueMs } = one;
     const digest = { tenantId: admin.tenantId, userId: reader.user.id, dueMs };
     for (let number = 1; number <= 30; number++)
       await addToDigest(digest, anEntry(admin, `SO-${number}`, 'x'.repeat(2_000)));
-    await sendDigest(admin, reader, dueMs);
+    await sendDigest(one);
     const [mail] = await digestsTo(reader, 1);
     expect(mail?.subject).toBe('30 notifications');
     expect(mail?.text).toMatch(/And \d+ more in your inbox\./);
-    await waiting(admin, reader, dueMs, 0);
+    await waiting(one, 0);
   });
 
   it('receives a late notification of the same hour in another mail', async () => {
-    const { admin, reader, atMs, dueMs } = await aDigestReader();
-    await notifyAt(admin, reader, 'Order SO-1', atMs);
-    await waiting(admin, reader, dueMs, 1);
-    await sendDigest(admin, reader, dueMs);
-    await digestsTo(reader, 1);
-    await waiting(admin, reader, dueMs, 0);
-    await notifyAt(admin, reader, 'Order SO-2', atMs);
-    await waiting(admin, reader, dueMs, 1);
-    await sendDigest(admin, reader, dueMs);
-    const texts = (await digestsTo(reader, 2)).map(({ text }) => text ?? '');
+    const one = await aDigestReader();
+    await collect(one, 'Order SO-1');
+    await sendDigest(one);
+    await digestsTo(one.reader, 1);
+    await waiting(one, 0);
+    await collect(one, 'Order SO-2');
+    await sendDigest(one);
+    const texts = (await digestsTo(one.reader, 2)).map(({ text }) => text ?? '');
     expect(texts.filter((text) => text.includes('Order SO-2'))).toHaveLength(1);
   });
 
   it('receives none of a closed tenant, and the digest is not swept again', async () => {
     const { admin, reader } = await aDigestReader();
-    const dueMs = nextHourMs(Date.now() - hourMs);
+    const digest = {
+      tenantId: admin.tenantId,
+      userId: reader.user.id,
+      dueMs: nextHourMs(Date.now() - hourMs),
+    };
     await close(admin, 'its tenant is closed');
-    await addToDigest(
-      { tenantId: admin.tenantId, userId: reader.user.id, dueMs },
-      anEntry(admin, 'Order SO-1'),
-    );
+    await addToDigest(digest, anEntry(admin, 'Order SO-1'));
     await runSchedule('email', 'sweepDigests');
-    expect(await getItem(digestDueKey(admin, reader.user.id, dueMs))).toBeUndefined();
+    expect(await getItem(digestDueKey(admin, reader.user.id, digest.dueMs))).toBeUndefined();
     expect(await mailsTo(reader.user.email)).toEqual([]);
   });
 
   it('receives none that was turned off before the digest was due', async () => {
-    const { admin, reader, atMs, dueMs } = await aDigestReader();
-    await notifyAt(admin, reader, 'Order SO-1', atMs);
-    await waiting(admin, reader, dueMs, 1);
+    const one = await aDigestReader();
+    const { reader } = one;
+    await collect(one, 'Order SO-1');
     await prefer(reader, { mode: 'hourly', types: { 'sales.order.overdue': 'off' } });
-    await sendDigest(admin, reader, dueMs);
-    await waiting(admin, reader, dueMs, 0);
+    await sendDigest(one);
+    await waiting(one, 0);
     await prefer(reader, { mode: 'off', types: { 'sales.order.overdue': 'hourly' } });
-    await notifyAt(admin, reader, 'Order SO-2', atMs);
-    await waiting(admin, reader, dueMs, 1);
-    await sendDigest(admin, reader, dueMs);
+    await collect(one, 'Order SO-2');
+    await sendDigest(one);
     const [mail] = await digestsTo(reader, 1);
     expect(mail?.text).toContain('Order SO-2');
     expect(mail?.text).not.toContain('Order SO-1');

@@ -106,19 +106,13 @@ interface OtherCaller {
   reaches: RegExp;
 }
 
+const aStranger = async () => aKey({ ...(await aTenant()), features: [] });
+const aForeignAdmin = () => aTenant({ isSuperAdmin: true });
 const others: readonly OtherCaller[] = [
   { name: 'a caller of another tenant', create: () => aTenant(), reaches: ofAllTenants },
   { name: 'a caller of another organization', create: () => aSibling(owner), reaches: ofTenant },
-  {
-    name: 'a super admin in another tenant',
-    create: () => aTenant({ isSuperAdmin: true }),
-    reaches: ofSuperAdmins,
-  },
-  {
-    name: 'a caller without rights in another tenant',
-    create: async () => aKey({ ...(await aTenant()), features: [] }),
-    reaches: ofAllTenants,
-  },
+  { name: 'a super admin in another tenant', create: aForeignAdmin, reaches: ofSuperAdmins },
+  { name: 'a caller without rights in another tenant', create: aStranger, reaches: ofAllTenants },
 ];
 const idOfPlatform = 'the platform’s id';
 const idOfDeleted = 'a deleted id';

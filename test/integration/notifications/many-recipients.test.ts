@@ -22,11 +22,7 @@ fanOutEvents();
 const batchPath = `${notificationsPath}/batch`;
 const rolePath = `${notificationsPath}/role`;
 
-interface Made {
-  ok: boolean;
-  count: number;
-  ids: string[];
-}
+type Made = { count: number; ids: string[] };
 
 describe('more users than fit into a transaction', () => {
   let caller: TestCaller;

@@ -21,23 +21,20 @@ export const userAclPath = '/api/auth/users/acl';
 export const probePath = '/api/business_rules/rules';
 export const probeFeature = 'business_rules.rules.view';
 
+function firstRevision() {
+  const now = new Date().toISOString();
+  return { revision: 1, createdAt: now, updatedAt: now };
+}
+
 /** A role, by default without features and for the caller's organization. */
 export async function aRole(
   { tenantId, organizationId }: Pick<TestCaller, 'tenantId' | 'organizationId'>,
   acl: Partial<Acl> = {},
   name = `role ${randomUUID()}`,
 ): Promise<Role> {
-  const now = new Date().toISOString();
   const role: Role = {
-    id: randomUUID(),
-    tenantId,
-    name,
+    ...{ id: randomUUID(), tenantId, name, users: 0, keys: 0, ...firstRevision() },
     acl: { features: [], isSuperAdmin: false, organizations: [organizationId], ...acl },
-    users: 0,
-    keys: 0,
-    revision: 1,
-    createdAt: now,
-    updatedAt: now,
   };
   await silently(() => insertRole(role, asTest()));
   return role;
@@ -56,20 +53,16 @@ export async function aMember(
   roles: readonly Role[] = [],
   overrides: Partial<UserRow> = {},
 ): Promise<UserRow> {
-  const now = new Date().toISOString();
   const user: UserRow = {
-    id: randomUUID(),
-    tenantId,
-    organizationId,
-    email: `member-${randomUUID()}@example.com`,
-    name: null,
-    roleIds: roles.map(({ id }) => id),
-    acl: null,
-    isActive: true,
-    passwordHash: null,
-    revision: 1,
-    createdAt: now,
-    updatedAt: now,
+    ...{
+      id: randomUUID(),
+      tenantId,
+      organizationId,
+      email: `member-${randomUUID()}@example.com`,
+      name: null,
+    },
+    ...{ roleIds: roles.map(({ id }) => id), acl: null, isActive: true, passwordHash: null },
+    ...firstRevision(),
     ...overrides,
   };
   await insertUser(user, roles, asTest());

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
-import { insertUser } from '../../../shared/modules/identity/users/user-store.ts';
 import { silently } from '../clients/silence.ts';
-import { asTest } from './tenants.ts';
+import { aMember } from './roles.ts';
 
 export const password = 'Analytical-1';
 /** Hashing is deliberately slow; once per test file is enough. */
@@ -19,25 +18,9 @@ export async function aUser(
   overrides: Partial<UserRow> = {},
 ): Promise<UserRow> {
   passwordHash ??= hashPassword(password);
-  const now = new Date().toISOString();
-  const { tenantId, organizationId } = home;
-  const user: UserRow = {
-    id: randomUUID(),
-    tenantId,
-    organizationId,
-    email: anEmail(),
-    name: null,
-    roleIds: [],
-    acl: { features: ['*'], isSuperAdmin: false, organizations: [organizationId] },
-    isActive: true,
-    passwordHash: await passwordHash,
-    revision: 1,
-    createdAt: now,
-    updatedAt: now,
-    ...overrides,
-  };
-  await silently(() => insertUser(user, [], asTest()));
-  return user;
+  const acl = { features: ['*'], isSuperAdmin: false, organizations: [home.organizationId] };
+  const fields = { email: anEmail(), acl, passwordHash: await passwordHash, ...overrides };
+  return silently(() => aMember(home, [], fields));
 }
 
 /** The tokens of a new session of the user. */

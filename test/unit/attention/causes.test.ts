@@ -1,4 +1,4 @@
-/** What is a cause, what ends it, and which decisions about it still hold. */
+/** What is a cause, and which decisions about it still hold, besides what the conformance cases show. */
 import { describe, expect, it } from 'vitest';
 import type { FoundCause } from '../../../shared/kernel/modules/attention.ts';
 import { causeId, causeNamed, heldDecision } from '../../../shared/modules/attention/cause.ts';
@@ -66,38 +66,20 @@ const ofSync = (...ended: StoredRun[]) => causeOfSync(ended);
 const ofIntegration = (state: Partial<StoredState>) =>
   causeOfIntegration(
     getDefinition('sync_http_json'),
-    {
-      state: (id) => ({ id, credentialsRevision: 0, revision: 1, ...state }),
-      counts: () => undefined,
-    },
+    { state: (id) => ({ id, credentialsRevision: 0, revision: 1, ...state }), counts: () => undefined },
     1_000,
   );
 const connected = { isEnabled: true, credentialKeys: ['baseUrl', 'token'], credentialsRevision: 1 };
 
+const thousands = 'The last 1,200 attempts failed.';
 type Row = readonly [name: string, found: FoundCause | undefined, shown: object | undefined];
 
 it.for<Row>([
-  ['a webhook works', ofWebhook({}, health(0, null)), undefined],
-  [
-    'a webhook failed',
-    ofWebhook({}, health(1)),
-    { count: 1, message: 'The last attempt failed.', sinceMs: 5 },
-  ],
-  ['a webhook fails', ofWebhook({}, health(1_200)), { message: /^The last 1,200 att/, lastSeenMs: 9 }],
-  ['a webhook fails, and a user has disabled it', ofWebhook({ isActive: false }, health(3)), undefined],
-  [
-    'the platform disabled a webhook',
-    ofWebhook(disabled('failures'), health(9)),
-    { count: 9, sinceMs: 2_000 },
-  ],
-  ['a receiver is gone', ofWebhook(disabled('gone'), health(1)), { message: /410/ }],
-  ['a job never failed', ofJob({}), undefined],
+  ['a webhook fails', ofWebhook({}, health(1_200)), { message: thousands, sinceMs: 5, lastSeenMs: 9 }],
+  ['the platform disabled it', ofWebhook(disabled('failures'), health(9)), { count: 9, sinceMs: 2_000 }],
   ['a job failed', ofJob({}, 20, 10), { count: 2, message: 'at 20', sinceMs: 10, lastSeenMs: 20 }],
   ['a job has completed between', ofJob({ lastRunAtMs: 15 }, 20, 10), { count: 1, sinceMs: 20 }],
-  ['a job has completed since', ofJob({ lastRunAtMs: 25 }, 20, 10), undefined],
   ['a job failed, and is disabled', ofJob({ isEnabled: false }, 20), undefined],
-  ['a sync never ran', ofSync(), undefined],
-  ['a sync works', ofSync(run('2', {}), run('1', { status: 'failed' })), undefined],
   [
     'a sync failed',
     ofSync(
@@ -112,12 +94,10 @@ it.for<Row>([
   ['all failed rows of a sync are fixed', ofSync(run('1', { failedCount: 0, fixedCount: 2 })), undefined],
   ['a sync has failed rows', ofSync(run('1', { failedCount: 2 })), { message: '2 failed rows' }],
   ['an integration is disabled', ofIntegration({}), undefined],
-  ['an integration lacks credentials', ofIntegration({ isEnabled: true }), { message: /no credentials/ }],
-  ['an integration works', ofIntegration(connected), undefined],
   [
     'its credentials were refused',
     ofIntegration({ ...connected, reauthRequired: true, updatedAtMs: 7 }),
-    { message: /refused/, sinceMs: 7 },
+    { message: expect.stringContaining('refused'), sinceMs: 7 },
   ],
   [
     'its health check fails',
@@ -126,15 +106,10 @@ it.for<Row>([
   ],
   ['its health check is slow', ofIntegration({ ...connected, lastHealthStatus: 'degraded' }), undefined],
 ])('%s', ([, found, shown]) => {
-  const texts = Object.entries(shown ?? {}).map(([name, value]) => [
-    name,
-    value instanceof RegExp ? expect.stringMatching(value) : value,
-  ]);
-  expect(found).toEqual(shown && expect.objectContaining(Object.fromEntries(texts)));
+  expect(found).toEqual(shown && expect.objectContaining(shown));
 });
 
 it.for([
-  ['a webhook', ofWebhook({}, health(2, 5)), ofWebhook({}, health(3, 5)), ofWebhook({}, health(1, 50))],
   [
     'a disabled webhook',
     ofWebhook({}, health(2)),
@@ -168,12 +143,9 @@ describe('a decision', () => {
     mutedUntilMs: null as number | null,
   };
   it.for([
-    ['an acknowledgement of this failure', decision, 'one', true],
-    ['an acknowledgement of an earlier one', decision, 'two', false],
     ['a muting', { ...decision, mutedUntilMs: 1_001 }, 'one', true],
     ['a muting whose time is over', { ...decision, mutedUntilMs: 1_000 }, 'one', false],
     ['a muting of an earlier failure', { ...decision, mutedUntilMs: 1_001 }, 'two', false],
-    ['none', undefined, 'one', false],
   ] as const)('holds or not: %s', ([, made, occurrence, holds]) => {
     expect(heldDecision({ occurrence }, made, 1_000)).toBe(holds ? made : undefined);
   });
