@@ -5,7 +5,7 @@ import type { TestCaller } from '../../support/builders/tenants.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aNewKey, aRole, aSession, aUser } from '../support/people.ts';
+import { aKeySession, aNewKey, aRole, aSession, aUser, exchangeKey } from '../support/people.ts';
 import { expectHidden } from '../support/rules.ts';
 import { aCaller, aKey, aName, aSibling, aSuperAdmin, aTenant, unique } from '../support/stage.ts';
 
@@ -82,10 +82,8 @@ proves('key-created', async () => {
   const fields = { name: 'import', description: 'nightly' };
   const made = await aNewKey(caller, { ...fields, roles: [role.id], expiresAt });
   const { tenantId, organizationId } = caller;
-  const limits = {
-    ...{ requestsPerMinute: null, requestsPerHour: null, allowedAddresses: [], readOnly: false },
-    workloads: [],
-  };
+  const rates = { requestsPerMinute: null, requestsPerHour: null };
+  const limits = { ...rates, allowedAddresses: [], readOnly: false, workloads: [] };
   const shared = { id: made.id, name: 'import', keyPrefix: made.keyPrefix, organizationId, expiresAt };
   const roles = [{ id: role.id, name: role.name }];
   expect(made).toEqual({ ...shared, ...limits, secret: made.secret, tenantId, roles });
@@ -218,13 +216,14 @@ proves('key-addresses', async () => {
   const caller = await aCaller();
   const { id, secret } = await aNewKey(caller, { allowedAddresses: ['0.0.0.0/0', '::/0'] });
   const { body } = await rotate(caller.api, id, { gracePeriodSeconds: 600 });
-  const statuses = () => Promise.all([secret, body.secret].map((one) => statusOf(one)));
-  expect(await statuses()).toEqual([200, 200]);
+  const { token } = await aKeySession({ key: secret });
+  const statuses = () => Promise.all([secret, body.secret, token].map((one) => statusOf(one)));
+  expect(await statuses()).toEqual([200, 200, 200]);
   await update(caller.api, { id, allowedAddresses: ['203.0.113.0/24'] });
-  expect(await statuses()).toEqual([403, 403]);
+  expect([...(await statuses()), (await exchangeKey(secret)).status]).toEqual([403, 403, 403, 403]);
   expect((await apiFor(secret).get(whoAmI)).body.code).toBe('address_forbidden');
   await update(caller.api, { id, allowedAddresses: [] });
-  expect(await statuses()).toEqual([200, 200]);
+  expect(await statuses()).toEqual([200, 200, 200]);
 });
 
 proves(

@@ -1,6 +1,7 @@
 /** Conformance cases of users. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { formOf } from '../../support/builders/users.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aMember, anEmail, aRole, aSession, aUser, logIn, password } from '../support/people.ts';
 import { type Caller, list, put, rowOf, userAcl, users } from '../support/people-lists.ts';
@@ -191,7 +192,7 @@ proves('sessions-end', ['a new password', 'deactivation', 'deletion'], async (ho
   const caller = await aCaller();
   const user = await aUser(caller);
   const { api, refreshToken } = await aSession(user);
-  const { id, email, tenantId } = user;
+  const [{ id }, form] = [user, formOf(user)];
   const newPassword = 'Difference-2';
   const ended =
     how === 'deletion'
@@ -200,12 +201,11 @@ proves('sessions-end', ['a new password', 'deactivation', 'deletion'], async (ho
   expect(ended.status).toBe(200);
   const refreshed = await caller.api.post('/api/auth/session/refresh', { body: { refreshToken } });
   expect([(await api.get('/api/auth/session')).status, refreshed.status]).toEqual([401, 401]);
-  expect((await logIn({ email, password, tenantId })).status).toBe(401);
-  if (how === 'a new password')
-    expect((await logIn({ email, password: newPassword, tenantId })).status).toBe(200);
+  expect((await logIn(form)).status).toBe(401);
+  if (how === 'a new password') expect((await logIn({ ...form, password: newPassword })).status).toBe(200);
   if (how !== 'deactivation') return;
   await put(caller, { id, isActive: true });
-  expect((await logIn({ email, password, tenantId })).status).toBe(200);
+  expect((await logIn(form)).status).toBe(200);
 });
 
 proves('own-account', async () => {

@@ -7,11 +7,10 @@ import { UnauthenticatedError } from '../../../shared/kernel/errors/errors.ts';
 import { exchangeKey, keyExchangeLimit } from '../../../shared/modules/identity/sessions/key-session.ts';
 import { refreshSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { newSessionSecrets } from '../../../shared/modules/identity/sessions/session-tokens.ts';
-import { aNewKey, whoAmIPath } from '../../support/builders/api-keys.ts';
-import { aRole, probe, probeFeature, probePath, setRoleAcl } from '../../support/builders/roles.ts';
+import { probe, probePath } from '../../support/builders/roles.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { apiFor, callsOf } from '../../support/clients/api.ts';
-import { aLoopbackAddress, browse, cookieHeader, postJson } from '../../support/clients/browser-request.ts';
+import { aLoopbackAddress, postJson } from '../../support/clients/browser-request.ts';
 
 const path = '/api/auth/session/from-key';
 
@@ -43,27 +42,6 @@ describe('POST /api/auth/session/from-key', () => {
 });
 
 describe('a session of an API key', () => {
-  it('has the current features of the key', async () => {
-    const home = await aTenant();
-    const role = await aRole(home, { features: [probeFeature] });
-    const { secret } = await aNewKey(home, { roles: [role.id] });
-    const api = await loggedInWith(secret);
-    expect(await probe(api)).toBe(200);
-    expect((await setRoleAcl(home, role, { features: [] })).status).toBe(200);
-    expect(await probe(api)).toBe(403);
-  });
-
-  it('can be used from the addresses of the key only', async () => {
-    const home = await aTenant();
-    const [inside, outside] = [aLoopbackAddress(), aLoopbackAddress()];
-    const { secret } = await aNewKey(home, { allowedAddresses: [inside] });
-    expect((await exchange(secret, outside)).status).toBe(403);
-    const { cookies } = await exchange(secret, inside);
-    const from = async (address: string) =>
-      (await browse('GET', whoAmIPath, { headers: { cookie: cookieHeader(cookies) }, from: address })).status;
-    expect([await from(inside), await from(outside)]).toEqual([200, 403]);
-  });
-
   it('never outlives the key, also after a refresh', async () => {
     const home = await aTenant();
     const nowMs = Date.now();

@@ -157,37 +157,31 @@ const withFault =
   ({ authenticator }, challenge) =>
     authenticator.answer(answering(challenge, fault));
 
+const otherKey: Attack = ({ authenticator }, challenge) => ({
+  ...newAuthenticator().answer(answering(challenge)),
+  id: authenticator.id.toString('base64url'),
+});
+
+/** The right answer with changed fields of its response. */
+const withResponse =
+  (changed: Attack): Attack =>
+  async (person, challenge) => {
+    const { response, ...answer } = person.authenticator.answer(answering(challenge));
+    return { ...answer, response: { ...response, ...(await changed(person, challenge)) } };
+  };
+
 const attacks: [string, Attack][] = [
   ['an answer on another port of the host', withFault({ origin: 'http://127.0.0.1:1' })],
   ['an answer in a frame of another site', withFault({ crossOrigin: true })],
-  [
-    'another key under the id of the passkey',
-    ({ authenticator }, challenge) => ({
-      ...newAuthenticator().answer(answering(challenge)),
-      id: authenticator.id.toString('base64url'),
-    }),
-  ],
-  [
-    'a changed signature',
-    ({ authenticator }, challenge) => {
-      const { response, ...answer } = authenticator.answer(answering(challenge));
-      return { ...answer, response: { ...response, signature: randomBytes(70).toString('base64url') } };
-    },
-  ],
-  [
-    'an answer that is not JSON',
-    ({ authenticator }, challenge) => {
-      const { response, ...answer } = authenticator.answer(answering(challenge));
-      return { ...answer, response: { ...response, clientDataJSON: 'AAAA', authenticatorData: 'AAAA' } };
-    },
-  ],
+  ['another key under the id of the passkey', otherKey],
+  ['a changed signature', withResponse(() => ({ signature: randomBytes(70).toString('base64url') }))],
+  ['an answer that is not JSON', withResponse(() => ({ clientDataJSON: 'AAAA', authenticatorData: 'AAAA' }))],
   [
     'the answer of a set-up',
-    ({ authenticator }, challenge) => {
-      const { response } = authenticator.register(answering(challenge));
-      const answer = authenticator.answer(answering(challenge));
-      return { ...answer, response: { ...answer.response, clientDataJSON: response.clientDataJSON } };
-    },
+    withResponse(({ authenticator }, challenge) => {
+      const { clientDataJSON } = authenticator.register(answering(challenge)).response;
+      return { clientDataJSON };
+    }),
   ],
 ];
 

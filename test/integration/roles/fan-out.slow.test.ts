@@ -9,7 +9,6 @@ import { UnfinishedError } from '../../../shared/kernel/errors/errors.ts';
 import { callerKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
-import { rotateSecret } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
 import { apiKeyKey, roleHolderKey, roleKey } from '../../../shared/modules/identity/keys.ts';
 import type { RoleRow } from '../../../shared/modules/identity/roles/contract.ts';
@@ -28,7 +27,6 @@ import {
   setRoleAcl,
 } from '../../support/builders/roles.ts';
 import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { callsOf } from '../../support/clients/api.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
 /** More holders than one batch, more than one request, and a few. */
@@ -98,25 +96,6 @@ async function expectAll(crowd: RoleHolders, features: readonly string[]): Promi
 }
 
 describe('a change of a role', () => {
-  it('applies to the next request of its keys and sessions, without more DynamoDB requests for authentication', async () => {
-    const admin = await aTenant();
-    const role = await aRole(admin);
-    const key = (await aKey({ ...admin, features: [], roles: [role] })).api;
-    const session = await loggedIn(await aMember(admin, [role]));
-    for (const api of [key, session]) expect(await probe(api)).toBe(403);
-    await setRoleAcl(admin, role, { features: [probeFeature] });
-    for (const api of [key, session]) expect(await probe(api)).toBe(200);
-    await setRoleAcl(admin, role, { features: [] });
-    for (const [api, actions] of [
-      [key, ['UpdateItem']],
-      [session, ['GetItem', 'UpdateItem']],
-    ] as const) {
-      const refused = await api.get(probePath);
-      expect(refused.status).toBe(403);
-      expect((await callsOf(refused)).map((call) => call.action)).toEqual(actions);
-    }
-  });
-
   it('applies to organizations: a removed one is refused at once', async () => {
     const admin = await aTenant({ isSuperAdmin: true });
     const { organizationId: south } = await aSibling(admin);
@@ -127,19 +106,6 @@ describe('a change of a role', () => {
     await setRoleAcl(admin, role, { organizations: [] });
     expect(await inSouth()).toBe(403);
     expect(await probe(session)).toBe(200);
-  });
-
-  it('applies to both secrets of a key', async () => {
-    const admin = await aTenant();
-    const role = await aRole(admin, { features: [probeFeature] });
-    const key = await aKey({ ...admin, features: [], roles: [role] });
-    const before = await findApiKey(key.tenantId, key.keyId);
-    if (before === undefined) throw new Error('The key is deleted.');
-    const rotated = await rotateSecret(before, 3_600, asTest());
-    await setRoleAcl(admin, role, { features: ['new.view'] });
-    for (const secret of [key.key, rotated.secret]) {
-      expect((await rightsOfSecret(secret)).features).toEqual(['new.view']);
-    }
   });
 
   it('skips deleted holders', async () => {

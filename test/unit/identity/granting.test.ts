@@ -4,7 +4,6 @@ import type { Role } from '../../../shared/kernel/auth/identity-types.ts';
 import type { Principal } from '../../../shared/kernel/base/principal.ts';
 import { RightsExceededError } from '../../../shared/modules/identity/errors.ts';
 import {
-  assertCovers,
   assertMayChangeRole,
   assertMayGrant,
   givableFeatures,
@@ -67,15 +66,6 @@ describe('reachOf', () => {
 });
 
 describe('giving', () => {
-  it('is refused for rights that the caller lacks, by name', () => {
-    const wanted = acl({ features: ['sales.view', 'stock.view'], organizations: ['south'] });
-    const give = () => assertCovers(aPrincipal(), wanted);
-    expect(give).toThrow(RightsExceededError);
-    expect(give).toThrow('stock.view, organization south');
-    const all = acl({ features: ['*'], isSuperAdmin: true, organizations: null });
-    expect(() => assertCovers(superAdmin, all)).not.toThrow();
-  });
-
   it('includes a pending change of the role', () => {
     const role = {
       acl: acl({ features: ['sales.view'] }),

@@ -28,19 +28,6 @@ const aKey = (key: Partial<ApiKeyRow>): ApiKeyRow => ({
 const byId = (...roles: Role[]) => new Map(roles.map((role) => [role.id, role]));
 
 describe('the rights of a user', () => {
-  it('are those of its roles, and its organization can always be selected', () => {
-    const roles = byId(
-      aRole('one', { features: ['a.view'], organizations: ['north'] }),
-      aRole('two', { features: ['b.*'] }),
-    );
-    expect(rightsOfUser(aUser({ roleIds: ['one', 'two'] }), roles)).toMatchObject({
-      features: ['a.view', 'b.*'],
-      organizations: expect.arrayContaining(['home', 'north']),
-      organizationId: 'home',
-      isSuperAdmin: false,
-    });
-  });
-
   it('are individual ones if it has any, and none while it is inactive', () => {
     const roles = byId(aRole('one', { features: ['*'], isSuperAdmin: true }));
     const acl = { features: ['a.view'], isSuperAdmin: false, organizations: null };
