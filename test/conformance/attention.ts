@@ -162,9 +162,8 @@ proves('dead-letters', async () => {
     (await causesOf(admin)).items.find((cause) => cause.kind === 'dead_letters' && cause.title === 'jobs');
   const cause = await ofQueue();
   expect(cause).toMatchObject({ id: 'dead_letters:platform:jobs', tenantId: null, organizationId: null });
-  expect(await decide(admin, String(cause?.id), 'acknowledge')).toMatchObject({
-    body: { state: 'acknowledged' },
-  });
+  const decided = await decide(admin, String(cause?.id), 'acknowledge');
+  expect(decided.body).toMatchObject({ state: 'acknowledged' });
   await admin.api.post('/api/overview/dead-letters/jobs/redrive');
   expect(await ofQueue()).toBeUndefined();
   await buryLetters('jobs', 'no envelope');
@@ -188,10 +187,8 @@ proves('acknowledged', async () => {
   await fail();
   const { id } = await theCause(caller);
   const decided = { id, state: 'acknowledged', decidedBy: `api_key:${caller.keyId}`, mutedUntil: null };
-  expect((await decide(caller, id, 'acknowledge')).body).toMatchObject({
-    ...decided,
-    decidedAt: expect.any(String),
-  });
+  const { body } = await decide(caller, id, 'acknowledge');
+  expect(body).toMatchObject({ ...decided, decidedAt: expect.any(String) });
   await fail();
   expect(await theCause(caller)).toMatchObject({ ...decided, count: 2 });
 });
@@ -201,11 +198,9 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 proves('muted', async () => {
   const { caller, id } = await aFailing();
   const until = inDays(1);
-  expect((await decide(caller, id, 'mute', { until })).body).toMatchObject({
-    state: 'muted',
-    mutedUntil: until,
-  });
-  expect(await theCause(caller)).toMatchObject({ state: 'muted', mutedUntil: until });
+  const muted = { state: 'muted', mutedUntil: until };
+  expect((await decide(caller, id, 'mute', { until })).body).toMatchObject(muted);
+  expect(await theCause(caller)).toMatchObject(muted);
   const day = inDays(2).slice(0, 10);
   expect((await decide(caller, id, 'mute', { until: day })).body.mutedUntil).toBe(`${day}T23:59:59.999Z`);
   const inWords = new Date(inDays(1)).toUTCString();
@@ -259,11 +254,9 @@ proves('features', async () => {
     [['attention.manage'], 'integrations.view'],
   ] as const) {
     const limited = await aKey({ ...caller, features });
+    const refused = { status: 403, body: { required: [required] } };
     for (const action of ['acknowledge', 'reopen'])
-      expect(await decide(limited, id, action)).toMatchObject({
-        status: 403,
-        body: { required: [required] },
-      });
+      expect(await decide(limited, id, action)).toMatchObject(refused);
   }
   const allowed = await aKey({ ...caller, features: ['integrations.view', 'attention.manage'] });
   expect(await decide(allowed, id, 'acknowledge')).toMatchObject({ status: 200 });
@@ -315,14 +308,8 @@ proves('tenants', async () => {
     }
     return items.filter(({ tenantId }) => tenantId === caller.tenantId);
   };
-  expect(await find()).toMatchObject([
-    {
-      open: 1,
-      kinds: { integration_in_need: 1 },
-      organizationIds: [caller.organizationId],
-      isComplete: true,
-    },
-  ]);
+  const failing = { open: 1, kinds: { integration_in_need: 1 }, isComplete: true };
+  expect(await find()).toMatchObject([{ ...failing, organizationIds: [caller.organizationId] }]);
   await decide(caller, id, 'acknowledge');
   expect(await find()).toEqual([]);
   expect((await caller.api.get('/api/attention/tenants')).status).toBe(403);

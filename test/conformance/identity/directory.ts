@@ -19,6 +19,8 @@ const { proves } = casesOf('identity');
 const tenants = '/api/directory/tenants';
 const rules = '/api/business_rules/rules';
 
+const scopeForbidden = { status: 403, body: { code: 'scope_forbidden' } };
+
 type Row = Record<string, unknown>;
 type Caller = Pick<TestCaller, 'api'>;
 const put = ({ api }: Caller, body: object, path = organizations) => api.put(path, { body });
@@ -119,8 +121,7 @@ proves('tree-cycle', async () => {
     [{ id: c, childIds: [c] }, 'childIds'],
   ] as const)
     expect(await put(admin, { ...body, name: 'changed' })).toMatchObject({
-      status: 400,
-      body: { details: [{ field }] },
+      ...{ status: 400, body: { details: [{ field }] } },
     });
   expect(await shapeOf(admin)).toEqual(original);
 });
@@ -154,7 +155,7 @@ proves('organization-own-branch', async () => {
     { id: child, parentId: null },
     { id: organizationId, childIds: [] },
   ])
-    expect(await put(owner, body)).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
+    expect(await put(owner, body)).toMatchObject(scopeForbidden);
   expect((await put(owner, { id: leaf, parentId: organizationId })).status).toBe(200);
 });
 
@@ -173,10 +174,7 @@ proves('organization-isolation', async () => {
     for (const body of [{ parentId: id }, { childIds: [id] }])
       expect((await stranger.api.post(organizations, { body: { name: 'x', ...body } })).status).toBe(400);
   }
-  expect(await other.api.get(`${organizations}?tenantId=${tenantId}`)).toMatchObject({
-    status: 403,
-    body: { code: 'scope_forbidden' },
-  });
+  expect(await other.api.get(`${organizations}?tenantId=${tenantId}`)).toMatchObject(scopeForbidden);
 });
 
 /** Callers of an organization: a key, a secret in its grace period, a session. */
@@ -196,7 +194,7 @@ proves('organization-closed', async () => {
   const set = (isActive: boolean) => put(admin, { id: organizationId, isActive });
   expect((await set(false)).status).toBe(200);
   expect(await statuses([...residents, admin.api, sibling.api])).toEqual([401, 401, 401, 200, 200]);
-  expect(await selected()).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
+  expect(await selected()).toMatchObject(scopeForbidden);
   const body = { name: 'x', organizationId };
   expect((await admin.api.post('/api/api_keys/keys', { body })).status).toBe(403);
   expect((await admin.api.post(`/api/api_keys/keys/${owner.keyId}/rotate`)).status).toBe(404);

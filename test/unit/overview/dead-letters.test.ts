@@ -6,7 +6,7 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { queueNamesVariable, queueUrlPrefixVariable } from '../../../shared/kernel/queues/names.ts';
 import { redriveDeadLetters } from '../../../shared/modules/platform/dead-letters/service.ts';
 import { mockTable } from '../../support/fault-injection/mock-table.ts';
@@ -16,8 +16,8 @@ const table = mockTable();
 const context = { principal: { subject: 'user:1' }, nowMs: 0 };
 
 beforeEach(() => {
-  process.env[queueUrlPrefixVariable] = 'https://sqs.example/pm-';
-  process.env[queueNamesVariable] = 'jobs,webhook-deliveries';
+  vi.stubEnv(queueUrlPrefixVariable, 'https://sqs.example/pm-');
+  vi.stubEnv(queueNamesVariable, 'jobs,webhook-deliveries');
   sqs.reset();
   table.reset();
   sqs
@@ -25,17 +25,14 @@ beforeEach(() => {
     .resolves({ Attributes: { QueueArn: 'arn:aws:sqs:::pm-jobs-dlq', ApproximateNumberOfMessages: '3' } });
 });
 afterAll(() => {
-  delete process.env[queueUrlPrefixVariable];
-  delete process.env[queueNamesVariable];
+  vi.unstubAllEnvs();
   sqs.restore();
 });
 
 it('is refused while another one runs, without an audit entry', async () => {
   sqs.on(ListMessageMoveTasksCommand).resolves({ Results: [{ Status: 'RUNNING' }] });
-  await expect(redriveDeadLetters({ context }, { queue: 'jobs' })).rejects.toMatchObject({
-    code: 'redrive_under_way',
-    status: 409,
-  });
+  const refused = { code: 'redrive_under_way', status: 409 };
+  await expect(redriveDeadLetters({ context }, { queue: 'jobs' })).rejects.toMatchObject(refused);
   expect(sqs.commandCalls(StartMessageMoveTaskCommand)).toEqual([]);
   expect(table.calls()).toEqual([]);
 });
