@@ -49,7 +49,7 @@ async function aRecord({ api }: TestCaller, externalId: string): Promise<{ id: s
   return created(api.post<{ id: string }>('/api/entities/records', { body }));
 }
 
-/** What makes a thing, with its kind and its name. */
+/** A thing with its kind and its name. */
 interface Made {
   id: string;
   kind: string;
@@ -57,28 +57,26 @@ interface Made {
   organizationId: string | null;
 }
 
+type Make = (caller: TestCaller, name: string) => Promise<{ id: string }>;
+
+/** Makes a named thing of a kind, in an organization or the whole tenant. */
+const maker =
+  (kind: string, make: Make, { isOfTenant = false } = {}) =>
+  async (caller: TestCaller, name = aName(kind)): Promise<Made> => ({
+    ...{ id: (await make(caller, name)).id, name, kind },
+    organizationId: isOfTenant ? null : caller.organizationId,
+  });
+
 const makers = {
-  webhook: async (caller: TestCaller, name = aName('webhook')): Promise<Made> => {
-    const { id } = await aWebhook(caller, { name });
-    return { id, name, kind: 'webhooks.webhook', organizationId: caller.organizationId };
-  },
-  rule: async (caller: TestCaller, name = aName('rule')): Promise<Made> => {
-    const { id } = await aStoredRule(caller, { ruleId: unique('RULE-'), ruleName: name });
-    return { id, name, kind: 'business_rules.rule', organizationId: caller.organizationId };
-  },
-  'rule set': async (caller: TestCaller, name = aName('set')): Promise<Made> => {
-    const { id } = await aStoredSet(caller, { setId: unique('SET-'), setName: name });
-    return { id, name, kind: 'business_rules.set', organizationId: caller.organizationId };
-  },
-  job: async (caller: TestCaller, name = aName('job')): Promise<Made> => {
-    const { id } = await aStoredJob(caller, aJob({ name }));
-    return { id, name, kind: 'scheduler.job', organizationId: caller.organizationId };
-  },
-  record: async (caller: TestCaller): Promise<Made> => {
-    const name = unique('C-');
-    const { id } = await aRecord(caller, name);
-    return { id, name, kind: recordType, organizationId: caller.organizationId };
-  },
+  webhook: maker('webhooks.webhook', (caller, name) => aWebhook(caller, { name })),
+  rule: maker('business_rules.rule', (caller, ruleName) =>
+    aStoredRule(caller, { ruleId: unique('RULE-'), ruleName }),
+  ),
+  'rule set': maker('business_rules.set', (caller, setName) =>
+    aStoredSet(caller, { setId: unique('SET-'), setName }),
+  ),
+  job: maker('scheduler.job', (caller, name) => aStoredJob(caller, aJob({ name }))),
+  record: (caller: TestCaller) => maker(recordType, aRecord)(caller, unique('C-')),
   file: async (caller: TestCaller): Promise<Made> => {
     const { id, fileName } = await aFile(caller.api);
     return {
@@ -86,15 +84,8 @@ const makers = {
       ...{ kind: 'attachments.attachment', organizationId: caller.organizationId },
     };
   },
-  role: async (caller: TestCaller, name = aName('role')): Promise<Made> => {
-    const { id } = await aRole(caller, {}, name);
-    return { id, name, kind: 'auth.role', organizationId: null };
-  },
-  user: async (caller: TestCaller): Promise<Made> => {
-    const name = aName('user');
-    const { id } = await aUser(caller, { name });
-    return { id, name, kind: 'auth.user', organizationId: caller.organizationId };
-  },
+  role: maker('auth.role', (caller, name) => aRole(caller, {}, name), { isOfTenant: true }),
+  user: maker('auth.user', (caller, name) => aUser(caller, { name })),
 };
 const kinds = Object.keys(makers) as (keyof typeof makers)[];
 

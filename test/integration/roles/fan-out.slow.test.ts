@@ -120,30 +120,21 @@ describe('a change of a role', () => {
 });
 
 type Cut = (crowd: RoleHolders, newFeature: string) => { action: string; bodyContains: string };
+const update = (bodyContains: string) => ({ action: 'UpdateItem', bodyContains });
+const commit = (bodyContains: string) => ({ action: 'TransactWriteItems', bodyContains });
 const atHolder =
   (index: number): Cut =>
-  ({ secrets }) => ({ action: 'UpdateItem', bodyContains: hashApiKey(secrets[index] ?? '') });
+  ({ secrets }) =>
+    update(hashApiKey(secrets[index] ?? ''));
 
 const cuts: [string, number, Cut][] = [
-  ['when it is recorded', few, ({ role }) => ({ action: 'TransactWriteItems', bodyContains: role.id })],
+  ['when it is recorded', few, ({ role }) => commit(role.id)],
   ['at the first holder', few, atHolder(0)],
   ['in the middle', waves, atHolder(12)],
   ['at the last holder', waves, atHolder(waves - 1)],
-  [
-    'when it records its progress',
-    batches,
-    ({ role }) => ({ action: 'UpdateItem', bodyContains: `ROLE#${role.id}` }),
-  ],
-  [
-    'when it is committed',
-    few,
-    ({ role }) => ({ action: 'TransactWriteItems', bodyContains: `"resourceId":{"S":"${role.id}"}` }),
-  ],
-  [
-    'when the new rights are granted',
-    waves,
-    (_, feature) => ({ action: 'UpdateItem', bodyContains: feature }),
-  ],
+  ['when it records its progress', batches, ({ role }) => update(`ROLE#${role.id}`)],
+  ['when it is committed', few, ({ role }) => commit(`"resourceId":{"S":"${role.id}"}`)],
+  ['when the new rights are granted', waves, (_, feature) => update(feature)],
 ];
 
 describe('an interrupted change for many keys', () => {
@@ -173,8 +164,7 @@ describe('an interrupted change for many keys', () => {
 
   it.concurrent('can be replaced by another change', async () => {
     const crowd = await manyHolders(waves);
-    const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[12] ?? '') };
-    const first = await during({ effect: 'error', ...narrowing }, () =>
+    const first = await during({ effect: 'error', ...atHolder(12)(crowd, '') }, () =>
       setRoleAcl(crowd.admin, crowd.role, { features: ['first.view'] }),
     );
     expect(first.status).toBe(503);
@@ -184,8 +174,7 @@ describe('an interrupted change for many keys', () => {
 
   it.concurrent('can be reverted', async () => {
     const crowd = await manyHolders(waves);
-    const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[12] ?? '') };
-    await during({ effect: 'error', ...narrowing }, () =>
+    await during({ effect: 'error', ...atHolder(12)(crowd, '') }, () =>
       setRoleAcl(crowd.admin, crowd.role, { features: [] }),
     );
     expect((await rowOf<RoleRow>(crowd.admin, rolesPath, crowd.role.id)).isChanging).toBe(true);
