@@ -63,35 +63,21 @@ const textOperators: Record<string, string> = {
 };
 const versionOperators = new Set(['SEMVER_EQ', 'SEMVER_GT', 'SEMVER_GTE', 'SEMVER_LT', 'SEMVER_LTE']);
 const orders: Record<string, string> = {
-  NUM_EQ: '=',
-  NUM_GT: '>',
-  NUM_GTE: '>=',
-  NUM_LT: '<',
-  NUM_LTE: '<=',
-  DATE_AFTER: '>',
-  DATE_BEFORE: '<',
+  ...{ NUM_EQ: '=', NUM_GT: '>', NUM_GTE: '>=', NUM_LT: '<', NUM_LTE: '<=' },
+  ...{ DATE_AFTER: '>', DATE_BEFORE: '<' },
 };
 
-function comparisonOf({
-  contextName: field,
-  operator,
-  values = [],
-  value = '',
-  caseInsensitive = false,
-}: Constraint): Condition {
+function comparisonOf({ contextName: field, values = [], value = '', ...constraint }: Constraint): Condition {
+  const { operator, caseInsensitive = false } = constraint;
   if (operator === 'IN') return { field, operator, value: values };
   if (operator === 'NOT_IN') return { field, operator, value: values };
   const textOperator = textOperators[operator];
-  if (textOperator !== undefined)
+  if (textOperator !== undefined) {
+    const ofText = caseInsensitive ? `${textOperator}_IGNORE_CASE` : textOperator;
     return values.length === 0
       ? never
-      : any(
-          ...values.map((one) => ({
-            field,
-            operator: caseInsensitive ? `${textOperator}_IGNORE_CASE` : textOperator,
-            value: one,
-          })),
-        );
+      : any(...values.map((one) => ({ field, operator: ofText, value: one })));
+  }
   if (versionOperators.has(operator)) return { field, operator, value };
   if (operator === 'IN_CIDR') return { field, operator, value: values };
   if (operator === 'REGEX')
@@ -118,9 +104,9 @@ function shareOf({ name, parameters = {} }: Strategy, feature: string): Targetin
     const attribute = { default: 'targetingKey', random: 'targetingKey' }[stickiness] ?? stickiness;
     return { percentage, groupId: parameters.groupId || feature, stickiness: attribute };
   };
-  const listed = (field: string, key: string): TargetingRule => {
-    const values = (parameters[key] ?? '').split(',').map((one) => one.trim());
-    return { condition: { field, operator: 'IN', value: values } };
+  const listed = (field: string, key: string, operator = 'IN'): TargetingRule => {
+    const value = (parameters[key] ?? '').split(',').map((one) => one.trim());
+    return { condition: { field, operator, value } };
   };
   // These strategies exclude contexts without the attribute also at 100 %.
   const ofKnown = (field: string): TargetingRule => ({
@@ -133,12 +119,7 @@ function shareOf({ name, parameters = {} }: Strategy, feature: string): Targetin
     case 'userWithId':
       return listed('userId', 'userIds');
     case 'remoteAddress':
-      return {
-        condition: {
-          ...{ field: 'remoteAddress', operator: 'IN_CIDR' },
-          value: (parameters.IPs ?? '').split(',').map((one) => one.trim()),
-        },
-      };
+      return listed('remoteAddress', 'IPs', 'IN_CIDR');
     case 'gradualRolloutUserId':
       return ofKnown('userId');
     case 'gradualRolloutSessionId':

@@ -61,50 +61,34 @@ function versions(table: RawTable): string[] {
   return problems;
 }
 
-/** Counted bytes equal those of rows and reservations. */
+/** Counted bytes equal those of rows, kept versions and reservations. */
 function quotas(table: RawTable): string[] {
-  const reserved = table.rows('file_work').filter(({ kind }) => kind === 'upload');
-  const kept = keptVersions(table).flatMap(({ row, version }): Item[] =>
-    row === undefined ? [] : [{ ...row, bytes: version.fileSize, isVersion: true }],
-  );
-  const stored = [
-    ...table.rows('attachment').map(({ tenantId, fileSize, partitionCode }) => ({
-      ...{ tenantId, partitionCode },
-      ...{ bytes: fileSize, isVersion: false },
-    })),
-    ...[...kept, ...reserved].map(({ tenantId, bytes, partitionCode, isVersion }) => ({
-      ...{ tenantId, partitionCode },
-      ...{ bytes, isVersion: isVersion === true },
-    })),
+  const stored: Item[] = [
+    ...table.rows('attachment').map((row) => ({ ...row, bytes: row.fileSize })),
+    ...keptVersions(table).map(({ row, version }) => ({ ...row, bytes: version.fileSize, isVersion: true })),
+    ...table.rows('file_work').filter(({ kind }) => kind === 'upload'),
   ];
   const expected = new Map<string, Record<string, number>>();
   for (const { tenantId, bytes, partitionCode, isVersion } of stored) {
+    if (tenantId === undefined) continue;
     const { pk } = storageUsageKey({ tenantId: text(tenantId) });
     const sum = expected.get(pk) ?? {};
     expected.set(pk, sum);
-    const add = (name: string, by: number) => {
-      sum[name] = (sum[name] ?? 0) + by;
-    };
-    add('files', isVersion ? 0 : 1);
-    add('bytes', Number(bytes));
-    add(`files_${partitionCode}`, isVersion ? 0 : 1);
-    add(`bytes_${partitionCode}`, Number(bytes));
+    for (const end of ['', `_${partitionCode}`]) {
+      sum[`files${end}`] = (sum[`files${end}`] ?? 0) + (isVersion ? 0 : 1);
+      sum[`bytes${end}`] = (sum[`bytes${end}`] ?? 0) + Number(bytes);
+    }
   }
   const usages = table.items.filter(({ pk, sk }) => lastPart(pk) === 'STORAGE' && sk === 'USAGE');
-  const pks = new Set([...expected.keys(), ...usages.map(({ pk }) => pk)]);
-  return [...pks].flatMap((pk) => {
-    const { pk: _, sk, ...counted } = usages.find((usage) => usage.pk === pk) ?? { pk, sk: '' };
-    const wanted = expected.get(pk) ?? {};
+  const counts = new Map<string, Item>(usages.map(({ pk, sk: _, ...counted }) => [pk, counted]));
+  return [...new Set([...expected.keys(), ...counts.keys()])].flatMap((pk) => {
+    const [counted = {}, wanted = {}] = [counts.get(pk), expected.get(pk)];
     const names = [...new Set([...Object.keys(counted), ...Object.keys(wanted)])];
-    const wrong = names.filter(
-      (name) =>
-        /^(bytes|files)/.test(name) &&
-        Number((counted as Record<string, unknown>)[name] ?? 0) !== (wanted[name] ?? 0),
-    );
-    return wrong.map(
-      (name) =>
-        `quotas: ${pk} counts ${(counted as Record<string, unknown>)[name] ?? 0} ${name}, and ${wanted[name] ?? 0} are stored`,
-    );
+    return names.flatMap((name) => {
+      const [count, found] = [Number(counted[name] ?? 0), wanted[name] ?? 0];
+      const isRight = count === found || !/^(bytes|files)/.test(name);
+      return isRight ? [] : [`quotas: ${pk} counts ${count} ${name}, and ${found} are stored`];
+    });
   });
 }
 

@@ -6,30 +6,27 @@ import { type Token, tokensOf } from './zen-tokens.ts';
 
 const quoted = JSON.stringify;
 
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 /** How strongly operators bind; a higher one binds first. */
 const strength: Readonly<Record<string, number>> = {
-  '?': 5,
-  or: 10,
-  and: 15,
-  '==': 20,
-  '!=': 20,
-  '<': 20,
-  '<=': 20,
-  '>': 20,
-  '>=': 20,
-  in: 20,
-  not: 20,
-  '+': 30,
-  '-': 30,
-  '*': 60,
-  '/': 60,
-  '%': 60,
-  '^': 70,
-  '??': 80,
+  ...{
+    '?': 5,
+    or: 10,
+    and: 15,
+    in: 20,
+    not: 20,
+    '+': 30,
+    '-': 30,
+    '*': 60,
+    '/': 60,
+    '%': 60,
+    '^': 70,
+    '??': 80,
+  },
+  ...Object.fromEntries([...comparisons].map((sign) => [sign, 20])),
 };
 const notStrength = 50;
 const signStrength = 200;
-const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 interface Interval {
   from: string;
@@ -37,6 +34,9 @@ interface Interval {
   withFrom: boolean;
   withTo: boolean;
 }
+
+const rangeOf = ({ from, to, withFrom, withTo }: Interval): string =>
+  `range(${from}${withFrom ? '' : ' + 1'}, ${to}${withTo ? ' + 1' : ''})`;
 
 /** The value that a unary expression tests. */
 const tested = 'tested';
@@ -175,7 +175,7 @@ class Translation {
         this.#tests = true;
         return this.#inside(tested, interval);
       }
-      return `range(${interval.from}${interval.withFrom ? '' : ' + 1'}, ${interval.to}${interval.withTo ? ' + 1' : ''})`;
+      return rangeOf(interval);
     }
     const { kind, text } = this.#peek();
     this.#at += 1;
@@ -294,10 +294,7 @@ class Translation {
 
   #closure(closure: (list: string, name: string, body: string) => string): string {
     const interval = this.#interval();
-    const list =
-      interval === undefined
-        ? this.expression(0)
-        : `range(${interval.from}${interval.withFrom ? '' : ' + 1'}, ${interval.to}${interval.withTo ? ' + 1' : ''})`;
+    const list = interval === undefined ? this.expression(0) : rangeOf(interval);
     this.#names += 1;
     let name = `element${this.#names}`;
     if (this.#take('as')) {
