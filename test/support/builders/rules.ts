@@ -2,11 +2,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject } from 'vitest';
-import { comparedName } from '../../../shared/kernel/base/compared.ts';
 import { toJson } from '../../../shared/kernel/base/json.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import type { Page, TestResponse } from '../clients/api.ts';
+import { listedRows, lists } from '../invariants/lists.ts';
+import { rules } from '../invariants/rules.ts';
+import { type RawItem, rawTable, text } from '../invariants/table.ts';
 import { aRule, type TestCaller } from './tenants.ts';
 
 export const rulesPath = '/api/business_rules/rules';
@@ -64,13 +66,11 @@ export function nestedGroups(
   return condition;
 }
 
-type Item = Record<string, unknown> & { pk: string; sk: string };
-
 /**
  * Every raw item of a tenant's own partitions, read from the database file: DynamoDB would need a scan of the whole
  * table to find partitions that the product does not know.
  */
-export function itemsOf(tenantId: string): Item[] {
+export function itemsOf(tenantId: string): RawItem[] {
   const database = new DatabaseSync(inject('databaseFile'), { readOnly: true });
   try {
     const { name } = table();
@@ -81,43 +81,17 @@ export function itemsOf(tenantId: string): Item[] {
     const rows = found.all(`S:TENANT#${tenantId}#`, `S:TENANT#${tenantId}$`);
     // Every tenant has at least a key, so an empty result is an error of this query.
     if (rows.length === 0) throw new Error(`The tenant ${tenantId} has no items.`);
-    return rows.map(({ item_json }) => unmarshall(JSON.parse(String(item_json))) as Item);
+    return rows.map(({ item_json }) => unmarshall(JSON.parse(String(item_json))) as RawItem);
   } finally {
     database.close();
   }
 }
 
-/**
- * Asserts that rows, listing items, reservations and counters of a tenant's rules are consistent, and returns the
- * ruleIds of its live rules.
- */
+/** Asserts that the items of a tenant's rules are consistent, and returns the ruleIds of its live rules. */
 export async function assertNothingHalfWritten(tenantId: string): Promise<string[]> {
-  const items = itemsOf(tenantId);
-  const live = items.filter(({ sk, deletedAt }) => sk.startsWith('RULE#') && deletedAt === undefined);
-  const listing = items.filter(({ pk }) => pk.endsWith('#RULES'));
-  const reservations = items.filter(({ pk }) => pk.includes('#RULEID#'));
-  const counted = items
-    .filter(({ pk }) => pk.endsWith('#RULES#COUNT'))
-    .reduce((sum, { n }) => sum + Number(n), 0);
-
-  const byRuleId = (rows: [unknown, unknown][]) => new Map(rows.toSorted());
-  const rules = byRuleId(live.map(({ ruleId, id }) => [ruleId, id]));
-  expect(byRuleId(listing.map(({ r, id }) => [r, id])), 'listing items').toEqual(rules);
-  const reserved = byRuleId(reservations.map(({ pk, id }) => [pk.split('#RULEID#')[1], id]));
-  const compared = byRuleId(live.map(({ ruleId, id }) => [comparedName(String(ruleId)), id]));
-  expect(reserved, 'reservations').toEqual(compared);
-  expect(counted, 'counters').toBe(live.length);
-  const active = items.filter(({ pk }) => pk.includes('#ACTIVERULES#'));
-  const enabled = live.filter(({ enabled }) => enabled === true);
-  const executed = (rows: Item[], entityTypeOf: (row: Item) => unknown) =>
-    rows.map((row) => [row.id, row.rev, entityTypeOf(row)]).toSorted();
-  expect(
-    executed(active, ({ pk }) => pk.split('#ACTIVERULES#')[1]),
-    'executed rules',
-  ).toEqual(executed(enabled, ({ entityType }) => entityType));
-  const names = (rows: Item[], name: string) => new Map(rows.map((row) => [row.id, row[name]]));
-  expect(names(listing, 'n'), 'names in the listing').toEqual(names(live, 'ruleName'));
-  return [...rules.keys()].map(String);
+  const table = rawTable(itemsOf(tenantId));
+  expect([...lists(table), ...listedRows(table), ...rules(table)]).toEqual([]);
+  return table.rows('rule').map(({ ruleId }) => text(ruleId));
 }
 
 export const executePath = '/api/business_rules/execute';
