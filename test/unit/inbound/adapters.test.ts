@@ -71,22 +71,38 @@ describe('standard_webhooks', () => {
   });
 
   it('accepts the header names from before the standard', () => {
-    const older = Object.entries(signedAt(now)).map(([name, value]) => [
-      name.replace('webhook-', 'svix-'),
-      value,
-    ]);
+    const rename = (name: string) => name.replace('webhook-', 'svix-');
+    const older = Object.entries(signedAt(now)).map(([name, value]) => [rename(name), value]);
     expect(verify('standard_webhooks', Object.fromEntries(older), body, secret).messageId).toBe('msg_1');
   });
 
+  const own = signedAt(now)['webhook-signature'];
+
   it.each([
-    ['an old message', signedAt(new Date(now.getTime() - 301_000)), body],
-    ['a message from the future', signedAt(new Date(now.getTime() + 301_000)), body],
-    ['another body', signedAt(now), `${body} `],
-    ['no headers', {}, body],
-    ['another id', { ...signedAt(now), 'webhook-id': 'msg_2' }, body],
-    ['another time', { ...signedAt(now), 'webhook-timestamp': String(nowSeconds + 1) }, body],
-  ])('refuses %s', (_, headers, given) => {
-    expect(() => verify('standard_webhooks', headers, given, secret)).toThrow(NotVerifiedError);
+    ['an old message', signedAt(new Date(now.getTime() - 301_000))],
+    ['a message from the future', signedAt(new Date(now.getTime() + 301_000))],
+    ['another body', signedAt(now, `${body} `)],
+    ['no headers', {}],
+    ['another id', { ...signedAt(now), 'webhook-id': 'msg_2' }],
+    ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+      (name) => [`no ${name}`, { ...signedAt(now), [name]: '' }] as const,
+    ),
+    ...[
+      ...[String(nowSeconds + 1), 'now', '-1', '0x10', '9'.repeat(400)],
+      ...[`0${nowSeconds}`, ` ${nowSeconds}`, `+${nowSeconds}`],
+      // Each of them would count as another message, so that one message could be repeated.
+      ...[' ', '.0', '.9', 'e0', 's', ',1'].map((more) => `${nowSeconds}${more}`),
+    ].map((time) => [`the time ${time}`, { ...signedAt(now), 'webhook-timestamp': time }] as const),
+    ...[
+      ['of another version', own.replace('v1,', 'v2,')],
+      ['without a version', own.slice('v1,'.length)],
+      ['cut short', own.slice(0, -1)],
+      ['with other text after it', `${own}A`],
+      ['in another encoding of base64', own.replace(/=$/, '')],
+      ['after a comma', `v1,AAAA,${own}`],
+    ].map(([how, text]) => [`a signature ${how}`, { ...signedAt(now), 'webhook-signature': text }] as const),
+  ])('refuses %s', (_, headers) => {
+    expect(() => verify('standard_webhooks', { ...headers }, body, secret)).toThrow(NotVerifiedError);
   });
 
   it.each([-300, 0, 300])('accepts a message that is %d seconds from now', (seconds) => {
@@ -94,46 +110,11 @@ describe('standard_webhooks', () => {
     expect(verify('standard_webhooks', headers, body, secret).eventType).toBe('invoice.paid');
   });
 
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'refuses a message without %s',
-    (name) => {
-      const without = { ...signedAt(now), [name]: '' };
-      expect(() => verify('standard_webhooks', without, body, secret)).toThrow(NotVerifiedError);
-    },
-  );
-
-  // Each of them would count as another message, so that one message could be repeated.
-  it.each([' ', '.0', '.9', 'e0', 's', ',1'])('refuses the time of the message followed by %j', (more) => {
-    const headers = { ...signedAt(now), 'webhook-timestamp': `${nowSeconds}${more}` };
-    expect(() => verify('standard_webhooks', headers, body, secret)).toThrow(NotVerifiedError);
-  });
-
-  it.each(['now', '-1', '0x10', `0${nowSeconds}`, ` ${nowSeconds}`, `+${nowSeconds}`, '9'.repeat(400)])(
-    'refuses the time %j',
-    (timestamp) => {
-      const headers = { ...signedAt(now), 'webhook-timestamp': timestamp };
-      expect(() => verify('standard_webhooks', headers, body, secret)).toThrow(NotVerifiedError);
-    },
-  );
-
   it('finds the signature among others', () => {
-    const own = signedAt(now)['webhook-signature'];
     for (const list of [`v1,AAAA ${own}`, `${own} v1,AAAA`, `v1a,xyz ${own} v2,${own.slice(3)}`]) {
       const headers = { ...signedAt(now), 'webhook-signature': list };
       expect(verify('standard_webhooks', headers, body, secret).messageId).toBe('msg_1');
     }
-  });
-
-  it.each([
-    ['of another version', (own: string) => own.replace('v1,', 'v2,')],
-    ['without a version', (own: string) => own.slice('v1,'.length)],
-    ['cut short', (own: string) => own.slice(0, -1)],
-    ['with other text after it', (own: string) => `${own}A`],
-    ['in another encoding of base64', (own: string) => own.replace(/=$/, '')],
-    ['after a comma', (own: string) => `v1,AAAA,${own}`],
-  ])('refuses a signature %s', (_, change) => {
-    const headers = { ...signedAt(now), 'webhook-signature': change(signedAt(now)['webhook-signature']) };
-    expect(() => verify('standard_webhooks', headers, body, secret)).toThrow(NotVerifiedError);
   });
 
   it.each(['whsec_', 'whsec_=', 'whsec_!!!!'])('refuses every message with the secret %j', (empty) => {
@@ -144,13 +125,9 @@ describe('standard_webhooks', () => {
 
   it('accepts every secret that an endpoint can have', () => {
     // Without padding, and with an invalid length.
-    for (const given of [
-      'whsec_AAAAAAAAAAA',
-      'whsec_AAAAAAAAAAAA',
-      'whsec_AAAAAAAAAAAAA',
-      'whsec_AAAAAAAAAAAA==',
-    ]) {
-      const key = Buffer.from(given.slice('whsec_'.length), 'base64');
+    for (const base64 of ['AAAAAAAAAAA', 'AAAAAAAAAAAA', 'AAAAAAAAAAAAA', 'AAAAAAAAAAAA==']) {
+      const given = `whsec_${base64}`;
+      const key = Buffer.from(base64, 'base64');
       const v1 = createHmac('sha256', key).update(`msg_1.${nowSeconds}.${body}`).digest('base64');
       const headers = { ...signedAt(now), 'webhook-signature': `v1,${v1}` };
       expect(verify('standard_webhooks', headers, body, { secret: given }).messageId, given).toBe('msg_1');

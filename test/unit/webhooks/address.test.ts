@@ -24,16 +24,11 @@ const blockedIPv4 = [
 
 const end = 'ffff:ffff:ffff:ffff';
 const blockedIPv6 = [
-  ['unspecified', '::', '::', []],
-  ['loopback', '::1', '::1', []],
-  ['IPv4-compatible', '::2', '::ffff:ffff', []],
+  ['unspecified and loopback', '::', '::1', []],
   ['IPv4-compatible, dotted', '::8.8.8.8', '::10.0.0.1', []],
   ['IPv4-translated', '::ffff:0:0:0', '::ffff:0:8.8.8.8', []],
-  ['NAT64', '64:ff9b::', '64:ff9b::808:808', []],
   ['NAT64, dotted', '64:ff9b::10.0.0.1', '64:ff9b::8.8.8.8', []],
-  ['local NAT64', '64:ff9b:1::', `64:ff9b:1:ffff:${end}`, []],
-  ['discard only', '100::', `100::${end}`, []],
-  ['below global unicast', '1fff::', `1fff:ffff:ffff:ffff:${end}`, ['2000::']],
+  ['below global unicast', '64:ff9b::', `1fff:ffff:ffff:ffff:${end}`, ['2000::']],
   ['Teredo', '2001::', `2001:0:ffff:ffff:${end}`, ['2000:ffff::']],
   ['benchmarks', '2001:2::', '2001:2:0:ffff::', []],
   ['ORCHID', '2001:10::', '2001:2f:ffff::', []],
@@ -42,15 +37,9 @@ const blockedIPv6 = [
   ['6to4', '2002::', '2002:808:808::1', ['2003::']],
   ['6bone', '3ffe::', `3ffe:ffff:ffff:ffff:${end}`, ['3ffd::']],
   ['documentation', '3fff::', `3fff:fff:ffff:ffff:${end}`, ['3fff:1000::']],
-  ['above global unicast', '4000::', '5eff::', []],
-  ['segment routing', '5f00::', `5f00:ffff:ffff:ffff:${end}`, []],
-  ['unique local', 'fc00::', `fdff:ffff:ffff:ffff:${end}`, []],
-  ['link-local', 'fe80::', `febf:ffff:ffff:ffff:${end}`, []],
-  ['site-local', 'fec0::', `feff:ffff:ffff:ffff:${end}`, []],
-  ['multicast', 'ff00::', `ffff:ffff:ffff:ffff:${end}`, []],
+  ['above global unicast', '4000::', `ffff:ffff:ffff:ffff:${end}`, []],
 ] as const;
 
-const publicAddresses = ['8.8.8.8', '1.1.1.1', '54.239.28.85', '2606:4700::1111', '2a00:1450:4001:80b::200e'];
 const blocked = [...blockedIPv4, ...blockedIPv6];
 
 describe('an address that is not public', () => {
@@ -58,22 +47,19 @@ describe('an address that is not public', () => {
     expect([first, last].filter(isPublicAddress)).toEqual([]);
   });
 
-  it.each(blockedIPv4)('%s in IPv6 notation: %s to %s', (_, first, last) => {
-    const mapped = [first, last].map((address) => `::ffff:${address}`);
-    expect(mapped.filter(isPublicAddress)).toEqual([]);
-  });
-
-  it.each(['::ffff:7f00:1', '0:0:0:0:0:ffff:127.0.0.1', '::FFFF:A9FE:A9FE'])('%s', (address) => {
-    expect(isPublicAddress(address)).toBe(false);
-  });
-
-  it.each(['[::1]', '[fe80::1%eth0]', 'fe80::1%1', '::1%lo', '::ffff:10.0.0.1%eth0'])('%s', (address) => {
+  it.each([
+    ...['::ffff:7f00:1', '0:0:0:0:0:ffff:127.0.0.1', '::FFFF:A9FE:A9FE'],
+    ...['[::1]', '[fe80::1%eth0]', 'fe80::1%1', '::1%lo', '::ffff:10.0.0.1%eth0'],
+  ])('%s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
 
 describe('a public address', () => {
-  it.each(publicAddresses)('%s', (address) => {
+  it.each([
+    ...['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8', '::ffff:808:808'],
+    ...['[2606:4700::1111]', '2606:4700::1111%eth0'],
+  ])('%s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -83,32 +69,16 @@ describe('a public address', () => {
       expect(neighbours.filter((address) => !isPublicAddress(address))).toEqual([]);
     },
   );
-
-  it.each(['::ffff:8.8.8.8', '::ffff:808:808'])('%s, which is an IPv4 address', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
-
-  it.each(['[2606:4700::1111]', '2606:4700::1111%eth0'])('%s, without brackets and zone', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
 });
 
 describe('an invalid address', () => {
-  it.each([
-    '',
-    'localhost',
-    'example.com',
-    '1.2.3',
-    '0x7f.0.0.1',
-    '010.0.0.1',
-    '1.2.3.4.5',
-    ':::',
-    '[',
-    '%eth0',
-  ])('%j is not public', (text) => {
-    expect(isPublicAddress(text)).toBe(false);
-    expect(literalAddress(text)).toBeUndefined();
-  });
+  it.each(['', 'localhost', '1.2.3', '0x7f.0.0.1', '010.0.0.1', '1.2.3.4.5', ':::', '[', '%eth0'])(
+    '%j is not public',
+    (text) => {
+      expect(isPublicAddress(text)).toBe(false);
+      expect(literalAddress(text)).toBeUndefined();
+    },
+  );
 
   it('is never public, and never throws', () => {
     fc.assert(

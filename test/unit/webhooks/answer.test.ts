@@ -10,11 +10,6 @@ function bodyOf(...chunks: Uint8Array[]): TruncatedBody {
 const bytes = (text: string) => Buffer.from(text);
 
 describe('the stored body', () => {
-  it('is empty without any bytes', () => {
-    expect(bodyOf().text()).toBe('');
-    expect(bodyOf().isCut).toBe(false);
-  });
-
   it('can be larger, and grows while it is read', () => {
     const body = new TruncatedBody(20_000);
     for (let index = 0; index < 5; index += 1) body.add(bytes(String(index).repeat(3_999)));

@@ -11,16 +11,7 @@ const reserved = [
   ...['x-amz-date', 'x-amzn-trace-id', 'x-google-x', 'x-googlex', 'x-goog-signature', 'x-gfe', 'x-gfe-a'],
   ...['x-azure-ref', 'x-fd-healthprobe', 'x-svix-id', 'svix-id', 'svix-signature'],
 ];
-const allowed = [
-  'authorization',
-  'x-api-key',
-  'X-Tenant',
-  'accept',
-  'cookie',
-  'x-amazing',
-  'webhook',
-  "!#$%&'*+-.^_`|~0",
-];
+const allowed = ['authorization', 'X-Tenant', 'cookie', 'x-amazing', 'webhook', "!#$%&'*+-.^_`|~0"];
 
 describe('a custom header', () => {
   it.each(reserved)('%s is reserved, in any case, with surrounding spaces', (name) => {
@@ -45,24 +36,14 @@ describe('a custom header', () => {
     },
   );
 
-  it.each([
-    '\r',
-    '\n',
-    'a\r\nx-evil: 1',
-    '\u0000',
-    '\t',
-    '\u001b[0m',
-    '\u007f',
-    '\u0085',
-    'ä',
-    '€',
-    '\ud800',
-    '😀',
-  ])('with the value %j is refused', (value) => {
-    const problem = { field: 'customHeaders.x-foo', message: 'must consist of printable ASCII characters' };
-    expect(customHeaderProblem({ 'x-foo': value })).toEqual(problem);
-    expect(sendableHeaders({ 'x-foo': value })).toEqual({});
-  });
+  it.each(['a\r\nx-evil: 1', ...'\r\n\0\t\u001b\u007f\u0085ä€😀\ud800'])(
+    'with the value %j is refused',
+    (value) => {
+      const problem = { field: 'customHeaders.x-foo', message: 'must consist of printable ASCII characters' };
+      expect(customHeaderProblem({ 'x-foo': value })).toEqual(problem);
+      expect(sendableHeaders({ 'x-foo': value })).toEqual({});
+    },
+  );
 
   it('can be empty, and up to 4096 characters long', () => {
     expect(customHeaderProblem({ a: '', b: 'v'.repeat(4_096) })).toBeUndefined();
@@ -74,9 +55,8 @@ describe('a custom header', () => {
 
   it('has a name of at most 256 characters', () => {
     expect(customHeaderProblem({ ['x'.repeat(256)]: 'v' })).toBeUndefined();
-    expect(customHeaderProblem({ ['x'.repeat(257)]: 'v' })?.message).toBe(
-      'must have a name of at most 256 characters',
-    );
+    const { message } = customHeaderProblem({ ['x'.repeat(257)]: 'v' }) ?? {};
+    expect(message).toBe('must have a name of at most 256 characters');
   });
 
   it('named __proto__ is a normal header', () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../shared/kernel/outbound/send.ts';
+import type { Exchange, Problem } from '../../../shared/kernel/outbound/send.ts';
 import {
   blockedReasonOf,
   completeAttempt,
   deliveryIds,
   eligibilityOf,
+  judge,
   type Outcome,
   type RetryPlan,
   retried,
@@ -28,20 +29,76 @@ const exchange: Exchange = {
 };
 const requestHeaders = { 'webhook-signature': 'v1,abc' };
 const plan: RetryPlan = { offsetsSeconds: [0, 10, 110], random: () => 0.5 };
-const retry: Outcome = { kind: 'retry', message: 'The receiver responded with status 503.' };
+const retry = { kind: 'retry', message: 'The receiver responded with status 503.' } as const;
 const settled = (delivery: StoredDelivery, outcome: Outcome) =>
   completeAttempt(delivery, { exchange, outcome, url, requestHeaders }, plan, nowMs);
+
+describe('a response', () => {
+  const judged = (status: number, more: Partial<Exchange> = {}) =>
+    judge({ ...exchange, startedAtMs: nowMs, durationMs: 20, status, ...more });
+
+  it.each([200, 201, 202, 204, 206, 299])('%d delivers', (status) => {
+    expect(judged(status)).toEqual({ kind: 'delivered' });
+  });
+
+  it.each([
+    ...[408, 429, 500, 502, 503, 504, 599, 600, 999].map((status) => [status, 'retry', ''] as const),
+    ...[400, 401, 403, 404, 405, 409, 411, 413, 422, 499].map((status) => [status, 'expired', ''] as const),
+    ...[300, 301, 302, 304, 307, 308].map(
+      (status) => [status, 'expired', ' Redirects are not followed.'] as const,
+    ),
+  ])('%d has the outcome %s', (status, kind, more) => {
+    const message = `The receiver responded with status ${status}.${more}`;
+    expect(judged(status)).toEqual({ kind, message });
+  });
+
+  it('410 expires and disables the webhook', () => {
+    const message = 'The receiver responded with status 410.';
+    expect(judged(410)).toEqual({ kind: 'expired', message, disable: 'gone' });
+  });
+
+  it.each([
+    [429, '120', 120],
+    [503, '1.5', 2],
+    [408, '0', 0],
+    [500, 'Sun, 01 Mar 2026 09:31:00 GMT', 60],
+    [503, 'soon', undefined],
+  ])('%d with Retry-After %j is retried after %s seconds', (status, header, retryAfterSeconds) => {
+    const outcome = judged(status, { responseHeaders: { 'retry-after': header } });
+    expect(outcome).toEqual({ kind: 'retry', message: expect.any(String), retryAfterSeconds });
+  });
+
+  it.each<[number, Problem, string]>([
+    [200, 'timeout', 'delivered'],
+    [204, 'network', 'delivered'],
+    [202, 'protocol', 'delivered'],
+    [404, 'timeout', 'expired'],
+    [503, 'network', 'retry'],
+  ])('%d decides by its head, though its body ends with the problem %s: %s', (status, problem, kind) => {
+    expect(judged(status, { problem })).toMatchObject({ kind });
+  });
+});
+
+it.each<[Problem, string, string]>([
+  ['network', 'retry', 'The connection was refused or broken.'],
+  ['dns', 'retry', 'The host could not be resolved.'],
+  ['protocol', 'retry', 'The response was not valid HTTP.'],
+  ['timeout', 'retry', 'No complete response within 75 ms.'],
+  ['unsafe', 'failed', 'The URL does not resolve to a public address.'],
+])(
+  'an exchange without a response, with the problem %s, has the outcome %s: %s',
+  (problem, kind, message) => {
+    expect(judge({ ...exchange, status: null, responseBody: null, problem })).toEqual({ kind, message });
+  },
+);
 
 describe('the ids of a delivery', () => {
   const event = { idempotencyKey: 'tenant:event', occurredAtMs: nowMs };
 
-  it('are the same for repeated dispatches of the event', () => {
-    expect(deliveryIds(event, 'webhook')).toEqual(deliveryIds({ ...event }, 'webhook'));
-  });
-
-  it('differ by webhook, event and time, because event ids may be reused after weeks', () => {
+  it('differ by webhook, event and time alone, because event ids may be reused after weeks', () => {
     const all = [
       deliveryIds(event, 'webhook'),
+      deliveryIds({ ...event }, 'webhook'),
       deliveryIds(event, 'other'),
       deliveryIds({ ...event, idempotencyKey: 'other:event' }, 'webhook'),
       deliveryIds({ ...event, occurredAtMs: nowMs + 1 }, 'webhook'),
@@ -83,17 +140,11 @@ describe('a message for an attempt', () => {
 });
 
 describe('a delivery has no attempt', () => {
-  const on = { isEnabled: true };
+  const [on, off] = [{ isEnabled: true }, { isEnabled: false }];
   it.each([
     ['if its webhook was deleted', undefined, on, 'failed', 'The webhook was deleted'],
     ['if its webhook is inactive', { isActive: false }, on, 'expired', 'Webhook is inactive'],
-    [
-      'if the integration is disabled',
-      { isActive: true },
-      { isEnabled: false },
-      'expired',
-      'Custom Webhooks integration is disabled',
-    ],
+    ['if it is disabled', { isActive: true }, off, 'expired', 'Custom Webhooks integration is disabled'],
   ])('%s', (_, webhook, integration, status, errorMessage) => {
     expect(blockedReasonOf(webhook, integration)).toEqual({ status, errorMessage });
   });
@@ -104,77 +155,53 @@ describe('a delivery has no attempt', () => {
 });
 
 describe('after an attempt', () => {
-  it('that was accepted, the delivery is delivered', () => {
-    const { changes, nextAtMs, attempt } = settled(aDelivery(), { kind: 'delivered' });
-    expect(changes).toMatchObject({
-      status: 'delivered',
-      attemptNumber: 1,
-      errorMessage: null,
-      deliveredAtMs: nowMs,
-    });
-    expect(nextAtMs).toBeUndefined();
+  const failed = { status: 'expired', attemptNumber: 3, nextRetryAtMs: null, responseStatus: 503 } as const;
+
+  it.each<[string, Partial<StoredDelivery>, Outcome, Partial<StoredDelivery>, number | undefined]>([
+    [
+      'that was accepted, it is delivered',
+      {},
+      { kind: 'delivered' },
+      { status: 'delivered', attemptNumber: 1, errorMessage: null, deliveredAtMs: nowMs },
+      undefined,
+    ],
+    [
+      'that can be retried, it waits for the planned delay',
+      {},
+      retry,
+      { status: 'pending', nextRetryAtMs: nowMs + 10_000, errorMessage: retry.message },
+      10_000,
+    ],
+    ['that is the second, it waits for the next', { attemptNumber: 1 }, retry, {}, 100_000],
+    ['that was the last one, it has failed', { attemptNumber: 2 }, retry, failed, undefined],
+    [
+      'that was refused, it expires',
+      {},
+      { kind: 'expired', message: 'No.' },
+      { status: 'expired' },
+      undefined,
+    ],
+    [
+      'that is not allowed, it fails',
+      {},
+      { kind: 'failed', message: 'No.' },
+      { status: 'failed' },
+      undefined,
+    ],
+  ])('%s', (_, before, outcome, expected, waitMs) => {
+    const { changes, nextAtMs, attempt } = settled(aDelivery(before), outcome);
+    expect(changes).toMatchObject(expected);
+    expect(nextAtMs).toBe(waitMs && nowMs + waitMs);
     expect(attempt).toMatchObject({
-      attemptNumber: 1,
-      outcome: 'delivered',
-      url,
-      durationMs: 75,
-      startedAtMs: nowMs - 80,
-    });
-  });
-
-  it('that can be retried, it waits for the planned delay', () => {
-    const { changes, nextAtMs } = settled(aDelivery(), retry);
-    expect(nextAtMs).toBe(nowMs + 10_000);
-    expect(changes).toMatchObject({
-      status: 'pending',
-      nextRetryAtMs: nextAtMs,
-      errorMessage: retry.message,
-    });
-    expect(settled(aDelivery({ attemptNumber: 1 }), retry).nextAtMs).toBe(nowMs + 100_000);
-  });
-
-  it('that was the last one, it has failed, with the response of the receiver', () => {
-    const { changes, nextAtMs } = settled(aDelivery({ attemptNumber: 2 }), retry);
-    expect(nextAtMs).toBeUndefined();
-    expect(changes).toMatchObject({
-      status: 'expired',
-      attemptNumber: 3,
-      nextRetryAtMs: null,
-      responseStatus: 503,
-      errorMessage: 'The receiver responded with status 503.',
-    });
-  });
-
-  it.each(['failed', 'expired'] as const)('that ends it as %s, no attempt follows', (kind) => {
-    const { changes, nextAtMs } = settled(aDelivery(), { kind, message: 'No.' });
-    expect(changes).toMatchObject({ status: kind, errorMessage: 'No.', attemptNumber: 1 });
-    expect(nextAtMs).toBeUndefined();
-  });
-
-  it('the response is stored with the attempt', () => {
-    expect(settled(aDelivery(), retry).attempt).toMatchObject({
-      outcome: 'retry',
-      responseStatus: 503,
-      requestHeaders,
-      responseHeaders: { 'content-type': 'text/plain' },
-      responseBody: 'busy',
-      errorMessage: 'The receiver responded with status 503.',
+      ...{ outcome: outcome.kind, url, requestHeaders, responseStatus: 503, responseBody: 'busy' },
+      ...{ responseHeaders: { 'content-type': 'text/plain' }, durationMs: 75, startedAtMs: nowMs - 80 },
+      ...{ attemptNumber: changes.attemptNumber, errorMessage: changes.errorMessage },
     });
   });
 });
 
-describe('a manual retry', () => {
-  it('adds one attempt if all are used up', () => {
-    expect(retried(aDelivery({ attemptNumber: 3 }), nowMs)).toMatchObject({
-      status: 'pending',
-      maxAttempts: 4,
-    });
-  });
-
-  it('uses none of the remaining attempts', () => {
-    expect(retried(aDelivery({ attemptNumber: 1 }), nowMs)).toMatchObject({
-      maxAttempts: 3,
-      errorMessage: null,
-    });
-  });
+it('a manual retry uses the remaining attempts, and adds one if all are used up', () => {
+  const retriedAfter = (attemptNumber: number) => retried(aDelivery({ attemptNumber }), nowMs);
+  expect(retriedAfter(1)).toMatchObject({ status: 'pending', maxAttempts: 3, errorMessage: null });
+  expect(retriedAfter(3)).toMatchObject({ status: 'pending', maxAttempts: 4 });
 });

@@ -4,7 +4,6 @@ import { parseRetryAfter } from '../../../shared/kernel/outbound/retry-after.ts'
 import { nextWaitMs, retryOffsetsSeconds } from '../../../shared/modules/webhooks/deliveries/retry-plan.ts';
 
 const offsets = retryOffsetsSeconds({});
-const middle = () => 0.5;
 
 describe('the offsets of attempts', () => {
   it('are by default ten within a day', () => {
@@ -22,42 +21,14 @@ describe('the offsets of attempts', () => {
   });
 
   it.each([
-    '0',
-    '1,2',
-    '0,5,4',
-    '0,-1',
-    '0,x',
-    '0,,5',
-    '0,1,',
-    '0,1e3',
-    '0,Infinity',
-    '0 5',
-    '0,2592001',
-    ',',
+    ...['0', '1,2', '0,5,4', '0,-1', '0,x', '0,,5', '0,1,', '0,1e3', '0,Infinity', '0 5', '0,2592001', ','],
   ])('prevent the start of the function if they are set to %j', (text) => {
-    expect(() => retryOffsetsSeconds({ WEBHOOK_RETRY_OFFSETS: text })).toThrow(
-      /WEBHOOK_RETRY_OFFSETS must be/,
-    );
+    const parse = () => retryOffsetsSeconds({ WEBHOOK_RETRY_OFFSETS: text });
+    expect(parse).toThrow(/WEBHOOK_RETRY_OFFSETS must be/);
   });
 });
 
 describe('the wait before the next attempt', () => {
-  it.each([
-    [1, 5],
-    [2, 295],
-    [3, 1_500],
-    [4, 5_400],
-    [5, 10_800],
-    [6, 18_000],
-    [7, 14_400],
-    [8, 18_000],
-    [9, 18_000],
-    [10, 18_000],
-    [30, 18_000],
-  ])('after %d is %d seconds', (attemptsMade, seconds) => {
-    expect(nextWaitMs({ attemptsMade, offsets, random: middle })).toBe(seconds * 1000);
-  });
-
   it.each([
     [0, 4_500],
     [0.5, 5_000],
@@ -127,27 +98,15 @@ describe('Retry-After', () => {
   });
 
   it.each([
-    undefined,
-    '',
-    '-5',
-    '+5',
-    '1e3',
-    '0x10',
-    '1,2',
-    'soon',
-    'GMT',
-    'Sun',
-    'Sun, 99 Mar 2026 09:31:00 GMT',
-    '2026-03-01T09:31:00Z',
+    ...[undefined, '', '-5', '+5', '1e3', '0x10', '1,2', 'soon', 'GMT', 'Sun'],
+    ...['Sun, 99 Mar 2026 09:31:00 GMT', '2026-03-01T09:31:00Z'],
   ])('%j requests nothing', (header) => {
     expect(parseRetryAfter(header, nowMs)).toBeUndefined();
   });
 
   it('never throws, never returns less than 0', () => {
-    const headers = fc.oneof(
-      fc.string(),
-      fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
-    );
+    const dates = fc.date({ noInvalidDate: true }).map((date) => date.toUTCString());
+    const headers = fc.oneof(fc.string(), dates);
     fc.assert(
       fc.property(headers, (header) => {
         expect(parseRetryAfter(header, nowMs) ?? 0).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Lookup } from '../../../shared/kernel/outbound/public-lookup.ts';
 import { createSender, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
 import { rawReceiver, tlsReceiver } from '../../support/clients/raw-receiver.ts';
@@ -21,6 +21,8 @@ const aRequest = (url: string, overrides: Partial<SendRequest> = {}): SendReques
   timeoutMs: 10_000,
   ...overrides,
 });
+const fine = { status: 200, problem: null };
+const noConnection = { status: null, problem: 'network' };
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 /** Sends, and waits for the next turn of the event loop, when the connection is free for the next request. */
 async function sendAndRelease(url: string, sender = { send }) {
@@ -62,8 +64,7 @@ describe('connections', () => {
   it('that the receiver closes after a response are replaced', async () => {
     await using sink = await startSink();
     sink.respond(() => ({ headers: { connection: 'close' } }));
-    for (let count = 0; count < 3; count++)
-      expect(await send(aRequest(sink.url))).toMatchObject({ status: 200 });
+    for (let count = 0; count < 3; count++) expect(await send(aRequest(sink.url))).toMatchObject(fine);
     expect(sink.connections()).toBe(3);
   });
 });
@@ -77,7 +78,7 @@ describe('a reused connection that the receiver closes', () => {
     });
     for (let count = 0; count < 3; count++) {
       closed = Promise.withResolvers();
-      expect(await send(aRequest(receiver.url))).toMatchObject({ status: 200, problem: null });
+      expect(await send(aRequest(receiver.url))).toMatchObject(fine);
       await closed.promise;
     }
     expect(timesSent(receiver.received())).toBe(3);
@@ -94,11 +95,7 @@ describe('a reused connection that the receiver closes', () => {
         else socket[how]();
       });
       await sendAndRelease(receiver.url);
-      expect(await send(aRequest(receiver.url))).toMatchObject({
-        status: 200,
-        responseBody: 'ok',
-        problem: null,
-      });
+      expect(await send(aRequest(receiver.url))).toMatchObject({ ...fine, responseBody: 'ok' });
       expect(timesSent(receiver.received())).toBe(3);
       expect(receiver.connections()).toBe(2);
     },
@@ -113,7 +110,7 @@ describe('a reused connection that the receiver closes', () => {
       else socket.end();
     });
     await Promise.all([sendAndRelease(receiver.url), sendAndRelease(receiver.url)]);
-    expect(await send(aRequest(receiver.url))).toMatchObject({ status: 200, problem: null });
+    expect(await send(aRequest(receiver.url))).toMatchObject(fine);
     expect(receiver.connections()).toBe(3);
     expect(receiver.received().match(/^connection: .*/gim)).toEqual([
       ...Array(3).fill('Connection: keep-alive'),
@@ -139,7 +136,7 @@ describe('a reused connection that the receiver closes', () => {
       answers -= 1;
     });
     await sendAndRelease(receiver.url);
-    expect(await send(aRequest(receiver.url))).toMatchObject({ status: null, problem: 'network' });
+    expect(await send(aRequest(receiver.url))).toMatchObject(noConnection);
     expect(timesSent(receiver.received())).toBe(3);
   });
 
@@ -159,57 +156,49 @@ describe('a reused connection that the receiver closes', () => {
 describe('TLS', () => {
   const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
   const at = (port: number, name = receiverName) => `https://${name}:${port}/hook`;
+  const senderFor = (ca?: string) => {
+    const sender = createSender({ allowPrivate: true, lookup, ca });
+    onTestFinished(() => sender.close());
+    return sender;
+  };
 
   it('reaches a receiver with a trusted certificate, and reuses the connection', async () => {
-    const sender = createSender({ allowPrivate: true, lookup, ca: cert });
+    const sender = senderFor(cert);
     await using receiver = await tlsReceiver({ cert, key }, (socket) => socket.write(ok));
     for (let count = 0; count < 3; count++) {
-      expect(await sendAndRelease(at(receiver.port), sender)).toMatchObject({ status: 200, problem: null });
+      expect(await sendAndRelease(at(receiver.port), sender)).toMatchObject(fine);
     }
     expect(receiver.connections()).toBe(1);
-    await sender.close();
   });
 
   it('retries on a new connection if a reused one broke', async () => {
-    const sender = createSender({ allowPrivate: true, lookup, ca: cert });
+    const sender = senderFor(cert);
     await using receiver = await tlsReceiver({ cert, key }, (socket, index) => {
       if (index === 0) socket.write(ok);
       else socket.destroy();
     });
     await sendAndRelease(at(receiver.port), sender);
-    expect(await sender.send(aRequest(at(receiver.port)))).toMatchObject({ status: 200, problem: null });
+    expect(await sender.send(aRequest(at(receiver.port)))).toMatchObject(fine);
     expect(receiver.connections()).toBe(2);
-    await sender.close();
   });
 
   it('that breaks on the first request counts', async () => {
-    const sender = createSender({ allowPrivate: true, lookup, ca: cert });
     await using receiver = await tlsReceiver({ cert, key }, (socket) => socket.destroy());
-    expect(await sender.send(aRequest(at(receiver.port)))).toMatchObject({
-      status: null,
-      problem: 'network',
-    });
+    expect(await senderFor(cert).send(aRequest(at(receiver.port)))).toMatchObject(noConnection);
     expect(receiver.connections()).toBe(1);
-    await sender.close();
   });
 
   it.each([
     ['self-signed', undefined, receiverName],
     ['of another name', cert, 'other.example.com'],
   ])('with a certificate %s is a network problem', async (_, ca, name) => {
-    const sender = createSender({ allowPrivate: true, lookup, ca });
     await using receiver = await tlsReceiver({ cert, key }, (socket) => socket.write(ok));
-    expect(await sender.send(aRequest(at(receiver.port, name)))).toMatchObject({
-      status: null,
-      problem: 'network',
-    });
+    expect(await senderFor(ca).send(aRequest(at(receiver.port, name)))).toMatchObject(noConnection);
     expect(receiver.received()).toBe('');
-    await sender.close();
   });
 
   it('to a receiver without TLS is a network problem', async () => {
     await using sink = await startSink();
-    const exchange = await send(aRequest(sink.url.replace('http:', 'https:')));
-    expect(exchange).toMatchObject({ status: null, problem: 'network' });
+    expect(await send(aRequest(sink.url.replace('http:', 'https:')))).toMatchObject(noConnection);
   });
 });

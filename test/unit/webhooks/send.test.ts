@@ -1,9 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSender, deliveryHeaders, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
 import { version } from '../../../shared/kernel/settings/version.ts';
-import { newSecret, signatures } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 import { rawReceiver } from '../../support/clients/raw-receiver.ts';
 import { startSink } from '../../support/clients/sink.ts';
 
@@ -19,35 +18,19 @@ const aRequest = (url: string, overrides: Partial<SendRequest> = {}): SendReques
   ...overrides,
 });
 
+const ok = 'HTTP/1.1 200 OK\r\n';
+const two = 'content-length: 2\r\n\r\nok';
+const chunked = 'transfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n';
+
 describe('a delivery', () => {
-  it('arrives unchanged, with a valid signature', async () => {
+  it.each(['POST', 'PUT', 'PATCH'] as const)('arrives unchanged by %s, of any size', async (method) => {
     await using sink = await startSink();
-    const [secret, messageId, body] = [newSecret(), 'msg_1', JSON.stringify({ text: 'Grüße 😀' })];
-    const timestampSeconds = Math.floor(Date.now() / 1000);
-    const headers = deliveryHeaders({
-      customHeaders: { 'X-Team': 'acme', 'Webhook-Id': 'forged', 'Content-Length': '1' },
-      messageId,
-      timestampSeconds,
-      signature: signatures([secret], messageId, timestampSeconds, body),
-      signedHops: '1.x',
-    });
-    await send(aRequest(`${sink.url}/hook?a=1#part`, { method: 'PUT', headers, body }));
+    const body = JSON.stringify({ text: `Grüße 😀 ${'x'.repeat(1_000_000)}` });
+    const exchange = await send(aRequest(`${sink.url}/hook?a=1#part`, { method, body }));
+    expect(exchange).toMatchObject({ status: 200, problem: null });
     const [received] = await sink.waitFor(1);
-    expect(received).toMatchObject({ method: 'PUT', path: '/hook?a=1', body });
-    expect(received?.headers).toMatchObject({
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-      'user-agent': `Platform-Modules-Webhooks/${version}`,
-      'x-team': 'acme',
-      'webhook-id': 'msg_1',
-    });
-    const { 'webhook-id': id = '', 'webhook-timestamp': sentAt = '', ...rest } = received?.headers ?? {};
-    const signed = {
-      'webhook-id': id,
-      'webhook-timestamp': sentAt,
-      'webhook-signature': rest['webhook-signature'] ?? '',
-    };
-    expect(new Webhook(secret).verify(received?.body ?? '', signed)).toEqual(JSON.parse(body));
+    const headers = { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}` };
+    expect(received).toMatchObject({ method, path: '/hook?a=1', body, headers });
   });
 
   it('has custom headers, which the standard headers override', () => {
@@ -68,36 +51,26 @@ describe('a delivery', () => {
       ['webhook-signature', 'v1,own'],
     ]);
   });
-
-  it.each(['POST', 'PUT', 'PATCH'] as const)('is sent by %s, of any size', async (method) => {
-    await using sink = await startSink();
-    const body = 'x'.repeat(1_000_000);
-    expect(await send(aRequest(sink.url, { method, body }))).toMatchObject({ status: 200, problem: null });
-    const [received] = await sink.waitFor(1);
-    expect(received).toMatchObject({ method, path: '/', body });
-  });
 });
 
 describe('an answer', () => {
-  it.each([200, 204, 400, 410, 429, 500, 599])('with status %d is reported completely', async (status) => {
-    await using sink = await startSink();
-    const [beforeMs, startedMs] = [Date.now(), performance.now()];
-    const body = status === 204 ? '' : 'Thank you';
-    sink.respond(() => ({ status, headers: { 'X-One': '1', 'Set-Cookie': ['a', 'b'] }, body }));
-    const exchange = await send(aRequest(sink.url));
-    expect(exchange).toMatchObject({ status, responseBody: body, problem: null });
-    expect(exchange.responseHeaders).toMatchObject({ 'x-one': '1', 'set-cookie': 'a, b' });
-    // A machine may correct its clock meanwhile.
-    expect(Math.abs(exchange.startedAtMs - beforeMs)).toBeLessThan(60_000);
-    expect(exchange.durationMs).toBeLessThanOrEqual(performance.now() - startedMs + 1);
-  });
-
-  it.each([301, 302, 303, 307, 308])('with status %d is not followed', async (status) => {
-    await using sink = await startSink();
-    sink.respond(() => ({ status, headers: { location: `${sink.url}/elsewhere` } }));
-    expect(await send(aRequest(sink.url))).toMatchObject({ status, problem: null });
-    expect(sink.requests).toHaveLength(1);
-  });
+  it.each([200, 204, 301, 302, 303, 307, 308, 400, 410, 429, 500, 599])(
+    'with status %d is reported completely, and not followed',
+    async (status) => {
+      await using sink = await startSink();
+      const [beforeMs, startedMs] = [Date.now(), performance.now()];
+      const body = status === 204 ? '' : 'Thank you';
+      const headers = { 'X-One': '1', 'Set-Cookie': ['a', 'b'], location: `${sink.url}/elsewhere` };
+      sink.respond(() => ({ status, headers, body }));
+      const exchange = await send(aRequest(sink.url));
+      expect(exchange).toMatchObject({ status, responseBody: body, problem: null });
+      expect(exchange.responseHeaders).toMatchObject({ 'x-one': '1', 'set-cookie': 'a, b' });
+      expect(sink.requests).toHaveLength(1);
+      // A machine may correct its clock meanwhile.
+      expect(Math.abs(exchange.startedAtMs - beforeMs)).toBeLessThan(60_000);
+      expect(exchange.durationMs).toBeLessThanOrEqual(performance.now() - startedMs + 1);
+    },
+  );
 
   const text = 'Payload zu groß. '.repeat(2_000);
   const bomb = gzipSync(Buffer.alloc(1_000_000));
@@ -132,7 +105,7 @@ describe('an answer', () => {
     let written = 0;
     await using receiver = await rawReceiver((socket) => {
       socket.once('close', left.resolve);
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000000\r\n\r\n');
+      socket.write(`${ok}content-length: 100000000\r\n\r\n`);
       const writeMore = () => {
         while (written < 100_000_000 && socket.writable && socket.write(chunk)) written += chunk.length;
       };
@@ -148,34 +121,111 @@ describe('an answer', () => {
 
   it.each([
     ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['without a status', 'HTTP/1.1 OK\r\n\r\n'],
+    ['with different lengths', `${ok}content-length: 2\r\ncontent-length: 3\r\n\r\nok`],
+    ['with a length that is no number', `${ok}content-length: 0x2\r\n\r\nok`],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
-    ['an invalid header', 'HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
-    ['an invalid chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
-    ['a head of 20 KB', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['with an invalid header', `${ok}bad header\r\n\r\n`],
+    ['with a head of 20 KB', `${ok}x: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('that is %s violates the protocol', async (_, text) => {
     await using receiver = await rawReceiver((socket) => socket.write(text));
-    expect(await send(aRequest(receiver.url))).toMatchObject({ problem: 'protocol' });
+    const violation = { status: null, problem: 'protocol' };
+    expect(await send(aRequest(receiver.url))).toMatchObject(violation);
     expect(receiver.connections()).toBe(1);
   });
 
   it.each([
+    ['an invalid chunk', 'half', `${ok}transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\nzz`],
+    ['LF line ends of chunks', 'ok', 'HTTP/1.1 200 OK\ntransfer-encoding: chunked\n\n2\nok\n0\n\n'],
+  ])('with %s violates the protocol after its head, which decides', async (_, responseBody, text) => {
+    await using receiver = await rawReceiver((socket) => socket.write(text));
+    const cut = { status: 200, responseBody, problem: 'protocol' };
+    expect(await send(aRequest(receiver.url))).toMatchObject(cut);
+  });
+
+  it.each([
     ['at once', ''],
-    ['within its head', 'HTTP/1.1 200 OK\r\ncontent-'],
+    ['within its head', `${ok}content-`],
     ['after 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['after early hints', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
-    ['within its body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'],
-    ['within its last body', 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 9\r\n\r\nhalf'],
-    ['within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf'],
-    [
-      'within its last chunk',
-      'HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf',
-    ],
+    ['within its body', `${ok}content-length: 9\r\n\r\nhalf`],
+    ['within its body of repeated lengths', `${ok}content-length: 9\r\ncontent-length: 9\r\n\r\nhalf`],
+    ['within its last body', `${ok}connection: close\r\ncontent-length: 9\r\n\r\nhalf`],
+    ['within a chunk', `${ok}transfer-encoding: chunked\r\n\r\n9\r\nhalf`],
+    ['within its last chunk', `${ok}connection: close\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf`],
   ])('that is interrupted %s is a network problem', async (_, text) => {
     await using receiver = await rawReceiver((socket) => socket.end(text));
     const [status, responseBody] = text.includes('half') ? [200, 'half'] : [null, null];
     expect(await send(aRequest(receiver.url))).toMatchObject({ status, responseBody, problem: 'network' });
     expect(receiver.connections()).toBe(1);
   });
+});
+
+/** Responses that RFC 9112 lets clients read. */
+const wholeForms: Record<string, string> = {
+  'a blank after the length': `${ok}Content-Length: 2 \r\n\r\nok`,
+  'a tab after the length': `${ok}Content-Length: 2\t\r\n\r\nok`,
+  'no blank before the length': `${ok}Content-Length:2\r\n\r\nok`,
+  '100 Continue before it': `HTTP/1.1 100 Continue\r\n\r\n${ok}${two}`,
+  'interim responses before it': `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${ok}${two}`,
+  'a folded header': `${ok}x-note: one\r\n two\r\n${two}`,
+  'a folded length': `${ok}content-length:\r\n 2\r\n\r\nok`,
+  'equal repeated lengths': `${ok}content-length: 2\r\nContent-Length: 2\r\n\r\nok`,
+  'equal lengths in a list': `${ok}content-length: 2, 2\r\n\r\nok`,
+  'equal repeated lengths after 100 Continue': `HTTP/1.1 100 Continue\r\n\r\n${ok}x-a: b\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\nok`,
+  'a length with chunks': `${ok}content-length: 2\r\n${chunked}`,
+  'chunks with a length': `${ok}${chunked.replace('\r\n', '\r\ncontent-length: 2\r\n')}`,
+  'an extension of a chunk, and trailers': `${ok}transfer-encoding: chunked\r\n\r\n2;a=b\r\nok\r\n0\r\nx-sum: 1\r\n\r\n`,
+  'LF line ends': 'HTTP/1.1 200 OK\ncontent-length: 2\n\nok',
+  'mixed line ends': 'HTTP/1.1 200 OK\r\nx-a: b\ncontent-length: 2\r\n\nok',
+  'an empty line before it': `\r\n${ok}${two}`,
+  'no reason': `HTTP/1.1 200\r\n${two}`,
+  'a header of unknown bytes': `${ok}x-note: \xfc\x01\r\n${two}`,
+  'an offer to upgrade': `${ok}upgrade: h2c\r\nconnection: upgrade\r\n${two}`,
+  'HTTP/1.0': 'HTTP/1.0 200 OK\r\n\r\nok',
+};
+
+it.each(Object.entries(wholeForms))(
+  'reads a response with %s, however its bytes arrive',
+  async (form, text) => {
+    await using receiver = await rawReceiver((socket, index) => {
+      if (index > 0) return;
+      socket.setNoDelay();
+      if (form === 'HTTP/1.0') socket.end(text, 'latin1');
+      else socket.write(text, 'latin1');
+    });
+    expect(await send(aRequest(receiver.url))).toMatchObject({
+      status: 200,
+      responseBody: 'ok',
+      problem: null,
+    });
+    expect(receiver.connections()).toBe(1);
+
+    await using slow = await rawReceiver(async (socket) => {
+      socket.setNoDelay();
+      const cut = text.lastIndexOf('ok') - 6;
+      socket.write(text.slice(0, cut), 'latin1');
+      await setImmediate();
+      socket.end(text.slice(cut), 'latin1');
+    });
+    expect(await send(aRequest(slow.url))).toMatchObject({ status: 200, problem: null });
+  },
+);
+
+it.each([
+  ['keeps', 'the usual form', ok + two, 1],
+  ['keeps', 'chunks', ok + chunked, 1],
+  ['closes', 'LF line ends', 'HTTP/1.1 200 OK\ncontent-length: 2\n\nok', 2],
+  ['closes', 'a folded header', `${ok}x-note: one\r\n two\r\n${two}`, 2],
+  ['closes', '100 Continue', `HTTP/1.1 100 Continue\r\n\r\n${ok}${two}`, 2],
+  ['closes', 'a length with chunks', `${ok}content-length: 2\r\n${chunked}`, 2],
+])('%s the connection after a response with %s', async (_, _form, text, connections) => {
+  await using receiver = await rawReceiver((socket) => socket.write(text));
+  for (let count = 0; count < 2; count += 1) {
+    expect(await send(aRequest(receiver.url))).toMatchObject({ responseBody: 'ok' });
+    await setImmediate();
+  }
+  expect(receiver.connections()).toBe(connections);
 });
 
 describe('at the timeout', () => {
@@ -201,7 +251,7 @@ describe('at the timeout', () => {
   it('a slow head is abandoned, and the connection closed', async () => {
     const left = Promise.withResolvers<void>();
     await using receiver = await rawReceiver((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
+      socket.write(ok);
       const timer = setInterval(() => socket.write('x-drip: 1\r\n'), 10);
       socket.once('close', () => {
         clearInterval(timer);
