@@ -21,12 +21,8 @@ const holds = (text: string | undefined, secrets = [secret], bytes = body) =>
 describe('a signature of Stripe', () => {
   it('equals that of Stripe’s own package', async () => {
     const stripe = new Stripe('sk_test_1');
-    const made = stripe.webhooks.generateTestHeaderString({
-      payload: body.toString(),
-      secret,
-      timestamp: nowSeconds,
-    });
-    expect(await holds(made)).toBe(true);
+    const message = { payload: body.toString(), secret, timestamp: nowSeconds };
+    expect(await holds(stripe.webhooks.generateTestHeaderString(message))).toBe(true);
   });
 
   it('is valid with either of two secrets, among other signatures and schemes', async () => {
@@ -59,20 +55,18 @@ describe('a signature of Stripe', () => {
     expect(await holds(header(nowSeconds, ''), [])).toBe(false));
 });
 
-const event = (type: string, object: object, created = nowSeconds) => ({
+const event = (type: string, object: object) => ({
   id: 'evt_1',
   type,
-  created,
+  created: nowSeconds,
   data: { object },
 });
 const intent = (status: string, more: object = {}) => ({
-  id: 'pi_1',
-  object: 'payment_intent',
-  status,
-  amount: 1_000,
-  amount_received: 0,
+  ...{ id: 'pi_1', object: 'payment_intent', status, amount: 1_000, amount_received: 0 },
   ...more,
 });
+const charge = { id: 'ch_1', amount: 1_000, amount_captured: 1_000 };
+const page = { id: 'cs_1', status: 'complete', payment_status: 'paid', amount_total: 500 };
 const heard = (payment: ReturnType<typeof aPayment>, type: string, object: object) => {
   const snapshot = stripeEvents.read(event(type, object), payment);
   return snapshot ? applySnapshot(payment, snapshot, 1).payment : payment;
@@ -96,18 +90,8 @@ describe('a message of Stripe', () => {
     ['payment_intent.requires_action', intent('requires_action'), 'pending', 0],
     ['payment_intent.amount_capturable_updated', intent('requires_capture'), 'authorized', 0],
     ['payment_intent.created', intent('requires_payment_method', { last_payment_error: {} }), 'pending', 0],
-    [
-      'charge.refunded',
-      { id: 'ch_1', amount: 1_000, amount_captured: 1_000, amount_refunded: 400 },
-      'partially_refunded',
-      1_000,
-    ],
-    [
-      'charge.refunded',
-      { id: 'ch_1', amount: 1_000, amount_captured: 1_000, amount_refunded: 1_000 },
-      'refunded',
-      1_000,
-    ],
+    ['charge.refunded', { ...charge, amount_refunded: 400 }, 'partially_refunded', 1_000],
+    ['charge.refunded', { ...charge, amount_refunded: 1_000 }, 'refunded', 1_000],
     ['charge.refunded', { id: 'ch_1', amount: 1_000, amount_refunded: 1_000, captured: false }, 'pending', 0],
     ['charge.dispute.created', { id: 'dp_1', amount: 1_000, status: 'needs_response' }, 'pending', 0],
     ['customer.created', { id: 'cus_1' }, 'pending', 0],
@@ -116,13 +100,11 @@ describe('a message of Stripe', () => {
   );
 
   it('of a partially captured charge lists its refunds, or requires a query of the provider', () => {
-    const charge = { id: 'ch_1', amount: 1_000, amount_captured: 600, amount_refunded: 500 };
-    expect(heard(aPayment(), 'charge.refunded', charge)).toMatchObject({
-      isUnsure: true,
-      status: 'captured',
-    });
+    const part = { ...charge, amount_captured: 600, amount_refunded: 500 };
+    const unnamed = heard(aPayment(), 'charge.refunded', part);
+    expect(unnamed).toMatchObject({ isUnsure: true, status: 'captured' });
     const refunds = { data: [{ id: 're_1', amount: 100, status: 'succeeded' }] };
-    const named = heard(aPayment(), 'charge.refunded', { ...charge, refunds });
+    const named = heard(aPayment(), 'charge.refunded', { ...part, refunds });
     expect(named).toMatchObject({ status: 'partially_refunded', refunds: { re_1: { amountMinor: 100 } } });
   });
 
@@ -140,30 +122,26 @@ describe('a message of Stripe', () => {
   });
 
   it('of a partially captured charge does not list the release as a refund', () => {
-    const charge = { id: 'ch_1', amount: 1_000, amount_captured: 300, amount_refunded: 800 };
+    const part = { ...charge, amount_captured: 300, amount_refunded: 800 };
     const released = { id: 're_1', amount: 700, status: 'succeeded' };
     const refunds = { data: [{ id: 're_2', amount: 100, status: 'succeeded' }, released] };
-    expect(heard(aPayment(), 'charge.refunded', { ...charge, refunds })).toMatchObject({
+    expect(heard(aPayment(), 'charge.refunded', { ...part, refunds })).toMatchObject({
       status: 'partially_refunded',
       refunds: { re_2: { amountMinor: 100 } },
     });
   });
 
   it('uses the currency of the payment', () => {
-    const object = intent('succeeded', { amount_received: 500 });
-    expect(heard(aPayment({ currencyCode: 'ISK' }), 'payment_intent.succeeded', object).capturedMinor).toBe(
-      5,
-    );
+    const paid = intent('succeeded', { amount_received: 500 });
+    const after = heard(aPayment({ currencyCode: 'ISK' }), 'payment_intent.succeeded', paid);
+    expect(after.capturedMinor).toBe(5);
   });
 
   it.each([
     ['payment_intent.succeeded', intent('succeeded', { amount_received: 500 })],
     ['payment_intent.succeeded', intent('succeeded', { amount_received: undefined })],
-    [
-      'checkout.session.completed',
-      { id: 'cs_1', status: 'complete', payment_status: 'paid', amount_total: 500 },
-    ],
-    ['charge.refunded', { id: 'ch_1', amount: 500, amount_captured: 500, amount_refunded: 100 }],
+    ['checkout.session.completed', page],
+    ['charge.refunded', { ...charge, amount_refunded: 100 }],
     [
       'charge.refund.updated',
       { id: 're_1', amount: 500, status: 'succeeded', metadata: { operation: 'op' } },
@@ -181,14 +159,8 @@ describe('a message of Stripe', () => {
   });
 
   it('of a page on which the customer paid in another currency requires a query of the provider', () => {
-    const session = {
-      id: 'cs_1',
-      status: 'complete',
-      payment_status: 'paid',
-      amount_total: 9,
-      currency: 'usd',
-    };
-    expect(heard(aPayment(), 'checkout.session.completed', session).isUnsure).toBe(true);
+    const paid = heard(aPayment(), 'checkout.session.completed', { ...page, currency: 'usd' });
+    expect(paid.isUnsure).toBe(true);
   });
 
   it.each([
@@ -201,62 +173,41 @@ describe('a message of Stripe', () => {
     const object = { id, amount: 100, status: 'succeeded' };
     for (const type of ['charge.refund.updated', 'charge.dispute.created'])
       expect(stripeEvents.read(event(type, object), aPayment())).toBeUndefined();
-    const charge = { ...object, object: 'charge' };
-    expect(heard(aPayment(), 'charge.updated', charge).gatewayPaymentId).toBeNull();
+    expect(heard(aPayment(), 'charge.updated', { ...object, object: 'charge' }).gatewayPaymentId).toBeNull();
     const latest = intent('succeeded', { latest_charge: id });
     expect(heard(aPayment(), 'payment_intent.succeeded', latest).gatewayPaymentId).toBeNull();
   });
 
   it.each([null, 7, 'text', [], {}])('with %j as an object is ignored', (object) => {
-    for (const type of [
-      'payment_intent.succeeded',
-      'charge.refunded',
-      'charge.refund.updated',
-      'charge.dispute.closed',
-    ])
+    const ofCharges = ['charge.refunded', 'charge.refund.updated', 'charge.dispute.closed'];
+    for (const type of ['payment_intent.succeeded', ...ofCharges])
       expect(() => stripeEvents.read({ id: 'e', type, data: { object } }, aPayment())).not.toThrow();
   });
 });
 
 describe('an error of Stripe', () => {
   const kindOf = (error: unknown) => toProviderError(error, { currencyCode: 'EUR' }, nowSeconds);
-  const stripeError = (fields: object) => Object.assign(new Error('said'), fields);
+  const stripeError = (type: string, statusCode?: number, fields: object = {}) =>
+    Object.assign(new Error('said'), { type: `Stripe${type}Error`, statusCode, ...fields });
 
   it.each([
-    [
-      stripeError({
-        type: 'StripeInvalidRequestError',
-        statusCode: 400,
-        code: 'payment_intent_unexpected_state',
-      }),
-      'refused',
-      true,
-    ],
-    [stripeError({ type: 'StripeInvalidRequestError', statusCode: 400, param: 'amount' }), 'refused', true],
-    [
-      stripeError({ type: 'StripeInvalidRequestError', statusCode: 400, param: 'currency' }),
-      'refused',
-      false,
-    ],
-    [
-      stripeError({ type: 'StripeInvalidRequestError', statusCode: 404, code: 'resource_missing' }),
-      'refused',
-      false,
-    ],
-    [stripeError({ type: 'StripeCardError', statusCode: 402, code: 'card_declined' }), 'refused', false],
-    [stripeError({ type: 'StripeIdempotencyError', statusCode: 400 }), 'unsure', false],
-    [stripeError({ type: 'StripeAPIError', statusCode: 409 }), 'unsure', false],
-    [stripeError({ type: 'StripeRateLimitError', statusCode: 429 }), 'unsure', false],
-    [stripeError({ type: 'StripeAPIError', statusCode: 500 }), 'unsure', false],
-    [stripeError({ type: 'StripeConnectionError' }), 'unsure', false],
-    [stripeError({ type: 'StripeAuthenticationError', statusCode: 401 }), 'credentials', false],
-    [stripeError({ type: 'StripePermissionError', statusCode: 403 }), 'refused', false],
+    [stripeError('InvalidRequest', 400, { code: 'payment_intent_unexpected_state' }), 'refused', true],
+    [stripeError('InvalidRequest', 400, { param: 'amount' }), 'refused', true],
+    [stripeError('InvalidRequest', 400, { param: 'currency' }), 'refused', false],
+    [stripeError('InvalidRequest', 404, { code: 'resource_missing' }), 'refused', false],
+    [stripeError('Card', 402, { code: 'card_declined' }), 'refused', false],
+    [stripeError('Idempotency', 400), 'unsure', false],
+    [stripeError('API', 409), 'unsure', false],
+    [stripeError('RateLimit', 429), 'unsure', false],
+    [stripeError('API', 500), 'unsure', false],
+    [stripeError('Connection'), 'unsure', false],
+    [stripeError('Authentication', 401), 'credentials', false],
+    [stripeError('Permission', 403), 'refused', false],
     ['a text', 'unsure', false],
   ])('%s is %s', (error, kind, isAboutState) => expect(kindOf(error)).toMatchObject({ kind, isAboutState }));
 
   it('contains its state of the payment', () => {
-    const error = stripeError({
-      statusCode: 400,
+    const error = stripeError('InvalidRequest', 400, {
       code: 'payment_intent_unexpected_state',
       payment_intent: intent('succeeded', { amount_received: 1_000 }),
     });

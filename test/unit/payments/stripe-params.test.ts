@@ -6,29 +6,16 @@ import {
   descriptionParams,
 } from '../../../shared/modules/payments/providers/stripe-checkout.ts';
 
+const own = {
+  ...{ transactionId: 'transaction', paymentId: 'payment' },
+  ...{ tenantId: 'tenant', organizationId: 'organization' },
+};
 const aRequest = (values: Partial<SessionRequest> = {}): SessionRequest => ({
-  transactionId: 'transaction',
-  paymentId: 'payment',
-  tenantId: 'tenant',
-  organizationId: 'organization',
-  orderId: null,
-  amountMinor: 1_000,
-  currencyCode: 'EUR',
-  captureMethod: 'manual',
-  description: null,
-  metadata: {},
-  isHosted: true,
-  successUrl: 'https://shop.example.com/thanks',
-  cancelUrl: null,
+  ...own,
+  ...{ orderId: null, amountMinor: 1_000, currencyCode: 'EUR', captureMethod: 'manual', description: null },
+  ...{ metadata: {}, isHosted: true, successUrl: 'https://shop.example.com/thanks', cancelUrl: null },
   ...values,
 });
-
-const own = {
-  paymentId: 'payment',
-  transactionId: 'transaction',
-  tenantId: 'tenant',
-  organizationId: 'organization',
-};
 
 describe('the description for Stripe', () => {
   it.each(['', '  ', null])('is left out if it is %j, because Stripe refuses empty texts', (description) => {
