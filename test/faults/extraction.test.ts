@@ -72,11 +72,8 @@ it('a worker dies while Textract reads: another one takes over, and stores the t
 
 it('the end of a job is reported twice: the text is stored once', async () => {
   await runtime.addFault({ effect: 'duplicate', service: 'sns', times: 1 });
-  const id = await upload(
-    'twice.pdf',
-    'application/pdf',
-    await aScannedPdf([['Page alpha'], ['Page omega']]),
-  );
+  const pages = await aScannedPdf([['Page alpha'], ['Page omega']]);
+  const id = await upload('twice.pdf', 'application/pdf', pages);
   expect((await extracted(id)).content).toContain('Page omega');
   await eventually('an empty queue', async () => {
     const { visible, inFlight } = await runtime.queue(recognized);
@@ -87,11 +84,8 @@ it('the end of a job is reported twice: the text is stored once', async () => {
 
 it('a file that is deleted while it is recognized leaves no words, and its late job changes nothing', async () => {
   await runtime.addFault({ effect: 'latency', service: 'textract', latencyMs: 1_000, times: 1 });
-  const id = await upload(
-    'gone.pdf',
-    'application/pdf',
-    await aScannedPdf([['Vanished one'], ['Vanished two']]),
-  );
+  const pages = await aScannedPdf([['Vanished one'], ['Vanished two']]);
+  const id = await upload('gone.pdf', 'application/pdf', pages);
   await runtime.request('DELETE', `${library}/${id}`);
   await eventually('empty queues', async () => {
     for (const queue of [extraction, recognized]) await runtime.release(queue);

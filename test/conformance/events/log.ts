@@ -1,10 +1,9 @@
 /** Conformance cases of the event log. */
-import { Webhook as Signer } from 'standardwebhooks';
 import { beforeAll, expect } from 'vitest';
 import type { LoggedEvent } from '../../../shared/modules/events/log/log-contract.ts';
 import type { Story } from '../../../shared/modules/events/story/story-contract.ts';
+import { anEndpoint, receive, signed } from '../../support/builders/inbound.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
-import { send } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aUser } from '../support/people.ts';
@@ -57,18 +56,8 @@ proves('log-entry', async () => {
 });
 
 proves('log-sources', async () => {
-  const { body: endpoint } = await owner.api.post<{ path: string; secret: string }>(
-    '/api/webhooks/inbound-endpoints',
-    { body: { name: 'Provider', providerKey: 'standard_webhooks' } },
-  );
-  const [message, at] = ['{"type":"invoice.paid"}', new Date()];
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Signer(endpoint.secret).sign('msg_1', at, message),
-  };
-  expect((await send('POST', endpoint.path, { body: message, headers })).status).toBe(200);
+  const { id, secret } = await anEndpoint(owner);
+  expect((await receive(id, signed(secret, '{"type":"invoice.paid"}'))).status).toBe(200);
   expect(await entryOf(owner, 'type=inbound.standard_webhooks.invoice_paid')).toMatchObject({
     source: 'inbound',
   });

@@ -1,13 +1,12 @@
 /** Conformance cases of the stories of events. */
-import { Webhook as Signer } from 'standardwebhooks';
 import { beforeAll, expect } from 'vitest';
 import type { LoggedEvent } from '../../../shared/modules/events/log/log-contract.ts';
 import type { Story, StoryNode } from '../../../shared/modules/events/story/story-contract.ts';
 import { prefer } from '../../support/builders/email.ts';
+import { anEndpoint, receive, signed } from '../../support/builders/inbound.ts';
 import { aJob, aStoredJob, trigger } from '../../support/builders/scheduler.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { send } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aReader } from '../support/readers.ts';
@@ -227,26 +226,17 @@ proves('story-feature', async () => {
 });
 
 proves('story-inbound', async () => {
-  const { body: endpoint } = await owner.api.post<{ id: string; path: string; secret: string }>(
-    '/api/webhooks/inbound-endpoints',
-    { body: { name: 'Provider', providerKey: 'standard_webhooks' } },
-  );
+  const { id: endpointId, secret } = await anEndpoint(owner);
   const type = unique('paid');
-  const [message, at] = [JSON.stringify({ type }), new Date()];
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Signer(endpoint.secret).sign('msg_1', at, message),
-  };
-  expect((await send('POST', endpoint.path, { body: message, headers })).status).toBe(200);
+  const message = signed(secret, JSON.stringify({ type }), 'msg_1');
+  expect((await receive(endpointId, message)).status).toBe(200);
   const published = await entryWith(`type=inbound.standard_webhooks.${type}`);
   const story = await storyWith(published.id, (nodes) => nodes.length >= 3);
   const received = nodeOf(story, 'inbound_message');
   expect(story.cause).toMatchObject({ kind: 'inbound', id: received?.resourceId });
   expect(received).toMatchObject({
     ...{ parentId: `event:${story.id}`, level: 1, state: 'kept' },
-    detail: { endpointId: endpoint.id, messageId: 'msg_1', eventType: type },
+    detail: { endpointId, messageId: 'msg_1', eventType: type },
   });
   expect(story.nodes.find(({ title }) => title === published.type)?.parentId).toBe(received?.id);
 });

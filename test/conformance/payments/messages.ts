@@ -21,7 +21,13 @@ import {
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { send } from '../../support/clients/api.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aMerchant, aMerchantWithEvents } from '../support/merchants.ts';
+import {
+  aMerchant,
+  aMerchantWithEvents,
+  aPayment,
+  aSilentPayment,
+  aSilentSession,
+} from '../support/merchants.ts';
 import { aCaller, aSibling } from '../support/stage.ts';
 
 const { proves } = casesOf('payments');
@@ -30,6 +36,10 @@ const becomes = (caller: TestCaller, transactionId: string, expected: object) =>
   expect.poll(() => stored(caller, transactionId)).toMatchObject(expected);
 const historyOf = async (caller: TestCaller, transactionId: string) =>
   (await stored(caller, transactionId)).webhookLog.filter(({ source }) => source === 'webhook');
+const messageTypes = async (caller: TestCaller, transactionId: string) =>
+  (await historyOf(caller, transactionId)).map(({ eventType }) => eventType).toSorted();
+const logged = async (caller: TestCaller, transactionId: string, level: string) =>
+  (await logsOf(caller, `entityId=${transactionId}&level=${level}`)).map(({ message }) => message);
 
 const intent = (id: string, status: string, more: Record<string, unknown> = {}) => ({
   ...{ id, object: 'payment_intent', status, amount: 4_990, amount_received: 0, currency: 'eur' },
@@ -42,13 +52,6 @@ const succeeded = (id: string, more = {}) =>
     more,
   );
 
-/** A payment without messages of Stripe. */
-async function aSilent(merchant: TestCaller, input = {}) {
-  const session = await begin(merchant, input);
-  await onStripe({ intent: session.sessionId, drop: true });
-  return session;
-}
-
 /** The headers of a text that Stripe signed. */
 function signed(body: string) {
   const timestamp = Math.floor(Date.now() / 1_000);
@@ -56,18 +59,15 @@ function signed(body: string) {
 }
 
 proves('messages', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant);
+  const { merchant, session } = await aPayment();
   const { transactionId, sessionId } = session;
   await confirm(session);
-  await becomes(merchant, transactionId, {
-    unifiedStatus: 'authorized',
-    gatewayStatus: 'requires_capture',
-  });
+  const authorized = { unifiedStatus: 'authorized', gatewayStatus: 'requires_capture' };
+  await becomes(merchant, transactionId, authorized);
   await capture(merchant, session);
   await refund(merchant, session, { amount: 10 });
   await expect
-    .poll(async () => (await historyOf(merchant, transactionId)).map(({ eventType }) => eventType).toSorted())
+    .poll(() => messageTypes(merchant, transactionId))
     .toEqual(['charge.refunded', 'payment_intent.amount_capturable_updated', 'payment_intent.succeeded']);
   expect(await stored(merchant, transactionId)).toMatchObject({
     unifiedStatus: 'partially_refunded',
@@ -78,15 +78,13 @@ proves('messages', async () => {
 });
 
 proves('message-of-release', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant);
+  const { merchant, session } = await aPayment();
   const { transactionId } = session;
   await confirm(session);
   await becomes(merchant, transactionId, { unifiedStatus: 'authorized' });
   await capture(merchant, session, { amount: 20 });
-  await expect
-    .poll(async () => (await historyOf(merchant, transactionId)).map(({ eventType }) => eventType).toSorted())
-    .toEqual(expect.arrayContaining(['charge.refund.updated', 'charge.refunded']));
+  const arrived = expect.arrayContaining(['charge.refund.updated', 'charge.refunded']);
+  await expect.poll(() => messageTypes(merchant, transactionId)).toEqual(arrived);
   expect(await stored(merchant, transactionId)).toMatchObject({
     ...{ unifiedStatus: 'captured', amountReceived: '20.00', amountRefunded: '0.00', refunds: [] },
   });
@@ -94,21 +92,17 @@ proves('message-of-release', async () => {
 });
 
 proves('message-order', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, { captureMethod: 'automatic' });
+  const { merchant, session } = await aPayment({ captureMethod: 'automatic' });
   await onStripe({ intent: session.sessionId, duplicate: 3, reorder: true });
   expect(await confirm(session, 'pm_card_chargeDeclined')).toBe(402);
   await confirm(session);
   await expect.poll(async () => (await historyOf(merchant, session.transactionId)).length).toBe(2);
-  expect(await stored(merchant, session.transactionId)).toMatchObject({
-    unifiedStatus: 'captured',
-    amountReceived: '49.90',
-  });
+  const captured = { unifiedStatus: 'captured', amountReceived: '49.90' };
+  expect(await stored(merchant, session.transactionId)).toMatchObject(captured);
 });
 
 proves('refund-again', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, { captureMethod: 'automatic' });
+  const { merchant, session } = await aPayment({ captureMethod: 'automatic' });
   await confirm(session, 'pm_card_refundFail');
   await becomes(merchant, session.transactionId, { unifiedStatus: 'captured' });
   const returned = { unifiedStatus: 'captured', amountRefunded: '0.00' };
@@ -123,8 +117,7 @@ proves('refund-again', async () => {
 });
 
 proves('message-of-refund', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, { captureMethod: 'automatic' });
+  const { merchant, session } = await aPayment({ captureMethod: 'automatic' });
   const { transactionId } = session;
   await confirm(session, 'pm_card_refundFail');
   await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
@@ -184,62 +177,46 @@ proves('message-of-others', async () => {
   const { tenantId: elsewhere, organizationId: other } = await aCaller();
   const stranger = { tenantId: elsewhere, organizationId: other };
   expect((await deliver(unknown, { registeredFor: stranger, secret: '' })).status).toBe(401);
-  const { transactionId, sessionId } = await aSilent(merchant);
+  const { transactionId, sessionId } = await aSilentSession(merchant);
   const known = await deliver(succeeded(sessionId), { registeredFor });
   expect([known.status, known.body]).toEqual([202, { received: true, queued: true }]);
   await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
 });
 
 proves('message-once', async () => {
-  const merchant = await aMerchant();
-  const { transactionId, sessionId } = await aSilent(merchant);
+  const { merchant, session } = await aSilentPayment();
+  const { transactionId, sessionId } = session;
   const message = succeeded(sessionId);
   const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(message)));
   expect(answers.map(({ status, body }) => [status, body])).toEqual(
     Array(10).fill([202, { received: true, queued: true }]),
   );
   await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
-  await expect
-    .poll(async () =>
-      (await logsOf(merchant, `entityId=${transactionId}&level=info`)).map(({ message: said }) => said),
-    )
-    .toContain('Message payment_intent.succeeded: duplicate');
-  expect(await historyOf(merchant, transactionId)).toMatchObject([
-    {
-      eventType: 'payment_intent.succeeded',
-      idempotencyKey: message.id,
-      unifiedStatus: 'captured',
-      processed: true,
-    },
-  ]);
+  const ignored = 'Message payment_intent.succeeded: duplicate';
+  await expect.poll(() => logged(merchant, transactionId, 'info')).toContain(ignored);
+  const processed = { idempotencyKey: message.id, unifiedStatus: 'captured', processed: true };
+  const eventType = 'payment_intent.succeeded';
+  expect(await historyOf(merchant, transactionId)).toMatchObject([{ eventType, ...processed }]);
 });
 
 proves('message-outdated', async () => {
-  const merchant = await aMerchant();
-  const session = await aSilent(merchant);
+  const { merchant, session } = await aSilentPayment();
   const { transactionId, sessionId } = session;
   await deliver(aMessage('payment_intent.canceled', intent(sessionId, 'canceled')));
   await becomes(merchant, transactionId, { unifiedStatus: 'cancelled' });
   await deliver(succeeded(sessionId));
-  await expect
-    .poll(async () =>
-      (await logsOf(merchant, `entityId=${transactionId}&level=warn`)).map(({ message }) => message),
-    )
-    .toEqual(['Message payment_intent.succeeded: no transition']);
+  const ignored = ['Message payment_intent.succeeded: no transition'];
+  await expect.poll(() => logged(merchant, transactionId, 'warn')).toEqual(ignored);
   expect(await stored(merchant, transactionId)).toMatchObject({ unifiedStatus: 'cancelled' });
 });
 
 proves('message-odd', async () => {
-  const merchant = await aMerchant();
-  const { transactionId, sessionId } = await aSilent(merchant);
+  const { merchant, session } = await aSilentPayment();
+  const { transactionId, sessionId } = session;
   const huge = 'x'.repeat(200_000);
   const refund = (fields: object) =>
     aMessage('charge.refund.updated', { id: 're_1', payment_intent: sessionId, amount: 1, ...fields });
-  const pending = Array.from({ length: 120 }, (_, index) => ({
-    id: `re_${index}`,
-    amount: 1,
-    status: 'pending',
-  }));
+  const pending = Array.from({ length: 120 }, (_, n) => ({ id: `re_${n}`, amount: 1, status: 'pending' }));
   const charge = (refunds: object[]) =>
     aMessage('charge.refunded', { id: 'ch_1', payment_intent: sessionId, refunds: { data: refunds } });
   const messages = [
@@ -259,11 +236,9 @@ proves('message-odd', async () => {
     aMessage('\0', { id: sessionId, '': { '': null } }),
   ];
   for (const message of messages) expect((await deliver(message)).status).toBe(202);
-  await expect
-    .poll(async () =>
-      (await historyOf(merchant, transactionId)).map(({ idempotencyKey }) => idempotencyKey).toSorted(),
-    )
-    .toEqual(messages.map(({ id }) => id).toSorted());
+  const keysOf = async () =>
+    (await historyOf(merchant, transactionId)).map(({ idempotencyKey }) => idempotencyKey).toSorted();
+  await expect.poll(keysOf).toEqual(messages.map(({ id }) => id).toSorted());
   for (const name of ['id', 'type'] as const)
     expect((await deliver({ ...succeeded(sessionId), [name]: huge })).status).toBe(401);
   await deliver(succeeded(sessionId));
@@ -271,8 +246,8 @@ proves('message-odd', async () => {
 });
 
 proves('message-forged', async () => {
-  const merchant = await aMerchant();
-  const { transactionId, sessionId: id } = await aSilent(merchant);
+  const { merchant, session } = await aSilentPayment();
+  const { transactionId, sessionId: id } = session;
   const nowSeconds = Math.floor(Date.now() / 1_000);
   const attempts: Readonly<Record<string, ReturnType<typeof deliver>>> = {
     'with another secret': deliver(succeeded(id), { secret: 'whsec_guessed' }),
@@ -289,22 +264,16 @@ proves('message-forged', async () => {
   };
   for (const [name, attempt] of Object.entries(attempts)) {
     const { status, body } = await attempt;
-    const said = {
-      error: 'The signature of the message could not be verified.',
-      code: 'signature_invalid',
-    };
-    expect([name, status, body]).toEqual([name, 401, said]);
+    const error = 'The signature of the message could not be verified.';
+    expect([name, status, body]).toEqual([name, 401, { error, code: 'signature_invalid' }]);
   }
-  expect(await stored(merchant, transactionId)).toMatchObject({
-    unifiedStatus: 'pending',
-    lastWebhookAt: null,
-  });
+  const untouched = { unifiedStatus: 'pending', lastWebhookAt: null };
+  expect(await stored(merchant, transactionId)).toMatchObject(untouched);
 });
 
 proves('message-bytes', async () => {
-  const merchant = await aMerchant();
-  const { sessionId } = await aSilent(merchant);
-  const genuine = JSON.stringify(succeeded(sessionId));
+  const { session } = await aSilentPayment();
+  const genuine = JSON.stringify(succeeded(session.sessionId));
   const { signature } = signed(genuine);
   const forged = genuine.replace('4990', '1');
   const answer = await send('POST', `${paymentsPath}/webhook/stripe`, { body: forged, headers: signature });
@@ -312,16 +281,14 @@ proves('message-bytes', async () => {
 });
 
 proves('message-tenant', async () => {
-  const [victim, attacker] = [await aMerchant(), await aCaller()];
-  const account = await anAccount();
+  const { merchant: victim, session } = await aSilentPayment();
+  const [attacker, account] = [await aCaller(), await anAccount()];
   await connectToStripe(attacker, account);
-  const { transactionId, sessionId } = await aSilent(victim);
+  const { transactionId, sessionId } = session;
   const { tenantId, organizationId } = attacker;
   const metadata = { tenantId, organizationId, transactionId };
-  const forged = aMessage(
-    'payment_intent.succeeded',
-    intent(sessionId, 'succeeded', { amount_received: 4_990, metadata }),
-  );
+  const paid = intent(sessionId, 'succeeded', { amount_received: 4_990, metadata });
+  const forged = aMessage('payment_intent.succeeded', paid);
   expect((await deliver(forged, { secret: account.webhookSecret })).status).toBe(401);
   // Authentic, but with another tenant in its metadata: it belongs to the tenant of the row.
   expect((await deliver(forged)).status).toBe(202);
@@ -337,10 +304,8 @@ proves('message-url', async () => {
   expect(url.pathname).toBe(`${paymentsPath}/webhook/stripe`);
   expect(Object.fromEntries(url.searchParams)).toEqual({ tenantId, organizationId });
   const body = JSON.stringify(succeeded('pi_begun_elsewhere'));
-  const sent = await send('POST', `${url.pathname}${url.search}`, {
-    body,
-    headers: signed(body).signature,
-  });
+  const { signature: headers } = signed(body);
+  const sent = await send('POST', `${url.pathname}${url.search}`, { body, headers });
   expect([sent.status, sent.body]).toEqual([202, { received: true, ignored: true }]);
   expect(await shown('sync_http_json')).toBeNull();
 });
@@ -351,7 +316,7 @@ proves('message-provider', async () => {
 });
 
 proves('message-numbers', async () => {
-  const { sessionId } = await aSilent(await aMerchant());
+  const { sessionId } = (await aSilentPayment()).session;
   const numbers = Array(50_000).fill('1e20').join();
   const message = `{"id":"evt_1","type":"a","data":{"object":{"id":"${sessionId}","x":[${numbers}]}}}`;
   expect((await deliver(message)).status).toBe(413);
@@ -363,11 +328,10 @@ proves('message-size', async () => {
 });
 
 proves('message-secrets', async () => {
-  const merchant = await aMerchant();
-  const { transactionId, sessionId } = await aSilent(merchant);
-  expect(
-    (await deliver(aMessage('payment_intent.requires_action', intent(sessionId, 'requires_action')))).status,
-  ).toBe(202);
+  const { merchant, session } = await aSilentPayment();
+  const { transactionId, sessionId } = session;
+  const before = aMessage('payment_intent.requires_action', intent(sessionId, 'requires_action'));
+  expect((await deliver(before)).status).toBe(202);
   const { secretKey, webhookSecret } = inject('stripe');
   await save(merchant, 'gateway_stripe', { secretKey, webhookSecret: `whsec_new ${webhookSecret}` });
   expect((await deliver(succeeded(sessionId), { secret: 'whsec_new' })).status).toBe(202);
@@ -379,16 +343,14 @@ proves('shared-account', async () => {
   const owner = await aMerchant();
   const sibling = await aSibling(owner);
   await connectToStripe(sibling);
-  const [here, there] = [await aSilent(owner), await aSilent(sibling)];
+  const [here, there] = [await aSilentSession(owner), await aSilentSession(sibling)];
   await deliver(succeeded(there.sessionId));
   await becomes(sibling, there.transactionId, { unifiedStatus: 'captured' });
   expect(await stored(owner, here.transactionId)).toMatchObject({ unifiedStatus: 'pending' });
 });
 
 proves('pending-refund', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, { captureMethod: 'automatic' });
-  await onStripe({ intent: session.sessionId, drop: true });
+  const { merchant, session } = await aSilentPayment({ captureMethod: 'automatic' });
   await confirm(session, 'pm_card_pendingRefund');
   await refreshed(merchant, session.transactionId);
   const answer = await refund(merchant, session, { amount: 20 });

@@ -24,7 +24,7 @@ import {
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import type { Api } from '../../support/clients/api.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aMerchant } from '../support/merchants.ts';
+import { aMerchant, aPayment, aSilentPayment } from '../support/merchants.ts';
 import { aCaller } from '../support/stage.ts';
 
 const { proves } = casesOf('payments');
@@ -43,8 +43,7 @@ const pay = ({ redirectUrl = '' }: Pick<PaymentSession, 'redirectUrl'>, card = '
   fetch(redirectUrl, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
 
 proves('by-card', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, { description: 'Order SO-1', metadata: { channel: 'web' } });
+  const { merchant, session } = await aPayment({ description: 'Order SO-1', metadata: { channel: 'web' } });
   expect(session).toMatchObject({
     status: 'pending',
     providerKey: 'stripe',
@@ -58,19 +57,13 @@ proves('by-card', async () => {
   await onStripe({ intent: session.sessionId, drop: true });
   await confirm(session);
   expect(await refreshed(merchant, session.transactionId)).toMatchObject({
-    status: 'authorized',
-    gatewayStatus: 'requires_capture',
-    amount: 49.9,
-    amountReceived: 0,
-    currencyCode: 'EUR',
+    ...{ status: 'authorized', gatewayStatus: 'requires_capture' },
+    ...{ amount: 49.9, amountReceived: 0, currencyCode: 'EUR' },
   });
   expect(await capture(merchant, session)).toMatchObject({ status: 'captured', capturedAmount: 49.9 });
   const first = await refund(merchant, session, { amount: 9.9, reason: 'one item' });
-  expect(first).toMatchObject({
-    status: 'partially_refunded',
-    refundedAmount: 9.9,
-    refundStatus: 'succeeded',
-  });
+  const partly = { status: 'partially_refunded', refundedAmount: 9.9, refundStatus: 'succeeded' };
+  expect(first).toMatchObject(partly);
   expect(await refund(merchant, session)).toMatchObject({ status: 'refunded', refundedAmount: 40 });
   expect(await stored(merchant, session.transactionId)).toMatchObject({
     unifiedStatus: 'refunded',
@@ -88,10 +81,8 @@ proves('by-card', async () => {
 proves('partial-capture', async () => {
   const merchant = await aMerchant();
   const session = await anAuthorized(merchant);
-  expect(await capture(merchant, session, { amount: 20 })).toMatchObject({
-    status: 'captured',
-    capturedAmount: 20,
-  });
+  const captured = { status: 'captured', capturedAmount: 20 };
+  expect(await capture(merchant, session, { amount: 20 })).toMatchObject(captured);
   // Stripe lists the released amount as a refund, although no money was moved.
   const left = { status: 'captured', amountReceived: 20, amountRefunded: 0 };
   expect(await refreshed(merchant, session.transactionId)).toMatchObject(left);
@@ -104,9 +95,7 @@ proves('partial-capture', async () => {
 });
 
 proves('stale-news', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant);
-  await onStripe({ intent: session.sessionId, drop: true });
+  const { merchant, session } = await aSilentPayment();
   await confirm(session);
   const { headers } = await merchant.api.get(`${paymentsPath}/transactions/${session.transactionId}`);
   const ifMatch = { 'if-match': String(headers.get('etag')) };
@@ -125,9 +114,7 @@ proves('cancel-in-time', async () => {
 });
 
 proves('capture-authorized', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant);
-  await onStripe({ intent: session.sessionId, drop: true });
+  const { merchant, session } = await aSilentPayment();
   expect((await operate(merchant, 'capture', session)).status).toBe(409);
   expect(await executed(session, 'capture')).toEqual([]);
   await confirm(session);
@@ -135,16 +122,12 @@ proves('capture-authorized', async () => {
 });
 
 proves('declined-once', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, { captureMethod: 'automatic' });
-  await onStripe({ intent: session.sessionId, drop: true });
+  const { merchant, session } = await aSilentPayment({ captureMethod: 'automatic' });
   expect(await confirm(session, 'pm_card_chargeDeclined')).toBe(402);
   expect(await refreshed(merchant, session.transactionId)).toMatchObject({ status: 'failed' });
   await confirm(session);
-  expect(await refreshed(merchant, session.transactionId)).toMatchObject({
-    status: 'captured',
-    amountReceived: 49.9,
-  });
+  const captured = { status: 'captured', amountReceived: 49.9 };
+  expect(await refreshed(merchant, session.transactionId)).toMatchObject(captured);
 });
 
 proves('currency', async () => {
@@ -156,12 +139,9 @@ proves('currency', async () => {
     [19.99, 'usd'],
   ] as const) {
     const session = await aCaptured(merchant, { amount, currencyCode });
-    expect(await statusOf(merchant, session.transactionId)).toMatchObject({
-      amount,
-      amountReceived: amount,
-      currencyCode: currencyCode.toUpperCase(),
-      status: 'captured',
-    });
+    const paid = { amount, amountReceived: amount, currencyCode: currencyCode.toUpperCase() };
+    const status = await statusOf(merchant, session.transactionId);
+    expect(status).toMatchObject({ ...paid, status: 'captured' });
   }
 });
 
@@ -174,13 +154,8 @@ proves('provider-amount', async () => {
     ['KWD', 1.234],
   ] as const) {
     const session = await anAuthorized(merchant, { amount: 100, currencyCode });
-    const refused = {
-      status: 422,
-      body: {
-        code: 'invalid_payment',
-        details: [{ field: 'amount', message: expect.stringContaining('Stripe') }],
-      },
-    };
+    const details = [{ field: 'amount', message: expect.stringContaining('Stripe') }];
+    const refused = { status: 422, body: { code: 'invalid_payment', details } };
     expect(await operate(merchant, 'capture', session, { amount })).toMatchObject(refused);
     await capture(merchant, session, { amount: 50 });
     expect(await operate(merchant, 'refund', session, { amount })).toMatchObject(refused);
@@ -203,28 +178,25 @@ proves('provider-needed', async () => {
   const all = await api.get<{ items: { providerKey: string; isConfigured: boolean }[] }>(
     `${paymentsPath}/providers`,
   );
-  const shown = all.body.items.map(({ providerKey, isConfigured }) => [providerKey, isConfigured]);
   // A team's own providers follow.
-  expect(shown.slice(0, 2)).toEqual([
-    ['stripe', false],
-    ['manual', true],
+  expect(all.body.items.slice(0, 2)).toMatchObject([
+    { providerKey: 'stripe', isConfigured: false },
+    { providerKey: 'manual', isConfigured: true },
   ]);
   expect((await api.get(`${paymentsPath}/providers/paypal`)).status).toBe(404);
 });
 
 proves('provider-refusal', async () => {
   const merchant = await aMerchant();
-  const tooMuch = await merchant.api.post(sessions, { body: sessionBody({ amount: 5_000_000 }) });
-  expect([tooMuch.status, tooMuch.body.code]).toEqual([422, 'invalid_payment']);
-  const headers = { 'idempotency-key': 'refused' };
-  const send = () => merchant.api.post(sessions, { body: sessionBody({ amount: 5_000_000 }), headers });
-  expect((await send()).status).toBe(422);
-  expect((await send()).status).toBe(422);
+  const body = sessionBody({ amount: 5_000_000 });
+  const named = { 'idempotency-key': 'refused' };
+  const refused = { status: 422, body: { code: 'invalid_payment' } };
+  for (const headers of [{}, named, named])
+    expect(await merchant.api.post(sessions, { body, headers })).toMatchObject(refused);
 });
 
 proves('credentials-refused', async () => {
-  const paths = ['sessions', 'capture', 'refund', 'cancel', 'status'] as const;
-  for (const path of paths) {
+  for (const path of ['sessions', 'capture', 'refund', 'cancel', 'status']) {
     const merchant = await aMerchant();
     const session = path === 'refund' ? await aCaptured(merchant) : await anAuthorized(merchant);
     await save(merchant, 'gateway_stripe', { secretKey: 'sk_test_unknown' });
@@ -262,9 +234,7 @@ proves('history', async () => {
 });
 
 proves('status-query', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, { captureMethod: 'automatic' });
-  await onStripe({ intent: session.sessionId, drop: true });
+  const { merchant, session } = await aSilentPayment({ captureMethod: 'automatic' });
   expect(await statusOf(merchant, session.transactionId)).toMatchObject({ status: 'pending' });
   await confirm(session);
   // Queried a moment ago.
@@ -273,8 +243,7 @@ proves('status-query', async () => {
 });
 
 proves('status-stored', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant);
+  const { merchant, session } = await aPayment();
   await onStripe({ intent: session.sessionId, fail: { kind: 'error500', times: 4 } });
   expect(await statusOf(merchant, session.transactionId)).toMatchObject({ status: 'pending' });
   const answer = await merchant.api.post<PaymentState>(`${paymentsPath}/status`, {
@@ -286,8 +255,7 @@ proves('status-stored', async () => {
 });
 
 proves('page', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, { ...onPage, captureMethod: 'automatic' });
+  const { merchant, session } = await aPayment({ ...onPage, captureMethod: 'automatic' });
   expect(session).toMatchObject({ status: 'pending', sessionId: expect.stringMatching(/^cs_/) });
   expect(session).not.toHaveProperty('clientSecret');
   const page = await (await pageOf(session)).text();
@@ -308,8 +276,7 @@ proves('page', async () => {
 });
 
 proves('page-authorization', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, onPage);
+  const { merchant, session } = await aPayment(onPage);
   await pay(session);
   expect(await refreshed(merchant, session.transactionId)).toMatchObject({ status: 'authorized' });
   expect(await capture(merchant, session, { amount: 20 })).toMatchObject({ capturedAmount: 20 });
@@ -319,8 +286,7 @@ proves('page-authorization', async () => {
 });
 
 proves('page-declined', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, { ...onPage, captureMethod: 'automatic' });
+  const { merchant, session } = await aPayment({ ...onPage, captureMethod: 'automatic' });
   const declined = await pay(session, 'pm_card_chargeDeclined');
   expect([declined.status, await declined.text()]).toEqual([402, expect.stringContaining('declined')]);
   expect((await pay(session)).status).toBe(303);
@@ -328,16 +294,14 @@ proves('page-declined', async () => {
 });
 
 proves('page-cancelled', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, onPage);
+  const { merchant, session } = await aPayment(onPage);
   expect(await cancel(merchant, session)).toMatchObject({ status: 'cancelled' });
   expect(await (await pageOf(session)).text()).toContain('expired');
   expect((await pay(session)).status).toBe(409);
 });
 
 proves('page-voided', async () => {
-  const merchant = await aMerchant();
-  const session = await begin(merchant, onPage);
+  const { merchant, session } = await aPayment(onPage);
   await pay(session);
   expect(await refreshed(merchant, session.transactionId)).toMatchObject({ status: 'authorized' });
   expect(await cancel(merchant, session)).toMatchObject({ status: 'cancelled' });
@@ -351,8 +315,8 @@ proves<[string, Record<string, unknown>, string]>(
     ['of an unknown kind', { ...onPage, mode: 'popup' }, 'mode'],
   ],
   async ([_, input, field]) => {
-    const merchant = await aMerchant();
-    const answer = await merchant.api.post(`${paymentsPath}/sessions`, { body: sessionBody(input) });
+    const { api } = await aMerchant();
+    const answer = await post(sessionBody(input))(api);
     expect(answer).toMatchObject({ status: 422, body: { details: [{ field }] } });
   },
 );

@@ -1,5 +1,5 @@
 /** Organizations that take payments through the Stripe emulator of a local runtime. */
-import { connectToStripe } from '../../support/builders/payments.ts';
+import { begin, connectToStripe, onStripe, type SessionInput } from '../../support/builders/payments.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { localControl } from './receivers.ts';
 import { aCaller, aTenantWithEvents } from './stage.ts';
@@ -18,4 +18,23 @@ export async function aMerchantWithEvents(): Promise<TestCaller> {
   const caller = await aTenantWithEvents();
   await connectToStripe(caller);
   return caller;
+}
+
+/** A payment session of a merchant of its own. */
+export async function aPayment(input: SessionInput = {}) {
+  const merchant = await aMerchant();
+  return { merchant, session: await begin(merchant, input) };
+}
+
+/** A payment session of which Stripe sends no messages. */
+export async function aSilentSession(merchant: TestCaller, input: SessionInput = {}) {
+  const session = await begin(merchant, input);
+  await onStripe({ intent: session.sessionId, drop: true });
+  return session;
+}
+
+/** The same of a merchant of its own. */
+export async function aSilentPayment(input: SessionInput = {}) {
+  const merchant = await aMerchant();
+  return { merchant, session: await aSilentSession(merchant, input) };
 }

@@ -1,11 +1,8 @@
 /** Conformance cases of inbound endpoints: messages that providers sign. */
-import { createHmac, randomUUID } from 'node:crypto';
-import { Webhook as Signer } from 'standardwebhooks';
+import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import type { InboundEndpoint } from '../../../shared/clients/typescript/index.ts';
-import type { TestCaller } from '../../support/builders/tenants.ts';
+import { anEndpoint, endpointsPath, rawSecret, receive, signed } from '../../support/builders/inbound.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { type RequestOptions, send } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aReceiver } from '../support/receivers.ts';
@@ -13,33 +10,10 @@ import { aCaller, aSibling, aSuperAdmin, aTenant, aTenantWithEvents, theCaller }
 
 const { proves } = casesOf('webhooks');
 
-const path = '/api/webhooks/inbound-endpoints';
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 const form = 'application/x-www-form-urlencoded';
-const rawSecret = 'It is a secret to everybody';
-type Opened = InboundEndpoint & { secret: string };
 
-async function anEndpoint({ api }: TestCaller, overrides: object = {}): Promise<Opened> {
-  const body = { name: 'Provider', providerKey: 'standard_webhooks', ...overrides };
-  const answer = await api.post<Opened>(path, { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
-}
-
-const receive = (id: string, options: RequestOptions) => send('POST', `/api/webhooks/inbound/${id}`, options);
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
-
-/** A message signed by another implementation of the standard. */
-function signed(secret: string, body: string, id = `msg_${randomUUID()}`) {
-  const at = new Date();
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Signer(secret).sign(id, at, body),
-  };
-  return { body, headers };
-}
 const accepted = { ok: true };
 const repeated = { ok: true, duplicate: true };
 
@@ -178,11 +152,11 @@ proves('inbound-closed', async () => {
   const { api, ...owner } = await aCaller();
   const { id, secret } = await anEndpoint({ api, ...owner });
   const status = async () => (await receive(id, signed(secret, '{}'))).status;
-  await api.put(`${path}/${id}`, { body: { isActive: false } });
+  await api.put(`${endpointsPath}/${id}`, { body: { isActive: false } });
   expect(await status()).toBe(404);
-  await api.put(`${path}/${id}`, { body: { isActive: true } });
+  await api.put(`${endpointsPath}/${id}`, { body: { isActive: true } });
   expect(await status()).toBe(200);
-  await api.delete(`${path}/${id}`);
+  await api.delete(`${endpointsPath}/${id}`);
   expect(await status()).toBe(404);
 });
 
@@ -245,9 +219,9 @@ proves('inbound-secret-once', async () => {
   const { api, ...owner } = await aCaller();
   const { id, secret } = await anEndpoint({ api, ...owner });
   expect(secret).toMatch(/^whsec_/);
-  const { body } = await api.get(`${path}/${id}`);
+  const { body } = await api.get(`${endpointsPath}/${id}`);
   expect(body).toMatchObject({ id, providerKey: 'standard_webhooks', settings: {}, isActive: true });
-  const list = await api.get(`${path}?providerKey=standard_webhooks`);
+  const list = await api.get(`${endpointsPath}?providerKey=standard_webhooks`);
   expect(list.body).toMatchObject({ total: 1, items: [body] });
   expect(JSON.stringify(list.body)).not.toContain(secret);
 });
@@ -255,7 +229,7 @@ proves('inbound-secret-once', async () => {
 proves('inbound-new-secret', async () => {
   const owner = await aCaller();
   const { id, secret } = await anEndpoint(owner);
-  const { body } = await owner.api.post<{ secret: string }>(`${path}/${id}/rotate-secret`);
+  const { body } = await owner.api.post<{ secret: string }>(`${endpointsPath}/${id}/rotate-secret`);
   expect((await receive(id, signed(secret, '{}'))).status).toBe(401);
   expect((await receive(id, signed(body.secret, '{}'))).status).toBe(200);
 });
@@ -273,7 +247,7 @@ proves(
   async ([field, overrides]) => {
     const { api } = await theCaller();
     const body = { name: 'Provider', providerKey: 'standard_webhooks', ...overrides };
-    const answer = await api.post(path, { body });
+    const answer = await api.post(endpointsPath, { body });
     expect(answer.status).toBe(400);
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
   },
@@ -283,7 +257,7 @@ proves('inbound-one-field', async () => {
   const owner = await aCaller();
   const settings = { idHeader: 'x-id' };
   const { secret: _, ...before } = await anEndpoint(owner, { providerKey: 'generic_hmac', settings });
-  const { body } = await owner.api.put(`${path}/${before.id}`, { body: { name: 'New' } });
+  const { body } = await owner.api.put(`${endpointsPath}/${before.id}`, { body: { name: 'New' } });
   expect(body).toEqual({ ...before, name: 'New', updatedAt: body.updatedAt });
 });
 
@@ -293,11 +267,11 @@ proves('inbound-organization', async () => {
   const { api } = await aSibling(owner);
   for (const one of [id, unknownId])
     for (const answer of [
-      await api.get(`${path}/${one}`),
-      await api.put(`${path}/${one}`, { body: { name: 'mine' } }),
-      await api.post(`${path}/${one}/rotate-secret`),
-      await api.delete(`${path}/${one}`),
+      await api.get(`${endpointsPath}/${one}`),
+      await api.put(`${endpointsPath}/${one}`, { body: { name: 'mine' } }),
+      await api.post(`${endpointsPath}/${one}/rotate-secret`),
+      await api.delete(`${endpointsPath}/${one}`),
     ])
       expect(answer).toMatchObject({ status: 404, body: { error: 'Inbound endpoint not found.' } });
-  expect((await api.get(path)).body.total).toBe(0);
+  expect((await api.get(endpointsPath)).body.total).toBe(0);
 });

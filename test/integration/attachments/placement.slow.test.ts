@@ -39,7 +39,7 @@ import {
 } from '../../support/builders/file-versions.ts';
 import { asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { getBytes } from '../../support/clients/bytes.ts';
-import { crashingAt } from '../../support/fault-injection/death.ts';
+import { crashingAt } from '../../support/fault-injection/interleaving.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();

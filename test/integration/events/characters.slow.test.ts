@@ -2,17 +2,15 @@
  * Characters of every plane, and those that queues accept only escaped, pass unchanged through outbox, bus, queues
  * and schedules to all receivers.
  */
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { Webhook as Signer } from 'standardwebhooks';
 import { beforeAll, describe, it } from 'vitest';
 import { anyText } from '../../../lib/lab/fuzz/any-text.ts';
+import { anEndpoint, receive, signed } from '../../support/builders/inbound.ts';
 import { listOf } from '../../support/builders/notifications.ts';
 import { aStoredRule, listLogs } from '../../support/builders/rules.ts';
 import { aQueueJob, aStoredJob, messagesFor, trigger } from '../../support/builders/scheduler.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook, eventType, publish } from '../../support/builders/webhooks.ts';
-import { send } from '../../support/clients/api.ts';
 import { happen, listen } from '../../support/clients/event-stream.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -72,22 +70,8 @@ describe.concurrent('texts of all planes', () => {
     await using sink = await startSink();
     const type = 'inbound.standard_webhooks.texts_sent';
     await aWebhook(owner, { subscribedEvents: [type] }, sink);
-    const endpoint = { name: texts[0], providerKey: 'standard_webhooks' };
-    const { body: created } = await owner.api.post<{ id: string; secret: string }>(
-      '/api/webhooks/inbound-endpoints',
-      { body: endpoint },
-    );
-    const [id, at] = [`msg_${randomUUID()}`, new Date()];
-    const body = JSON.stringify({ type: 'texts.sent', ...data });
-    const answer = await send('POST', `/api/webhooks/inbound/${created.id}`, {
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-        'webhook-signature': new Signer(created.secret).sign(id, at, body),
-      },
-    });
+    const { id, secret } = await anEndpoint(owner, { name: texts[0] });
+    const answer = await receive(id, signed(secret, JSON.stringify({ type: 'texts.sent', ...data })));
     expect(answer.body).toEqual({ ok: true });
     await sink.waitFor(1);
     expect(received(sink, type)).toMatchObject([{ data: { payload: data } }]);

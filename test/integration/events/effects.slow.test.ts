@@ -1,6 +1,5 @@
 /** No effect without its edge: every kind of effect is in the story of its root, and only because of its edge. */
 import { randomUUID } from 'node:crypto';
-import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storyParts } from '../../../shared/catalog/module-stories.ts';
 import { nodeId, toStoryEdge } from '../../../shared/kernel/events/cause.ts';
@@ -11,13 +10,13 @@ import type { LoggedEvent } from '../../../shared/modules/events/log/log-contrac
 import type { Story, StoryNode } from '../../../shared/modules/events/story/story-contract.ts';
 import { type Administrator, aTenantAdmin } from '../../support/builders/administrators.ts';
 import { prefer } from '../../support/builders/email.ts';
+import { anEndpoint, receive, signed } from '../../support/builders/inbound.ts';
 import { aReader } from '../../support/builders/notifications.ts';
 import { aStoredRule } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, trigger } from '../../support/builders/scheduler.ts';
 import { connectTo } from '../../support/builders/sync-runs.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { send } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -151,18 +150,8 @@ async function makeInvitation(): Promise<string> {
 }
 
 async function makeMessage(): Promise<string> {
-  const { body: endpoint } = await caller.api.post<{ path: string; secret: string }>(
-    '/api/webhooks/inbound-endpoints',
-    { body: { name: 'Provider', providerKey: 'standard_webhooks' } },
-  );
-  const [message, at] = ['{"type":"invoice.paid"}', new Date()];
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Signer(endpoint.secret).sign('msg_1', at, message),
-  };
-  expect((await send('POST', endpoint.path, { body: message, headers })).status).toBe(200);
+  const { id, secret } = await anEndpoint(caller);
+  expect((await receive(id, signed(secret, '{"type":"invoice.paid"}'))).status).toBe(200);
   return (await entryWith('type=webhooks.inbound.received')).id;
 }
 

@@ -1,42 +1,15 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { Webhook as Signer } from 'standardwebhooks';
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { InboundEndpoint } from '../../../shared/clients/typescript/index.ts';
 import { dataKeyGeneration } from '../../../shared/kernel/secrets/limits.ts';
 import { dataKeyKey } from '../../../shared/kernel/table/keys.ts';
 import { deleteItem, transact } from '../../../shared/kernel/table/write.ts';
+import { anEndpoint, endpointsPath, rawSecret, receive, signed } from '../../support/builders/inbound.ts';
 import { itemsOf } from '../../support/builders/rules.ts';
-import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { type RequestOptions, send } from '../../support/clients/api.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
-
-const path = '/api/webhooks/inbound-endpoints';
-const rawSecret = 'It is a secret to everybody';
-type Opened = InboundEndpoint & { secret: string };
-
-async function anEndpoint({ api }: TestCaller, overrides: Record<string, unknown> = {}): Promise<Opened> {
-  const body = { name: 'Provider', providerKey: 'standard_webhooks', ...overrides };
-  const answer = await api.post<Opened>(path, { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
-}
-
-const receive = (id: string, options: RequestOptions) => send('POST', `/api/webhooks/inbound/${id}`, options);
-
-/** A message signed by another implementation of the standard. */
-function signed(secret: string, body: string, id = `msg_${randomUUID()}`): RequestOptions {
-  const at = new Date();
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Signer(secret).sign(id, at, body),
-  };
-  return { body, headers };
-}
 
 describe('a verified message', () => {
   it('is deduplicated for ten minutes under another, unsigned id', async () => {
@@ -65,7 +38,7 @@ describe('a verified message', () => {
   it('returns an error if it cannot be stored, and is accepted when it is sent again', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
-    const message = signed(secret, '{"type":"a"}', `msg_${randomUUID()}`);
+    const message = signed(secret, '{"type":"a"}');
     const fault = { action: 'TransactWriteItems', effect: 'error', bodyContains: id } as const;
     const failed = await during(fault, () => receive(id, message));
     expect(failed.status).toBeGreaterThanOrEqual(500);
@@ -74,24 +47,19 @@ describe('a verified message', () => {
   });
 });
 
-it('a message with a wrong signature leaves nothing behind', async () => {
-  const owner = await aTenant();
-  const { id } = await anEndpoint(owner);
-  expect((await receive(id, { body: '{}' })).status).toBe(401);
-  expect(itemsOf(owner.tenantId).filter(({ sk }) => sk === 'RECEIPT')).toEqual([]);
-});
-
 describe('an inbound endpoint', () => {
-  it('stores its secret encrypted', async () => {
+  it('stores its secret encrypted, and nothing of a message with a wrong signature', async () => {
     const owner = await aTenant();
-    const { secret } = await anEndpoint(owner);
+    const { id, secret } = await anEndpoint(owner);
     expect(JSON.stringify(itemsOf(owner.tenantId))).not.toContain(secret);
+    expect((await receive(id, { body: '{}' })).status).toBe(401);
+    expect(itemsOf(owner.tenantId).filter(({ sk }) => sk === 'RECEIPT')).toEqual([]);
   });
 
   it('uses the tenant’s new data key after the old one is deleted', async () => {
     const owner = await aTenant();
     const { id } = await anEndpoint(owner);
     await deleteItem(dataKeyKey(owner, dataKeyGeneration));
-    expect((await owner.api.post(`${path}/${id}/rotate-secret`)).status).toBe(200);
+    expect((await owner.api.post(`${endpointsPath}/${id}/rotate-secret`)).status).toBe(200);
   });
 });

@@ -1,8 +1,5 @@
 /** Workers that use other services than the table, with only the permissions of the template. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOverHttp } from '../../support/clients/in-process.ts';
@@ -11,17 +8,11 @@ import type { Errand } from '../../workers/sample-errand.queue.ts';
 
 callOverHttp();
 
-let dataDir: string;
 let fixture: MessagingFixture;
-
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'errands-test-'));
-  fixture = await startMessaging(dataDir);
+  fixture = await startMessaging();
 });
-afterAll(async () => {
-  await fixture?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => fixture?.stop());
 
 const worker = 'pm-local-samples-sample-errand';
 const group = 'platform-modules-local-dynamic';

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   GetQueueUrlCommand,
   ReceiveMessageCommand,
@@ -15,19 +12,14 @@ import { type MessagingFixture, startMessaging } from '../../support/runtime/mes
 
 callOverHttp();
 
-let dataDir: string;
 let fixture: MessagingFixture;
-
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
-  fixture = await startMessaging(dataDir);
+  fixture = await startMessaging();
 });
-afterAll(async () => {
-  await fixture?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => fixture?.stop());
 
 const soon = { interval: 20 };
+const receiveCounts = async (id: string) => (await fixture.notes(id)).map(({ receiveCount }) => receiveCount);
 const statusOf = (name: string) => fixture.control.queues().find((queue) => queue.name === name);
 
 /**
@@ -35,9 +27,9 @@ const statusOf = (name: string) => fixture.control.queues().find((queue) => queu
  * meanwhile.
  */
 async function receives(id: string, times: number) {
-  const poll = async () => {
+  const poll = () => {
     fixture.control.release('sample-tasks');
-    return (await fixture.notes(id)).map(({ receiveCount }) => receiveCount);
+    return receiveCounts(id);
   };
   await expect.poll(poll, soon).toEqual(Array.from({ length: times }, (_, index) => index + 1));
 }
@@ -73,9 +65,7 @@ describe('a queue with a worker', () => {
     const moved = await redrive(fixture.sqs, 'platform-modules-local-sample-tasks-dlq');
     expect(moved).toEqual({ moved: 1 });
     // A redriven message is counted from 1 again, like a new one.
-    await expect
-      .poll(async () => (await fixture.notes(id)).map(({ receiveCount }) => receiveCount), soon)
-      .toEqual([1, 2, 1]);
+    await expect.poll(() => receiveCounts(id), soon).toEqual([1, 2, 1]);
     expect(statusOf('sample-tasks')?.deadLetters).toBe(0);
     await receivesAgain(id);
   });
@@ -92,9 +82,7 @@ describe('a queue with a worker', () => {
     const id = randomUUID();
     fixture.faults.add({ effect: 'duplicate', bodyContains: id, times: 1 });
     await fixture.send({ id });
-    await expect
-      .poll(async () => (await fixture.notes(id)).map(({ receiveCount }) => receiveCount), soon)
-      .toEqual([1, 1]);
+    await expect.poll(() => receiveCounts(id), soon).toEqual([1, 1]);
     expect(fixture.faults.list()).toEqual([]);
   });
 });
@@ -118,36 +106,29 @@ describe('configurations that AWS refuses', () => {
   });
 
   it('does not start if the role lacks a permission of the queue’s mapping, and names it', async () => {
-    const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
     const without = (template: string) => template.replaceAll('"sqs:DeleteMessage",', '');
-    await expect(startMessaging(otherDir, without)).rejects.toThrow(
+    await expect(startMessaging({ changeWorkers: without })).rejects.toThrow(
       /sample-work does not allow sqs:DeleteMessage on arn:aws:sqs:.*:platform-modules-local-sample-tasks/,
     );
-    rmSync(otherDir, { recursive: true, force: true });
   });
 
   it('does not start if messages would become visible while the function still runs', async () => {
-    const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
     const slower = (template: string) => template.replaceAll('"Timeout": 5', '"Timeout": 60');
-    await expect(startMessaging(otherDir, slower)).rejects.toThrow(
-      /visibility timeout of .* is shorter than/,
-    );
-    rmSync(otherDir, { recursive: true, force: true });
+    const starting = startMessaging({ changeWorkers: slower });
+    await expect(starting).rejects.toThrow(/visibility timeout of .* is shorter than/);
   });
 
   it('stops a loop of messages unless the function allows it', async () => {
-    const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
     const unmeant = (template: string) =>
       template
         .replaceAll('"RecursiveLoop": "Allow",', '')
         .replaceAll('"MaximumBatchingWindowInSeconds": 1', '"MaximumBatchingWindowInSeconds": 0');
-    const other = await startMessaging(otherDir, unmeant);
+    const other = await startMessaging({ changeWorkers: unmeant });
     const id = randomUUID();
     await other.send({ id, again: true });
     await expect.poll(() => other.lines, soon).toContainEqual(expect.stringContaining('stops a loop'));
     expect(await other.notes(id)).toHaveLength(16);
     await other.stop();
-    rmSync(otherDir, { recursive: true, force: true });
   });
 });
 

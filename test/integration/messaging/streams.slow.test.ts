@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOverHttp } from '../../support/clients/in-process.ts';
@@ -9,17 +6,11 @@ import { type MessagingFixture, startMessaging } from '../../support/runtime/mes
 
 callOverHttp();
 
-let dataDir: string;
 let fixture: MessagingFixture;
-
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'streams-test-'));
-  fixture = await startMessaging(dataDir);
+  fixture = await startMessaging();
 });
-afterAll(async () => {
-  await fixture?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => fixture?.stop());
 
 const soon = { interval: 20 };
 const numbers = Array.from({ length: 25 }, (_, index) => String(index).padStart(2, '0'));
@@ -31,7 +22,7 @@ const visible = (queue: string) =>
 /** Restarts it on the same data, with `changeQueues` applied to the template of the queues. */
 async function restart(changeQueues?: (template: string) => string): Promise<void> {
   await fixture.stop();
-  fixture = await startMessaging(dataDir, undefined, changeQueues);
+  fixture = await startMessaging({ dataDir: fixture.dataDir, changeQueues });
 }
 
 describe('the stream', () => {

@@ -1,5 +1,4 @@
 /** After crashes and repeated requests, money moves once, and the state is correct. */
-
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
@@ -25,21 +24,33 @@ import { close, type TestCaller } from '../../support/builders/tenants.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+import { runSchedule } from '../../support/runtime/sweep.ts';
 
 callOverHttp();
 fanOutEvents();
 
-const post = (path: string, body: object) =>
-  fetch(`${inject('controlUrl')}${path}`, { method: 'POST', body: JSON.stringify(body) });
+const stopWorker = (name: string) => {
+  const body = JSON.stringify({ functionName: functionName('local', 'payments', name) });
+  return fetch(`${inject('controlUrl')}/stop-worker`, { method: 'POST', body });
+};
+const runSweep = () => runSchedule('payments', 'sweepPayments');
 
-async function runSweep(): Promise<void> {
-  const { schedules } = (await (await fetch(`${inject('controlUrl')}/schedules`)).json()) as {
-    schedules: { name: string; functionName: string }[];
-  };
-  const name = functionName('local', 'payments', 'sweepPayments');
-  const schedule = schedules.find((one) => one.functionName === name);
-  expect((await post('/schedules/run', { name: schedule?.name })).status).toBe(200);
+async function anAuthorizedPayment() {
+  const merchant = await aMerchant();
+  return { merchant, session: await anAuthorized(merchant) };
 }
+async function aCapturedPayment() {
+  const merchant = await aMerchant();
+  return { merchant, session: await aCaptured(merchant) };
+}
+
+const untilRefunded = (merchant: TestCaller, id: string, amountRefunded: string) =>
+  expect.poll(() => stored(merchant, id)).toMatchObject({ amountRefunded });
+/** Waits until the sweep has planned a later check. */
+const untilPostponed = (merchant: TestCaller, id: string) =>
+  expect
+    .poll(async () => Number((await getItem(paymentKey(merchant, id)))?.dueAtMs))
+    .toBeGreaterThan(Date.now());
 
 /** Expires the lease of an operation, or the time without messages about a payment. */
 async function makeDue({ tenantId }: TestCaller, transactionId: string): Promise<void> {
@@ -47,29 +58,17 @@ async function makeDue({ tenantId }: TestCaller, transactionId: string): Promise
   const row = await getItem(key);
   const active = row?.active as { untilMs: number } | undefined;
   const [before, dueAtMs] = [Number(row?.dueAtMs), Date.now() - 1_000];
+  const due = { tenantId, id: transactionId };
   await transact([
-    { delete: paymentDueKey({ tenantId, id: transactionId }, before) },
-    {
-      put: {
-        ...paymentDueKey({ tenantId, id: transactionId }, dueAtMs),
-        entity: 'payment_due',
-        v: 1,
-        tenantId,
-        id: transactionId,
-        dueAtMs,
-      },
-    },
-    {
-      set: key,
-      values: { dueAtMs, ...(active && { active: { ...active, untilMs: Date.now() - 1_000 } }) },
-    },
+    { delete: paymentDueKey(due, before) },
+    { put: { ...paymentDueKey(due, dueAtMs), ...due, entity: 'payment_due', v: 1, dueAtMs } },
+    { set: key, values: { dueAtMs, ...(active && { active: { ...active, untilMs: dueAtMs } }) } },
   ]);
 }
 
 describe('fifty identical requests at once', () => {
   it('capture once; each returns the same result or Retry-After', async () => {
-    const merchant = await aMerchant();
-    const session = await anAuthorized(merchant);
+    const { merchant, session } = await anAuthorizedPayment();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => operate(merchant, 'capture', session)),
     );
@@ -80,23 +79,11 @@ describe('fifty identical requests at once', () => {
     const others = answers.filter(({ status }) => status !== 200);
     for (const { status, body } of others) expect([409, 503]).toContain(status || body);
   });
-
-  it('refund once', async () => {
-    const merchant = await aMerchant();
-    const session = await aCaptured(merchant);
-    const ask = () => operate(merchant, 'refund', session, { amount: 10, operationId: 'refund-1' });
-    const answers = await Promise.all(Array.from({ length: 12 }, ask));
-    expect(await executed(session, 'refunds')).toHaveLength(1);
-    const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body.refundId);
-    expect(new Set(ids).size).toBe(1);
-    expect(await stored(merchant, session.transactionId)).toMatchObject({ amountRefunded: '10.00' });
-  });
 });
 
 describe('different requests at once', () => {
   it('never refund more than was captured', async () => {
-    const merchant = await aMerchant();
-    const session = await aCaptured(merchant);
+    const { merchant, session } = await aCapturedPayment();
     const ask = (operationId: string) => operate(merchant, 'refund', session, { amount: 20, operationId });
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map(ask));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
@@ -106,8 +93,7 @@ describe('different requests at once', () => {
   });
 
   it('either capture or cancel', async () => {
-    const merchant = await aMerchant();
-    const session = await anAuthorized(merchant);
+    const { merchant, session } = await anAuthorizedPayment();
     const answers = await Promise.all([
       operate(merchant, 'capture', session),
       operate(merchant, 'cancel', session),
@@ -125,8 +111,7 @@ describe('a provider that fails', () => {
   it.each(['error500', 'conflict409', 'rate429', 'malformed', 'disconnect'] as const)(
     '%s before the capture: nothing is captured, and the repeated request captures',
     async (kind) => {
-      const merchant = await aMerchant();
-      const session = await anAuthorized(merchant);
+      const { merchant, session } = await anAuthorizedPayment();
       await onStripe({ intent: session.sessionId, fail: { kind, path: 'capture', times: triesOf(kind) } });
       const failed = await operate(merchant, 'capture', session);
       expect([failed.status, failed.body.code]).toEqual([502, 'payment_provider_failed']);
@@ -139,8 +124,7 @@ describe('a provider that fails', () => {
   it.each(['error500', 'malformed', 'disconnect'] as const)(
     '%s after the capture: the repeated request finds the capture',
     async (kind) => {
-      const merchant = await aMerchant();
-      const session = await aCaptured(merchant);
+      const { merchant, session } = await aCapturedPayment();
       await onStripe({
         intent: session.sessionId,
         fail: { kind, path: 'refunds', times: triesOf(kind), afterExecution: true },
@@ -153,25 +137,20 @@ describe('a provider that fails', () => {
   );
 
   it('before another request reconciles the interrupted one', async () => {
-    const merchant = await aMerchant();
-    const session = await aCaptured(merchant);
+    const { merchant, session } = await aCapturedPayment();
     const fail = { kind: 'error500', path: 'refunds', times: 2, afterExecution: true };
     await onStripe({ intent: session.sessionId, fail });
-    expect((await operate(merchant, 'refund', session, { amount: 30, operationId: 'lost' })).status).toBe(
-      502,
-    );
+    const lost = { amount: 30, operationId: 'lost' };
+    expect((await operate(merchant, 'refund', session, lost)).status).toBe(502);
     const next = await operate(merchant, 'refund', session, { amount: 30, operationId: 'next' });
     expect([next.status, next.body.code]).toEqual([409, 'payment_state']);
     expect(await stored(merchant, session.transactionId)).toMatchObject({ amountRefunded: '30.00' });
-    expect(await refund(merchant, session, { amount: 30, operationId: 'lost' })).toMatchObject({
-      refundedAmount: 30,
-    });
+    expect(await refund(merchant, session, lost)).toMatchObject({ refundedAmount: 30 });
     expect(await executed(session, 'refunds')).toHaveLength(1);
   });
 
   it('refuses because its state differs: the provider’s state is stored', async () => {
-    const merchant = await aMerchant();
-    const session = await anAuthorized(merchant);
+    const { merchant, session } = await anAuthorizedPayment();
     await stripeControl('POST', '/lapse', { intent: session.sessionId });
     const answer = await operate(merchant, 'capture', session);
     expect([answer.status, answer.body]).toMatchObject([409, { code: 'payment_state', status: 'cancelled' }]);
@@ -181,15 +160,13 @@ describe('a provider that fails', () => {
 
 describe('a worker that crashes between the provider’s response and the local record', () => {
   it('leaves a payment that a read reconciles as captured, and a request that can be repeated', async () => {
-    const merchant = await aMerchant();
-    const session = await anAuthorized(merchant);
+    const { merchant, session } = await anAuthorizedPayment();
     await onStripe({ intent: session.sessionId, answerDelayMs: 4_000 });
     const crashing = operate(merchant, 'capture', session).catch(() => undefined);
     await eventually('the capture at Stripe', async () =>
       (await executed(session, 'capture')).length > 0 ? true : undefined,
     );
-    const name = functionName('local', 'payments', 'capturePayment');
-    expect((await post('/stop-worker', { functionName: name })).status).toBe(200);
+    expect((await stopWorker('capturePayment')).status).toBe(200);
     expect((await crashing)?.status).not.toBe(200);
     await stripeControl('DELETE', `?intent=${session.sessionId}`);
     expect(await refreshed(merchant, session.transactionId)).toMatchObject({
@@ -201,23 +178,20 @@ describe('a worker that crashes between the provider’s response and the local 
   });
 
   it('leaves a refund that the sweep reconciles, and that is made once', async () => {
-    const merchant = await aMerchant();
-    const session = await aCaptured(merchant);
+    const { merchant, session } = await aCapturedPayment();
     const { transactionId } = session;
     await onStripe({ intent: session.sessionId, answerDelayMs: 4_000 });
     const crashing = operate(merchant, 'refund', session, { amount: 15 }).catch(() => undefined);
     await eventually('the refund at Stripe', async () =>
       (await executed(session, 'refunds')).length > 0 ? true : undefined,
     );
-    await post('/stop-worker', { functionName: functionName('local', 'payments', 'refundPayment') });
+    await stopWorker('refundPayment');
     await crashing;
     await stripeControl('DELETE', `?intent=${session.sessionId}`);
     expect(await stored(merchant, transactionId)).toMatchObject({ amountRefunded: '0.00' });
     await makeDue(merchant, transactionId);
     await runSweep();
-    await eventually('the refund in our record', async () =>
-      (await stored(merchant, transactionId)).amountRefunded === '15.00' ? true : undefined,
-    );
+    await untilRefunded(merchant, transactionId, '15.00');
     expect(await refund(merchant, session, { amount: 15 })).toMatchObject({ refundedAmount: 15 });
     expect(await executed(session, 'refunds')).toHaveLength(1);
   });
@@ -225,23 +199,18 @@ describe('a worker that crashes between the provider’s response and the local 
 
 describe('the sweep', () => {
   it('reconciles a refund although the provider could not be queried at first', async () => {
-    const merchant = await aMerchant();
-    const session = await aCaptured(merchant);
+    const { merchant, session } = await aCapturedPayment();
     const { transactionId, sessionId: intent } = session;
     await onStripe({ intent, fail: { kind: 'disconnect', path: 'refunds', afterExecution: true, times: 2 } });
     expect((await operate(merchant, 'refund', session, { amount: 15 })).status).toBe(502);
     await turn(merchant, 'gateway_stripe', { isEnabled: false });
     await makeDue(merchant, transactionId);
     await runSweep();
-    const isPostponed = async () =>
-      Number((await getItem(paymentKey(merchant, transactionId)))?.dueAtMs) > Date.now() ? true : undefined;
-    await eventually('a later check', isPostponed);
+    await untilPostponed(merchant, transactionId);
     await turn(merchant, 'gateway_stripe', { isEnabled: true });
     await makeDue(merchant, transactionId);
     await runSweep();
-    await eventually('the refund in our record', async () =>
-      (await stored(merchant, transactionId)).amountRefunded === '15.00' ? true : undefined,
-    );
+    await untilRefunded(merchant, transactionId, '15.00');
     expect(await executed(session, 'refunds')).toHaveLength(1);
   });
 
@@ -252,9 +221,8 @@ describe('the sweep', () => {
     await confirm(session);
     await makeDue(merchant, session.transactionId);
     await runSweep();
-    await eventually('the capture', async () =>
-      (await stored(merchant, session.transactionId)).unifiedStatus === 'captured' ? true : undefined,
-    );
+    const captured = { unifiedStatus: 'captured' };
+    await expect.poll(() => stored(merchant, session.transactionId)).toMatchObject(captured);
     const row = await getItem(paymentKey(merchant, session.transactionId));
     expect(row?.dueAtMs).toBeUndefined();
   });
@@ -276,12 +244,10 @@ describe('the sweep', () => {
       await close(merchant, how);
       await makeDue(merchant, session.transactionId);
       await runSweep();
-      const row = () => getItem(paymentKey(merchant, session.transactionId));
-      await eventually('another time', async () =>
-        Number((await row())?.dueAtMs) > Date.now() ? true : undefined,
-      );
+      await untilPostponed(merchant, session.transactionId);
       expect(await queries()).toEqual([]);
-      expect(await row()).toMatchObject({ status: 'pending' });
+      const row = await getItem(paymentKey(merchant, session.transactionId));
+      expect(row).toMatchObject({ status: 'pending' });
     },
   );
 
@@ -292,10 +258,7 @@ describe('the sweep', () => {
     for (let round = 0; round < 2; round += 1) {
       await makeDue(merchant, session.transactionId);
       await runSweep();
-      await eventually('another time', async () => {
-        const row = await getItem(paymentKey(merchant, session.transactionId));
-        return Number(row?.dueAtMs) > Date.now() ? true : undefined;
-      });
+      await untilPostponed(merchant, session.transactionId);
     }
     expect(await stored(merchant, session.transactionId)).toMatchObject({ unifiedStatus: 'pending' });
   });

@@ -15,7 +15,7 @@ import {
   items,
   syncedRecords,
 } from '../../support/builders/sync.ts';
-import { crashingAt } from '../../support/fault-injection/death.ts';
+import { crashingAt } from '../../support/fault-injection/interleaving.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '../../support/builders/sync.ts';
 import { aSibling, asTest, aTenant } from '../../support/builders/tenants.ts';
 import { silently } from '../../support/clients/silence.ts';
-import { crashingAt } from '../../support/fault-injection/death.ts';
+import { crashingAt } from '../../support/fault-injection/interleaving.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { putItems } from '../../../shared/kernel/table/batch-write.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { newDelivery, type StoredAttempt } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import type { StoredAttempt } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import { entities, insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { attemptKey } from '../../../shared/modules/webhooks/keys.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook, deliveriesPath } from '../../support/builders/webhooks.ts';
 import { startSink } from '../../support/clients/sink.ts';
 import { during } from '../../support/fault-injection/faults.ts';
+import { aStoredDelivery } from '../../support/runtime/deliveries.ts';
 
 interface Row {
   id: string;
@@ -19,18 +20,23 @@ interface Row {
 const list = async ({ api }: TestCaller, query = '') =>
   (await api.get<{ items: Row[]; total: number; totalIsExact: boolean }>(`${deliveriesPath}${query}`)).body;
 
-function aDelivery({ tenantId, organizationId }: TestCaller, webhookId: string | null, madeAtMs: number) {
+function aDelivery({ tenantId, organizationId }: TestCaller, madeAtMs: number) {
   const id = randomUUID();
-  const facts = { messageId: `msg_${id}`, eventType: 'sales.order.created', payloadId: id };
-  const target = { webhookId, targetUrl: 'https://example.com/hooks', maxAttempts: 3 };
-  return newDelivery({ tenantId, organizationId, id, madeAtMs, ...facts, ...target }, Date.now());
+  return aStoredDelivery(Date.now(), {
+    tenantId,
+    organizationId,
+    id,
+    payloadId: id,
+    webhookId: null,
+    madeAtMs,
+  });
 }
 
 describe('the list of all deliveries', () => {
   it('counts all deliveries, whichever way they are found', async () => {
     const caller = await aTenant();
     const nowMs = Date.now();
-    const made = Array.from({ length: 250 }, (_, index) => aDelivery(caller, null, nowMs - index));
+    const made = Array.from({ length: 250 }, (_, index) => aDelivery(caller, nowMs - index));
     await insertDeliveries(made, '{}');
     for (const query of ['', '?pageSize=100&page=3', '?search=sales&pageSize=200&page=2'])
       expect(await list(caller, query)).toMatchObject({ total: 250, totalIsExact: true });
@@ -57,18 +63,16 @@ describe('the list of all deliveries', () => {
 describe('a delivery', () => {
   it('shows its last fifty attempts after any number of retries', async () => {
     const caller = await aTenant();
-    const one = aDelivery(caller, null, Date.now());
+    const one = aDelivery(caller, Date.now());
     await insertDeliveries([one], '{}');
     const about = { url: one.targetUrl, startedAtMs: Date.now(), durationMs: 1, outcome: 'retry' } as const;
     const response = { responseStatus: 500, responseHeaders: {}, responseBody: '\u0001'.repeat(4_096) };
-    const attempts = Array.from({ length: 60 }, (_, index): StoredAttempt => {
-      return { ...about, ...response, attemptNumber: index + 1, errorMessage: null };
+    const attempts = Array.from({ length: 60 }, (_, index) => {
+      const attemptNumber = index + 1;
+      const attempt: StoredAttempt = { ...about, ...response, attemptNumber, errorMessage: null };
+      return toItem(attemptKey(one, one.id, attemptNumber), entities.attempt, attempt);
     });
-    await putItems(
-      attempts.map((attempt) =>
-        toItem(attemptKey(one, one.id, attempt.attemptNumber), entities.attempt, attempt),
-      ),
-    );
+    await putItems(attempts);
     const { status, body } = await caller.api.get<{ attempts: { attemptNumber: number }[] }>(
       `${deliveriesPath}/${one.id}`,
     );

@@ -21,33 +21,29 @@ fanOutEvents();
 const aSink = useReceivers();
 
 describe('a pending delivery', () => {
-  /** A delivery that waits for its schedule. */
-  async function aWaitingDelivery(owner: TestCaller) {
-    const sink = await aSink(500);
-    const { id } = await aWebhook(owner, {}, sink);
+  /** A delivery that waits for its schedule, whose receiver then responds with this status. */
+  async function aWaitingDelivery(owner: TestCaller, status: number) {
+    const sink = await aSink([500, 500, 500, status]);
+    const { id: webhookId } = await aWebhook(owner, {}, sink);
     await publish(owner);
-    const [waiting] = await deliveriesOnce(owner, id, ({ attemptNumber }) => attemptNumber === 3);
-    return { sink, webhookId: id, deliveryId: waiting?.id ?? '' };
+    const [waiting] = await deliveriesOnce(owner, webhookId, ({ attemptNumber }) => attemptNumber === 3);
+    return { sink, webhookId, waiting, deliveryId: waiting?.id ?? '' };
   }
 
   it('beyond the maximum SQS delay is sent by a schedule, once', async () => {
     const owner = await aTenant();
-    const sink = await aSink([500, 500, 500, 200]);
-    const { id } = await aWebhook(owner, {}, sink);
-    await publish(owner);
-    const [waiting] = await deliveriesOnce(owner, id, ({ attemptNumber }) => attemptNumber === 3);
+    const { waiting, webhookId, deliveryId } = await aWaitingDelivery(owner, 200);
     expect(waiting).toMatchObject({ status: 'pending' });
     const waitSeconds = (Date.parse(waiting?.nextRetryAt ?? '') - Date.now()) / 1_000;
     expect(waitSeconds).toBeGreaterThan(900);
-    expect(await fireSchedules(`webhook-${waiting?.id}-`)).toBe(1);
-    expect(await decidedDelivery(owner, id)).toMatchObject({ status: 'delivered', attemptNumber: 4 });
-    expect(await fireSchedules(`webhook-${waiting?.id}-`)).toBe(0);
+    expect(await fireSchedules(`webhook-${deliveryId}-`)).toBe(1);
+    expect(await decidedDelivery(owner, webhookId)).toMatchObject({ status: 'delivered', attemptNumber: 4 });
+    expect(await fireSchedules(`webhook-${deliveryId}-`)).toBe(0);
   });
 
   it('is sent at once on demand, after which its schedule has no effect', async () => {
     const owner = await aTenant();
-    const { sink, webhookId, deliveryId } = await aWaitingDelivery(owner);
-    sink.respond(() => ({ status: 200 }));
+    const { sink, webhookId, deliveryId } = await aWaitingDelivery(owner, 200);
     await owner.api.post(`${deliveriesPath}/${deliveryId}/retry`);
     await decidedDeliveries(owner, webhookId);
     await fireSchedules(`webhook-${deliveryId}-`);
@@ -59,7 +55,7 @@ describe('a pending delivery', () => {
 
   it('expires, and none is created, while the integration is disabled', async () => {
     const owner = await aTenant();
-    const { webhookId, deliveryId } = await aWaitingDelivery(owner);
+    const { webhookId, deliveryId } = await aWaitingDelivery(owner, 500);
     const turn = (isEnabled: boolean) =>
       transact([{ put: { ...webhookSwitchKey(owner), entity: 'webhook_switch', v: 1, isEnabled } }]);
     await turn(false);

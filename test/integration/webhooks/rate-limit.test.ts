@@ -5,15 +5,16 @@ import { expect, it } from 'vitest';
 import { handler } from '../../../functions/webhooks/deliver.queue.ts';
 import { functionName } from '../../../lib/aws/names.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
-import { updateItem } from '../../../shared/kernel/table/write.ts';
-import { newDelivery, retentionSeconds } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { retentionSeconds } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
 import { webhookSlotsKey } from '../../../shared/modules/webhooks/keys.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { aWebhook, eventType, listDeliveries, type NewWebhook } from '../../support/builders/webhooks.ts';
+import { aWebhook, listDeliveries, type NewWebhook } from '../../support/builders/webhooks.ts';
 import { asFunction } from '../../support/clients/in-process.ts';
 import { useReceivers } from '../../support/clients/sinks.ts';
+import { aStoredDelivery } from '../../support/runtime/deliveries.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
@@ -28,13 +29,10 @@ async function waitingDeliveries(
   { hasSlots = true } = {},
 ): Promise<SQSEvent> {
   const nowMs = Date.now();
-  const target = { webhookId, targetUrl, eventType, maxAttempts: 3, madeAtMs: nowMs };
+  const about = { tenantId, organizationId, webhookId, targetUrl, madeAtMs: nowMs };
   const waiting = Array.from({ length: 3 }, () => {
     const id = randomUUID();
-    return newDelivery(
-      { tenantId, organizationId, id, messageId: `msg_${id}`, payloadId: id, ...target },
-      nowMs,
-    );
+    return aStoredDelivery(nowMs, { ...about, id, messageId: `msg_${id}`, payloadId: id });
   });
   for (const one of waiting) await insertDeliveries([one], '{}');
   const attributes = { ApproximateReceiveCount: '1' };
@@ -81,20 +79,13 @@ it('requests whose slots would begin after their retention expire, and use no sl
   const [waiting] = (await listDeliveries(caller)).items;
   const end = Math.floor(Date.parse(String(waiting?.enqueuedAt)) / 60_000) + retentionSeconds() / 60;
   const slots = webhookSlotsKey(caller, webhook.id, 1);
-  await updateItem({
-    Key: slots,
-    UpdateExpression: 'SET #next = :next',
-    ExpressionAttributeNames: { '#next': 'next' },
-    // One slot is left.
-    ExpressionAttributeValues: { ':next': end - 1 },
-  });
+  // One slot is left.
+  await transact([{ put: { ...slots, next: end - 1 } }]);
   await outcomeOf(caller, event);
   const { items } = await listDeliveries(caller);
-  const errorMessage = 'The rate limit delays the attempt beyond the retention of the delivery.';
-  expect(items.filter(({ status }) => status === 'pending')).toHaveLength(1);
-  expect(items.filter((one) => one.status === 'expired' && one.errorMessage === errorMessage)).toHaveLength(
-    2,
-  );
+  const expired = 'expired: The rate limit delays the attempt beyond the retention of the delivery.';
+  const outcomes = items.map(({ status, errorMessage }) => `${status}: ${errorMessage}`);
+  expect(outcomes.toSorted()).toEqual([expired, expired, 'pending: null']);
   expect(await getItem(slots)).toMatchObject({ next: end });
   expect(sink.requests).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { ConditionFailedError } from '../../../shared/kernel/table/errors.ts';
-import { newDelivery, retried } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { retried } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import { findForWork } from '../../../shared/modules/webhooks/deliveries/delivery-reader.ts';
 import {
   claim,
@@ -10,14 +10,13 @@ import {
   resetDelivery,
 } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
+import { aStoredDelivery } from '../../support/runtime/deliveries.ts';
 
 it('does not take the delivery from the worker that has taken it over', async () => {
   const { tenantId, organizationId } = await aTenant();
   const nowMs = Date.now();
   const id = randomUUID();
-  const facts = { messageId: `msg_${id}`, eventType: 'sales.order.created', payloadId: id, webhookId: null };
-  const target = { targetUrl: 'https://example.com/hooks', maxAttempts: 3, madeAtMs: nowMs };
-  const made = newDelivery({ tenantId, organizationId, id, ...facts, ...target }, nowMs);
+  const made = aStoredDelivery(nowMs, { tenantId, organizationId, id, payloadId: id, webhookId: null });
   const stored = async () => (await findForWork([made])).deliveries.get(id) ?? made;
   await insertDeliveries([made], '{}');
   await claim([{ delivery: made, lease: { token: 'stopped', untilMs: nowMs - 1 } }], nowMs);

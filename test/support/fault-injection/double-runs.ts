@@ -65,17 +65,17 @@ export async function fireTwice(
   await forEachParallel(Array.from({ length: jobCount }), parallelJobs, async () => {
     // A job whose creation got no response has no messages, and so no runs.
     const make = () =>
-      runtime
-        .request<JobRow>('POST', jobsPath, aQueueJob({ scheduleValue: '* * 1 1 *' }))
-        .catch((error: unknown) => {
-          if (!isServerError(error)) throw error;
-        });
-    jobs.push(await eventually('a job', async () => (await make()) ?? undefined, withinMs));
+      runtime.request<JobRow>('POST', jobsPath, aQueueJob({ scheduleValue: '* * 1 1 *' })).catch((error) => {
+        if (!isServerError(error)) throw error;
+        return undefined;
+      });
+    jobs.push(await eventually('a job', make, withinMs));
   });
   const firstMs = Date.UTC(2030, 0, 1);
-  const messages = Array.from({ length: timesEach }, (_, index) =>
-    new Date(firstMs + index * 60_000).toISOString(),
-  ).flatMap((time) => jobs.map((job) => JSON.stringify(dueMessage({ ...job, scheduleVersion: 1 }, time))));
+  const timeOf = (index: number) => new Date(firstMs + index * 60_000).toISOString();
+  const messages = Array.from({ length: timesEach }, (_, index) => timeOf(index)).flatMap((time) =>
+    jobs.map((job) => JSON.stringify(dueMessage({ ...job, scheduleVersion: 1 }, time))),
+  );
   const fault = await runtime.addFault({ effect: 'duplicate', functionName: executor });
   const QueueUrl = runtime.queueUrl('scheduler-execution');
   for (let start = 0; start < messages.length; start += batchSize) {

@@ -47,12 +47,7 @@ const wordsOfFile = 400;
 /** Generous: on a busy machine, creating a backlog takes long. */
 const withinMs = 900_000;
 
-type Send = <Body>(
-  method: string,
-  path: string,
-  body?: string | Buffer,
-  contentType?: string,
-) => Promise<Body>;
+type Send = <Body>(method: string, path: string, body?: string | Buffer, type?: string) => Promise<Body>;
 
 /** The tenants of every runtime, each with its administrator's key. */
 function tenantsOf(runtime: OwnRuntime) {
@@ -95,9 +90,7 @@ function serve(sink: Sink): Receivers {
     hold() {
       released = Promise.withResolvers();
     },
-    release() {
-      released.resolve();
-    },
+    release: () => released.resolve(),
   };
 }
 
@@ -111,11 +104,7 @@ const tryUnlessBusy = <Body>(answer: Promise<Body>): Promise<Body | undefined> =
 /** Repeats a request until the machine accepts it. */
 function retryUntilAccepted<Body>(request: (tries: number) => Promise<Body>): Promise<Body> {
   let tries = 0;
-  const next = () => {
-    tries += 1;
-    return tryUnlessBusy(request(tries));
-  };
-  return eventually('an answer', next, withinMs);
+  return eventually('an answer', () => tryUnlessBusy(request(++tries)), withinMs);
 }
 
 async function connectSource(send: Send, baseUrl: string): Promise<void> {
@@ -136,10 +125,8 @@ async function upload(send: Send, name: string): Promise<string> {
   const words = Array.from({ length: wordsOfFile }, (_, index) => `${name}word${index}`);
   const file = { filename: `${name}.txt`, type: 'text/plain', value: Buffer.from(words.join(' ')) };
   const form = encodeForm(uploadParts({}, file));
-  const { item } = await retryUntilAccepted(() =>
-    send<{ item: { id: string } }>('POST', '/api/attachments', form, formType),
-  );
-  return item.id;
+  const request = () => send<{ item: { id: string } }>('POST', '/api/attachments', form, formType);
+  return (await retryUntilAccepted(request)).item.id;
 }
 
 const publishEvent = (send: Send, data: object) =>
@@ -155,15 +142,9 @@ async function inParallel(count: number, work: (index: number) => Promise<unknow
 
 /** Creates the webhooks, files and runs of the noisy tenant. */
 async function createBacklog(send: Send, sink: Sink, { webhooks, files, runs }: BacklogSize): Promise<void> {
-  await inParallel(webhooks, (index) =>
-    retryUntilAccepted(() =>
-      post(
-        send,
-        webhooksPath,
-        aWebhookBody({ url: `${sink.url}/noisy-${index}`, timeoutMs: webhookTimeoutMs }),
-      ),
-    ),
-  );
+  const webhookOf = (index: number) =>
+    aWebhookBody({ url: `${sink.url}/noisy-${index}`, timeoutMs: webhookTimeoutMs });
+  await inParallel(webhooks, (index) => retryUntilAccepted(() => post(send, webhooksPath, webhookOf(index))));
   await connectSource(send, `${sink.url}/slow`);
   await inParallel(files, (index) => upload(send, `noisy${index}`));
   await inParallel(runs, (index) => startRun(send, `shop.product${index}`));
@@ -198,12 +179,6 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - startedMs) / 1_000;
 };
 
-/** The time it took, and the remaining backlog of its kind. */
-interface Measured {
-  seconds: number;
-  left: number;
-}
-
 /** One delivery, one run and one file of the quiet tenant, at the same time. */
 async function measure(
   runtime: OwnRuntime,
@@ -211,7 +186,8 @@ async function measure(
   sink: Sink,
   round: number,
 ): Promise<{ waits: Waits; left: Backlog }> {
-  const beside = async (queue: string, work: () => Promise<unknown>): Promise<Measured> => ({
+  /** The time it took, and the remaining backlog of its kind. */
+  const beside = async (queue: string, work: () => Promise<unknown>) => ({
     seconds: await secondsOf(work),
     left: await waiting(runtime, queue),
   });

@@ -1,5 +1,4 @@
 /** An outbox and a bus in memory for unit tests of the publisher, with scripted faults. */
-
 import {
   EventBridgeClient,
   PutEventsCommand,
@@ -35,6 +34,14 @@ export function anOutboxItem(overrides: Partial<DomainEvent> = {}): Key & Item {
 type Results = (entries: readonly PutEventsRequestEntry[], call: number) => PutEventsResultEntry[] | Error;
 
 const allTaken: Results = (entries) => entries.map(() => ({ EventId: crypto.randomUUID() }));
+
+/** PutEvents fails for the events with these ids. */
+export const failing =
+  (ErrorCode: string, ...ids: readonly unknown[]): Results =>
+  (entries) =>
+    entries.map(({ Detail = '' }) =>
+      ids.includes(JSON.parse(Detail).id) ? { ErrorCode } : { EventId: 'taken' },
+    );
 
 /** Connects table and bus. `results` are the results of PutEvents; an Error is thrown. */
 export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTaken) {

@@ -1,4 +1,4 @@
-/** A table in memory for unit tests of lists: supports Query and BatchGetItem, and counts requests. */
+/** A table in memory for unit tests: supports Query and BatchGetItem, accepts every write, and counts requests. */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
@@ -33,13 +33,13 @@ export function aFakeTable(
 ) {
   const mock = mockTable(name);
 
+  mock.onAnyCommand().resolves({});
   mock.on(BatchGetCommand).callsFake((input) => {
-    const requested: Key[] = input.RequestItems[name].Keys;
-    const keys = requested;
+    const keys: Key[] = input.RequestItems[name].Keys;
     if (new Set(keys.map(({ pk, sk }) => `${pk} ${sk}`)).size < keys.length) {
       throw new Error('Provided list of item keys contains duplicates');
     }
-    const rest = requested.slice(batchGetLimit);
+    const rest = keys.slice(batchGetLimit);
     const isRequested = ({ pk, sk }: Key) =>
       keys.slice(0, batchGetLimit).some((key) => key.pk === pk && key.sk === sk);
     const staleOf = (item: Key & Item) =>
@@ -51,22 +51,21 @@ export function aFakeTable(
   });
 
   mock.on(QueryCommand).callsFake((input) => {
-    const wanted = input.ExpressionAttributeValues[':pk'];
-    const prefix = input.ExpressionAttributeValues[':prefix'] ?? '';
-    const { ':from': from, ':to': to } = input.ExpressionAttributeValues;
-    const isInRange = (sk: string) => from === undefined || (sk >= from && sk <= to);
-    const isWanted = ({ pk, sk }: Key) => pk === wanted && sk.startsWith(prefix) && isInRange(sk);
-    const partition = items.filter(isWanted).toSorted(byKey);
-    if (input.ScanIndexForward === false) partition.reverse();
-    const start = partition.findIndex(({ sk }) => sk === input.ExclusiveStartKey?.sk) + 1;
-    const page = partition.slice(start, start + Math.min(queryLimit, input.Limit ?? queryLimit));
-    const last = page.at(-1);
-    const more = start + page.length < partition.length;
-    const lastKey = more && last && { LastEvaluatedKey: { pk: last.pk, sk: last.sk } };
-    return { Items: page, ...lastKey };
+    const { ':pk': wanted, ':prefix': prefix = '' } = input.ExpressionAttributeValues;
+    const { ':from': from = '', ':to': to = '\uffff' } = input.ExpressionAttributeValues;
+    const isWanted = ({ pk, sk }: Key) => pk === wanted && sk.startsWith(prefix) && sk >= from && sk <= to;
+    const direction = input.ScanIndexForward === false ? -1 : 1;
+    const after: Key | undefined = input.ExclusiveStartKey;
+    const rest = items
+      .filter((item) => isWanted(item) && (after === undefined || byKey(item, after) * direction > 0))
+      .toSorted((left, right) => byKey(left, right) * direction);
+    const page = rest.slice(0, Math.min(queryLimit, input.Limit ?? queryLimit));
+    const last = page.length < rest.length ? page.at(-1) : undefined;
+    return { Items: page, ...(last && { LastEvaluatedKey: { pk: last.pk, sk: last.sk } }) };
   });
 
   return {
+    mock,
     requests: (): string[] => mock.calls().map(({ args: [command] }) => command.constructor.name),
     /** For each request, whether it is strongly consistent. */
     consistency: (): boolean[] => mock.calls().map(({ args: [command] }) => isConsistent(command.input)),

@@ -1,31 +1,26 @@
-/** Another writer's change between two requests of some work. */
+/** What happens between two requests of some work: another writer's change, or the death of its worker. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { table } from '../../../shared/kernel/table/table.ts';
 
-interface Interleaving {
-  isDone: boolean;
-  isBefore: (request: string) => boolean;
-  other: () => Promise<unknown>;
-}
+/** Gets the JSON of each request before it is sent; the request fails if it throws. */
+type Before = (request: string) => Promise<void> | void;
 
-const current = new AsyncLocalStorage<Interleaving>();
+const current = new AsyncLocalStorage<Before>();
 const prepared = new WeakSet<object>();
 
-function prepare(): void {
+function watched<Result>(before: Before, work: () => Promise<Result>): Promise<Result> {
   const { client } = table();
-  if (prepared.has(client)) return;
-  prepared.add(client);
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const interleaving = current.getStore();
-      if (interleaving && !interleaving.isDone && interleaving.isBefore(JSON.stringify(args.input))) {
-        interleaving.isDone = true;
-        await current.exit(interleaving.other);
-      }
-      return next(args);
-    },
-    { step: 'initialize', name: 'interleaving' },
-  );
+  if (!prepared.has(client)) {
+    prepared.add(client);
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        await current.getStore()?.(JSON.stringify(args.input));
+        return next(args);
+      },
+      { step: 'initialize', name: 'interleaving' },
+    );
+  }
+  return current.run(before, work);
 }
 
 /** Runs the work, and `other` once, before the first of the work's requests to the table whose JSON matches. */
@@ -34,9 +29,26 @@ export async function interleaved<Result>(
   other: () => Promise<unknown>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  prepare();
-  const interleaving = { isDone: false, isBefore, other };
-  const result = await current.run(interleaving, work);
-  if (!interleaving.isDone) throw new Error('The work did not send the request.');
+  let isDone = false;
+  const result = await watched(async (request) => {
+    if (isDone || !isBefore(request)) return;
+    isDone = true;
+    await current.exit(other);
+  }, work);
+  if (!isDone) throw new Error('The work did not send the request.');
   return result;
+}
+
+/** Runs the work until a request whose JSON matches: neither it nor a later request to the table is executed. */
+export async function crashingAt(
+  endsAt: (request: string) => boolean,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  let isDead = false;
+  const die = (request: string) => {
+    isDead ||= endsAt(request);
+    if (isDead) throw new Error('The worker is dead.');
+  };
+  await watched(die, work).catch(() => undefined);
+  if (!isDead) throw new Error('The worker did not die.');
 }

@@ -117,38 +117,36 @@ export async function runWorkload(
     }
   }
 
-  const idOf = (answer: Body | undefined): string => String(answer?.id ?? '');
+  type Sent = [body?: Body | Buffer | (() => Body), options?: { key?: string; type?: string }];
+  const get = (path: string) => retryUntilAccepted('GET', path);
+  const post = (path: string, ...sent: Sent) => retryUntilAccepted('POST', path, ...sent);
+  const put = (path: string, ...sent: Sent) => retryUntilAccepted('PUT', path, ...sent);
+  const remove = (path: string, ...sent: Sent) => retryUntilAccepted('DELETE', path, ...sent);
+  /** Creates an object. Returns its id. */
+  const create = async (path: string, ...sent: Sent) => String((await post(path, ...sent))?.id ?? '');
   /** Every second object is deleted again: of two consecutive seeds, one keeps the objects of a round. */
   const isKept = (round: number) => (seed + round) % 2 === 0;
 
   const rules: Actor = async (round) => {
     const emit = { type: 'EMIT_EVENT', config: { eventName: ruleEventType, payload: { round } } };
-    const id = idOf(
-      await retryUntilAccepted('POST', '/api/business_rules/rules', () =>
-        aRule({ ruleId: unique(`FAULTS-${round}`), successActions: [emit] }),
-      ),
+    const id = await create('/api/business_rules/rules', () =>
+      aRule({ ruleId: unique(`FAULTS-${round}`), successActions: [emit] }),
     );
-    await retryUntilAccepted('GET', `/api/business_rules/rules?id=${id}`);
-    await retryUntilAccepted('PUT', '/api/business_rules/rules', {
-      id,
-      priority: randomBetween(priorities, 1, 900),
-    });
-    await retryUntilAccepted('POST', '/api/business_rules/execute', {
-      entityType: 'sales.order',
-      data: { total: round },
-    });
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/business_rules/rules?id=${id}`);
+    await get(`/api/business_rules/rules?id=${id}`);
+    await put('/api/business_rules/rules', { id, priority: randomBetween(priorities, 1, 900) });
+    await post('/api/business_rules/execute', { entityType: 'sales.order', data: { total: round } });
+    if (!isKept(round)) await remove(`/api/business_rules/rules?id=${id}`);
   };
 
   const records: Actor = async (round) => {
     const externalId = `SO-${round}-${randomUUID()}`;
     const path = '/api/entities/records';
-    await retryUntilAccepted('POST', path, { entityType: 'sales.order', externalId, fields: { round } });
-    const page = await retryUntilAccepted('GET', `${path}?entityType=sales.order&search=${externalId}`);
+    await post(path, { entityType: 'sales.order', externalId, fields: { round } });
+    const page = await get(`${path}?entityType=sales.order&search=${externalId}`);
     const [record] = (page?.items ?? []) as Body[];
     if (record === undefined) return;
-    await retryUntilAccepted('PUT', path, { id: record.id, fields: { round, changed: true } });
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}?id=${record.id}`);
+    await put(path, { id: record.id, fields: { round, changed: true } });
+    if (!isKept(round)) await remove(`${path}?id=${record.id}`);
   };
 
   const toggles: Actor = async (round) => {
@@ -157,44 +155,35 @@ export async function runWorkload(
       const identifier = unique(`faults_${round}`).replaceAll('-', '_');
       return { identifier, name: identifier, type: 'boolean', defaultValue: false };
     };
-    const id = idOf(await retryUntilAccepted('POST', path, toggle, asSuper));
+    const id = await create(path, toggle, asSuper);
     const override = { toggleId: id, isOverride: true, overrideValue: true };
-    const overridesOfTenant = `/api/feature_toggles/overrides?tenantId=${tenant.id}`;
-    await retryUntilAccepted('PUT', overridesOfTenant, override, asSuper);
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}?id=${id}`, undefined, asSuper);
+    await put(`/api/feature_toggles/overrides?tenantId=${tenant.id}`, override, asSuper);
+    if (!isKept(round)) await remove(`${path}?id=${id}`, undefined, asSuper);
   };
 
   const jobs: Actor = async (round) => {
-    const id = idOf(
-      await retryUntilAccepted('POST', '/api/scheduler/jobs', aJob({ name: `faults ${round}` })),
-    );
-    await retryUntilAccepted('POST', '/api/scheduler/trigger', { id });
-    await retryUntilAccepted('PUT', '/api/scheduler/jobs', { id, scheduleValue: '0 5 1 1 *' });
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/scheduler/jobs?id=${id}`);
+    const id = await create('/api/scheduler/jobs', aJob({ name: `faults ${round}` }));
+    await post('/api/scheduler/trigger', { id });
+    await put('/api/scheduler/jobs', { id, scheduleValue: '0 5 1 1 *' });
+    if (!isKept(round)) await remove(`/api/scheduler/jobs?id=${id}`);
   };
 
   const events: Actor = async (round) => {
     if (round === 0) {
       const subscribedEvents = [eventType, ruleEventType];
       const limits = { maxRetries: 30, autoDisableThreshold: 0 };
-      await retryUntilAccepted(
-        'POST',
-        '/api/webhooks',
-        aWebhookBody({ url: `${sinkUrl}/faults`, subscribedEvents, ...limits }),
-      );
+      await post('/api/webhooks', aWebhookBody({ url: `${sinkUrl}/faults`, subscribedEvents, ...limits }));
     }
     for (const part of publishedParts) {
       const id = `faults-${round}-${part}`;
-      await retryUntilAccepted('POST', '/api/events', { type: eventType, data: { round, part }, id });
+      await post('/api/events', { type: eventType, data: { round, part }, id });
     }
   };
 
   const inbound: Actor = async (round) => {
     const path = '/api/webhooks/inbound-endpoints';
     const secret = 'It is a secret to everybody';
-    const id = idOf(
-      await retryUntilAccepted('POST', path, { name: `faults ${round}`, providerKey: 'github', secret }),
-    );
+    const id = await create(path, { name: `faults ${round}`, providerKey: 'github', secret });
     const body = JSON.stringify({ round });
     const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
     for (let tries = 1; ; tries += 1) {
@@ -208,14 +197,14 @@ export async function runWorkload(
       outcome.repeated += 1;
       await backOff(pauses, tries);
     }
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}/${id}`);
+    if (!isKept(round)) await remove(`${path}/${id}`);
   };
 
   const files: Actor = async (round) => {
     const fields = { tags: JSON.stringify(['faults', `round-${round % 3}`]) };
     const file = { value: `faults ${round} ${'x'.repeat(randomBetween(sizes, 1, 5_000))}` };
     const form = encodeForm(uploadParts(fields, file));
-    const answer = await retryUntilAccepted('POST', '/api/attachments', form, { type: formType });
+    const answer = await post('/api/attachments', form, { type: formType });
     const { id } = (answer?.item ?? {}) as Body;
     if (id === undefined) return;
     await retryUntilAccepted('PATCH', `/api/attachments/library/${id}`, { tags: ['faults', 'changed'] });
@@ -223,70 +212,51 @@ export async function runWorkload(
       { name: 'attachmentId', value: String(id) },
       { name: 'file', value: `second ${file.value}`, filename: 'second.txt', type: 'text/plain' },
     ]);
-    await retryUntilAccepted('POST', '/api/attachments/versions', version, { type: formType });
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/attachments/library/${id}`);
+    await post('/api/attachments/versions', version, { type: formType });
+    if (!isKept(round)) await remove(`/api/attachments/library/${id}`);
   };
 
   const payments: Actor = async (round) => {
     const path = '/api/payment_gateways';
-    const session = await retryUntilAccepted('POST', `${path}/sessions`, {
-      providerKey: 'stripe',
-      amount: 30,
-      currencyCode: 'EUR',
-      captureMethod: 'manual',
-    });
-    const { transactionId, sessionId } = session ?? {};
+    const input = { providerKey: 'stripe', amount: 30, currencyCode: 'EUR', captureMethod: 'manual' };
+    const { transactionId, sessionId } = (await post(`${path}/sessions`, input)) ?? {};
     if (sessionId === undefined) return;
     await runtime.confirm(String(sessionId), tenant.stripeKey);
     const intent = { id: String(sessionId), refunds: 0 };
     outcome.intents.push(intent);
-    await retryUntilAccepted('POST', `${path}/status`, { transactionId });
-    await retryUntilAccepted('POST', `${path}/capture`, { transactionId });
+    await post(`${path}/status`, { transactionId });
+    await post(`${path}/capture`, { transactionId });
     if (isKept(round)) return;
-    const refund = { transactionId, amount: 10, operationId: `${round}` };
-    await retryUntilAccepted('POST', `${path}/refund`, refund);
+    await post(`${path}/refund`, { transactionId, amount: 10, operationId: `${round}` });
     intent.refunds = 1;
   };
 
   const people: Actor = async (round) => {
-    const role = idOf(
-      await retryUntilAccepted('POST', '/api/auth/roles', () => ({ name: unique(`faults ${round}`) })),
-    );
-    const user = idOf(
-      await retryUntilAccepted('POST', '/api/auth/users', () => ({
-        email: `${randomUUID()}@example.com`,
-        password: passwordOfUsers,
-        roles: [role],
-      })),
-    );
-    await retryUntilAccepted('PUT', '/api/auth/roles/acl', {
-      roleId: role,
-      features: ['business_rules.*', 'webhooks.view'],
-    });
-    const key = idOf(await retryUntilAccepted('POST', '/api/api_keys/keys', { name: `faults ${round}` }));
-    await retryUntilAccepted('POST', `/api/api_keys/keys/${key}/rotate`, {});
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/api_keys/keys?id=${key}`);
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/auth/users?id=${user}`);
+    const role = await create('/api/auth/roles', () => ({ name: unique(`faults ${round}`) }));
+    const named = { password: passwordOfUsers, roles: [role] };
+    const newUser = () => ({ email: `${randomUUID()}@example.com`, ...named });
+    const user = await create('/api/auth/users', newUser);
+    await put('/api/auth/roles/acl', { roleId: role, features: ['business_rules.*', 'webhooks.view'] });
+    const key = await create('/api/api_keys/keys', { name: `faults ${round}` });
+    await post(`/api/api_keys/keys/${key}/rotate`, {});
+    if (!isKept(round)) await remove(`/api/api_keys/keys?id=${key}`);
+    if (!isKept(round)) await remove(`/api/auth/users?id=${user}`);
   };
 
   const settings: Actor = async (round) => {
     const path = '/api/integrations/sync_http_json';
     const credentials = { baseUrl: `${sinkUrl}${sourcePath}`, token: `token-${round}` };
-    await retryUntilAccepted('PUT', `${path}/credentials`, { credentials });
-    await retryUntilAccepted('PUT', `${path}/state`, { isEnabled: true });
+    await put(`${path}/credentials`, { credentials });
+    await put(`${path}/state`, { isEnabled: true });
     const run = { integrationId: 'sync_http_json', entityType: 'crm.customer', direction: 'import' };
     // The run of the previous round may not be over.
-    await retryUntilAccepted('POST', '/api/data_sync/run', run).catch((error: unknown) => {
+    await post('/api/data_sync/run', run).catch((error: unknown) => {
       if (!/: 409 /.test(String(error))) throw error;
     });
-    const notice = {
-      type: 'faults.order.late',
-      title: `Round ${round}`,
-      requiredFeature: 'notifications.view',
-    };
-    await retryUntilAccepted('POST', '/api/notifications/feature', notice);
+    const notice = { type: 'faults.order.late', title: `Round ${round}` };
+    await post('/api/notifications/feature', { ...notice, requiredFeature: 'notifications.view' });
     const ofNeighbour = () => aRule({ ruleId: unique(`NEIGHBOUR-${round}`) });
-    await retryUntilAccepted('POST', '/api/business_rules/rules', ofNeighbour, { key: keys.neighbour });
+    await post('/api/business_rules/rules', ofNeighbour, { key: keys.neighbour });
   };
 
   const sets: Actor = async (round) => {
@@ -295,31 +265,31 @@ export async function runWorkload(
       const name = unique(`SET-${round}`);
       return { setId: name, setName: name };
     };
-    const set = idOf(await retryUntilAccepted('POST', path, newSet));
+    const set = await create(path, newSet);
     const inSet = () => aRule({ ruleId: unique(`IN-SET-${round}`) });
-    const rule = idOf(await retryUntilAccepted('POST', '/api/business_rules/rules', inSet));
-    await retryUntilAccepted('POST', `${path}/${set}/members`, { ruleId: rule });
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}?id=${set}`);
+    const rule = await create('/api/business_rules/rules', inSet);
+    await post(`${path}/${set}/members`, { ruleId: rule });
+    if (!isKept(round)) await remove(`${path}?id=${set}`);
   };
 
   const work: Actor = async (round) => {
     const path = '/api/progress/jobs';
-    const id = idOf(await retryUntilAccepted('POST', path, someWork({ name: `faults ${round}` })));
-    await retryUntilAccepted('PUT', `${path}/${id}`, { status: 'running' });
-    await retryUntilAccepted('PUT', `${path}/${id}`, { processedCount: 50 });
+    const id = await create(path, someWork({ name: `faults ${round}` }));
+    await put(`${path}/${id}`, { status: 'running' });
+    await put(`${path}/${id}`, { processedCount: 50 });
     // Every third continues.
-    if (round % 3 === 1) await retryUntilAccepted('PUT', `${path}/${id}`, { status: 'completed' });
-    if (round % 3 === 2) await retryUntilAccepted('DELETE', `${path}/${id}`);
+    if (round % 3 === 1) await put(`${path}/${id}`, { status: 'completed' });
+    if (round % 3 === 2) await remove(`${path}/${id}`);
   };
 
   const places: Actor = async (round) => {
     const form = Buffer.from(new URLSearchParams(login).toString());
-    await retryUntilAccepted('POST', '/api/auth/login', form, { type: 'application/x-www-form-urlencoded' });
+    await post('/api/auth/login', form, { type: 'application/x-www-form-urlencoded' });
     const organization = { name: `faults ${round}`, tenantId: tenant.id };
-    await retryUntilAccepted('POST', '/api/directory/organizations', organization, { key: keys.superAdmin });
+    await post('/api/directory/organizations', organization, { key: keys.superAdmin });
     const path = '/api/data_sync/mappings';
-    const mapping = idOf(await retryUntilAccepted('POST', path, aMapping));
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}/${mapping}`);
+    const mapping = await create(path, aMapping);
+    if (!isKept(round)) await remove(`${path}/${mapping}`);
   };
 
   const order = seededRandom('order of activities', seed);

@@ -1,11 +1,10 @@
 /** A table in memory of which some requests fail: the effect of one tenant's data on a worker. */
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
-import { mockTable } from './mock-table.ts';
+import { aFakeTable } from './fake-table.ts';
 
-const name = 'unit-test';
 const writes = new Set([
   'PutCommand',
   'UpdateCommand',
@@ -25,37 +24,13 @@ export function aPoisonTable(
   breaks: (request: string) => boolean = () => false,
   failure: Error = permanent,
 ) {
-  const mock = mockTable(name);
+  const { mock } = aFakeTable(items);
   const { documents } = table();
   const written: string[] = [];
   let broken = 0;
-  const is = ({ pk, sk }: Key) => {
-    const found = items.find((item) => item.pk === pk && item.sk === sk);
-    return found === undefined ? [] : [found];
-  };
-  const query = ({ ExpressionAttributeValues: values = {}, ...input }: QueryCommandInput) => {
-    const { ':pk': wanted, ':from': from = '', ':to': to = '\uffff' } = values;
-    const after = input.ExclusiveStartKey ? String(input.ExclusiveStartKey.sk) : '';
-    const found = items
-      .filter(({ pk, sk }) => pk === wanted && sk >= String(from) && sk <= String(to) && sk > after)
-      .toSorted((left, right) => (left.sk < right.sk ? -1 : 1));
-    const page = found.slice(0, input.Limit ?? found.length);
-    const last = page.at(-1);
-    return {
-      Items: page,
-      ...(last && page.length < found.length && { LastEvaluatedKey: { pk: last.pk, sk: last.sk } }),
-    };
-  };
-  mock.onAnyCommand().resolves({});
-  mock.on(QueryCommand).callsFake(query);
-  mock.on(GetCommand).callsFake(({ Key }) => {
-    const [Item] = is(Key);
-    return { Item };
-  });
-  mock.on(BatchGetCommand).callsFake(({ RequestItems }) => {
-    const keys: Key[] = RequestItems[name].Keys;
-    return { Responses: { [name]: keys.flatMap(is) } };
-  });
+  mock.on(GetCommand).callsFake(({ Key: { pk, sk } }) => ({
+    Item: items.find((item) => item.pk === pk && item.sk === sk),
+  }));
   const send = documents.send.bind(documents);
   Object.assign(documents, {
     send: async (command: { input: object; constructor: { name: string } }) => {

@@ -16,14 +16,9 @@ export const passwordOfUsers = 'Enigma-1942';
 /** Creates a tenant with an organization, an administrator's key and user, and an account at the Stripe emulator. */
 export async function aSeedTenant(runtime: OwnRuntime, seed: number): Promise<SeedTenant> {
   const { superAdmin, globexAdmin } = runtime.access.keys as Record<'superAdmin' | 'globexAdmin', string>;
+  type Answer = Record<string, unknown> | undefined;
   const send = (method: string, path: string, body: object, key = superAdmin) =>
-    runtime.send<Record<string, unknown> | undefined>(
-      method,
-      path,
-      JSON.stringify(body),
-      'application/json',
-      key,
-    );
+    runtime.send<Answer>(method, path, JSON.stringify(body), 'application/json', key);
   const create = async (path: string, body: object) => String((await send('POST', path, body))?.id);
 
   const tenantId = await create('/api/directory/tenants', { name: `seed ${seed}` });
@@ -31,27 +26,20 @@ export async function aSeedTenant(runtime: OwnRuntime, seed: number): Promise<Se
   const home = `tenantId=${tenantId}&organizationId=${organizationId}`;
   const roleId = await create(`/api/auth/roles?${home}`, { name: 'administrators' });
   await send('PUT', `/api/auth/roles/acl?${home}`, { roleId, features: ['*'] });
-  const key = await send('POST', '/api/api_keys/keys', {
-    ...{ name: `seed ${seed}`, roles: [roleId] },
-    ...{ tenantId, organizationId },
-  });
+  const newKey = { name: `seed ${seed}`, roles: [roleId], tenantId, organizationId };
+  const key = await send('POST', '/api/api_keys/keys', newKey);
   const admin = String(key?.secret);
   const login = { email: `seed-${seed}@example.com`, password: passwordOfUsers, tenantId };
-  await send('POST', `/api/auth/users?${home}`, {
-    ...{ email: login.email, password: login.password },
-    ...{ roles: [roleId], organizationId },
-  });
+  const { email, password } = login;
+  await send('POST', `/api/auth/users?${home}`, { email, password, roles: [roleId], organizationId });
 
   const random = () => randomBytes(18).toString('hex');
-  const account = {
-    secretKey: `sk_test_${random()}`,
-    publishableKey: `pk_test_${random()}`,
-    webhookSecret: `whsec_${random()}`,
-  };
+  const [secretKey, publishableKey] = [`sk_test_${random()}`, `pk_test_${random()}`];
+  const account = { secretKey, publishableKey, webhookSecret: `whsec_${random()}` };
   await runtime.control('POST', '/stripe/accounts', account);
   const gateway = '/api/integrations/gateway_stripe';
   await send('PUT', `${gateway}/credentials`, { credentials: account }, admin);
   await send('PUT', `${gateway}/state`, { isEnabled: true }, admin);
   const keys = { admin, superAdmin, neighbour: globexAdmin };
-  return { id: tenantId, keys, login, stripeKey: account.secretKey };
+  return { id: tenantId, keys, login, stripeKey: secretKey };
 }

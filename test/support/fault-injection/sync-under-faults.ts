@@ -87,22 +87,16 @@ export async function importUnderFaults(
   });
   await runtime.request('PUT', `${integration}/state`, { isEnabled: true });
   serve(sink, records);
-  await runtime.addFault({
-    effect: 'throttle',
-    service: 'dynamodb',
-    rate: throttledShare,
-    functionName: importer,
-  });
-  await runtime.addFault({ effect: 'duplicate', functionName: importer });
+  const ofImporter = { functionName: importer };
+  await runtime.addFault({ effect: 'throttle', service: 'dynamodb', rate: throttledShare, ...ofImporter });
+  await runtime.addFault({ effect: 'duplicate', ...ofImporter });
   const deadlineMs = Date.now() + withinMs;
   const subject = { integrationId: 'sync_http_json', entityType, direction: 'import', batchSize };
   const { id } = await runtime.request<{ id: string }>('POST', '/api/data_sync/run', subject);
 
   // Kills at random points of the import's progress, so that slow and fast machines behave alike.
   const random = seededRandom('sync kills');
-  const crashes = Array.from({ length: kills }, () => random() * crashingShare * records).toSorted(
-    (a, b) => a - b,
-  );
+  const crashes = Array.from({ length: kills }, () => random() * crashingShare * records);
   let killed = 0;
   const processedNow = async () => {
     const { progressJob, status } = await readRun(runtime, id);
@@ -119,7 +113,7 @@ export async function importUnderFaults(
     }
     return processed >= point;
   };
-  for (const crash of crashes) {
+  for (const crash of crashes.toSorted((a, b) => a - b)) {
     while (!(await isAt(crash)) && Date.now() < deadlineMs) await sleep(pollMs);
     while ((await runtime.stopWorker(importer)) === 0 && Date.now() < deadlineMs) await sleep(pollMs);
     killed += 1;
@@ -131,10 +125,8 @@ export async function importUnderFaults(
   const list = `/api/entities/records?entityType=${entityType}&pageSize=1`;
   const { total } = await runtime.request<{ total: number }>('GET', list);
   const audit = await runtime.query(auditPartition({ tenantId: runtime.tenant.id }));
-  const endings = audit.filter(
-    ({ resourceId, action }) =>
-      resourceId === id && ['completed', 'failed', 'cancelled'].includes(String(action)),
-  );
+  const isEnd = (action: unknown) => ['completed', 'failed', 'cancelled'].includes(String(action));
+  const endings = audit.filter(({ resourceId, action }) => resourceId === id && isEnd(action));
   return {
     ...{ run, killed },
     externalIds: rows.map(({ externalId }) => String(externalId)),

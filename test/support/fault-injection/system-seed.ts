@@ -113,13 +113,9 @@ function problemsOfEvents({ sink }: SeedRun, table: RawTable): string[] {
 async function problemsOfPayments(runtime: OwnRuntime, { workload, tenant }: SeedRun): Promise<string[]> {
   const problems: string[] = [];
   for (const { id, refunds } of workload.intents) {
-    const [intent, { data }] = await Promise.all([
-      runtime.stripe<{ amount: number; amount_received: number }>(
-        `/v1/payment_intents/${id}`,
-        tenant.stripeKey,
-      ),
-      runtime.stripe<{ data: unknown[] }>(`/v1/refunds?payment_intent=${id}`, tenant.stripeKey),
-    ]);
+    const stripe = <Body>(path: string) => runtime.stripe<Body>(path, tenant.stripeKey);
+    const intent = await stripe<{ amount: number; amount_received: number }>(`/v1/payment_intents/${id}`);
+    const { data } = await stripe<{ data: unknown[] }>(`/v1/refunds?payment_intent=${id}`);
     if (intent.amount_received !== intent.amount)
       problems.push(`payments: ${intent.amount_received} of ${intent.amount} of ${id} were captured`);
     if (data.length !== refunds) problems.push(`payments: ${id} has ${data.length} refunds, not ${refunds}`);
@@ -134,15 +130,10 @@ export async function checkSeed(
 ): Promise<{ problems: string[]; checked: Checked }> {
   const objects = await objectSizes(runtime, run.tenant.id);
   const table = rawTable(rawItemsOf(runtime, run.tenant.id), { objects });
-  const problems = [
-    ...problemsIn(table),
-    ...problemsOfEvents(run, table),
-    ...(await problemsOfPayments(runtime, run)),
-  ];
-  const checked = {
-    items: table.items.length,
-    objects: objects.size,
-    deliveries: table.rows('delivery').length,
+  const ofPayments = await problemsOfPayments(runtime, run);
+  const deliveries = table.rows('delivery').length;
+  return {
+    problems: [...problemsIn(table), ...problemsOfEvents(run, table), ...ofPayments],
+    checked: { items: table.items.length, objects: objects.size, deliveries },
   };
-  return { problems, checked };
 }

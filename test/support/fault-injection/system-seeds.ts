@@ -99,12 +99,7 @@ export async function runSeeds(
     } catch (error) {
       onResult({
         ...{ seed, endedAtSeconds: secondsSinceStart(), succeeded: {}, repeated: 0, kills: 0, injected: {} },
-        ...{
-          checked: nothing,
-          mendedAfterMs: 0,
-          problems: [describe(error)],
-          memoryMb: memoryMb(),
-        },
+        ...{ checked: nothing, mendedAfterMs: 0, problems: [describe(error)], memoryMb: memoryMb() },
       });
     }
     await checkPending(false);

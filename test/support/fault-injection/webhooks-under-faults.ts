@@ -1,11 +1,10 @@
 /**
  * Deliveries under injected faults: workers killed at random, batches passed twice, throttled tables and failing
- * receivers; then a check of every event, delivery and request. One implementation for the short run of `npm run
- * test:slow` and the long ones of `npm run test:faults`.
+ * receivers; then a check of every event, delivery and request.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { functionName, queueName } from '../../../lib/aws/names.ts';
+import { functionName } from '../../../lib/aws/names.ts';
 import { randomBetween, seededRandom } from '../../../lib/lab/faults/random.ts';
 import type { QueueStatus } from '../../../lib/local/messaging.ts';
 import { outboxWrite } from '../../../shared/kernel/events/outbox.ts';
@@ -30,7 +29,6 @@ import {
 } from '../builders/webhooks.ts';
 import { eventually } from '../clients/eventually.ts';
 import type { Sink, SinkRequest } from '../clients/sink.ts';
-import type { LocalTemplate } from '../runtime/assembly.ts';
 import { type OwnRuntime, publisher, stage, sweeper } from '../runtime/own-runtime.ts';
 
 const dispatcher = functionName(stage, dispatch.module, dispatch.name);
@@ -42,19 +40,6 @@ const queues = ['webhook-dispatch', 'webhook-deliveries'];
 const batchSize = deliver.trigger.kind === 'queue' ? deliver.trigger.batchSize : 0;
 /** The settings of the runtime: local receivers, and short retry delays. */
 export const faultRunSettings = { ALLOW_PRIVATE_WEBHOOKS: 'true', WEBHOOK_RETRY_OFFSETS: '0,0.1,0.2' };
-
-/**
- * Saves CPU in short runs: two workers (Lambda's minimum) per queue, and the bus only copies events to the queues of
- * webhooks.
- */
-export function fewWorkers({ Resources }: LocalTemplate): void {
-  const ours = queues.map((queue) => queueName(stage, queue));
-  for (const { Type, Properties = {} } of Object.values(Resources)) {
-    if (Properties.ScalingConfig !== undefined) Properties.ScalingConfig = { MaximumConcurrency: 2 };
-    if (Type === 'AWS::Events::Rule' && !ours.includes(String(Properties.Name)))
-      Properties.State = 'DISABLED';
-  }
-}
 
 const throttledShare = 0.1;
 const repeatedShare = 0.1;
@@ -263,20 +248,11 @@ export async function expectNothingLost(runtime: OwnRuntime, result: FaultRunRes
 }
 
 /** Receivers get no more repetitions than kills and lost records explain, and can identify them by id. */
-export function expectFewRepetitions({
-  webhooks,
-  deliveries,
-  requests,
-  killed,
-  givenBack,
-}: FaultRunResult): void {
+export function expectFewRepetitions(result: FaultRunResult): void {
+  const { webhooks, deliveries, requests, killed, givenBack } = result;
   const receivedByDelivery = Map.groupBy(requests, textOf);
-  for (const [what, copies] of receivedByDelivery) {
-    expect({ what, ids: new Set(copies.map(({ headers }) => headers['webhook-id'])).size }).toEqual({
-      what,
-      ids: 1,
-    });
-  }
+  for (const [what, copies] of receivedByDelivery)
+    expect(new Set(copies.map(({ headers }) => headers['webhook-id'])).size, what).toBe(1);
   const ids = new Set(requests.map(({ headers }) => headers['webhook-id']));
   expect(ids.size).toBe(receivedByDelivery.size);
   expect(ids).toEqual(new Set(deliveries.map(({ messageId }) => messageId)));

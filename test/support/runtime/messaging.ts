@@ -60,8 +60,19 @@ function rewrite(assemblyDir: string, part: string, change: Change | undefined):
   if (change) writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
-/** Starts everything with the data of `dataDir`. Throws for invalid settings; nothing keeps running then. */
-export async function startMessaging(dataDir: string, changeWorkers?: Change, changeQueues?: Change) {
+interface MessagingOptions {
+  /** By default new; it is removed with the folder of the shared runtime. */
+  dataDir?: string;
+  changeWorkers?: Change;
+  changeQueues?: Change;
+}
+
+/** Starts everything. Throws for invalid settings; nothing keeps running then. */
+export async function startMessaging({
+  dataDir = mkdtempSync(join(inject('bundleDir'), '..', 'messaging-')),
+  changeWorkers,
+  changeQueues,
+}: MessagingOptions = {}) {
   const running = new AsyncDisposableStack();
   try {
     samples ??= synthesizeSamples();
@@ -107,6 +118,7 @@ export async function startMessaging(dataDir: string, changeWorkers?: Change, ch
     const [sqs, dynamodb] = [new SQSClient(config), new DynamoDBClient(config)];
     const urls = messaging.urls(awsGateway.url);
     return {
+      dataDir,
       ...{ control: messaging.control, lambda, faults, meter, awsGateway, sqs, dynamodb, lines, urls },
       /** Sends tasks in one batch to the worker's queue. */
       async send(...tasks: Task[]): Promise<void> {

@@ -74,16 +74,16 @@ describe('toBatches', () => {
   it('has at most the bytes of one call', () => {
     const half = eventLimits.bytesPerPut / 2;
     const batches = toBatches([ofBytes(half), ofBytes(half), ofBytes(1), ofBytes(half)]);
-    expect(batches.map((batch) => batch.map(({ bytes }) => bytes))).toEqual([
+    const sizes = batches.map((batch) => batch.map(({ bytes }) => bytes));
+    expect(sizes).toEqual([
       [half, half],
       [1, half],
     ]);
   });
 
   it('keeps the order, loses nothing and has no empty batch', () => {
-    const outgoing = Array.from({ length: 50 }, (_, index) =>
-      ofBytes((index * 79_190) % eventLimits.bytesPerPut),
-    );
+    const sizeOf = (index: number) => (index * 79_190) % eventLimits.bytesPerPut;
+    const outgoing = Array.from({ length: 50 }, (_, index) => ofBytes(sizeOf(index)));
     const batches = toBatches(outgoing);
     expect(batches.flat()).toEqual(outgoing);
     expect(batches.filter(({ length }) => length === 0)).toEqual([]);

@@ -1,7 +1,11 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { publish } from '../../../shared/kernel/events/publish.ts';
-import { aFakeOutbox, anOutboxItem } from '../../support/fault-injection/fake-outbox.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import { publishRecords } from '../../../shared/modules/events/stream/publish-stream.ts';
+import { aFakeOutbox, anOutboxItem, failing } from '../../support/fault-injection/fake-outbox.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
@@ -21,17 +25,12 @@ describe('publish', () => {
     expect(outbox.left()).toEqual([]);
   });
 
-  it('deletes nothing before it is published', async () => {
+  it('deletes nothing before it is published, and sends no request without events', async () => {
     const events = items(1);
     const outbox = aFakeOutbox(events);
     await publish(events);
-    expect(outbox.happened).toEqual(['put', 'delete']);
-  });
-
-  it('sends no request without events', async () => {
-    const outbox = aFakeOutbox();
     await publish([]);
-    expect(outbox.happened).toEqual([]);
+    expect(outbox.happened).toEqual(['put', 'delete']);
   });
 
   it('retries throttled events only', async () => {
@@ -48,11 +47,7 @@ describe('publish', () => {
   it('reports events that keep failing, and leaves them in the outbox', async () => {
     const events = items(3);
     const unlucky = events[1]?.id;
-    const outbox = aFakeOutbox(events, (entries) =>
-      entries.map(({ Detail = '' }) =>
-        JSON.parse(Detail).id === unlucky ? { ErrorCode: 'InternalFailure' } : taken,
-      ),
-    );
+    const outbox = aFakeOutbox(events, failing('InternalFailure', unlucky));
     const { published, failed } = await publish(events);
     expect(failed.map(({ event }) => event.id)).toEqual([unlucky]);
     expect(published).toHaveLength(2);
@@ -65,8 +60,7 @@ describe('publish', () => {
       entries.length === 10 ? new Error('ECONNRESET') : entries.map(() => taken),
     );
     const { published, failed } = await publish(events);
-    expect([published.length, failed.length]).toEqual([1, 10]);
-    expect(outbox.left()).toHaveLength(10);
+    expect([published.length, failed.length, outbox.left().length]).toEqual([1, 10, 10]);
   });
 
   it('discards invalid and refused events, and publishes the others', async () => {
@@ -74,11 +68,7 @@ describe('publish', () => {
     if (!good || !refusedByBus) throw new Error('Two items were created.');
     const broken = { ...anOutboxItem(), data: undefined };
     const all = [broken, refusedByBus, good];
-    const outbox = aFakeOutbox(all, (entries) =>
-      entries.map(({ Detail = '' }) =>
-        JSON.parse(Detail).id === refusedByBus.id ? { ErrorCode: 'MalformedDetail' } : taken,
-      ),
-    );
+    const outbox = aFakeOutbox(all, failing('MalformedDetail', refusedByBus.id));
     const { published, failed, refused } = await publish(all);
     expect(published.map(({ event }) => event.id)).toEqual([good.id]);
     expect(failed).toEqual([]);
@@ -91,8 +81,7 @@ describe('publish', () => {
     const outbox = aFakeOutbox(events);
     outbox.tableMock.on(BatchWriteCommand).rejects(new Error('ProvisionedThroughputExceeded'));
     const { published, failed } = await publish(events);
-    expect([published.length, failed.length]).toEqual([2, 0]);
-    expect(outbox.left()).toHaveLength(2);
+    expect([published.length, failed.length, outbox.left().length]).toEqual([2, 0, 2]);
   });
 
   it('retries unprocessed deletions', async () => {
@@ -105,5 +94,38 @@ describe('publish', () => {
     const batches = outbox.tableMock.commandCalls(BatchWriteCommand).map(({ args: [{ input }] }) => input);
     expect(batches.at(-1)?.RequestItems?.['unit-test']).toEqual([request]);
     expect(batches).toHaveLength(2);
+  });
+});
+
+describe('publishRecords', () => {
+  /** The records of a stream, each with its position as its sequence number. */
+  const recordsOf = (...found: Item[]) => ({
+    Records: found.map((item, index): DynamoDBRecord => {
+      const NewImage = marshall(item, { removeUndefinedValues: true });
+      return {
+        eventName: 'INSERT',
+        dynamodb: { SequenceNumber: `${index}`, NewImage: NewImage as never },
+      };
+    }),
+  });
+
+  it('publishes only the events of a redelivered batch that the bus has throttled', async () => {
+    const events = items(4);
+    const [, second, , fourth] = events;
+    const busy = aFakeOutbox(events, failing('ThrottlingException', second?.id, fourth?.id));
+    const batchItemFailures = [{ itemIdentifier: '1' }, { itemIdentifier: '3' }];
+    expect(await publishRecords(recordsOf(...events))).toEqual({ batchItemFailures });
+    expect(busy.left()).toEqual([second, fourth]);
+    const calm = aFakeOutbox(busy.left());
+    expect(await publishRecords(recordsOf(...events))).toEqual({ batchItemFailures: [] });
+    expect(idsOf(calm.puts.flat())).toEqual([second?.id, fourth?.id]);
+    expect(calm.left()).toEqual([]);
+  });
+
+  it('does not retry a record that is not an event, which would block its shard', async () => {
+    const [good, broken] = [anOutboxItem(), { ...anOutboxItem(), type: undefined }];
+    const outbox = aFakeOutbox([broken, good]);
+    expect(await publishRecords(recordsOf(broken, good))).toEqual({ batchItemFailures: [] });
+    expect(outbox.left()).toEqual([broken]);
   });
 });

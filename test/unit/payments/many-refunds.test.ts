@@ -14,16 +14,11 @@ import { asTest } from '../../support/builders/tenants.ts';
 const nowMs = 1_700_000_000_000;
 const reason = '日'.repeat(paymentLimits.reason);
 const captured = aPayment({ status: 'captured', capturedMinor: 100_000 });
+const aRefund = (id: string): ReportedRefund => ({ id, amountMinor: 1, status: 'succeeded' });
 
 /** The payment after a refund of one cent for each name. */
 function refunded(names: readonly string[], from: StoredPayment = captured): StoredPayment {
-  const refunds = names.map((id) => ({
-    id,
-    amountMinor: 1,
-    status: 'succeeded' as const,
-    reason,
-    operation: 'o'.repeat(32),
-  }));
+  const refunds = names.map((id) => ({ ...aRefund(id), reason, operation: 'o'.repeat(32) }));
   const reports = chunksOf(refunds, paymentLimits.changedRefunds);
   return reports.reduce<StoredPayment>((payment, some) => reported(payment, some).payment, from);
 }
@@ -33,13 +28,8 @@ const reported = (payment: StoredPayment, refunds: readonly ReportedRefund[]) =>
 
 function writesOf(before: StoredPayment, after: StoredPayment): readonly Write[] {
   const entry: HistoryEntry = {
-    id: 'entry',
-    source: 'operation',
-    eventType: 'refund',
-    receivedAtMs: nowMs,
-    idempotencyKey: null,
-    unifiedStatus: after.status,
-    processed: true,
+    ...{ id: 'entry', source: 'operation', eventType: 'refund', receivedAtMs: nowMs },
+    ...{ idempotencyKey: null, unifiedStatus: after.status, processed: true },
   };
   return changeWrites(before, after, entry, asTest());
 }
@@ -48,10 +38,8 @@ const puts = (writes: readonly Write[], entity: string) =>
   writes.flatMap((write) => ('put' in write && write.put.entity === entity ? [write.put] : []));
 
 describe('a payment with the maximum number of refunds', () => {
-  const names = Array.from(
-    { length: paymentLimits.refunds },
-    (_, index) => `manual_re_${String(index).padStart(24, '0')}`,
-  );
+  const nameOf = (index: number) => `manual_re_${String(index).padStart(24, '0')}`;
+  const names = Array.from({ length: paymentLimits.refunds }, (_, index) => nameOf(index));
   const full = refunded(names);
 
   it('has a row that fits into the table: the reasons are in the items of the refunds', () => {
@@ -75,11 +63,7 @@ describe('a payment with the maximum number of refunds', () => {
 });
 
 describe('a report of a hundred refunds', () => {
-  const refunds = Array.from({ length: 100 }, (_, index) => ({
-    id: `re_${index}`,
-    amountMinor: 1,
-    status: 'succeeded' as const,
-  }));
+  const refunds = Array.from({ length: 100 }, (_, index) => aRefund(`re_${index}`));
 
   it('is stored by two transactions, the newest first', () => {
     const first = reported(captured, refunds).payment;
@@ -92,16 +76,9 @@ describe('a report of a hundred refunds', () => {
 
   it('writes only the refunds that it changes', () => {
     const known = refunded(refunds.map(({ id }) => id));
-    const stored = {
-      ...known,
-      refunds: Object.fromEntries(
-        Object.entries(known.refunds).map(([id, { reason: _, ...refund }]) => [id, refund]),
-      ),
-    };
-    const after = reported(stored, [
-      { id: 're_new', amountMinor: 1, status: 'succeeded' },
-      ...refunds,
-    ]).payment;
+    const shortened = Object.entries(known.refunds).map(([id, { reason: _, ...refund }]) => [id, refund]);
+    const stored = { ...known, refunds: Object.fromEntries(shortened) };
+    const after = reported(stored, [aRefund('re_new'), ...refunds]).payment;
     expect(writesOf(stored, after).length).toBeLessThan(12);
   });
 });

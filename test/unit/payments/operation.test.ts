@@ -19,41 +19,23 @@ import { aPayment } from '../../support/builders/payment-rows.ts';
 
 const nowMs = 1_700_000_000_000;
 const ask = (action: PaymentAction, amountMinor?: number): OperationRequest => ({
-  action,
-  transactionId: aPayment().id,
-  amountMinor,
-  reason: undefined,
+  ...{ action, transactionId: aPayment().id, amountMinor, reason: undefined },
 });
 const stripe = { authorizes: 'provider', canRetrieve: true } as const;
 const cash = { authorizes: 'caller', canRetrieve: false } as const;
 
 const known = (payment: StoredPayment, more: Partial<OperationState> = {}): OperationState => ({
-  payment,
-  operation: undefined,
-  isNamed: false,
-  provider: stripe,
-  isFresh: false,
-  nowMs,
+  ...{ payment, operation: undefined, isNamed: false, provider: stripe, isFresh: false, nowMs },
   ...more,
 });
 const decided = (request: OperationRequest, at: OperationState): Decision['do'] =>
   decide(request, 'hash', at).do;
 
-const operation = (values: Partial<StoredOperation> = {}): StoredOperation => ({
-  ...operationFor(
-    {
-      id: 'op'.padEnd(64, '0'),
-      action: 'capture',
-      transactionId: aPayment().id,
-      requestHash: 'hash',
-      amountMinor: 1_000,
-      attempt: 1,
-    },
-    'token',
-    nowMs,
-  ),
-  ...values,
-});
+function operation(values: Partial<StoredOperation> = {}): StoredOperation {
+  const about = { id: 'op'.padEnd(64, '0'), transactionId: aPayment().id, requestHash: 'hash' };
+  const record = { ...about, action: 'capture', amountMinor: 1_000, attempt: 1 } as const;
+  return { ...operationFor(record, 'token', nowMs), ...values };
+}
 
 const captured = aPayment({ status: 'captured', capturedMinor: 1_000 });
 
@@ -89,11 +71,7 @@ describe('a new operation', () => {
     ['capture', aPayment({ status: 'authorized' }), 1_001],
     ['capture', aPayment({ status: 'partially_captured', capturedMinor: 600 }), 401],
     ['refund', captured, 1_001],
-    [
-      'refund',
-      aPayment({ status: 'partially_refunded', capturedMinor: 1_000, unnamedRefundMinor: 700 }),
-      301,
-    ],
+    ['refund', { ...captured, status: 'partially_refunded', unnamedRefundMinor: 700 }, 301],
   ] as const)('%s moves at most the available amount', (action, payment, amount) => {
     expect(decided(ask(action, amount), known(payment))).toBe('refuse');
     expect(decided(ask(action, amount - 1), known(payment))).toBe('run');
@@ -102,12 +80,9 @@ describe('a new operation', () => {
   it('uses the whole available amount by default', () => {
     const partly = aPayment({ status: 'partially_captured', capturedMinor: 600 });
     expect(decide(ask('capture'), 'hash', known(partly))).toMatchObject({ do: 'run', amountMinor: 400 });
-    const refunds = {
-      re_1: { amountMinor: 300, status: 'pending', reason: null, operation: null, atMs: 0 },
-    } as const;
-    expect(decide(ask('refund'), 'hash', known({ ...captured, refunds }))).toMatchObject({
-      amountMinor: 700,
-    });
+    const pending = { amountMinor: 300, status: 'pending', reason: null, operation: null, atMs: 0 } as const;
+    const refunding = { ...captured, refunds: { re_1: pending } };
+    expect(decide(ask('refund'), 'hash', known(refunding))).toMatchObject({ amountMinor: 700 });
   });
 
   it('repeats a full capture, and no other', () => {
@@ -129,6 +104,8 @@ describe('a new operation', () => {
   });
 });
 
+const replay = { do: 'replay', answer: '{"a":1}' };
+
 describe('a repeated operation', () => {
   const authorized = aPayment({ status: 'authorized' });
   const with_ = (values: Partial<StoredOperation>, payment = authorized) =>
@@ -136,10 +113,7 @@ describe('a repeated operation', () => {
 
   it('returns the first response, in any state of the payment', () => {
     for (const status of paymentStatuses)
-      expect(with_({ status: 'succeeded', answer: '{"a":1}' }, aPayment({ status }))).toEqual({
-        do: 'replay',
-        answer: '{"a":1}',
-      });
+      expect(with_({ status: 'succeeded', answer: '{"a":1}' }, aPayment({ status }))).toEqual(replay);
   });
 
   it('is a conflict with other parameters', () =>
@@ -184,10 +158,8 @@ describe('a repeated operation', () => {
     expect(what(of('someone else'))).toBe('wait');
     const failed = { ...refund, status: 'failed' } as const;
     expect(decided(ask('refund', 300), known(of(nameOf(refund)), { operation: failed }))).toBe('settle');
-    expect(responseOf(refund, of(nameOf(refund)))).toMatchObject({
-      refundId: 're_1',
-      refundedAmount: 3,
-    });
+    const response = { refundId: 're_1', refundedAmount: 3 };
+    expect(responseOf(refund, of(nameOf(refund)))).toMatchObject(response);
   });
 });
 
@@ -203,20 +175,15 @@ describe('an equal refund, after the first one', () => {
     decide(ask('refund', 300), 'hash', known(paymentWith(status), { operation: first, isNamed }));
 
   it.each(['pending', 'succeeded'] as const)('is a repetition while that one is %s', (status) => {
-    for (const isNamed of [true, false])
-      expect(again(status, isNamed)).toEqual({ do: 'replay', answer: '{"a":1}' });
+    for (const isNamed of [true, false]) expect(again(status, isNamed)).toEqual(replay);
   });
 
   it.each(['failed', 'cancelled'] as const)(
     'is another one if that one is %s, unless it has a key',
     (status) => {
-      expect(again(status, true)).toEqual({ do: 'replay', answer: '{"a":1}' });
-      expect(again(status, false)).toMatchObject({
-        do: 'run',
-        attempt: 2,
-        amountMinor: 300,
-        replaces: first,
-      });
+      expect(again(status, true)).toEqual(replay);
+      const another = { do: 'run', attempt: 2, amountMinor: 300, replaces: first };
+      expect(again(status, false)).toMatchObject(another);
     },
   );
 });
@@ -228,11 +195,8 @@ describe('the name of an operation', () => {
   it('is the same at the provider in every try of an attempt, and in no other attempt', () => {
     const first = begun({}, nowMs);
     const scope = { tenantId: 't' };
-    const tried = begun({}, nowMs + 60_000, first);
-    expect([nameOf(tried), providerKeyOf(scope, tried)]).toEqual([
-      nameOf(first),
-      providerKeyOf(scope, first),
-    ]);
+    const namesOf = (one: StoredOperation) => [nameOf(one), providerKeyOf(scope, one)];
+    expect(namesOf(begun({}, nowMs + 60_000, first))).toEqual(namesOf(first));
     // Its record expires after a day, and an equal operation on another day is not the same.
     for (const other of [begun({ attempt: 2 }, nowMs + 1, first), begun({}, nowMs + 86_400_000)]) {
       expect(nameOf(other)).not.toBe(nameOf(first));

@@ -17,13 +17,8 @@ const unused = () => Promise.reject(new Error('This provider is only read.'));
 
 function aProvider(retrieve: NonNullable<PaymentProvider['retrieve']>): PaymentProvider {
   return {
-    ...{
-      key: 'stripe',
-      title: 'Test',
-      description: 'Test',
-      authorizes: 'provider',
-      capturesRepeatedly: false,
-    },
+    ...{ key: 'stripe', title: 'Test', description: 'Test' },
+    ...{ authorizes: 'provider', capturesRepeatedly: false },
     ...{ createSession: unused, capture: unused, refund: unused, cancel: unused, retrieve },
   };
 }
@@ -58,17 +53,15 @@ async function refreshed(conflicts: number): Promise<{ result: StoredPayment; qu
   return { result, queries };
 }
 
-it('returns the provider’s state although a late event of an earlier state is written first', async () => {
-  const { result, queries } = await refreshed(1);
-  expect([result.status, queries]).toEqual(['captured', 2]);
-});
-
-it('queries the provider once when no other request writes', async () => {
-  const { result, queries } = await refreshed(0);
-  expect([result.status, queries]).toEqual(['captured', 1]);
-});
-
-it('returns the stored state if other requests write repeatedly', async () => {
-  const { result, queries } = await refreshed(2);
-  expect([result.status, result.gatewayStatus, queries]).toEqual(['failed', 'late', 2]);
+it.each([
+  ['the provider’s state, after one query, when no other request writes', 0, 'captured', 1],
+  ['the provider’s state although a late event of an earlier state is written first', 1, 'captured', 2],
+  ['the stored state if other requests write repeatedly', 2, 'failed', 2],
+])('returns %s', async (_, conflicts, status, queries) => {
+  const { result, queries: made } = await refreshed(conflicts);
+  expect([result.status, result.gatewayStatus === 'late', made]).toEqual([
+    status,
+    status === 'failed',
+    queries,
+  ]);
 });

@@ -134,12 +134,10 @@ describe('an answer', () => {
     expect(receiver.connections()).toBe(1);
   });
 
-  it.each([
-    ['an invalid chunk', 'half', `${ok}transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\nzz`],
-    ['LF line ends of chunks', 'ok', 'HTTP/1.1 200 OK\ntransfer-encoding: chunked\n\n2\nok\n0\n\n'],
-  ])('with %s violates the protocol after its head, which decides', async (_, responseBody, text) => {
+  it('with an invalid chunk violates the protocol after its head, which decides', async () => {
+    const text = `${ok}transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\nzz`;
     await using receiver = await rawReceiver((socket) => socket.write(text));
-    const cut = { status: 200, responseBody, problem: 'protocol' };
+    const cut = { status: 200, responseBody: 'half', problem: 'protocol' };
     expect(await send(aRequest(receiver.url))).toMatchObject(cut);
   });
 
@@ -152,6 +150,7 @@ describe('an answer', () => {
     ['within its body of repeated lengths', `${ok}content-length: 9\r\ncontent-length: 9\r\n\r\nhalf`],
     ['within its last body', `${ok}connection: close\r\ncontent-length: 9\r\n\r\nhalf`],
     ['within a chunk', `${ok}transfer-encoding: chunked\r\n\r\n9\r\nhalf`],
+    ['within LF line ends of chunks', 'HTTP/1.1 200 OK\ntransfer-encoding: chunked\n\n4\nhalf\n0\n\n'],
     ['within its last chunk', `${ok}connection: close\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf`],
   ])('that is interrupted %s is a network problem', async (_, text) => {
     await using receiver = await rawReceiver((socket) => socket.end(text));

@@ -20,16 +20,10 @@ describe('batchWorker', () => {
   it('passes all messages at once, with their receive counts', async () => {
     const seen: unknown[] = [];
     const worker = batchWorker(async (batch) => {
-      seen.push(batch.map(({ message, delivery }) => [message.id, delivery]));
+      seen.push(batch.map(({ message, delivery }) => ({ id: message.id, ...delivery })));
     });
     expect((await failures(worker, aRecord('a'), aRecord('b'))).failed).toEqual([]);
-    const delivery = (messageId: string) => ({ messageId, receiveCount: 1 });
-    expect(seen).toEqual([
-      [
-        ['a', delivery('a')],
-        ['b', delivery('b')],
-      ],
-    ]);
+    expect(seen).toEqual([['a', 'b'].map((id) => ({ id, messageId: id, receiveCount: 1 }))]);
   });
 
   it('has exactly the given ones redelivered, unless they fail permanently', async () => {
@@ -41,13 +35,6 @@ describe('batchWorker', () => {
     });
     const { failed } = await failures(worker, aRecord('good'), aRecord('busy'), aRecord('never'));
     expect(failed).toEqual(['busy']);
-  });
-
-  it('has all messages redelivered if the whole work fails', async () => {
-    const worker = batchWorker(async () => {
-      throw new Error('the table is out of reach');
-    });
-    expect((await failures(worker, aRecord('a'), aRecord('b'))).failed).toEqual(['a', 'b']);
   });
 
   it('handles each message separately if one of them fails the whole work', async () => {
@@ -86,8 +73,7 @@ describe('batchWorker', () => {
       if (one !== undefined) fail(one, new Error('oops'));
     });
     const message = aMessage('a', { data: { secret: 'not for the log' } });
-    const { lines } = await failures(worker, aRecord('a', message));
-    const text = JSON.stringify(lines);
+    const text = JSON.stringify((await failures(worker, aRecord('a', message))).lines);
     expect(text).toContain('"eventId":"a"');
     expect(text).toContain('oops');
     expect(text).not.toContain('not for the log');

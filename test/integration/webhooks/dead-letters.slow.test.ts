@@ -1,4 +1,4 @@
-/** Deliveries with crashing workers, throttled tables, faulty receivers and poison messages. */
+/** Messages that cannot be handled: dead letters, and their redrive. */
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../shared/modules/webhooks/deliveries/delivery-contract.ts';
@@ -12,17 +12,10 @@ import {
 } from '../../support/builders/webhooks.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
-import { rawReceiver } from '../../support/clients/raw-receiver.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import {
   deliverer,
-  expectFewRepetitions,
-  expectGaplessAttempts,
-  expectNothingLost,
-  type FaultRunResult,
   faultRunSettings,
-  fewWorkers,
-  runUnderFaults,
   untilQuiet,
 } from '../../support/fault-injection/webhooks-under-faults.ts';
 import { type OwnRuntime, startOwnRuntime } from '../../support/runtime/own-runtime.ts';
@@ -33,27 +26,10 @@ const withinMs = 180_000;
 
 let runtime: OwnRuntime;
 let sink: Sink;
-
 beforeAll(async () => {
-  const starting = startOwnRuntime({ settings: faultRunSettings, change: fewWorkers });
-  [runtime, sink] = await Promise.all([starting, startSink()]);
+  [runtime, sink] = await Promise.all([startOwnRuntime({ settings: faultRunSettings }), startSink()]);
 });
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
-
-describe('deliveries with crashing workers, redelivered batches, throttled tables and failing receivers', () => {
-  let aftermath: FaultRunResult;
-  beforeAll(async () => {
-    aftermath = await runUnderFaults(runtime, sink, { events: 80, webhooks: 4, kills: 4, withinMs });
-  }, 3 * withinMs);
-
-  it('loses no event, completes every delivery, and logs each once', () =>
-    expectNothingLost(runtime, aftermath));
-
-  it('repeats requests only if the worker died or could not record them, with the same id', () =>
-    expectFewRepetitions(aftermath));
-
-  it('leaves attempts without gaps', () => expectGaplessAttempts(runtime, aftermath));
-});
 
 /** A webhook for events of this type. Every attempt has a timeout of one second. */
 const aHook = (url: string, type: string) =>
@@ -74,53 +50,6 @@ function decided({ id }: NewWebhook): Promise<Delivery> {
     return runtime.request<Delivery>('GET', `${deliveriesPath}/${row.id}`);
   });
 }
-
-describe('a receiver', () => {
-  const mebibyte = Buffer.alloc(1_048_576, 'x');
-  const endlessMebibytes = 100;
-
-  it('that drips, or returns 100 MB, costs one timeout or a bounded read, without effect on others of the batch', async () => {
-    await using dripping = await startSink();
-    dripping.respond(() => ({ drip: { text: '.', everyMs: 50 } }));
-    const ended = Promise.withResolvers<number>();
-    await using endless = await rawReceiver((socket) => {
-      let left = endlessMebibytes;
-      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${left * mebibyte.length}\r\n\r\n`);
-      const sendMany = () => {
-        while (left > 0 && !socket.destroyed) {
-          left -= 1;
-          if (!socket.write(mebibyte)) return;
-        }
-      };
-      socket.on('drain', sendMany);
-      socket.once('close', () => ended.resolve(socket.bytesWritten));
-      sendMany();
-    });
-    const type = 'sales.order.returned';
-    const healthy = [await aHook(`${sink.url}/a`, type), await aHook(`${sink.url}/b`, type)];
-    const slow = await aHook(dripping.url, type);
-    const large = await aHook(endless.url, type);
-    await publish(type);
-
-    for (const delivery of await Promise.all(healthy.map(decided))) {
-      expect(delivery).toMatchObject({ status: 'delivered', attemptNumber: 1 });
-      expect(delivery.durationMs).toBeLessThan(1_000);
-    }
-    expect(await decided(large)).toMatchObject({
-      status: 'delivered',
-      responseStatus: 200,
-      responseBody: 'x'.repeat(4_096),
-    });
-    // Bytes in the buffers of both ends when the sender has stopped reading.
-    expect(await ended.promise).toBeLessThan(0.2 * endlessMebibytes * mebibyte.length);
-    expect(await decided(slow)).toMatchObject({
-      status: 'delivered',
-      durationMs: 1_000,
-      errorMessage: null,
-    });
-    expect(dripping.requests).toHaveLength(1);
-  });
-});
 
 /** Receives the messages of the queue repeatedly, until they are dead letters. */
 async function exhaustAttempts(queue: string): Promise<void> {

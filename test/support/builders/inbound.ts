@@ -1,0 +1,35 @@
+/** Inbound endpoints, and messages that another implementation of Standard Webhooks signs. */
+import { randomUUID } from 'node:crypto';
+import { Webhook as Signer } from 'standardwebhooks';
+import { expect } from 'vitest';
+import type { InboundEndpoint } from '../../../shared/clients/typescript/index.ts';
+import { type RequestOptions, send } from '../clients/api.ts';
+import type { TestCaller } from './tenants.ts';
+
+export const endpointsPath = '/api/webhooks/inbound-endpoints';
+export const rawSecret = 'It is a secret to everybody';
+
+export async function anEndpoint(
+  { api }: Pick<TestCaller, 'api'>,
+  overrides: object = {},
+): Promise<InboundEndpoint & { secret: string }> {
+  const body = { name: 'Provider', providerKey: 'standard_webhooks', ...overrides };
+  const answer = await api.post<InboundEndpoint & { secret: string }>(endpointsPath, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+/** Sends a message to an endpoint, as its provider does. */
+export const receive = (id: string, options: RequestOptions) =>
+  send('POST', `/api/webhooks/inbound/${id}`, options);
+
+export function signed(secret: string, body: string, id = `msg_${randomUUID()}`) {
+  const at = new Date();
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': new Signer(secret).sign(id, at, body),
+  };
+  return { body, headers };
+}
