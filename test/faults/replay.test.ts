@@ -53,9 +53,8 @@ describe('a replay whose workers are killed', () => {
       const { id } = await runtime.request<NewWebhook>('POST', webhooksPath, body);
       await publishUnseen(webhookPath(id));
       const kills = seededRandom('replay kills');
-      const crashes = Array.from({ length: size.kills }, () => kills() * 0.9 * size.events).toSorted(
-        (a, b) => a - b,
-      );
+      const crashes = Array.from({ length: size.kills }, () => kills() * 0.9 * size.events);
+      crashes.sort((a, b) => a - b);
       await runtime.addFault({ effect: 'duplicate', rate: repeatedShare });
       const from = new Date(Date.now() - 3_600_000).toISOString();
       const started = await runtime.request('POST', `${webhookPath(id)}/replay`, { from, onlyMissing: true });

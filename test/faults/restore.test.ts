@@ -49,11 +49,7 @@ async function admin(...args: string[]): Promise<Record<string, number>> {
   return JSON.parse(stdout) as Record<string, number>;
 }
 
-async function ask(
-  path: string,
-  key: string,
-  init: RequestInit = {},
-): Promise<{ status: number; body: unknown }> {
+async function ask(path: string, key: string, init: RequestInit = {}) {
   const headers = { 'x-api-key': key, 'content-type': 'application/json', ...init.headers };
   const response = await fetch(`${runtime?.baseUrl}${path}`, { ...init, headers });
   const text = await response.text();
@@ -71,12 +67,11 @@ const isAsked = byRunLength<(endpoint: Endpoint) => boolean>({
 /**
  * Reads without a parameter. Keys change with each use, the audit log with the restoration, statistics with the time.
  */
+const changing = /\{|docs|api_keys|audit|\/stats$|overview\/activity/;
 const questions = endpoints
-  .filter((endpoint) => endpoint.method === 'GET' && !endpoint.path.includes('{') && isAsked(endpoint))
+  .filter((endpoint) => endpoint.method === 'GET' && isAsked(endpoint))
   .map(({ path }) => path)
-  .filter(
-    (path) => path.startsWith('/api/') && !/docs|api_keys|audit|\/stats$|overview\/activity/.test(path),
-  );
+  .filter((path) => path.startsWith('/api/') && !changing.test(path));
 
 async function answersOf({ keys, login }: Access): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};

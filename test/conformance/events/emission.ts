@@ -60,10 +60,8 @@ proves('selected-organization', async () => {
 
 proves('foreign-organization', async () => {
   const { organizationId } = await aSibling(owner);
-  expect(await publish(owner, anEvent({ organizationId }))).toMatchObject({
-    status: 403,
-    body: { code: 'scope_forbidden' },
-  });
+  const refused = { status: 403, body: { code: 'scope_forbidden' } };
+  expect(await publish(owner, anEvent({ organizationId }))).toMatchObject(refused);
 });
 
 proves('feature', async () => {
@@ -129,9 +127,8 @@ proves('too-large', [262_144, 1_100_000], async (length) => {
 });
 
 proves('deep-event', async () => {
-  let value: unknown = await arrival({
-    data: JSON.parse(`${'{"a":'.repeat(98)}1e-300${'}'.repeat(98)}`),
-  });
+  const data = JSON.parse(`${'{"a":'.repeat(98)}1e-300${'}'.repeat(98)}`);
+  let value: unknown = await arrival({ data });
   while (typeof value === 'object' && value !== null) value = Object(value).a;
   expect(value).toBe(1e-300);
 });

@@ -71,12 +71,8 @@ proves('story-tree', async () => {
   const [root] = story.nodes;
   expect(root).toMatchObject({
     ...{ id: `event:${entry.id}`, parentId: null, level: 0, kind: 'event', state: 'kept' },
-    ...{
-      title: entry.type,
-      at: entry.occurredAt,
-      resourceId: entry.id,
-      organizationId: owner.organizationId,
-    },
+    ...{ title: entry.type, at: entry.occurredAt, resourceId: entry.id },
+    organizationId: owner.organizationId,
     detail: { entityId: 'SO-1001', data: entry.data },
   });
   expect(nodeOf(story, 'delivery')).toMatchObject({
@@ -99,16 +95,12 @@ proves('story-root', async () => {
 });
 
 proves('story-request', async () => {
-  const { headers, body: rule } = await owner.api.post<{ id: string }>('/api/business_rules/rules', {
-    body: aRule({ ruleId: unique('R') }),
-  });
+  const body = aRule({ ruleId: unique('R') });
+  const { headers, body: rule } = await owner.api.post('/api/business_rules/rules', { body });
   const { id } = await entryWith(`entityId=${rule.id}`);
   const story = await storyOf(id);
-  expect(story.cause).toMatchObject({
-    kind: 'request',
-    id: headers.get('x-request-id'),
-    actorType: 'api_key',
-  });
+  const request = { kind: 'request', id: headers.get('x-request-id'), actorType: 'api_key' };
+  expect(story.cause).toMatchObject(request);
   expect(nodeOf(story, 'audit_entry')).toMatchObject({
     parentId: `event:${id}`,
     detail: { action: 'created', resourceId: rule.id, actorId: story.cause.actorId },
@@ -128,11 +120,8 @@ proves('story-rules', async () => {
   const type = `sales.order.${action}`;
   const emitted = `sales.order.${unique('flagged')}`;
   await aStoredRule(owner, {
-    ...{
-      ruleType: 'ACTION',
-      eventType: action,
-      conditionExpression: { field: 'id', operator: '=', value: 'SO-1001' },
-    },
+    ...{ ruleType: 'ACTION', eventType: action },
+    conditionExpression: { field: 'id', operator: '=', value: 'SO-1001' },
     successActions: [
       { type: 'SET_FIELD', config: { field: 'status', value: 'held' } },
       { type: 'EMIT_EVENT', config: { eventName: emitted } },
@@ -154,9 +143,8 @@ proves('story-rules', async () => {
       ]),
     },
   });
-  expect(story.nodes.find(({ title }) => title === emitted)?.parentId).toBe(
-    nodeOf(story, 'rule_execution')?.id,
-  );
+  const effect = story.nodes.find(({ title }) => title === emitted);
+  expect(effect?.parentId).toBe(nodeOf(story, 'rule_execution')?.id);
 });
 
 proves('story-notices', async () => {
@@ -183,21 +171,15 @@ proves('story-notices', async () => {
 
 proves('story-runs', async () => {
   const type = `sales.order.${unique('counted')}`;
-  const job = await aStoredJob(
-    owner,
-    aJob({ targetCommand: 'webhooks.publish_event', targetPayload: { type, data: {} } }),
-  );
+  const command = { targetCommand: 'webhooks.publish_event', targetPayload: { type, data: {} } };
+  const job = await aStoredJob(owner, aJob(command));
   const runId = await trigger(owner, job.id);
   const { id } = await entryWith(`type=scheduler.job.started&entityId=${job.id}`);
   const story = await storyWith(id, (nodes) => nodes.some(({ title }) => title === type));
   const run = nodeOf(story, 'job_run');
   expect(story.cause).toMatchObject({ kind: 'run', id: runId });
-  expect(run).toMatchObject({
-    parentId: `event:${id}`,
-    title: job.name,
-    resourceId: runId,
-    detail: { jobId: job.id },
-  });
+  const about = { title: job.name, resourceId: runId, detail: { jobId: job.id } };
+  expect(run).toMatchObject({ parentId: `event:${id}`, ...about });
   expect(story.nodes.find(({ title }) => title === type)?.parentId).toBe(run?.id);
 });
 

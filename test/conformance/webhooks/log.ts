@@ -29,12 +29,8 @@ let good: string;
 let bad: string;
 beforeAll(async () => {
   owner = await aTenantWithEvents();
-  const statuses = new Map([
-    ['/good', 200],
-    ['/bad', 500],
-  ]);
   await using sink = await startSink(inject('stage').receiver.url);
-  sink.respond(({ path }) => ({ status: statuses.get(path) ?? 404 }));
+  sink.respond(({ path }) => ({ status: path === '/good' ? 200 : 500 }));
   const create = async (name: string, path: string) =>
     (await aWebhook(owner, { name, maxRetries: 1, url: `${sink.url}${path}` })).id;
   [good, bad] = [await create('Good', '/good'), await create('Bad', '/bad')];
@@ -74,9 +70,8 @@ proves('log-order', async () => {
   const oldest = await listDeliveries(owner, 'sortDir=asc');
   expect(oldest.items.map(({ id }) => id)).toEqual(all.items.map(({ id }) => id).toReversed());
   expect((await listDeliveries(owner, 'pageSize=2&page=2')).items[0]).toEqual(all.items[2]);
-  expect(await listDeliveries(owner, `webhookId=${bad}`)).toMatchObject({
-    items: [{ webhookName: 'Bad' }, { webhookName: 'Bad' }],
-  });
+  const items = [{ webhookName: 'Bad' }, { webhookName: 'Bad' }];
+  expect(await listDeliveries(owner, `webhookId=${bad}`)).toMatchObject({ items });
 });
 
 proves(
@@ -137,21 +132,13 @@ proves('statistics-steps', async () => {
 proves('switched-off', async () => {
   const caller = await aSibling(owner);
   const { id } = await aWebhook(caller, {}, await aReceiver(caller));
-  const {
-    body: { delivery },
-  } = await caller.api.post<{ delivery: { id: string } }>(`${webhookPath(id)}/test`);
+  const path = webhookPath(id);
+  const { body } = await caller.api.post<{ delivery: { id: string } }>(`${path}/test`);
   await caller.api.put('/api/integrations/webhook_custom/state', { body: { isEnabled: false } });
-  const replay = { path: `${webhookPath(id)}/replay`, body: { from: day } };
-  const others = [
-    `${webhookPath(id)}/test`,
-    `${webhookPath(id)}/recover`,
-    `${deliveriesPath}/${delivery.id}/retry`,
-  ];
-  for (const { path, ...options } of [...others.map((path) => ({ path })), replay])
-    expect(await caller.api.post(path, options)).toMatchObject({
-      status: 409,
-      body: { code: 'webhooks_disabled' },
-    });
+  const refused = { status: 409, body: { code: 'webhooks_disabled' } };
+  for (const operation of [`${path}/test`, `${path}/recover`, `${deliveriesPath}/${body.delivery.id}/retry`])
+    expect(await caller.api.post(operation)).toMatchObject(refused);
+  expect(await caller.api.post(`${path}/replay`, { body: { from: day } })).toMatchObject(refused);
 });
 
 /** Forwards each request to an endpoint of the platform, with the headers that proxies pass on. */
@@ -168,10 +155,10 @@ async function aRelay(caller: TestCaller, path: string, body: object) {
     statuses.push(answer.status);
     return { status: answer.status, body: await answer.text() };
   });
-  const ends = (wanted: readonly number[]) =>
-    eventually('the end of the loop', async () => (statuses.length >= wanted.length ? true : undefined)).then(
-      () => expect(statuses.toSorted()).toEqual(wanted),
-    );
+  const ends = async (wanted: readonly number[]) => {
+    await relay.waitFor(wanted.length);
+    await expect.poll(() => statuses.toSorted()).toEqual(wanted);
+  };
   return { relay, ends };
 }
 

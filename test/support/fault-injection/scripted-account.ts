@@ -135,22 +135,15 @@ export class ScriptedAccount {
       const before = present?.status === 'DELETE_COMPLETE' ? undefined : present;
       onLine(`${stack.name}: deploying... [1/${stacks.length}]`);
       if (reason !== undefined) {
+        const failed = { ResourceStatus: 'CREATE_FAILED', ResourceStatusReason: reason } as const;
         const events: Partial<StackEvent>[] = [
-          {
-            LogicalResourceId: 'Thing',
-            ResourceType: 'AWS::X::Y',
-            ResourceStatus: 'CREATE_FAILED',
-            ResourceStatusReason: reason,
-          },
+          { LogicalResourceId: 'Thing', ResourceType: 'AWS::X::Y', ...failed },
           { LogicalResourceId: stack.name, ResourceStatus: 'CREATE_IN_PROGRESS' },
         ];
         const status = before === undefined ? 'ROLLBACK_COMPLETE' : 'UPDATE_ROLLBACK_COMPLETE';
         // As with the real CLI, protection is on before the creation begins.
-        this.add(before === undefined ? stack : { ...stack, template: before.template }, {
-          status,
-          events,
-          isProtected: true,
-        });
+        const { template } = before ?? stack;
+        this.add({ ...stack, template }, { status, events, isProtected: true });
         onLine(`❌  ${stack.name} failed to deploy`);
         return 1;
       }
