@@ -29,20 +29,10 @@ const scheduler = new SchedulerClient({});
 /** Schedules a message with its scheduled time. */
 function delivery(name: string): Pick<Schedule, 'name' | 'queue' | 'message'> {
   const data = { id: name, kind: 'echo', text: scheduledTime };
-  return {
-    name,
-    // The queues of the samples are not those of the platform.
-    queue: 'sample-errands' as never,
-    message: {
-      v: 1,
-      id: name,
-      type: 'samples.echo',
-      tenantId: null,
-      organizationId: null,
-      idempotencyKey: name,
-      data,
-    },
-  };
+  const about = { v: 1, id: name, type: 'samples.echo', idempotencyKey: name } as const;
+  // The queues of the samples are not those of the platform.
+  const queue = 'sample-errands' as never;
+  return { name, queue, message: { ...about, tenantId: null, organizationId: null, data } };
 }
 
 async function run(errand: Errand): Promise<unknown> {

@@ -4,6 +4,7 @@ import type { LoggedEvent } from '../../../shared/modules/events/log/log-contrac
 import type { Story } from '../../../shared/modules/events/story/story-contract.ts';
 import { anEndpoint, receive, signed } from '../../support/builders/inbound.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
+import { bodyOf } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aUser } from '../support/people.ts';
@@ -25,11 +26,7 @@ beforeAll(async () => {
   owner = await aTenantWithEvents();
 });
 
-async function list({ api }: Pick<TestCaller, 'api'>, query = ''): Promise<Page> {
-  const { status, body } = await api.get<Page>(`${path}?${query}`);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body;
-}
+const list = ({ api }: Pick<TestCaller, 'api'>, query = '') => bodyOf(api.get<Page>(`${path}?${query}`));
 /** Publishes an event of a type that no other case uses, and returns its entry as soon as the log has it. */
 async function logged(body: object = {}, caller = owner): Promise<LoggedEvent> {
   const event = { type: `sales.order.${unique('sent')}`, data: { id: 'SO-1001' }, id: unique('e'), ...body };

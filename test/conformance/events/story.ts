@@ -7,6 +7,7 @@ import { anEndpoint, receive, signed } from '../../support/builders/inbound.ts';
 import { aJob, aStoredJob, trigger } from '../../support/builders/scheduler.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
+import { bodyOf } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aReader } from '../support/readers.ts';
@@ -26,11 +27,7 @@ type Caller = Pick<TestCaller, 'api'>;
 
 const pathOf = (id: string): string => `/api/events/${encodeURIComponent(id)}/story`;
 
-async function storyOf(id: string, { api }: Caller = owner): Promise<Story> {
-  const { status, body } = await api.get<Story>(pathOf(id));
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body;
-}
+const storyOf = (id: string, { api }: Caller = owner) => bodyOf(api.get<Story>(pathOf(id)));
 
 /** The story of an event as soon as it has these nodes. */
 const storyWith = (id: string, has: (nodes: readonly StoryNode[]) => boolean): Promise<Story> =>

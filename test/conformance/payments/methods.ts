@@ -20,6 +20,7 @@ import {
   stripeControl,
 } from '../../support/builders/payments.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
+import { bodyOf } from '../../support/clients/api.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aMerchant } from '../support/merchants.ts';
 import { aCaller, aKey, aSibling } from '../support/stage.ts';
@@ -39,9 +40,8 @@ function requestSetup({ api }: TestCaller, input: Record<string, unknown> = {}, 
 }
 
 async function list({ api }: TestCaller, customerReference = reference): Promise<PaymentMethod[]> {
-  const answer = await api.get<{ items: PaymentMethod[] }>(`${methodsPath}?${ownerQuery(customerReference)}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.items;
+  const path = `${methodsPath}?${ownerQuery(customerReference)}`;
+  return (await bodyOf(api.get<{ items: PaymentMethod[] }>(path))).items;
 }
 
 async function readStripe<Body>(path: string): Promise<Body> {

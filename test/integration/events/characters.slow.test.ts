@@ -11,6 +11,7 @@ import { aStoredRule, listLogs } from '../../support/builders/rules.ts';
 import { aQueueJob, aStoredJob, messagesFor, trigger } from '../../support/builders/scheduler.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook, eventType, publish } from '../../support/builders/webhooks.ts';
+import { bodyOf } from '../../support/clients/api.ts';
 import { happen, listen } from '../../support/clients/event-stream.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -87,20 +88,12 @@ describe.concurrent('texts of all planes', () => {
   it('of a notification reach its reader unchanged', async ({ expect }) => {
     const shown = texts.map((text) => `x${text}x`);
     for (const title of shown.slice(0, 3)) {
-      const body = {
-        type: 'text.order.sent',
-        title,
-        body: shown.join('\n'),
-        requiredFeature: 'notifications.view',
-      };
-      const answer = await owner.api.post('/api/notifications/feature', { body });
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      const about = { type: 'text.order.sent', requiredFeature: 'notifications.view' };
+      const body = { ...about, title, body: shown.join('\n') };
+      await bodyOf(owner.api.post('/api/notifications/feature', { body }), 201);
     }
-    await expect
-      .poll(async () => (await listOf(owner)).items.map(({ title }) => title), {
-        interval: 100,
-      })
-      .toEqual(shown.slice(0, 3).toReversed());
+    const titles = async () => (await listOf(owner)).items.map(({ title }) => title);
+    await expect.poll(titles, { interval: 100 }).toEqual(shown.slice(0, 3).toReversed());
     const { items } = await listOf(owner);
     expect(items.map(({ body }) => body)).toEqual(items.map(() => shown.join('\n')));
   });

@@ -17,6 +17,7 @@ import { aJob, aStoredJob, trigger } from '../../support/builders/scheduler.ts';
 import { connectTo } from '../../support/builders/sync-runs.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
+import { bodyOf } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -94,13 +95,9 @@ const entryWith = (query: string): Promise<LoggedEvent> =>
     return body.items[0];
   });
 
-async function storyOf(root: Root): Promise<Story> {
-  const id = encodeURIComponent(roots.get(root) ?? '');
-  // Mails of accounts and confirmations belong to the whole tenant.
-  const { status, body } = await admin.api.get<Story>(`/api/events/${id}/story`);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body;
-}
+/** As an administrator sees it: mails of accounts and confirmations belong to the whole tenant. */
+const storyOf = (root: Root) =>
+  bodyOf(admin.api.get<Story>(`/api/events/${encodeURIComponent(roots.get(root) ?? '')}/story`));
 
 function find({ nodes }: Story, { kind, of, is = () => true }: Effect): StoryNode | undefined {
   const kinds = new Map(nodes.map((node) => [node.id, node.kind]));
@@ -132,13 +129,8 @@ async function makeEvent(): Promise<string> {
 /** The start of a job whose command imports a record. */
 async function makeRun(): Promise<string> {
   await connectTo(caller, 'sync_http_json', { baseUrl: `${sink.url}/v1`, token: 'token-of-great-value' });
-  const job = await aStoredJob(
-    caller,
-    aJob({
-      targetCommand: 'data_sync.run',
-      targetPayload: { integrationId: 'sync_http_json', entityType, direction: 'import' },
-    }),
-  );
+  const targetPayload = { integrationId: 'sync_http_json', entityType, direction: 'import' };
+  const job = await aStoredJob(caller, aJob({ targetCommand: 'data_sync.run', targetPayload }));
   await trigger(caller, job.id);
   return (await entryWith(`type=scheduler.job.started&entityId=${job.id}`)).id;
 }

@@ -137,15 +137,13 @@ describe('SQS at the AWS gateway', () => {
     fixture.meter.reset();
     await fixture.send({ id: randomUUID() }, { id: randomUUID() });
     const calls = fixture.meter.calls().filter(({ service }) => service === 'sqs');
-    expect(calls).toMatchObject([
-      { action: 'SendMessageBatch', status: 200, resource: expect.stringContaining('sample-tasks') },
-    ]);
+    const resource = expect.stringContaining('sample-tasks');
+    expect(calls).toMatchObject([{ action: 'SendMessageBatch', status: 200, resource }]);
   });
 
   it('accepts a queue’s URL, finds a queue by name, and keeps message attributes', async () => {
-    const { QueueUrl } = await fixture.sqs.send(
-      new GetQueueUrlCommand({ QueueName: 'platform-modules-local-sample-all' }),
-    );
+    const find = new GetQueueUrlCommand({ QueueName: 'platform-modules-local-sample-all' });
+    const { QueueUrl } = await fixture.sqs.send(find);
     const MessageAttributes = { kind: { DataType: 'String', StringValue: 'greeting' } };
     await fixture.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello', MessageAttributes }));
     const { Messages } = await fixture.sqs.send(
@@ -155,10 +153,8 @@ describe('SQS at the AWS gateway', () => {
   });
 
   it('returns the errors of SQS, including injected ones', async () => {
-    const missing = new SendMessageCommand({
-      QueueUrl: `${fixture.awsGateway.url}/1/nowhere`,
-      MessageBody: 'x',
-    });
+    const QueueUrl = `${fixture.awsGateway.url}/1/nowhere`;
+    const missing = new SendMessageCommand({ QueueUrl, MessageBody: 'x' });
     await expect(fixture.sqs.send(missing)).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
     const twice = ['a', 'a'].map((Id) => ({ Id, MessageBody: '{}' }));
     const batch = new SendMessageBatchCommand({ QueueUrl: fixture.urls['sample-all'], Entries: twice });

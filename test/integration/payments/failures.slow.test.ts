@@ -82,16 +82,6 @@ describe('fifty identical requests at once', () => {
 });
 
 describe('different requests at once', () => {
-  it('never refund more than was captured', async () => {
-    const { merchant, session } = await aCapturedPayment();
-    const ask = (operationId: string) => operate(merchant, 'refund', session, { amount: 20, operationId });
-    const answers = await Promise.all(['a', 'b', 'c', 'd'].map(ask));
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
-    const { amountRefunded } = await stored(merchant, session.transactionId);
-    expect(await executed(session, 'refunds')).toHaveLength(Number(amountRefunded) / 20);
-    expect(Number(amountRefunded)).toBeLessThanOrEqual(40);
-  });
-
   it('either capture or cancel', async () => {
     const { merchant, session } = await anAuthorizedPayment();
     const answers = await Promise.all([

@@ -46,15 +46,9 @@ describe('messages of the provider', () => {
     await expect.poll(published).toContain('payment_gateways.payment_method.created');
     await onStripe({ intent: customer, drop: true });
     await merchant.api.delete(`${methodsPath}/${id}?${ownerQuery}`);
-    const late = {
-      providerKey: 'stripe',
-      customerId: customerIdOf('stripe', reference),
-      message: {
-        id: 'evt_1',
-        type: 'payment_method.attached',
-        data: { object: { object: 'payment_method', id, customer } },
-      },
-    };
+    const object = { object: 'payment_method', id, customer };
+    const message = { id: 'evt_1', type: 'payment_method.attached', data: { object } };
+    const late = { providerKey: 'stripe', customerId: customerIdOf('stripe', reference), message };
     await processMethodEvent(merchant, late);
     await processMethodEvent(merchant, late);
     expect((await published()).filter((type) => type.includes('payment_method')).toSorted()).toEqual([

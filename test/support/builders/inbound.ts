@@ -1,23 +1,17 @@
 /** Inbound endpoints, and messages that another implementation of Standard Webhooks signs. */
 import { randomUUID } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
-import { expect } from 'vitest';
 import type { InboundEndpoint } from '../../../shared/clients/typescript/index.ts';
-import { type RequestOptions, send } from '../clients/api.ts';
+import { bodyOf, type RequestOptions, send } from '../clients/api.ts';
 import type { TestCaller } from './tenants.ts';
 
 export const endpointsPath = '/api/webhooks/inbound-endpoints';
 export const rawSecret = 'It is a secret to everybody';
 
-export async function anEndpoint(
-  { api }: Pick<TestCaller, 'api'>,
-  overrides: object = {},
-): Promise<InboundEndpoint & { secret: string }> {
+export const anEndpoint = ({ api }: Pick<TestCaller, 'api'>, overrides: object = {}) => {
   const body = { name: 'Provider', providerKey: 'standard_webhooks', ...overrides };
-  const answer = await api.post<InboundEndpoint & { secret: string }>(endpointsPath, { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
-}
+  return bodyOf(api.post<InboundEndpoint & { secret: string }>(endpointsPath, { body }), 201);
+};
 
 /** Sends a message to an endpoint, as its provider does. */
 export const receive = (id: string, options: RequestOptions) =>

@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest';
 import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
 import type { PaymentState } from '../../../shared/modules/payments/state-contract.ts';
 import type { Payment, PaymentDetail } from '../../../shared/modules/payments/transaction-contract.ts';
-import { send, type TestResponse } from '../clients/api.ts';
+import { bodyOf, type Page, send, type TestResponse } from '../clients/api.ts';
 import { save, turn } from './integrations.ts';
 import { aTenant, type KeyOptions, type TestCaller } from './tenants.ts';
 
@@ -53,11 +53,8 @@ export const sessionBody = (input: SessionInput = {}) => ({
 });
 
 /** Creates a payment session and expects success. */
-export async function begin({ api }: TestCaller, input: SessionInput = {}): Promise<PaymentSession> {
-  const answer = await api.post<PaymentSession>(`${paymentsPath}/sessions`, { body: sessionBody(input) });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
-}
+export const begin = ({ api }: TestCaller, input: SessionInput = {}) =>
+  bodyOf(api.post<PaymentSession>(`${paymentsPath}/sessions`, { body: sessionBody(input) }), 201);
 
 /** Confirms a payment as the customer's browser does. */
 export async function confirm(
@@ -115,47 +112,29 @@ export function operate(
   });
 }
 
-async function succeed(answer: Promise<TestResponse<OperationResponse>>): Promise<OperationResponse> {
-  const { status, body } = await answer;
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body;
-}
-
 type Of = Pick<PaymentSession, 'transactionId'>;
 export const capture = (caller: TestCaller, of: Of, body?: Record<string, unknown>) =>
-  succeed(operate(caller, 'capture', of, body));
+  bodyOf(operate(caller, 'capture', of, body));
 export const refund = (caller: TestCaller, of: Of, body?: Record<string, unknown>) =>
-  succeed(operate(caller, 'refund', of, body));
+  bodyOf(operate(caller, 'refund', of, body));
 export const cancel = (caller: TestCaller, of: Of, body?: Record<string, unknown>) =>
-  succeed(operate(caller, 'cancel', of, body));
+  bodyOf(operate(caller, 'cancel', of, body));
 
-export async function statusOf({ api }: TestCaller, transactionId: string): Promise<PaymentState> {
-  const answer = await api.get<PaymentState>(`${paymentsPath}/status?transactionId=${transactionId}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-}
+export const statusOf = ({ api }: TestCaller, transactionId: string) =>
+  bodyOf(api.get<PaymentState>(`${paymentsPath}/status?transactionId=${transactionId}`));
 
 /** Refreshes the status from the provider. */
-export async function refreshed({ api }: TestCaller, transactionId: string): Promise<PaymentState> {
-  const answer = await api.post<PaymentState>(`${paymentsPath}/status`, { body: { transactionId } });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-}
+export const refreshed = ({ api }: TestCaller, transactionId: string) =>
+  bodyOf(api.post<PaymentState>(`${paymentsPath}/status`, { body: { transactionId } }));
 
 /** The stored payment, without a call of the provider. */
 export async function stored({ api }: TestCaller, transactionId: string): Promise<PaymentDetail> {
-  const answer = await api.get<{ transaction: PaymentDetail }>(
-    `${paymentsPath}/transactions/${transactionId}`,
-  );
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.transaction;
+  const path = `${paymentsPath}/transactions/${transactionId}`;
+  return (await bodyOf(api.get<{ transaction: PaymentDetail }>(path))).transaction;
 }
 
-export async function listed({ api }: TestCaller, query = ''): Promise<{ items: Payment[]; total: number }> {
-  const answer = await api.get<{ items: Payment[]; total: number }>(`${paymentsPath}/transactions?${query}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-}
+export const listed = ({ api }: TestCaller, query = '') =>
+  bodyOf(api.get<Pick<Page<Payment>, 'items' | 'total'>>(`${paymentsPath}/transactions?${query}`));
 
 /** A control action of the emulator that Stripe's API does not have. */
 export async function stripeControl<Result = Record<string, unknown>>(

@@ -1,10 +1,9 @@
 /** Helpers for tests of webhooks: a webhook of a caller, an event, and its deliveries. */
-
 import { Webhook as Verifier } from 'standardwebhooks';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { Delivery, DeliveryRow } from '../../../shared/modules/webhooks/deliveries/delivery-contract.ts';
 import type { Webhook } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
-import type { Page } from '../clients/api.ts';
+import { bodyOf, type Page } from '../clients/api.ts';
 import { eventually } from '../clients/eventually.ts';
 import type { Sink, SinkRequest } from '../clients/sink.ts';
 import type { TestCaller } from './tenants.ts';
@@ -37,9 +36,7 @@ export async function aWebhook(
   sink?: Sink,
 ): Promise<NewWebhook> {
   const body = aWebhookBody({ ...(sink && { url: `${sink.url}/hook` }), ...overrides });
-  const answer = await api.post<NewWebhook>(webhooksPath, { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
+  return bodyOf(api.post<NewWebhook>(webhooksPath, { body }), 201);
 }
 
 /** Publishes an event of the caller's organization. */
@@ -48,25 +45,18 @@ export async function publish(
   data: Record<string, unknown> = { carrier: 'DHL' },
   more: Record<string, unknown> = {},
 ): Promise<string> {
-  const answer = await api.post('/api/events', { body: { type: eventType, data, ...more } });
-  expect(answer.status).toBe(202);
-  return String(answer.body.id);
+  const body = { type: eventType, data, ...more };
+  return String((await bodyOf(api.post('/api/events', { body }), 202)).id);
 }
 
 export type DeliveryPage = Page<DeliveryRow>;
 
 /** One page of the log; `query` without the question mark. */
-export async function listDeliveries({ api }: TestCaller, query = ''): Promise<DeliveryPage> {
-  const answer = await api.get<DeliveryPage>(`${deliveriesPath}?${query}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-}
+export const listDeliveries = ({ api }: TestCaller, query = '') =>
+  bodyOf(api.get<DeliveryPage>(`${deliveriesPath}?${query}`));
 
-export async function getDelivery({ api }: TestCaller, id: string): Promise<Delivery> {
-  const answer = await api.get<Delivery>(`${deliveriesPath}/${id}`);
-  expect(answer.status).toBe(200);
-  return answer.body;
-}
+export const getDelivery = ({ api }: TestCaller, id: string) =>
+  bodyOf(api.get<Delivery>(`${deliveriesPath}/${id}`));
 
 /** Waits until a webhook has `count` deliveries that all fulfil `isDone`. */
 export async function deliveriesOnce(

@@ -2,7 +2,7 @@
  * Sends HTTP requests to the runtime, or calls handlers in this process, and checks every response against the
  * endpoint's contract.
  */
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { assertDocumented, endpointOf, isEventStream, parseBody } from '../../../lib/lab/fuzz/documented.ts';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { isInProcess, respondInProcess } from './in-process.ts';
@@ -95,6 +95,13 @@ export async function send<Body = Record<string, unknown>>(
 export function withoutRequestId({ status, body }: { status: number; body: unknown }): unknown {
   if (status < 400 || typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'requestId'));
+}
+
+/** The body of a response, which must have this status. */
+export async function bodyOf<Body>(answer: Promise<TestResponse<Body>>, expected = 200): Promise<Body> {
+  const { status, body } = await answer;
+  expect(status, JSON.stringify(body)).toBe(expected);
+  return body;
 }
 
 /** A client that sends its key with every request. */

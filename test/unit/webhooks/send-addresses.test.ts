@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Lookup, publicLookup } from '../../../shared/kernel/outbound/public-lookup.ts';
-import { createSender, type SenderOptions, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
+import { createSender, type SenderOptions } from '../../../shared/kernel/outbound/send.ts';
 import { startSink } from '../../support/clients/sink.ts';
 
 const sink = await startSink();
@@ -23,14 +23,8 @@ const failing =
 async function sendTo(host: string, options: SenderOptions) {
   const before = sink.requests.length;
   const sender = createSender(options);
-  const request: SendRequest = {
-    url: `${sink.url.replace('127.0.0.1', host)}/hook`,
-    method: 'POST',
-    headers: {},
-    body: '{}',
-    timeoutMs: 5_000,
-  };
-  const exchange = await sender.send(request);
+  const url = `${sink.url.replace('127.0.0.1', host)}/hook`;
+  const exchange = await sender.send({ url, method: 'POST', headers: {}, body: '{}', timeoutMs: 5_000 });
   await sender.close();
   return { exchange, arrived: sink.requests.length - before };
 }

@@ -4,22 +4,13 @@ import type { Lookup } from '../../../shared/kernel/outbound/public-lookup.ts';
 import { createSender, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
 import { rawReceiver, tlsReceiver } from '../../support/clients/raw-receiver.ts';
 import { startSink } from '../../support/clients/sink.ts';
-import {
-  receiverCertificate as cert,
-  receiverKey as key,
-  receiverName,
-} from '../../support/fixtures/receiver-certificate.ts';
+import * as certificate from '../../support/fixtures/receiver-certificate.ts';
 
 const { send, close } = createSender({ allowPrivate: true });
 afterAll(close);
 
-const aRequest = (url: string, overrides: Partial<SendRequest> = {}): SendRequest => ({
-  url,
-  method: 'POST',
-  headers: { 'webhook-id': 'msg_1' },
-  body: '{}',
-  timeoutMs: 10_000,
-  ...overrides,
+const aRequest = (url: string, timeoutMs = 10_000): SendRequest => ({
+  ...{ url, method: 'POST', headers: { 'webhook-id': 'msg_1' }, body: '{}', timeoutMs },
 });
 const fine = { status: 200, problem: null };
 const noConnection = { status: null, problem: 'network' };
@@ -147,13 +138,14 @@ describe('a reused connection that the receiver closes', () => {
       else socket.end();
     });
     await sendAndRelease(receiver.url);
-    const exchange = await send(aRequest(receiver.url, { timeoutMs: 600 }));
+    const exchange = await send(aRequest(receiver.url, 600));
     expect(exchange).toMatchObject({ status: null, problem: 'timeout', durationMs: 600 });
     expect(receiver.connections()).toBe(2);
   });
 });
 
 describe('TLS', () => {
+  const { receiverCertificate: cert, receiverKey: key, receiverName } = certificate;
   const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
   const at = (port: number, name = receiverName) => `https://${name}:${port}/hook`;
   const senderFor = (ca?: string) => {

@@ -10,12 +10,8 @@ const { send, close } = createSender({ allowPrivate: true });
 afterAll(close);
 
 const aRequest = (url: string, overrides: Partial<SendRequest> = {}): SendRequest => ({
-  url,
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: '{}',
-  timeoutMs: 10_000,
-  ...overrides,
+  ...{ url, method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
+  ...{ timeoutMs: 10_000, ...overrides },
 });
 
 const ok = 'HTTP/1.1 200 OK\r\n';
@@ -34,14 +30,9 @@ describe('a delivery', () => {
   });
 
   it('has custom headers, which the standard headers override', () => {
-    const headers = deliveryHeaders({
-      customHeaders: { authorization: 'Bearer x', 'WEBHOOK-SIGNATURE': 'v1,x', host: 'evil' },
-      messageId: 'msg_1',
-      timestampSeconds: 1,
-      signature: 'v1,own',
-      signedHops: '1.x',
-    });
-    expect(Object.entries(headers)).toEqual([
+    const customHeaders = { authorization: 'Bearer x', 'WEBHOOK-SIGNATURE': 'v1,x', host: 'evil' };
+    const signed = { messageId: 'msg_1', timestampSeconds: 1, signature: 'v1,own', signedHops: '1.x' };
+    expect(Object.entries(deliveryHeaders({ customHeaders, ...signed }))).toEqual([
       ['content-type', 'application/json'],
       ['user-agent', `Platform-Modules-Webhooks/${version}`],
       ['authorization', 'Bearer x'],
@@ -229,13 +220,13 @@ it.each([
 
 describe('at the timeout', () => {
   const timeoutMs = 60;
-  const timedOut = { problem: 'timeout', durationMs: timeoutMs };
   const nothing = { status: null, responseHeaders: null, responseBody: null };
+  const timedOut = { problem: 'timeout', durationMs: timeoutMs, ...nothing };
 
   it('a receiver that never responds is disconnected', async () => {
     await using sink = await startSink();
     sink.respond(() => 'never');
-    expect(await send(aRequest(sink.url, { timeoutMs }))).toMatchObject({ ...timedOut, ...nothing });
+    expect(await send(aRequest(sink.url, { timeoutMs }))).toMatchObject(timedOut);
   });
 
   it('a slow body is disconnected and stored up to there', async () => {
@@ -257,7 +248,7 @@ describe('at the timeout', () => {
         left.resolve();
       });
     });
-    expect(await send(aRequest(receiver.url, { timeoutMs }))).toMatchObject({ ...timedOut, ...nothing });
+    expect(await send(aRequest(receiver.url, { timeoutMs }))).toMatchObject(timedOut);
     await left.promise;
   });
 
@@ -266,10 +257,7 @@ describe('at the timeout', () => {
     const known = Promise.withResolvers<{ address: string; family: number }[]>();
     const slow = createSender({ allowPrivate: true, lookup: () => known.promise });
     const named = sink.url.replace('127.0.0.1', 'hooks.example.com');
-    expect(await slow.send(aRequest(`${named}/late`, { timeoutMs }))).toMatchObject({
-      ...timedOut,
-      ...nothing,
-    });
+    expect(await slow.send(aRequest(`${named}/late`, { timeoutMs }))).toMatchObject(timedOut);
     known.resolve([{ address: '127.0.0.1', family: 4 }]);
     expect(await slow.send(aRequest(`${named}/next`))).toMatchObject({ status: 200 });
     expect(sink.requests.map(({ path }) => path)).toEqual(['/next']);

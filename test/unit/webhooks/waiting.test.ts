@@ -59,12 +59,10 @@ describe('an attempt that is due in an hour', () => {
       toItem(payloadKey(delivery, 'payload'), 'delivery_payload', { payload: '{}' }),
       ...homeKeys(delivery).map((key) => ({ ...key, isActive: true })),
     ]);
+    const early = { messageId: 'early', receiveCount: 1 };
     const failed: unknown[] = [];
-    const received = {
-      message: parseMessage<DeliverData>(body),
-      delivery: { messageId: 'early', receiveCount: 1 },
-    };
-    await deliverBatch([received], (_, error) => failed.push(error));
+    const batch = [{ message: parseMessage<DeliverData>(body), delivery: early }];
+    await deliverBatch(batch, (_, error) => failed.push(error));
     expect(failed).toEqual([]);
     expect(scheduler.commandCalls(CreateScheduleCommand)).toHaveLength(2);
     expect(table.written()).toEqual([]);

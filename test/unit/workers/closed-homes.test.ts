@@ -43,26 +43,20 @@ const homes = () => {
   ];
   return { Records, table };
 };
-const handledOnes = ['open', 'platform', 'whole tenant'];
 
 describe('a worker', () => {
-  it('handles single messages only if tenant and organization are open', async () => {
-    const handled: string[] = [];
-    const { Records } = homes();
-    const handle = async ({ id }: { id: string }) => void handled.push(id);
-    const answer = await queueWorker(handle, { closedHomes: 'drop' })({ Records });
-    expect(handled.toSorted()).toEqual(handledOnes);
-    expect(answer).toEqual({ batchItemFailures: [] });
-  });
+  const handled: string[] = [];
+  const single = async ({ id }: { id: string }) => void handled.push(id);
+  const batch: BatchHandler<object> = async (messages) =>
+    void handled.push(...messages.map(({ message }) => message.id));
 
-  it('handles batches without messages of closed tenants and organizations', async () => {
-    const handled: string[] = [];
-    const { Records } = homes();
-    const handle: BatchHandler<object> = async (batch) =>
-      void handled.push(...batch.map(({ message }) => message.id));
-    const answer = await batchWorker(handle, { closedHomes: 'drop' })({ Records });
-    expect(handled.toSorted()).toEqual(handledOnes);
-    expect(answer).toEqual({ batchItemFailures: [] });
+  it.each([
+    ['single messages', queueWorker(single, { closedHomes: 'drop' })],
+    ['batches', batchWorker(batch, { closedHomes: 'drop' })],
+  ])('handles %s only if tenant and organization are open', async (_, worker) => {
+    handled.length = 0;
+    expect(await worker({ Records: homes().Records })).toEqual({ batchItemFailures: [] });
+    expect(handled.toSorted()).toEqual(['open', 'platform', 'whole tenant']);
   });
 
   it('reads the state once for all messages of a batch, and caches it for seconds', async () => {

@@ -21,12 +21,10 @@ function aStoppingWorker(kind: 'single' | 'batch') {
     }
     handled.push(id);
   };
-  const worker =
-    kind === 'single'
-      ? queueWorker(handle)
-      : batchWorker(async (batch) => {
-          for (const { message } of batch) await handle(message);
-        });
+  const inTurn = batchWorker(async (batch) => {
+    for (const { message } of batch) await handle(message);
+  });
+  const worker = kind === 'single' ? queueWorker(handle) : inTurn;
   return { worker, handled, stopped: stopped.promise };
 }
 
@@ -67,16 +65,12 @@ describe('redelivered messages', () => {
   it('do not wait for a slow one: a batch must end before its function times out', async () => {
     const begun: string[] = [];
     const { promise: all, resolve } = Promise.withResolvers<void>();
-    await handleSeparately(
-      ['slow', 'b', 'c'],
-      10,
-      async (one) => {
-        begun.push(one);
-        if (begun.length === 3) resolve();
-        await all;
-      },
-      { headStartMs: 5, random: () => 0 },
-    );
+    const handle = async (one: string) => {
+      begun.push(one);
+      if (begun.length === 3) resolve();
+      await all;
+    };
+    await handleSeparately(['slow', 'b', 'c'], 10, handle, { headStartMs: 5, random: () => 0 });
     expect(begun).toEqual(['slow', 'b', 'c']);
   });
 });
