@@ -2,10 +2,10 @@
 import { beforeAll, expect } from 'vitest';
 import type { LoggedEvent } from '../../../shared/modules/events/log/log-contract.ts';
 import type { Story } from '../../../shared/modules/events/story/story-contract.ts';
-import { anEndpoint, receive, signed } from '../../support/builders/inbound.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import { bodyOf } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
+import { anEndpoint, receive, signed } from '../../support/clients/inbound.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aUser } from '../support/people.ts';
 import { aKey, aSibling, aTenant, aTenantWithEvents, unique } from '../support/stage.ts';

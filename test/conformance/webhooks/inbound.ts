@@ -1,9 +1,9 @@
 /** Conformance cases of inbound endpoints: messages that providers sign. */
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { anEndpoint, endpointsPath, rawSecret, receive, signed } from '../../support/builders/inbound.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
 import { eventually } from '../../support/clients/eventually.ts';
+import { anEndpoint, endpointsPath, rawSecret, receive, signed } from '../../support/clients/inbound.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aReceiver } from '../support/receivers.ts';
 import { aCaller, aSibling, aSuperAdmin, aTenant, aTenantWithEvents, theCaller } from '../support/stage.ts';

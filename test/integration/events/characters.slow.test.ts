@@ -5,7 +5,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, it } from 'vitest';
 import { anyText } from '../../../lib/lab/fuzz/any-text.ts';
-import { anEndpoint, receive, signed } from '../../support/builders/inbound.ts';
 import { listOf } from '../../support/builders/notifications.ts';
 import { aStoredRule, listLogs } from '../../support/builders/rules.ts';
 import { aQueueJob, aStoredJob, messagesFor, trigger } from '../../support/builders/scheduler.ts';
@@ -13,6 +12,7 @@ import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook, eventType, publish } from '../../support/builders/webhooks.ts';
 import { bodyOf } from '../../support/clients/api.ts';
 import { happen, listen } from '../../support/clients/event-stream.ts';
+import { anEndpoint, receive, signed } from '../../support/clients/inbound.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 

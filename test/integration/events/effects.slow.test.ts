@@ -10,7 +10,6 @@ import type { LoggedEvent } from '../../../shared/modules/events/log/log-contrac
 import type { Story, StoryNode } from '../../../shared/modules/events/story/story-contract.ts';
 import { type Administrator, aTenantAdmin } from '../../support/builders/administrators.ts';
 import { prefer } from '../../support/builders/email.ts';
-import { anEndpoint, receive, signed } from '../../support/builders/inbound.ts';
 import { aReader } from '../../support/builders/notifications.ts';
 import { aStoredRule } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, trigger } from '../../support/builders/scheduler.ts';
@@ -19,6 +18,7 @@ import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
 import { bodyOf } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
+import { anEndpoint, receive, signed } from '../../support/clients/inbound.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { dataKeyGeneration } from '../../../shared/kernel/secrets/limits.ts';
 import { dataKeyKey } from '../../../shared/kernel/table/keys.ts';
 import { deleteItem, transact } from '../../../shared/kernel/table/write.ts';
-import { anEndpoint, endpointsPath, rawSecret, receive, signed } from '../../support/builders/inbound.ts';
 import { itemsOf } from '../../support/builders/rules.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
+import { anEndpoint, endpointsPath, rawSecret, receive, signed } from '../../support/clients/inbound.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 

@@ -67,6 +67,10 @@ describe('the frame of an event', () => {
     expect(larger?.data).not.toContain('aaa');
   });
 
+  it('counts bytes, not characters', () => {
+    expect(toFrame(aMessage({ data: { text: 'é'.repeat(2_100) } }))?.data).toContain('truncated');
+  });
+
   it('is undefined if even the references are too large', () => {
     expect(toFrame(aMessage({ data: { id: 'x'.repeat(5_000) } }))).toBeUndefined();
   });

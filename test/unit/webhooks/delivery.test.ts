@@ -155,39 +155,25 @@ describe('a delivery has no attempt', () => {
 });
 
 describe('after an attempt', () => {
+  const refused = { kind: 'expired', message: 'No.' } as const;
+  const banned = { kind: 'failed', message: 'No.' } as const;
+  const first = { attemptNumber: 1, errorMessage: 'No.' };
+  const delivered = {
+    status: 'delivered',
+    attemptNumber: 1,
+    errorMessage: null,
+    deliveredAtMs: nowMs,
+  } as const;
+  const waiting = { status: 'pending', nextRetryAtMs: nowMs + 10_000, errorMessage: retry.message } as const;
   const failed = { status: 'expired', attemptNumber: 3, nextRetryAtMs: null, responseStatus: 503 } as const;
 
   it.each<[string, Partial<StoredDelivery>, Outcome, Partial<StoredDelivery>, number | undefined]>([
-    [
-      'that was accepted, it is delivered',
-      {},
-      { kind: 'delivered' },
-      { status: 'delivered', attemptNumber: 1, errorMessage: null, deliveredAtMs: nowMs },
-      undefined,
-    ],
-    [
-      'that can be retried, it waits for the planned delay',
-      {},
-      retry,
-      { status: 'pending', nextRetryAtMs: nowMs + 10_000, errorMessage: retry.message },
-      10_000,
-    ],
-    ['that is the second, it waits for the next', { attemptNumber: 1 }, retry, {}, 100_000],
+    ['that was accepted, it is delivered', {}, { kind: 'delivered' }, delivered, undefined],
+    ['that can be retried, it waits for the planned delay', {}, retry, waiting, 10_000],
+    ['that is the second, it waits longer', { attemptNumber: 1 }, retry, { attemptNumber: 2 }, 100_000],
     ['that was the last one, it has failed', { attemptNumber: 2 }, retry, failed, undefined],
-    [
-      'that was refused, it expires',
-      {},
-      { kind: 'expired', message: 'No.' },
-      { status: 'expired' },
-      undefined,
-    ],
-    [
-      'that is not allowed, it fails',
-      {},
-      { kind: 'failed', message: 'No.' },
-      { status: 'failed' },
-      undefined,
-    ],
+    ['that was refused, it expires', {}, refused, { status: 'expired', ...first }, undefined],
+    ['that is not allowed, it fails', {}, banned, { status: 'failed', ...first }, undefined],
   ])('%s', (_, before, outcome, expected, waitMs) => {
     const { changes, nextAtMs, attempt } = settled(aDelivery(before), outcome);
     expect(changes).toMatchObject(expected);

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { InboundEndpoint } from '../../../shared/clients/typescript/index.ts';
-import { bodyOf, type RequestOptions, send } from '../clients/api.ts';
-import type { TestCaller } from './tenants.ts';
+import type { TestCaller } from '../builders/tenants.ts';
+import { bodyOf, type RequestOptions, send } from './api.ts';
 
 export const endpointsPath = '/api/webhooks/inbound-endpoints';
 export const rawSecret = 'It is a secret to everybody';
