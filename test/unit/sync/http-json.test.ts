@@ -64,6 +64,23 @@ describe('an import', () => {
     expect(headers).toMatchObject({ authorization: 'Bearer tok', accept: 'application/json' });
   });
 
+  it.each([
+    [
+      ['b', 'c', 'd'],
+      ['a', 'b', 'c', 'd'],
+    ],
+    [
+      ['c', 'd'],
+      ['a', 'b', 'c', 'd'],
+    ],
+  ])('loses no item of a large page that becomes %j', async (later, read) => {
+    const pages = [['a', 'b', 'c', 'd'], later];
+    const page = () => (pages.length > 1 ? pages.shift() : later)?.map((id) => ({ id }));
+    sink.respond(() => json({ items: page(), nextCursor: null }));
+    const { items } = await importAll(httpJson, context(), 2);
+    expect(items.map(({ externalId }) => externalId)).toEqual(read);
+  });
+
   it('any cursor of an API is returned unchanged', () => {
     const cursor = fc.option(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('skip:1:x', 'skip:2:')));
     fc.assert(
