@@ -34,6 +34,8 @@ describe('a search', () => {
     ['Hauptstraße', 'STRASSE'],
     ['100%_sure', '%_'],
     ['anything', ''],
+    ['İstanbul', 'istanbul'],
+    ['IŞIK', 'ışık'],
   ])('in %j finds %j', (text, search) => expect(containing(search)(text)).toBe(true));
 
   it('finds nothing in an absent text', () => expect(containing('a')(null)).toBe(false));

@@ -1,5 +1,5 @@
 /** The form in which names are compared and searched: what people see, not how it is encoded. Pure. */
-import { composeCompatible } from './linear-text.ts';
+import { composeCompatible, decompose } from './linear-text.ts';
 
 /** Zero-width, bidirectional and filler characters, variation selectors, soft hyphens. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]+/gu;
@@ -21,12 +21,21 @@ function comparedText(text: string): string {
 /** The form in which names are unique or reserved: the same, with single blanks. */
 export const comparedName = (name: string): string => comparedText(name).replaceAll(/\s+/g, ' ').trim();
 
-/** Whether a text contains the search, in the compared form of both. */
+/** The form in which texts are searched: the Turkish letters `İ` and `ı` are found as `i`, as they are often typed. */
+const searchedText = (text: string): string => comparedText(text).replaceAll(/i\u0307|ı/g, 'i');
+
+/** Whether a text contains the search, in the searched form of both. */
 export const contains = (text: string, search: string): boolean =>
-  comparedText(text).includes(comparedText(search));
+  searchedText(text).includes(searchedText(search));
 
 /** The same for many texts: the search is normalized once. */
 export function containing(search: string): (text: string | null | undefined) => boolean {
-  const needle = comparedText(search);
-  return (text) => text != null && comparedText(text).includes(needle);
+  const needle = searchedText(search);
+  return (text) => text != null && searchedText(text).includes(needle);
 }
+
+/** The form in which texts are sorted: `é` is beside `e`, not after `z`. */
+export const sortedText = (text: string): string =>
+  /^[\x20-\x7e]*$/.test(text)
+    ? text.toLowerCase()
+    : foldCase(decompose(text)).replaceAll(/[\u0300-\u036f]+/g, '');

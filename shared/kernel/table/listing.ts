@@ -4,7 +4,7 @@
  * the larger rows of their page; no index lags behind a write.
  */
 
-import { comparedName, contains } from '../base/compared.ts';
+import { comparedName, contains, sortedText } from '../base/compared.ts';
 import { dateMs } from '../base/dates.ts';
 import { responseBytes } from '../base/json.ts';
 import { allOf } from '../base/parallel.ts';
@@ -130,7 +130,7 @@ function compareValues(left: ListValue, right: ListValue): number {
   if (left === null) return -1;
   if (right === null) return 1;
   if (typeof left === 'string' && typeof right === 'string') {
-    const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+    const [a, b] = [sortedText(left), sortedText(right)];
     if (a !== b) return a < b ? -1 : 1;
   }
   // A field whose kind was changed has values of several types.

@@ -145,7 +145,7 @@ describe('comparator', () => {
   });
 
   it.each([
-    [undefined, [null, true, 1, 2, 10, ['x'], '10', 'abc']],
+    [undefined, [null, true, 1, 2, 10, ['x'], '10', 'abc', 'Ärger', 'zorn']],
     [new Set(['name'] as const), [null, 'later', '2026-02-01T00:00+02:00', '2026-02-01', '2026-03-01']],
   ])('orders values of a field whose kind was changed by their types (%j)', (timeFields, order) => {
     const sorted = (values: readonly unknown[]) =>

@@ -1,6 +1,6 @@
 /** The views of organizations: for selection, for management, as a tree. */
 
-import { contains } from '../../../kernel/base/compared.ts';
+import { contains, sortedText } from '../../../kernel/base/compared.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import type { Organization } from './directory.ts';
@@ -60,7 +60,7 @@ function sorted(
 ): readonly OrganizationPosition[] {
   if (sortField === undefined) return positions;
   const sign = (sortDir ?? defaultDirection(sortField)) === 'asc' ? 1 : -1;
-  const value = ({ node }: OrganizationPosition) => node[sortField].toLowerCase();
+  const value = ({ node }: OrganizationPosition) => sortedText(node[sortField]);
   return positions.toSorted((left, right) => {
     const [a, b] = [value(left), value(right)];
     if (a !== b) return a < b ? -sign : sign;

@@ -1,6 +1,7 @@
 /** Syncs with any API that lists records in pages and accepts batches: `GET` and `POST {baseUrl}/{entityType}`. */
 
 import { hash } from 'node:crypto';
+import { valueAt } from '../../../kernel/base/field-path.ts';
 import { isNumeric, parseJson, toJson } from '../../../kernel/base/json.ts';
 import { stripEnd } from '../../../kernel/base/linear-text.ts';
 import { truncate } from '../../../kernel/base/text.ts';
@@ -42,22 +43,42 @@ function endpointOf({ credentials, entityType }: Context): { url: URL; headers: 
   return { url, headers: { ...bearerHeader('token', token), 'user-agent': syncUserAgent } };
 }
 
-/** The API's cursor, and how many items of its page were already read: a page may be larger than a batch. */
+/**
+ * The API's cursor, and how many items of its page were already read: a page may be larger than a batch. `last` identifies the
+ * last of these items; positions of older versions have none.
+ */
 interface Position {
   cursor: string | null;
   skip: number;
+  last?: string | undefined;
 }
 
-const skipping = /^skip:(\d+):(.*)$/s;
+const skipping = /^skip:(\d+):(?:([0-9a-f]{16}):)?(.*)$/s;
+const noItem = '0'.repeat(16);
 
 export function parsePosition(cursor: string | null): Position {
-  const [, skip, rest = ''] = skipping.exec(cursor ?? '') ?? [];
-  return skip === undefined ? { cursor, skip: 0 } : { cursor: rest === '' ? null : rest, skip: Number(skip) };
+  const [, skip, last, rest = ''] = skipping.exec(cursor ?? '') ?? [];
+  if (skip === undefined) return { cursor, skip: 0 };
+  return { cursor: rest === '' ? null : rest, skip: Number(skip), ...(last !== noItem && { last }) };
 }
 
-export function positionText({ cursor, skip }: Position): string | null {
-  if (skip > 0 || (cursor !== null && skipping.test(cursor))) return `skip:${skip}:${cursor ?? ''}`;
+export function positionText({ cursor, skip, last = noItem }: Position): string | null {
+  if (skip > 0 || (cursor !== null && skipping.test(cursor))) return `skip:${skip}:${last}:${cursor ?? ''}`;
   return cursor;
+}
+
+function nameOf(item: unknown, idField: string): string {
+  const id = typeof item === 'object' && item !== null ? valueAt({ ...item }, idField) : item;
+  return hash('sha256', toJson(id ?? null), 'hex').slice(0, noItem.length);
+}
+
+/**
+ * The items that follow the position. If the page has changed since, they follow the last item, or are all items: those that
+ * were already read are unchanged.
+ */
+function startOf(items: readonly unknown[], { skip, last }: Position, idField: string): number {
+  if (last === undefined || nameOf(items[skip - 1], idField) === last) return skip;
+  return items.findIndex((item) => nameOf(item, idField) === last) + 1;
 }
 
 async function getPage(context: Context, { cursor }: Position, limit: number): Promise<ApiResponse> {
@@ -146,17 +167,19 @@ export const httpJson: SyncAdapter = {
   async readBatch(context, { cursor, batchSize }) {
     const at = parsePosition(cursor);
     const { items, nextCursor } = pageOf(await getPage(context, at, batchSize));
-    const pageItems = items.slice(at.skip, at.skip + batchSize);
-    const skip = at.skip + pageItems.length;
+    const start = startOf(items, at, context.idField);
+    const pageItems = items.slice(start, start + batchSize);
+    const skip = start + pageItems.length;
     const isWhole = skip >= items.length;
     if (isWhole && nextCursor !== null && nextCursor === at.cursor)
       throw new SourceError(
         `${name} responds with the requested cursor again, so the import would never end.`,
       );
-    const next = isWhole ? { cursor: nextCursor, skip: 0 } : { cursor: at.cursor, skip };
+    const last = isWhole ? undefined : nameOf(pageItems.at(-1), context.idField);
+    const next = isWhole ? { cursor: nextCursor, skip: 0 } : { cursor: at.cursor, skip, last };
     return {
       items: pageItems.map((item, index) => {
-        const position = `Item ${at.skip + index + 1} of the page`;
+        const position = `Item ${start + index + 1} of the page`;
         return (
           toSourceItem(item, context.idField, position) ?? {
             externalId: null,
