@@ -25,10 +25,10 @@ proves('created', async () => {
   const caller = await aCaller();
   const id = await announce(caller, { meta: { season: 'spring' } });
   const { tenantId, organizationId } = caller;
+  const counts = { progressPercent: 0, processedCount: 0, totalCount: 100 };
+  const unknown = { startedAt: null, heartbeatAt: null, startedByUserId: null };
   expect(await readWork(caller, id)).toMatchObject({
-    ...{ status: 'pending', progressPercent: 0, processedCount: 0, totalCount: 100 },
-    ...{ startedAt: null, heartbeatAt: null, startedByUserId: null, meta: { season: 'spring' } },
-    ...{ tenantId, organizationId },
+    ...{ status: 'pending', meta: { season: 'spring' }, tenantId, organizationId, ...counts, ...unknown },
   });
 });
 

@@ -105,9 +105,8 @@ proves('thumbnail-url', async () => {
   const [text, , image] = items;
   expect(image?.thumbnailUrl).toBe(`/api/attachments/image/${files[2]?.id}/gamma.png?width=200&height=200`);
   expect(text).toMatchObject({ thumbnailUrl: null, partitionTitle: scans, content: null });
-  expect((await caller.api.get(`${libraryPath}/${text?.id}`)).body.item).toMatchObject({
-    thumbnailUrl: null,
-  });
+  const { body } = await caller.api.get(`${libraryPath}/${text?.id}`);
+  expect(body.item).toMatchObject({ thumbnailUrl: null });
 });
 
 const list = async (query: string) =>
@@ -121,13 +120,11 @@ proves('record-files', async () => {
 });
 
 proves('record-pages', async () => {
-  expect(await list('recordId=SO-1&page=2&pageSize=1')).toMatchObject({
-    ...{ items: [files[0]], total: 2, totalPages: 2, page: 2 },
-  });
+  const last = { items: [files[0]], total: 2, totalPages: 2, page: 2 };
+  expect(await list('recordId=SO-1&page=2&pageSize=1')).toMatchObject(last);
   expect(await list('recordId=SO-1&page=9&pageSize=1')).toMatchObject({ items: [], total: 2, page: 9 });
-  expect(await list('recordId=unknown&page=3&pageSize=1')).toMatchObject({
-    ...{ items: [], total: 0, totalPages: 0, page: 3 },
-  });
+  const none = { items: [], total: 0, totalPages: 0, page: 3 };
+  expect(await list('recordId=unknown&page=3&pageSize=1')).toMatchObject(none);
   expect(await list('recordId=SO-1&page=2')).toEqual({ items: [files[1], files[0]] });
 });
 
@@ -157,9 +154,8 @@ proves('foreign-file', async () => {
     ];
     for (const write of writes) expect((await write).status).toBe(404);
     expect((await api.get(libraryPath)).body).toMatchObject({ total: 0, availableTags: [] });
-    expect((await api.get(`${attachmentsPath}?entityId=sales.order&recordId=SO-1`)).body).toEqual({
-      items: [],
-    });
+    const ofRecord = await api.get(`${attachmentsPath}?entityId=sales.order&recordId=SO-1`);
+    expect(ofRecord.body).toEqual({ items: [] });
   }
   expect((await owner.api.get(`${libraryPath}/${id}`)).status).toBe(200);
 });
@@ -170,35 +166,34 @@ proves('all-organizations', async () => {
   await aFile(owner.api, { tags: '["a"]' });
   await aFile(sibling.api, { tags: '["b","a"]' });
   const headers = { cookie: 'svc_selected_org=__all__' };
-  expect((await all.api.get(libraryPath, { headers })).body).toMatchObject({
-    ...{ total: 2, availableTags: ['a', 'b'] },
-  });
+  const both = { total: 2, availableTags: ['a', 'b'] };
+  expect((await all.api.get(libraryPath, { headers })).body).toMatchObject(both);
   expect((await owner.api.get(libraryPath)).body).toMatchObject({ total: 1, availableTags: ['a'] });
 });
 
 proves('unknown-file-id', ['nonsense', '%00', '..%2f', randomUUID().toUpperCase()], async (id) => {
-  expect((await caller.api.get(`${libraryPath}/${id}`)).status).toBe(404);
-  expect((await caller.api.patch(`${libraryPath}/${id}`, { body: {} })).status).toBe(404);
-  expect((await caller.api.delete(`${libraryPath}/${id}`)).status).toBe(404);
+  const path = `${libraryPath}/${id}`;
+  const { api } = caller;
+  for (const request of [api.get(path), api.patch(path, { body: {} }), api.delete(path)])
+    expect((await request).status).toBe(404);
 });
 
 proves('file-update', async () => {
   const { api } = await aCaller();
   const { id } = await aFile(api, { tags: '["a","b"]' });
   const patch = async (body: object) => (await api.patch(`${libraryPath}/${id}`, { body })).body;
-  expect(await patch({ tags: [' b ', 'c', 'c', ''] })).toMatchObject({
-    ok: true,
-    item: { id, tags: ['b', 'c'], assignments: [{ type: 'sales.order', id: 'SO-1' }] },
-  });
+  const kept = [{ type: 'sales.order', id: 'SO-1' }];
+  const item = { id, tags: ['b', 'c'], assignments: kept };
+  expect(await patch({ tags: [' b ', 'c', 'c', ''] })).toMatchObject({ ok: true, item });
   const assignments = [{ type: 'a', id: '1', href: null }];
   expect(await patch({ assignments })).toMatchObject({ item: { tags: ['b', 'c'], assignments } });
+  const values = { note: 'x', size: 5 };
   expect(await patch({ cf_note: 'x', customFields: { size: 5 } })).toMatchObject({
-    item: { customFields: { note: 'x', size: 5 } },
+    item: { customFields: values },
   });
   expect(await patch({ cf_note: null, unknown: 1 })).toMatchObject({ item: { customFields: { size: 5 } } });
-  expect((await api.get<{ item: object }>(`${libraryPath}/${id}`)).body.item).toMatchObject({
-    ...{ tags: ['b', 'c'], assignments, customFields: { size: 5 } },
-  });
+  const { body } = await api.get(`${libraryPath}/${id}`);
+  expect(body.item).toMatchObject({ tags: ['b', 'c'], assignments, customFields: { size: 5 } });
   expect((await api.get(libraryPath)).body.availableTags).toEqual(['b', 'c']);
   expect((await api.patch(`${libraryPath}/${id}`)).status).toBe(200);
 });
@@ -278,17 +273,18 @@ proves('value-filters', async () => {
   for (const path of lists) {
     for (const [query, found] of cases) {
       const { items } = (await api.get<Library>(`${path}${query}`)).body;
-      const ids = items.map(({ id }) => id);
-      expect(ids, `${path}${query}`).toEqual(found);
+      expect(
+        items.map(({ id }) => id),
+        `${path}${query}`,
+      ).toEqual(found);
     }
     for (const query of ['cf_page=3', 'cf_pages=many'])
       expect((await api.get(`${path}${query}`)).status, query).toBe(400);
   }
   await api.patch(`${libraryPath}/${draft.id}`, { body: { customFields: { pages: 12, approved: null } } });
   expect((await api.get<Library>(`${libraryPath}?cf_pages=12`)).body.total).toBe(2);
-  expect((await api.get<Library>(`${lists[1]}cf_approved=false&page=1&pageSize=5`)).body).toMatchObject({
-    ...{ total: 0, totalPages: 0 },
-  });
+  const { body } = await api.get<Library>(`${lists[1]}cf_approved=false&page=1&pageSize=5`);
+  expect(body).toMatchObject({ total: 0, totalPages: 0 });
 });
 
 const transferPath = `${attachmentsPath}/transfer`;

@@ -49,9 +49,11 @@ proves('default-partition-change', async () => {
 
 proves('partition-defaults', async () => {
   const { api } = await aTenant();
+  const defaults = { ...contracts, description: null, isPublic: false, ocrModel: null, configJson: null };
   expect(await created(api)).toMatchObject({
-    ...{ ...contracts, description: null, isPublic: false, ocrModel: null, configJson: null },
-    ...{ requiresOcr: expect.any(Boolean), versionsKept: 10 },
+    ...defaults,
+    requiresOcr: expect.any(Boolean),
+    versionsKept: 10,
   });
   await created(api, { code: 'My-Own_2', configJson: { a: { b: [1.5] } }, storageDriver: 's3' });
   expect((await listed(api)).slice(2)).toMatchObject([
@@ -72,11 +74,11 @@ proves(
 proves('partition-code-taken', async () => {
   const [one, two] = [await aTenant(), await aTenant()];
   await created(one.api);
-  for (const code of ['contracts', 'Contracts', 'productsMedia', 'privateAttachments', 'PRODUCTSMEDIA'])
-    expect(await one.api.post(partitionsPath, { body: { ...contracts, code } })).toMatchObject({
-      status: 409,
-      body: { code: 'partition_code_taken', error: expect.stringContaining('already exists') },
-    });
+  const taken = { code: 'partition_code_taken', error: expect.stringContaining('already exists') };
+  for (const code of ['contracts', 'Contracts', 'productsMedia', 'privateAttachments', 'PRODUCTSMEDIA']) {
+    const answer = await one.api.post(partitionsPath, { body: { ...contracts, code } });
+    expect(answer).toMatchObject({ status: 409, body: taken });
+  }
   const both = await Promise.all([1, 2].map(() => two.api.post(partitionsPath, { body: contracts })));
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
@@ -85,12 +87,10 @@ proves('partition-update', async () => {
   const { api } = await aTenant();
   const { id } = await created(api, { isPublic: true, description: 'Signed', requiresOcr: false });
   const put = (body: object) => api.put(partitionsPath, { body: { id, ...contracts, ...body } });
-  expect((await put({ title: 'Papers' })).body.item).toMatchObject({
-    ...{ title: 'Papers', isPublic: true, description: 'Signed', requiresOcr: false },
-  });
-  expect((await put({ description: null, isPublic: false })).body.item).toMatchObject({
-    ...{ description: null, isPublic: false },
-  });
+  const kept = { isPublic: true, description: 'Signed', requiresOcr: false };
+  expect((await put({ title: 'Papers' })).body.item).toMatchObject({ title: 'Papers', ...kept });
+  const changed = { description: null, isPublic: false };
+  expect((await put(changed)).body.item).toMatchObject(changed);
   const renamed = await put({ code: 'other' });
   expect([renamed.status, renamed.body.error]).toEqual([400, expect.stringContaining('cannot be changed')]);
 });

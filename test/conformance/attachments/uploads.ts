@@ -86,10 +86,9 @@ proves('longest-names', async () => {
   const { api } = await aCaller();
   const originalName = `${'😀'.repeat(251)}.txt`;
   const recordId = '😀'.repeat(200);
-  expect(await aFile(api, { recordId }, { filename: originalName })).toMatchObject({
-    originalName,
-    assignments: [{ type: 'sales.order', id: recordId }],
-  });
+  const assignments = [{ type: 'sales.order', id: recordId }];
+  const file = await aFile(api, { recordId }, { filename: originalName });
+  expect(file).toMatchObject({ originalName, assignments });
   for (const field of ['recordId', 'entityId'])
     expect((await upload(api, { [field]: 'x'.repeat(201) })).status, field).toBe(400);
 });
@@ -112,10 +111,8 @@ proves(
 
 proves('program-refused', ['run.EXE', 'x.exe.pdf', 'x.e\u200bxe', 'run.bat'], async (filename) => {
   const { api } = await theCaller();
-  expect(await upload(api, {}, { filename })).toMatchObject({
-    status: 400,
-    body: { code: 'file_type_refused', error: expect.stringMatching(/executable/i) },
-  });
+  const refused = { code: 'file_type_refused', error: expect.stringMatching(/executable/i) };
+  expect(await upload(api, {}, { filename })).toMatchObject({ status: 400, body: refused });
 });
 
 proves(
@@ -128,45 +125,35 @@ proves(
   ],
   async (file) => {
     const { api } = await aTenant();
-    expect(await upload(api, {}, file)).toMatchObject({
-      status: 400,
-      body: { code: 'file_type_refused', error: expect.stringMatching(/Active content/) },
-    });
+    const refused = { code: 'file_type_refused', error: expect.stringMatching(/Active content/) };
+    expect(await upload(api, {}, file)).toMatchObject({ status: 400, body: refused });
     expect(await usageOf({ api })).toMatchObject({ bytes: 0, files: 0, partitions: [] });
   },
 );
 
 proves('three-parts', [{ recordId: '' }, { entityId: ' ' }], async (fields: Record<string, string>) => {
   const { api } = await aCaller();
-  const answer = await upload(api, fields);
-  expect([answer.status, answer.body.error]).toEqual([
-    400,
-    expect.stringMatching(/entityId, recordId and file/),
-  ]);
+  const error = expect.stringMatching(/entityId, recordId and file/);
+  expect(await upload(api, fields)).toMatchObject({ status: 400, body: { error } });
 });
 
 const parts = uploadParts();
+const manyParts = Array.from({ length: 100 }, (_, index) => ({ name: `f${index}` }));
+const twoFiles = [...parts, { name: 'file', filename: 'b', value: 'b' }];
 proves(
   'malformed-form',
   [
-    { type: 'application/json', body: Buffer.from('{}'), says: /multipart/ },
-    { type: 'multipart/form-data', body: encodeForm(parts), says: /boundary/ },
-    { type: formType, body: encodeForm(parts, { complete: false }), says: /complete/ },
-    {
-      type: formType,
-      body: encodeForm(Array.from({ length: 100 }, (_, index) => ({ name: `f${index}` }))),
-      says: /too many/,
-    },
-    {
-      type: formType,
-      body: encodeForm([...parts, { name: 'file', filename: 'b', value: 'b' }]),
-      says: /too many files/,
-    },
-  ].map(({ says, ...form }) => ({ ...form, says, toJSON: () => `${says}` })),
-  async ({ type, body, says }) => {
+    ['multipart', 'application/json', () => Buffer.from('{}')],
+    ['boundary', 'multipart/form-data', () => encodeForm(parts)],
+    ['complete', formType, () => encodeForm(parts, { complete: false })],
+    ['too many', formType, () => encodeForm(manyParts)],
+    ['too many files', formType, () => encodeForm(twoFiles)],
+  ] as const,
+  async ([problem, type, encode]) => {
     const { api } = await theCaller();
-    const answer = await api.post(attachmentsPath, { body, headers: { 'content-type': type } });
-    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(says)]);
+    const headers = { 'content-type': type };
+    const answer = await api.post(attachmentsPath, { body: encode(), headers });
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(problem)]);
   },
 );
 
@@ -216,19 +203,16 @@ proves('own-scope', async () => {
 proves('super-scope', async () => {
   const [there, elsewhere, admin] = [await aTenant(), await aCaller(), await aSuperAdmin()];
   const { tenantId, organizationId } = there;
-  expect(await upload(admin.api, { tenantId })).toMatchObject({
-    status: 400,
-    body: { code: 'scope_required', error: expect.stringContaining('organization') },
-  });
+  const error = expect.stringContaining('organization');
+  const refused = { status: 400, body: { code: 'scope_required', error } };
+  expect(await upload(admin.api, { tenantId })).toMatchObject(refused);
   const { id } = await aFile(admin.api, { tenantId, organizationId });
   expect((await there.api.get(`${libraryPath}/${id}`)).status).toBe(200);
   const mixed = { tenantId, organizationId: elsewhere.organizationId };
   expect((await upload(admin.api, mixed)).status).toBe(403);
-  const inQuery = await admin.api.post(
-    `${attachmentsPath}?tenantId=${tenantId}&organizationId=${organizationId}`,
-    { body: encodeForm(parts), headers: { 'content-type': formType } },
-  );
-  expect(inQuery.status).toBe(200);
+  const path = `${attachmentsPath}?tenantId=${tenantId}&organizationId=${organizationId}`;
+  const form = { body: encodeForm(parts), headers: { 'content-type': formType } };
+  expect((await admin.api.post(path, form)).status).toBe(200);
   expect((await there.api.get(libraryPath)).body.total).toBe(2);
 });
 
@@ -292,17 +276,11 @@ proves('quota', async () => {
   const reserve = (bytes: number) => beganUpload(api, { fileSize: bytes });
   for (let begun = 0; begun < 20; begun += 5)
     await Promise.all(Array.from({ length: 5 }, () => reserve(25 * megabyte)));
-  const refused = {
-    status: 413,
-    body: {
-      ...{ code: 'quota_exceeded', quotaBytes: 512 * megabyte },
-      error: expect.stringContaining('quota exceeded'),
-    },
-  };
-  const body = {
-    ...{ entityId: 'sales.order', recordId: 'SO-1', fileName: 'a.txt' },
-    fileSize: 12 * megabyte + 1,
-  };
+  const error = expect.stringContaining('quota exceeded');
+  const refusal = { code: 'quota_exceeded', quotaBytes: 512 * megabyte, error };
+  const refused = { status: 413, body: refusal };
+  const fileSize = 12 * megabyte + 1;
+  const body = { entityId: 'sales.order', recordId: 'SO-1', fileName: 'a.txt', fileSize };
   expect(await api.post(uploadsPath, { body })).toMatchObject(refused);
   await reserve(12 * megabyte - 5);
   expect(await usageOf({ api })).toMatchObject({ bytes: 512 * megabyte - 5 });
@@ -334,32 +312,18 @@ proves('deleted-file', async () => {
 proves('direct-upload', async () => {
   const { api } = await aTenant();
   const partitionCode = await aQuietPartition(api);
-  const begun = await beganUpload(api, {
-    ...{ tags: ['a', 'a'], cf_note: 'x', fileSize: 5, mimeType: 'text/plain', partitionCode },
-  });
+  const about = { tags: ['a', 'a'], cf_note: 'x', fileSize: 5, mimeType: 'text/plain', partitionCode };
+  const begun = await beganUpload(api, about);
   expect(begun).toMatchObject({ expiresInSeconds: 300, maxBytes: 5 });
   const id = begun.attachmentId;
   expect((await complete(api, id)).status).toBe(404);
   expect(await sentToBucket(begun, 'hello')).toBeLessThan(300);
   const answers = await Promise.all([complete(api, id), complete(api, id)]);
   const statuses = answers.map(({ status }) => status).toSorted();
-  expect([
-    [200, 200],
-    [200, 409],
-  ]).toContainEqual(statuses);
-  expect(await complete(api, id.toUpperCase())).toMatchObject({
-    status: 200,
-    body: {
-      item: {
-        id,
-        fileName: 'hello.txt',
-        fileSize: 5,
-        tags: ['a'],
-        customFields: { note: 'x' },
-        partitionCode,
-      },
-    },
-  });
+  expect(['200 200', '200 409']).toContain(statuses.join(' '));
+  const values = { tags: ['a'], customFields: { note: 'x' }, partitionCode };
+  const item = { id, fileName: 'hello.txt', fileSize: 5, ...values };
+  expect(await complete(api, id.toUpperCase())).toMatchObject({ status: 200, body: { item } });
   expect((await api.get(libraryPath)).body.total).toBe(1);
   await api.delete(`${attachmentsPath}?id=${id}`);
   expect((await complete(api, id)).status).toBe(404);
@@ -401,10 +365,8 @@ proves('reserved-storage', async () => {
   expect(await usageOf({ api })).toMatchObject({ bytes: 25 * megabyte });
   await sentToBucket(begun, 'hello');
   expect((await complete(api, begun.attachmentId)).status).toBe(200);
-  expect(await usageOf({ api })).toMatchObject({
-    ...{ bytes: 5, files: 1 },
-    partitions: [{ code: partitionCode, bytes: 5, files: 1 }],
-  });
+  const partitions = [{ code: partitionCode, bytes: 5, files: 1 }];
+  expect(await usageOf({ api })).toMatchObject({ bytes: 5, files: 1, partitions });
 });
 
 proves('direct-upload-owner', async () => {

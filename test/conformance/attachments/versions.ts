@@ -34,12 +34,24 @@ import { aSibling, aTenant, aTenantWithEvents } from '../support/stage.ts';
 
 const { proves } = casesOf('attachments');
 
+/** A tenant with a file that has this number of versions. */
+async function aFileOf(versions: number, versionsKept?: number) {
+  const caller = await aTenant();
+  const { id } = await aQuietFile(caller, versionsKept);
+  for (let number = 2; number <= versions; number += 1) await aVersion(caller, id);
+  return { caller, id };
+}
 const restore = ({ api }: TestCaller, id: string, version: number | string) =>
   api.post<VersionResponse['body']>(`${versionsPath(id)}/${version}/restore`);
-
+/** Changes a partition of the tenant. */
+async function changePartition({ api }: TestCaller, code: string, change: object): Promise<void> {
+  const { items } = (await api.get<{ items: { id: string; code: string }[] }>(partitionsPath)).body;
+  const id = items.find((one) => one.code === code)?.id;
+  const body = { id, code, title: 'Kept', ...change };
+  expect((await api.put(partitionsPath, { body })).status).toBe(200);
+}
 proves('version', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller);
+  const { caller, id } = await aFileOf(1);
   const { status, body, headers } = await uploadVersion(caller, id);
   expect([status, body.item, body.version]).toMatchObject([
     200,
@@ -49,9 +61,8 @@ proves('version', async () => {
   expect(headers.get('etag')).toBe('"2"');
   const now = await getBytes(filePath(id), { as: caller });
   expect([String(now.bytes), now.headers.get('etag')]).toEqual(['second', `"${sha256('second')}"`]);
-  expect((await caller.api.get(`${libraryPath}/${id}`)).body.item).toMatchObject({
-    ...{ version: 2, url: `${filePath(id)}?v=2` },
-  });
+  const { body: read } = await caller.api.get(`${libraryPath}/${id}`);
+  expect(read.item).toMatchObject({ version: 2, url: `${filePath(id)}?v=2` });
   const total = async (search: string) =>
     (await caller.api.get(`${libraryPath}?search=${search}`)).body.total;
   expect([await total('second'), await total('hello')]).toEqual([1, 0]);
@@ -59,33 +70,26 @@ proves('version', async () => {
 });
 
 proves('earlier-version', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller);
-  await aVersion(caller, id);
+  const { caller, id } = await aFileOf(2);
   const before = await getBytes(`${versionsPath(id)}/1/file`, { as: caller });
-  expect([before.status, String(before.bytes), before.headers.get('content-disposition')]).toEqual([
-    ...[200, 'hello', expect.stringContaining('hello.txt')],
-  ]);
+  expect([before.status, String(before.bytes)]).toEqual([200, 'hello']);
+  expect(before.headers.get('content-disposition')).toContain('hello.txt');
   const headers = { range: 'bytes=0-2' };
   const part = await getBytes(`${versionsPath(id)}/2/file`, { as: caller, headers });
   expect([part.status, String(part.bytes)]).toEqual([206, 'sec']);
   const createdBy = expect.stringContaining(':');
   expect(await versionsOf(caller, id)).toMatchObject([
-    { number: 2, isCurrent: true, fileName: 'second.txt', fileSize: 6 },
+    { number: 2, isCurrent: true, fileName: 'second.txt', fileSize: 6, createdBy },
     { number: 1, isCurrent: false, fileName: 'hello.txt', fileSize: 5, createdBy },
   ]);
 });
 
 proves('version-public', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller);
+  const { caller, id } = await aFileOf(1);
   const { url } = (await caller.api.post<{ url: string }>(`${libraryPath}/${id}/shares`)).body;
   await aVersion(caller, id);
   expect(String((await getBytes(new URL(url).pathname)).bytes)).toBe('second');
-  const { items } = (await caller.api.get<{ items: { id: string; code: string }[] }>(partitionsPath)).body;
-  const code = 'keeps-10';
-  const open = { id: items.find((one) => one.code === code)?.id, code, title: 'x', isPublic: true };
-  expect((await caller.api.put(partitionsPath, { body: open })).status).toBe(200);
+  await changePartition(caller, 'keeps-10', { isPublic: true });
   expect(String((await getBytes(filePath(id))).bytes)).toBe('second');
   const cached = async (v: number) => (await getBytes(`${filePath(id)}?v=${v}`)).headers.get('cache-control');
   expect([await cached(2), await cached(3)]).toEqual(['public, max-age=86400', 'no-store']);
@@ -117,8 +121,7 @@ proves(
     { attachmentId: 'no-id', file: {}, status: 404, body: { code: 'not_found' } },
   ],
   async ({ attachmentId, file, status, body }) => {
-    const caller = await aTenant();
-    const { id } = await aQuietFile(caller);
+    const { caller, id } = await aFileOf(1);
     expect(await uploadVersion(caller, attachmentId ?? id, file)).toMatchObject({ status, body });
     expect(await versionsOf(caller, id)).toHaveLength(1);
     expect(await usageOf(caller)).toMatchObject({ bytes: 5, files: 1 });
@@ -126,8 +129,7 @@ proves(
 );
 
 proves('parallel-versions', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller);
+  const { caller, id } = await aFileOf(1);
   const several = async (headers = {}) => {
     const values = ['aa', 'bbb', 'cccc'];
     const answers = await Promise.all(values.map((value) => uploadVersion(caller, id, { value }, headers)));
@@ -142,9 +144,7 @@ proves('parallel-versions', async () => {
 });
 
 proves('foreign-version', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller);
-  await aVersion(caller, id);
+  const { caller, id } = await aFileOf(2);
   for (const other of [await aSibling(caller), await aTenant()]) {
     const begin = other.api.post(`${versionsPath(id)}/uploads`, { body: { fileName: 'a.txt' } });
     const requests = [
@@ -157,32 +157,22 @@ proves('foreign-version', async () => {
 });
 
 proves('versions-kept', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller, 2);
+  const { caller, id } = await aFileOf(1, 2);
   for (const value of ['22', '333', '4444']) await aVersion(caller, id, { value });
   expect((await versionsOf(caller, id)).map(({ number }) => number)).toEqual([4, 3, 2]);
   expect(await usageOf(caller)).toMatchObject({ bytes: 2 + 3 + 4, files: 1 });
   expect((await getBytes(`${versionsPath(id)}/1/file`, { as: caller })).status).toBe(404);
-  const { items } = (await caller.api.get<{ items: { id: string; code: string }[] }>(partitionsPath)).body;
-  const partition = items.find(({ code }) => code === 'keeps-2');
-  const lower = { id: partition?.id, code: 'keeps-2', title: 'Kept', versionsKept: 0 };
-  expect((await caller.api.put(partitionsPath, { body: lower })).status).toBe(200);
+  await changePartition(caller, 'keeps-2', { versionsKept: 0 });
   await aVersion(caller, id, { value: '55555' });
   expect((await versionsOf(caller, id)).map(({ number }) => number)).toEqual([5]);
   expect(await usageOf(caller)).toMatchObject({ bytes: 5, files: 1 });
 });
 
 proves('version-restored', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller, 1);
-  await aVersion(caller, id);
-  expect(await restore(caller, id, 1)).toMatchObject({
-    status: 200,
-    body: {
-      item: { id, fileName: 'hello.txt', fileSize: 5 },
-      version: { number: 3, restoredFrom: 1, sha256: sha256('hello') },
-    },
-  });
+  const { caller, id } = await aFileOf(2, 1);
+  const item = { id, fileName: 'hello.txt', fileSize: 5 };
+  const version = { number: 3, restoredFrom: 1, sha256: sha256('hello') };
+  expect(await restore(caller, id, 1)).toMatchObject({ status: 200, body: { item, version } });
   expect(String((await getBytes(filePath(id), { as: caller })).bytes)).toBe('hello');
   // The restored version was the oldest, and was deleted in favour of its copy.
   expect(await versionsOf(caller, id)).toMatchObject([{ number: 3 }, { number: 2 }]);
@@ -193,18 +183,14 @@ proves('version-restored', async () => {
 });
 
 proves('current-version', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller);
-  await aVersion(caller, id);
+  const { caller, id } = await aFileOf(2);
   const refused = { status: 409, body: { code: 'current_version' } };
   expect(await restore(caller, id, 2)).toMatchObject(refused);
   expect(await caller.api.delete(`${versionsPath(id)}/2`)).toMatchObject(refused);
 });
 
 proves('version-deleted', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller);
-  await aVersion(caller, id);
+  const { caller, id } = await aFileOf(2);
   const remove = () => caller.api.delete(`${versionsPath(id)}/1`);
   const answers = await Promise.all([remove(), remove()]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
@@ -228,23 +214,20 @@ const complete = ({ api }: TestCaller, { uploadId }: BegunVersion, headers = {})
   api.post(`${uploadsPath}/${uploadId}/complete`, { headers });
 
 proves('direct-version', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller);
+  const { caller, id } = await aFileOf(1);
   const begun = await begin(caller, id);
   expect(await usageOf(caller)).toMatchObject({ bytes: 11, files: 1 });
   await sentToBucket(begun, 'second');
   await Promise.all([complete(caller, begun), complete(caller, begun)]);
-  expect(await complete(caller, begun)).toMatchObject({
-    ...{ status: 200, body: { item: { id, fileName: 'second.txt' } } },
-  });
+  const completed = { status: 200, body: { item: { id, fileName: 'second.txt' } } };
+  expect(await complete(caller, begun)).toMatchObject(completed);
   expect(await versionsOf(caller, id)).toMatchObject([{ number: 2 }, { number: 1 }]);
   expect(await usageOf(caller)).toMatchObject({ bytes: 11, files: 1 });
   expect((await caller.api.get(libraryPath)).body.total).toBe(1);
 });
 
 proves('direct-version-stale', async () => {
-  const caller = await aTenant();
-  const { id } = await aQuietFile(caller);
+  const { caller, id } = await aFileOf(1);
   const [begun, other] = [await begin(caller, id, { 'if-match': '"1"' }), await begin(caller, id)];
   for (const each of [begun, other]) await sentToBucket(each, 'second');
   await aVersion(caller, id);
@@ -266,8 +249,7 @@ proves(
     { body: { fileName: 'a.txt', fileSize: 26_214_401 }, status: 413, code: 'file_too_large' },
   ],
   async ({ body, status, code }) => {
-    const caller = await aTenant();
-    const { id } = await aQuietFile(caller);
+    const { caller, id } = await aFileOf(1);
     const answer = await caller.api.post(`${versionsPath(id)}/uploads`, { body });
     expect(answer).toMatchObject({ status, body: { code } });
   },
@@ -294,17 +276,13 @@ proves('text', async () => {
   const pages = aPdf([{ lines: ['Turnover'] }, { lines: ['Outlook of Zaphod'] }]);
   const pdf = await aFile(api, {}, { filename: 'a.pdf', type: 'application/pdf', value: pages });
   const done = { contentStatus: 'done', contentTruncated: false, contentError: null };
+  const inPages = '--- Page 1 ---\nTurnover\n\n--- Page 2 ---\nOutlook of Zaphod';
   expect(await textOf(caller, text.id)).toMatchObject({ ...done, content: 'Счет' });
-  expect(await textOf(caller, docx.id)).toMatchObject({
-    ...{ ...done, content: 'Dear Zaphod,\n\nit is signed.' },
-  });
-  expect(await textOf(caller, pdf.id)).toMatchObject({
-    ...{ ...done, content: '--- Page 1 ---\nTurnover\n\n--- Page 2 ---\nOutlook of Zaphod' },
-  });
+  expect(await textOf(caller, docx.id)).toMatchObject({ ...done, content: 'Dear Zaphod,\n\nit is signed.' });
+  expect(await textOf(caller, pdf.id)).toMatchObject({ ...done, content: inPages });
   const found = async (query: Record<string, string>) => {
-    const { items } = (await api.get<{ items: UploadItem[] }>(`${libraryPath}?${new URLSearchParams(query)}`))
-      .body;
-    return items.map(({ id }) => id);
+    const path = `${libraryPath}?${new URLSearchParams(query)}`;
+    return (await api.get<{ items: UploadItem[] }>(path)).body.items.map(({ id }) => id);
   };
   expect(await found({ contentSearch: 'СЧЕТ' })).toEqual([text.id]);
   expect(await found({ contentSearch: 'zaphod' })).toEqual([pdf.id, docx.id]);
@@ -323,13 +301,11 @@ proves('no-text', async () => {
   const { api } = await aTenant();
   const quiet = await aFile(api, { partitionCode: await aQuietPartition(api) });
   const office = { filename: 'a.xls', type: 'application/vnd.ms-excel', value: 'no text' };
+  const refused = { status: 409, body: { code: 'not_extractable' } };
   for (const { id } of [quiet, await aFile(api, {}, office)]) {
-    expect((await api.get(`${libraryPath}/${id}`)).body.item).toMatchObject({
-      ...{ contentStatus: 'none', content: null },
-    });
-    expect(await api.post(`${libraryPath}/${id}/extract`)).toMatchObject({
-      ...{ status: 409, body: { code: 'not_extractable' } },
-    });
+    const { body } = await api.get(`${libraryPath}/${id}`);
+    expect(body.item).toMatchObject({ contentStatus: 'none', content: null });
+    expect(await api.post(`${libraryPath}/${id}/extract`)).toMatchObject(refused);
   }
 });
 
@@ -342,16 +318,10 @@ proves('events', async () => {
   const { id } = await aQuietFile(caller);
   await api.patch(`${libraryPath}/${id}`, { body: { tags: ['b'] } });
   await api.delete(`${libraryPath}/${id}`);
-  const data = { id, entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', fileSize: 5 };
-  const received = await receiver.waitFor(4);
-  const messages = received.map(({ body }) => JSON.parse(String(body)));
-  const ofFile = messages.filter(({ type }) => type.startsWith('attachments.attachment.'));
   const { tenantId, organizationId } = caller;
-  for (const type of ['created', 'updated', 'deleted'])
-    expect(ofFile).toContainEqual(
-      expect.objectContaining({
-        type: `attachments.attachment.${type}`,
-        data: expect.objectContaining({ ...data, tenantId, organizationId }),
-      }),
-    );
+  const about = { id, entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', fileSize: 5 };
+  const data = expect.objectContaining({ ...about, tenantId, organizationId });
+  const messages = (await receiver.waitFor(4)).map(({ body }) => JSON.parse(String(body)));
+  for (const type of ['created', 'updated', 'deleted'].map((name) => `attachments.attachment.${name}`))
+    expect(messages).toContainEqual(expect.objectContaining({ type, data }));
 });

@@ -5,7 +5,7 @@ import { check, integrationPath, rowOf, save, shown, turn } from '../../support/
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';
 import { aReceiver } from '../support/receivers.ts';
-import { aCaller } from '../support/stage.ts';
+import { aCaller, theCaller } from '../support/stage.ts';
 
 const { proves } = casesOf('integrations');
 
@@ -26,32 +26,25 @@ async function anApi(caller: TestCaller) {
   };
 }
 
-/** A caller whose requests are all refused. */
-let shared: Promise<TestCaller> | undefined;
-function aRefusedCaller(): Promise<TestCaller> {
-  shared ??= aCaller();
-  return shared;
-}
-
 proves('masked', async () => {
   const caller = await aCaller();
   const before = await caller.api.get(pathOf(id));
   expect(before.body).toMatchObject({ integrationId: id, credentials: {}, updatedAt: null });
   await save(caller, id, { baseUrl, token, apiSecret: 'undeclared', retries: 3, verify: true, note: null });
   const { body } = await caller.api.get(pathOf(id));
-  expect(body).toMatchObject({
-    schema: {
-      fields: [
-        { key: 'baseUrl', type: 'url' },
-        { key: 'token', type: 'secret' },
-      ],
-    },
-    secretFieldsConfigured: { token: true },
-    updatedAt: expect.any(String),
-  });
-  expect(body.credentials).toEqual({
-    ...{ baseUrl, token: maskedSecret, apiSecret: maskedSecret, retries: maskedSecret, verify: maskedSecret },
-  });
+  const fields = [
+    { key: 'baseUrl', type: 'url' },
+    { key: 'token', type: 'secret' },
+  ];
+  const secretFieldsConfigured = { token: true };
+  expect(body).toMatchObject({ schema: { fields }, secretFieldsConfigured, updatedAt: expect.any(String) });
+  const masked = {
+    token: maskedSecret,
+    apiSecret: maskedSecret,
+    retries: maskedSecret,
+    verify: maskedSecret,
+  };
+  expect(body.credentials).toEqual({ baseUrl, ...masked });
   expect(await rowOf(caller, id)).toMatchObject({ hasCredentials: true });
 });
 
@@ -115,7 +108,7 @@ proves(
     [{ credentials: { baseUrl: 'example' } }, 'credentials.baseUrl'],
   ] as const,
   async ([body, field]) => {
-    const { api } = await aRefusedCaller();
+    const { api } = await theCaller();
     const answer = await api.put(pathOf(id), { body });
     expect(answer.status).toBe(400);
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
@@ -125,9 +118,8 @@ proves(
 proves('offered-values', async () => {
   const { api } = await aCaller();
   const refused = await api.put(pathOf('sync_s3_files'), { body: { credentials: { format: 'xlsx' } } });
-  expect(refused.body.details).toEqual([
-    { field: 'credentials.format', message: 'must be one of: ndjson, csv' },
-  ]);
+  const message = 'must be one of: ndjson, csv';
+  expect(refused.body.details).toEqual([{ field: 'credentials.format', message }]);
   const text = { credentials: { notifyOnFailedDelivery: 'yes' } };
   expect((await api.put(pathOf('webhook_custom'), { body: text })).status).toBe(400);
 });
@@ -136,10 +128,8 @@ proves('large-credentials', async () => {
   const caller = await aCaller();
   const large = Array.from({ length: 14 }, (_, index) => [`key${index}`, 'x'.repeat(20_000)]);
   const body = { credentials: Object.fromEntries(large) };
-  expect(await caller.api.put(pathOf(id), { body })).toMatchObject({
-    status: 413,
-    body: { maxBytes: 262_144 },
-  });
+  const tooLarge = { status: 413, body: { maxBytes: 262_144 } };
+  expect(await caller.api.put(pathOf(id), { body })).toMatchObject(tooLarge);
   expect(await shown(caller, id)).toEqual({});
 });
 
@@ -179,14 +169,10 @@ proves('bundle', async () => {
 proves('incomplete-warning', async () => {
   const { api } = await aCaller();
   const saved = await api.put(pathOf(id), { body: { credentials: { baseUrl } } });
-  expect(saved).toMatchObject({
-    status: 200,
-    body: { ok: true, warnings: ['sync_http_json does not work yet: token missing.'] },
-  });
-  expect((await api.post(`/api/integrations/${id}/health`)).body).toMatchObject({
-    status: 'unhealthy',
-    message: 'Missing credentials: token',
-    details: { missing: ['token'] },
-  });
+  const warnings = ['sync_http_json does not work yet: token missing.'];
+  expect(saved).toMatchObject({ status: 200, body: { ok: true, warnings } });
+  const missing = { message: 'Missing credentials: token', details: { missing: ['token'] } };
+  const { body: health } = await api.post(`/api/integrations/${id}/health`);
+  expect(health).toMatchObject({ status: 'unhealthy', ...missing });
   expect((await api.put(pathOf(id), { body: { credentials: {} } })).body).toEqual({ ok: true });
 });

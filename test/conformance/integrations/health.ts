@@ -42,20 +42,17 @@ async function anApi(status = 200) {
 proves('health', async () => {
   const { owner, sink } = await anApi();
   const report = await check(owner, id);
-  expect(report).toMatchObject({
-    ...{ status: 'healthy', message: 'The API answers.', details: { status: 200 } },
-  });
-  expect(sink.requests).toMatchObject([
-    { method: 'GET', path: '/v1', headers: { authorization: `Bearer ${token}` } },
-  ]);
+  const details = { status: 200 };
+  expect(report).toMatchObject({ status: 'healthy', message: 'The API answers.', details });
+  const headers = { authorization: `Bearer ${token}` };
+  expect(sink.requests).toMatchObject([{ method: 'GET', path: '/v1', headers }]);
   expect(await rowOf(owner, id)).toMatchObject({
     ...{ healthStatus: 'healthy', lastHealthCheckedAt: report.checkedAt },
     lastHealthLatencyMs: report.latencyMs,
     analytics: { lastActivityAt: report.checkedAt, totalCount: 1, errorCount: 0 },
   });
-  expect(await logsOf(owner)).toMatchObject([
-    { integrationId: id, level: 'info', message: 'Health check: healthy', code: 'health_check' },
-  ]);
+  const entry = { level: 'info', message: 'Health check: healthy', code: 'health_check' };
+  expect(await logsOf(owner)).toMatchObject([{ integrationId: id, ...entry }]);
 });
 
 proves('health-changes', async () => {
@@ -91,9 +88,8 @@ proves('degraded', async () => {
 proves('unreachable', async () => {
   const { owner } = await anApi();
   await save(owner, id, { baseUrl: 'http://127.0.0.1:9', token });
-  expect(await check(owner, id)).toMatchObject({
-    ...{ status: 'unhealthy', message: 'The API is unreachable: the connection failed.' },
-  });
+  const message = 'The API is unreachable: the connection failed.';
+  expect(await check(owner, id)).toMatchObject({ status: 'unhealthy', message });
 });
 
 proves('unconfigured', async () => {
@@ -104,9 +100,8 @@ proves('unconfigured', async () => {
     ['ocr_textract', 'No health check configured'],
   ] as const) {
     expect(await check(owner, one)).toMatchObject({ status: 'unconfigured', message, latencyMs: null });
-    expect(await rowOf(owner, one)).toMatchObject({
-      ...{ healthStatus: 'unconfigured', lastHealthCheckedAt: null },
-    });
+    const row = { healthStatus: 'unconfigured', lastHealthCheckedAt: null };
+    expect(await rowOf(owner, one)).toMatchObject(row);
   }
   expect(await logsOf(owner)).toHaveLength(1);
 });
@@ -124,13 +119,11 @@ proves('stripe-health', async () => {
   localControl();
   const owner = await aCaller();
   await save(owner, 'gateway_stripe', { secretKey: inject('stripe').secretKey });
-  expect(await check(owner, 'gateway_stripe')).toMatchObject({
-    ...{ status: 'healthy', details: { account: expect.stringMatching(/^acct_/) } },
-  });
+  const details = { account: expect.stringMatching(/^acct_/) };
+  expect(await check(owner, 'gateway_stripe')).toMatchObject({ status: 'healthy', details });
   await save(owner, 'gateway_stripe', { secretKey: 'sk_test_1' });
-  expect(await check(owner, 'gateway_stripe')).toMatchObject({
-    ...{ status: 'unhealthy', message: 'Stripe refuses the credentials (401).' },
-  });
+  const message = 'Stripe refuses the credentials (401).';
+  expect(await check(owner, 'gateway_stripe')).toMatchObject({ status: 'unhealthy', message });
 });
 
 proves('bucket-health', async () => {
@@ -142,9 +135,8 @@ proves('bucket-health', async () => {
     ...{ bucket: 'data', prefix: 'orders', format: 'csv', endpoint: sink.url, region: 'eu-central-1' },
     ...{ accessKeyId: 'AKIDEXAMPLE', secretAccessKey },
   });
-  expect(await check(owner, 'sync_s3_files')).toMatchObject({
-    ...{ status: 'unhealthy', details: { status: 403, code: 'SignatureDoesNotMatch' } },
-  });
+  const details = { status: 403, code: 'SignatureDoesNotMatch' };
+  expect(await check(owner, 'sync_s3_files')).toMatchObject({ status: 'unhealthy', details });
   const [request] = sink.requests;
   expect(request?.path).toBe('/data?list-type=2&max-keys=1&prefix=orders');
   expect(request?.headers.authorization).toMatch(
@@ -167,9 +159,8 @@ proves('log-filters', async () => {
   for (const query of [`level=info&integrationId=${id}`, 'entityType=sales.order', 'entityId=SO-1'])
     expect(await idsOf(query), query).toEqual([]);
   const none = await owner.api.get(`${integrationsPath}/logs?runId=${randomUUID()}`);
-  expect(none.body).toEqual({
-    ...{ items: [], total: 0, totalIsExact: true, page: 1, pageSize: 50, totalPages: 0 },
-  });
+  const counts = { items: [], total: 0, totalIsExact: true, totalPages: 0 };
+  expect(none.body).toEqual({ ...counts, page: 1, pageSize: 50 });
   const [entry] = await logsOf(owner, 'level=warn');
   expect(await idsOf(`id=${entry?.id}`)).toEqual([id]);
   expect(await owner.api.get(integrationPath(id))).toMatchObject({

@@ -10,6 +10,7 @@ import {
 } from '../../support/builders/integrations.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';
+import { once } from '../support/once.ts';
 import { aReceiver } from '../support/receivers.ts';
 import { aCaller, aKey, aSibling, aTenant, aTenantWithEvents } from '../support/stage.ts';
 
@@ -30,16 +31,11 @@ const change = ({ api }: TestCaller, id: string, part: string, body: unknown, he
   api.put(`${integrationPath(id)}/${part}`, { body, headers });
 
 /** A caller that changes nothing but `gateway_stripe`, which is enabled. */
-let shared: Promise<TestCaller> | undefined;
-async function newReader(): Promise<TestCaller> {
+const aReader = once(async () => {
   const caller = await aCaller();
   await turn(caller, 'gateway_stripe', { isEnabled: true });
   return caller;
-}
-function aReader(): Promise<TestCaller> {
-  shared ??= newReader();
-  return shared;
-}
+});
 
 proves('listed', async () => {
   const caller = await aReader();
@@ -171,7 +167,8 @@ proves('state-versions', async () => {
     ['version', { apiVersion: '2023-10-16' }],
   ] as const)
     expect(await change(caller, id, part, body, headers)).toMatchObject({
-      ...{ status: 412, body: { code: 'stale' } },
+      status: 412,
+      body: { code: 'stale' },
     });
   expect(await rowOf(caller, id)).toMatchObject({ isEnabled: true, apiVersion: null });
   const current = { 'if-match': String(first.headers.get('etag')) };
@@ -205,10 +202,8 @@ proves('declared-versions', [1, '1999-01-01', '__proto__'], async (apiVersion) =
 
 proves('not-versioned', async () => {
   const answer = await change(await aReader(), 'sync_http_json', 'version', { apiVersion: '1' });
-  expect(answer).toMatchObject({
-    status: 422,
-    body: { code: 'not_versioned', error: 'This integration is not versioned' },
-  });
+  const body = { code: 'not_versioned', error: 'This integration is not versioned' };
+  expect(answer).toMatchObject({ status: 422, body });
 });
 
 proves('audited', async () => {
@@ -259,9 +254,8 @@ proves('isolated', async () => {
     expect(await rowOf(other, id)).toMatchObject({ isEnabled: false, hasCredentials: false });
     expect(await rowOf(other, 'gateway_stripe')).toMatchObject({ apiVersion: null });
     const read = await other.api.get(`${integrationPath(id)}/credentials`);
-    expect(read.body).toMatchObject({
-      ...{ credentials: {}, secretFieldsConfigured: { token: false }, updatedAt: null },
-    });
+    const none = { credentials: {}, secretFieldsConfigured: { token: false }, updatedAt: null };
+    expect(read.body).toMatchObject(none);
     expect((await other.api.get(`${integrationsPath}/logs`)).body).toMatchObject({ items: [], total: 0 });
     await save(other, id, { baseUrl: 'https://example.org', token: 'theirs' });
     await turn(other, 'webhook_custom', { isEnabled: false });
@@ -278,8 +272,6 @@ proves('separate-features', async () => {
   const { api } = await aKey({ ...caller, features: ['integrations.view', 'integrations.manage'] });
   const path = `${integrationPath('sync_http_json')}/credentials`;
   expect((await api.get(path)).status).toBe(200);
-  expect(await api.put(path, { body: { credentials: {} } })).toMatchObject({
-    status: 403,
-    body: { required: ['integrations.credentials.manage'] },
-  });
+  const refused = { status: 403, body: { required: ['integrations.credentials.manage'] } };
+  expect(await api.put(path, { body: { credentials: {} } })).toMatchObject(refused);
 });

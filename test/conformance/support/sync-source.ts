@@ -1,6 +1,6 @@
 /** An API that lists records in pages and accepts batches, and an organization that synchronizes with it. */
 import { expect } from 'vitest';
-import { connectTo, runOf } from '../../support/builders/sync-runs.ts';
+import { connectTo, recordsOf, runOf } from '../../support/builders/sync-runs.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import type { TestResponse } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
@@ -104,19 +104,8 @@ export async function aBusyRun(source: Source, body: Body = {}) {
   return { id: String(started.id), progressJobId: String(started.progressJobId), release: resolve };
 }
 
-interface FoundRecord {
-  id: string;
-  externalId: string | null;
-  fields: Record<string, unknown>;
-  customFields: Record<string, unknown>;
-  version: number;
-}
-
 /** The first 200 records of the type, by external id. */
-export async function recordsIn({ api }: TestCaller, type = entityType): Promise<FoundRecord[]> {
-  const query = `entityType=${type}&pageSize=200&sortField=externalId&sortDir=asc`;
-  return (await api.get<{ items: FoundRecord[] }>(`/api/entities/records?${query}`)).body.items;
-}
+export const recordsIn = (caller: TestCaller, type = entityType) => recordsOf(caller, type);
 
 export async function makeRecord({ api }: TestCaller, body: Body): Promise<string> {
   const answer = await api.post<{ id: string }>('/api/entities/records', { body: { entityType, ...body } });

@@ -78,6 +78,8 @@ proves('csv-files', async () => {
   expect(await file.import()).toMatchObject(counts(0, 0, 2));
 });
 
+const customer = (name: string) => ({ id: 'C-1', name });
+
 proves('ndjson-files', async () => {
   const file = await aFile();
   await file.put(lines(rows(120)));
@@ -88,10 +90,7 @@ proves('ndjson-files', async () => {
   expect(await file.export({ batchSize: 60 })).toMatchObject(counts(0, 121));
   const written = (await file.read()).trimEnd().split('\n');
   expect(written).toHaveLength(121);
-  for (const row of [
-    { id, name: 'by hand' },
-    { id: 'C-1', name: 'other' },
-  ])
+  for (const row of [{ id, name: 'by hand' }, customer('other')])
     expect(written).toContain(JSON.stringify(row));
   expect(await file.import()).toMatchObject(counts(0, 0, 121));
 });
@@ -115,10 +114,8 @@ proves('file-formats', async () => {
 
 proves('missing-file', async () => {
   const file = await aFile();
-  expect(await file.import()).toMatchObject({
-    status: 'failed',
-    lastError: expect.stringContaining('the file does not exist'),
-  });
+  const lastError = expect.stringContaining('the file does not exist');
+  expect(await file.import()).toMatchObject({ status: 'failed', lastError });
   expect(await file.validate('import')).toMatchObject({ status: 422, body: { ok: false } });
   expect(await file.validate('export')).toMatchObject({ status: 200, body: { ok: true } });
 });
@@ -158,9 +155,8 @@ proves('stripe-objects', async () => {
   const [payment] = await recordsIn(caller, payments.entityType);
   expect(payment).toMatchObject({ externalId: paid, fields: { amount: 4990, currency: 'eur' } });
   expect(JSON.stringify(payment)).not.toContain('client_secret');
-  expect(await recordsIn(caller, 'stripe.refund')).toMatchObject([
-    { fields: { amount: 1000, payment_intent: paid } },
-  ]);
+  const refund = { amount: 1000, payment_intent: paid };
+  expect(await recordsIn(caller, 'stripe.refund')).toMatchObject([{ fields: refund }]);
   await pay();
   expect(await runOf(caller, payments)).toMatchObject(counts(1, 0, 1));
 });
@@ -182,10 +178,8 @@ proves('json-answers', async () => {
   };
   for (const [body, text] of Object.entries(reasons)) {
     source.answer = () => ({ body });
-    expect(await source.sync()).toMatchObject({
-      status: 'failed',
-      lastError: expect.stringContaining(text),
-    });
+    const lastError = expect.stringContaining(text);
+    expect(await source.sync()).toMatchObject({ status: 'failed', lastError });
   }
 });
 

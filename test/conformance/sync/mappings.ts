@@ -2,9 +2,8 @@
 import { expect } from 'vitest';
 import { aMapping, mappingPath, mappingsPath, someMapping } from '../../support/builders/sync-mappings.ts';
 import { failuresOf } from '../../support/builders/sync-runs.ts';
-import type { TestCaller } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';
-import { aCaller, aSibling, aTenant } from '../support/stage.ts';
+import { aCaller, aSibling, aTenant, theCaller } from '../support/stage.ts';
 import { aSource, type Body, counts, entityType, map, recordsIn } from '../support/sync-source.ts';
 
 const { proves } = casesOf('sync');
@@ -18,13 +17,6 @@ const nestedCondition = (levels: number): object =>
   levels === 1
     ? { field: 'city', operator: '=', value: 'Oslo' }
     : { operator: 'AND', rules: [nestedCondition(levels - 1)] };
-
-/** A caller whose requests are all refused. */
-let shared: Promise<TestCaller> | undefined;
-function aRefusedCaller(): Promise<TestCaller> {
-  shared ??= aCaller();
-  return shared;
-}
 
 proves('mapping-replaced', async () => {
   const { api } = await aCaller();
@@ -76,34 +68,26 @@ proves('mapping-versions', async () => {
   expect((await api.get(path)).status).toBe(404);
 });
 
+const mapped = (externalField: string, localField: string, more: object = {}) => ({
+  ...{ externalField, localField, ...more },
+});
+const tooMany = Array.from({ length: 201 }, (_, number) => mapped('a', `f${number}`));
+
 proves(
   'mapping-problems',
   [
     [{ mapping: 'all' }, 'mapping'],
     [{ entityType: 'webhooks.webhook' }, 'entityType'],
-    [{ mapping: { fields: [{ externalField: 'a', localField: 'a..b' }] } }, 'mapping.fields[0].localField'],
-    [
-      { mapping: { fields: [{ externalField: 'a', localField: 'b', transform: 'explode' }] } },
-      'mapping.fields[0].transform',
-    ],
-    [
-      { mapping: { fields: ['a', 'b'].map((externalField) => ({ externalField, localField: 'x' })) } },
-      'mapping.fields[1].localField',
-    ],
-    [
-      {
-        mapping: {
-          fields: Array.from({ length: 201 }, (_, n) => ({ externalField: 'a', localField: `f${n}` })),
-        },
-      },
-      'mapping.fields',
-    ],
+    [{ mapping: { fields: [mapped('a', 'a..b')] } }, 'mapping.fields[0].localField'],
+    [{ mapping: { fields: [mapped('a', 'b', { transform: 'explode' })] } }, 'mapping.fields[0].transform'],
+    [{ mapping: { fields: [mapped('a', 'x'), mapped('b', 'x')] } }, 'mapping.fields[1].localField'],
+    [{ mapping: { fields: tooMany } }, 'mapping.fields'],
     [{ mapping: { matchStrategy: 'custom' } }, 'mapping.matchField'],
     [{ mapping: { condition: { field: 'city', operator: '~', value: 1 } } }, 'mapping.condition'],
     [{ mapping: { condition: nestedCondition(101) } }, 'mapping.condition'],
   ] as const,
   async ([more, field]) => {
-    const { api } = await aRefusedCaller();
+    const { api } = await theCaller();
     const answer = await api.post(mappingsPath, { body: aMapping(more) });
     expect(answer.status).toBe(400);
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
@@ -164,12 +148,10 @@ proves('mapping-filters', async () => {
   const { api } = await aCaller();
   const saved: string[] = [];
   for (const integrationId of ['sync_a', 'sync_b'])
-    for (const type of ['shop.product', 'shop.order'])
-      saved.push(
-        String(
-          (await api.post(mappingsPath, { body: aMapping({ integrationId, entityType: type }) })).body.id,
-        ),
-      );
+    for (const type of ['shop.product', 'shop.order']) {
+      const { body } = await api.post(mappingsPath, { body: aMapping({ integrationId, entityType: type }) });
+      saved.push(String(body.id));
+    }
   const idsOf = async (query: string) =>
     (await api.get<Page>(`${mappingsPath}?${query}`)).body.items.map(({ id }) => saved.indexOf(id));
   expect(await idsOf('')).toEqual([3, 2, 1, 0]);
@@ -182,14 +164,8 @@ proves('mapping-filters', async () => {
 
 proves('mapped-fields', async () => {
   const item = {
-    sku: 'A-1',
-    Name: ' Ada ',
-    address: { town: 'Bonn' },
-    ref: 12,
-    size: 7,
-    secret: 'x',
-    note: 'n',
-    other: 'o',
+    ...{ sku: 'A-1', Name: ' Ada ', address: { town: 'Bonn' }, ref: 12, size: 7 },
+    ...{ secret: 'x', note: 'n', other: 'o' },
   };
   const source = await aSource([item, { sku: 'A-2', Name: ' ', ref: null }, { Name: 'no id' }]);
   const { caller } = source;
@@ -197,13 +173,13 @@ proves('mapped-fields', async () => {
   await caller.api.post('/api/entities/definitions', { body: definition });
   await map(caller, {
     fields: [
-      { externalField: 'sku', localField: 'sku', mappingKind: 'external_id' },
-      { externalField: 'Name', localField: 'name', transform: 'trim', required: true },
-      { externalField: 'address.town', localField: 'city', defaultValue: 'Köln' },
-      { externalField: 'ref', localField: 'relatedId', mappingKind: 'relation' },
-      { externalField: 'size', localField: 'size', mappingKind: 'custom_field' },
-      { externalField: 'note', localField: 'note', mappingKind: 'metadata' },
-      { externalField: 'secret', localField: 'secret', mappingKind: 'ignore' },
+      mapped('sku', 'sku', { mappingKind: 'external_id' }),
+      mapped('Name', 'name', { transform: 'trim', required: true }),
+      mapped('address.town', 'city', { defaultValue: 'Köln' }),
+      mapped('ref', 'relatedId', { mappingKind: 'relation' }),
+      mapped('size', 'size', { mappingKind: 'custom_field' }),
+      mapped('note', 'note', { mappingKind: 'metadata' }),
+      mapped('secret', 'secret', { mappingKind: 'ignore' }),
     ],
   });
   const run = await source.sync();
@@ -212,14 +188,10 @@ proves('mapped-fields', async () => {
     'Name is required.',
     'Item 3 of the page has no sku.',
   ]);
-  expect(await recordsIn(caller)).toMatchObject([
-    {
-      externalId: 'A-1',
-      fields: { name: 'Ada', city: 'Bonn', relatedId: '12', metadata: { note: 'n' } },
-      customFields: { size: 7 },
-    },
-  ]);
-  expect((await recordsIn(caller))[0]?.fields).not.toHaveProperty('other');
+  const fields = { name: 'Ada', city: 'Bonn', relatedId: '12', metadata: { note: 'n' } };
+  const records = await recordsIn(caller);
+  expect(records).toMatchObject([{ externalId: 'A-1', fields, customFields: { size: 7 } }]);
+  expect(records[0]?.fields).not.toHaveProperty('other');
   await source.sync({ direction: 'export', fullSync: true });
   const sent = source.received.flatMap(({ items }) => items);
   expect(sent).toEqual([
@@ -250,9 +222,7 @@ proves('transforms', async () => {
     { id: '1', ...item },
     { id: '2', v3: 'many' },
   ]);
-  const fields = transforms.map(([transform], index) => ({
-    ...{ externalField: `v${index}`, localField: `f${index}`, transform },
-  }));
+  const fields = transforms.map(([transform], index) => mapped(`v${index}`, `f${index}`, { transform }));
   await map(source.caller, { fields });
   const run = await source.sync();
   const [record] = await recordsIn(source.caller);

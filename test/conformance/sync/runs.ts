@@ -33,18 +33,13 @@ proves('import-once', async () => {
   const { caller } = source;
   expect(await source.sync({ batchSize: 10 })).toMatchObject({ ...counts(25), batchesCompleted: 3 });
   const paths = source.sink.requests.map(({ path }) => path);
-  expect(paths.map((path) => new URL(path, 'http://api').searchParams.get('cursor'))).toEqual([
-    null,
-    '10',
-    '20',
-  ]);
+  const cursors = paths.map((path) => new URL(path, 'http://api').searchParams.get('cursor'));
+  expect(cursors).toEqual([null, '10', '20']);
   const found = await recordsIn(caller);
   expect(new Set(found.map(({ externalId }) => externalId)).size).toBe(25);
   expect(found.map(({ fields }) => fields)).toContainEqual({ name: 'Customer 25' });
-  const audit = await caller.api.get<{ total: number }>(
-    `/api/audit_logs/actions?resource=crm.customer&resourceId=${found[0]?.id}`,
-  );
-  expect(audit.body.total).toBe(1);
+  const audit = `/api/audit_logs/actions?resource=crm.customer&resourceId=${found[0]?.id}`;
+  expect((await caller.api.get<{ total: number }>(audit)).body.total).toBe(1);
 });
 
 proves('unchanged-skipped', async () => {
@@ -92,9 +87,8 @@ proves('match-field', async () => {
   expect(run).toMatchObject(counts(1, 1, 0, 1));
   const found = await recordsIn(caller);
   expect(found).toHaveLength(4);
-  expect(found.find((one) => one.id === id)?.fields).toEqual({
-    ...{ email: 'ada@X.example', age: 36, name: 'Ada' },
-  });
+  const matched = { email: 'ada@X.example', age: 36, name: 'Ada' };
+  expect(found.find((one) => one.id === id)?.fields).toEqual(matched);
   expect(await failuresOf(caller, run)).toMatchObject([{ externalId: '2' }]);
 });
 
@@ -125,19 +119,16 @@ proves('failed-items', async () => {
   expect((await caller.api.get<{ total: number }>(`${path}?id=C-9`)).body.total).toBe(1);
   const csv = await caller.api.get<string>(`${path}?format=csv`);
   expect(csv.body.trim().split('\n')).toHaveLength(4);
-  expect(await logsOf(caller, `runId=${run.id}&level=error`)).toMatchObject([
-    { code: 'sync_items_failed', message: '3 items of batch 1 failed' },
-  ]);
+  const entry = { code: 'sync_items_failed', message: '3 items of batch 1 failed' };
+  expect(await logsOf(caller, `runId=${run.id}&level=error`)).toMatchObject([entry]);
 });
 
 proves('max-failures', async () => {
   const source = await aSource([...rows(9), 'bad', 'bad', ...rows(20)]);
   expect(await source.sync({ maxFailures: 2, batchSize: 10 })).toMatchObject({ status: 'completed' });
   const failed = await source.sync({ maxFailures: 1, batchSize: 10 });
-  expect(failed).toMatchObject({
-    ...{ status: 'failed', lastError: 'More than 1 items failed.', batchesCompleted: 2 },
-    progressJob: { status: 'failed' },
-  });
+  const ended = { status: 'failed', lastError: 'More than 1 items failed.', batchesCompleted: 2 };
+  expect(failed).toMatchObject({ ...ended, progressJob: { status: 'failed' } });
   expect(await logsOf(source.caller, `runId=${failed.id}&search=sync_run_failed`)).toHaveLength(1);
 });
 
@@ -190,10 +181,8 @@ proves('held-back', async () => {
   expect(unfiltered).not.toHaveProperty('heldBackCount');
   await map(caller, { condition: { field: 'name', operator: 'ENDS_WITH', value: '7' } });
   const run = await source.sync();
-  expect(run).toMatchObject({
-    ...{ heldBackCount: 23, ...counts(2) },
-    progressJob: { progressPercent: 100, processedCount: 25 },
-  });
+  const progressJob = { progressPercent: 100, processedCount: 25 };
+  expect(run).toMatchObject({ heldBackCount: 23, ...counts(2), progressJob });
   expect(await recordsIn(caller)).toHaveLength(2);
   await makeRecord(caller, { fields: { name: 'Customer 8' } });
   await map(caller, {
@@ -247,15 +236,12 @@ proves('cancel-active', async () => {
   const source = await aSource(rows(25));
   const { caller } = source;
   const { id, release } = await aBusyRun(source, { batchSize: 10 });
-  expect((await caller.api.post(`${runsPath}/${id}/retry`)).body).toMatchObject({
-    ...{ code: 'sync_run_state', status: 'running' },
-  });
+  const busy = { code: 'sync_run_state', status: 'running' };
+  expect((await caller.api.post(`${runsPath}/${id}/retry`)).body).toMatchObject(busy);
   const answer = await caller.api.post(`${runsPath}/${id}/cancel`);
   expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-  expect(await readRun(caller, id)).toMatchObject({
-    status: 'cancelled',
-    progressJob: { status: 'cancelled', etaSeconds: 0 },
-  });
+  const progressJob = { status: 'cancelled', etaSeconds: 0 };
+  expect(await readRun(caller, id)).toMatchObject({ status: 'cancelled', progressJob });
   release({ body: JSON.stringify({ items: rows(10), nextCursor: '10' }) });
   await expect.poll(async () => readRun(caller, id)).toMatchObject(counts(10));
   expect(source.sink.requests).toHaveLength(1);
@@ -292,10 +278,8 @@ proves('pause-refused', async () => {
   const { caller, sink } = source;
   source.answer = ({ headers }) => (headers.authorization === 'Bearer another' ? undefined : { status: 401 });
   const paused = await source.sync({ batchSize: 10 });
-  expect(paused).toMatchObject({
-    ...{ status: 'paused', finishedAt: null },
-    lastError: 'The integration needs credentials that its provider accepts.',
-  });
+  const lastError = 'The integration needs credentials that its provider accepts.';
+  expect(paused).toMatchObject({ status: 'paused', finishedAt: null, lastError });
   expect(await rowOf(caller, jsonIntegration)).toMatchObject({ reauthRequired: true });
   expect(await startRun(caller)).toMatchObject({ status: 409, body: { code: 'integration_disabled' } });
   await save(caller, jsonIntegration, { baseUrl: `${sink.url}/v1`, token: 'another' });
@@ -331,23 +315,17 @@ proves('export-changes', async () => {
 proves('refused-items', async () => {
   const source = await aSource();
   const { caller } = source;
-  const [good, bad] = [
-    await makeRecord(caller, { fields: { name: 'good' } }),
-    await makeRecord(caller, { fields: { name: 'bad' } }),
+  const good = await makeRecord(caller, { fields: { name: 'good' } });
+  const bad = await makeRecord(caller, { fields: { name: 'bad' } });
+  const results = [
+    { id: good, externalId: 77 },
+    { id: bad, error: `Not ${token}.` },
   ];
-  source.answer = () => ({
-    body: JSON.stringify({
-      results: [
-        { id: good, externalId: 77 },
-        { id: bad, error: `Not ${token}.` },
-      ],
-    }),
-  });
+  source.answer = () => ({ body: JSON.stringify({ results }) });
   const run = await source.sync({ direction: 'export' });
   expect(run).toMatchObject({ status: 'completed', ...counts(0, 1, 0, 1) });
-  expect(await failuresOf(caller, run)).toMatchObject([
-    { localId: bad, error: 'Not [removed].', data: { name: 'bad' } },
-  ]);
+  const failure = { localId: bad, error: 'Not [removed].', data: { name: 'bad' } };
+  expect(await failuresOf(caller, run)).toMatchObject([failure]);
   delete source.answer;
   await caller.api.put(recordsPath, { body: { id: good, fields: { name: 'better' } } });
   expect(await source.sync({ direction: 'export' })).toMatchObject({ updatedCount: 2, failedCount: 0 });
@@ -361,12 +339,11 @@ proves('refused-items', async () => {
 proves('refused-batch', async () => {
   const source = await aSource();
   await makeRecord(source.caller, { fields: { name: 'one' } });
+  const lastError = 'Nothing was exported: of 1 rows, 1 failed.';
+  const refused = { status: 'completed', ...counts(0, 0, 0, 1), lastError };
   for (const status of [400, 409, 413, 422]) {
     source.answer = () => ({ status, body: '{"error":"No."}' });
-    expect(await source.sync({ direction: 'export' }), `${status}`).toMatchObject({
-      ...{ status: 'completed', ...counts(0, 0, 0, 1) },
-      lastError: 'Nothing was exported: of 1 rows, 1 failed.',
-    });
+    expect(await source.sync({ direction: 'export' }), `${status}`).toMatchObject(refused);
   }
 });
 
@@ -415,8 +392,7 @@ proves('run-audit', async () => {
   const source = await aSource(rows(1));
   const { caller } = source;
   const { id } = await source.sync();
-  const { body } = await caller.api.get<{ items: Body[] }>(
-    `/api/audit_logs/actions?resource=data_sync.run&resourceId=${id}`,
-  );
+  const path = `/api/audit_logs/actions?resource=data_sync.run&resourceId=${id}`;
+  const { body } = await caller.api.get<{ items: Body[] }>(path);
   expect(body.items.length).toBeGreaterThan(0);
 });

@@ -34,13 +34,11 @@ proves('schedule-job', async () => {
     ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
   });
   expect(await read(caller, saved.id)).toEqual(saved);
-  expect(await findJob(caller, saved.id)).toMatchObject({
-    ...{ sourceType: 'module', sourceModule: 'data_sync', scopeType: 'organization' },
-    targetCommand: 'data_sync.run',
-  });
-  expect(await schedule(caller, { direction: 'export' })).toMatchObject({
-    ...{ timezone: 'UTC', fullSync: false, isEnabled: true },
-  });
+  const about = { sourceType: 'module', sourceModule: 'data_sync', scopeType: 'organization' };
+  const job = { ...about, targetCommand: 'data_sync.run' };
+  expect(await findJob(caller, saved.id)).toMatchObject(job);
+  const defaults = { timezone: 'UTC', fullSync: false, isEnabled: true };
+  expect(await schedule(caller, { direction: 'export' })).toMatchObject(defaults);
 });
 
 proves('one-schedule', async () => {
@@ -154,11 +152,8 @@ proves('schedules-isolated', async () => {
   const { id } = await schedule(caller);
   for (const { api } of [await aSibling(caller), await aTenant()]) {
     const ask = async (path: string) => {
-      const answers = [
-        await api.get(path),
-        await api.put(path, { body: { isEnabled: false } }),
-        await api.delete(path),
-      ];
+      const put = await api.put(path, { body: { isEnabled: false } });
+      const answers = [await api.get(path), put, await api.delete(path)];
       return answers.map(({ status, body }) => [status, body.code, body.error]);
     };
     const tried = await ask(schedulePath(id));

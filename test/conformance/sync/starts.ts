@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { save, turn } from '../../support/builders/integrations.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';
+import { once } from '../support/once.ts';
 import { aCaller, aSibling, aTenant } from '../support/stage.ts';
 import {
   aBusyRun,
@@ -34,33 +35,24 @@ const listed = async ({ api }: TestCaller, query = ''): Promise<Page> =>
   (await api.get<Page>(`${runsPath}${query}`)).body;
 
 /** An organization whose integration is enabled and has credentials; nothing answers at their address. */
-async function aConnected(): Promise<TestCaller> {
+const aConnected = async () => {
   const caller = await aCaller();
   await save(caller, jsonIntegration, { baseUrl: 'http://127.0.0.1:9/', token });
   await turn(caller, jsonIntegration, { isEnabled: true });
   return caller;
-}
-
+};
 /** A caller whose requests are all refused. */
-let shared: Promise<TestCaller> | undefined;
-function aRefusedCaller(): Promise<TestCaller> {
-  shared ??= aConnected();
-  return shared;
-}
+const aRefusedCaller = once(aConnected);
 
 proves('default-run', async () => {
   const source = await aSource(rows(1));
   const { caller } = source;
   const run = await source.sync();
-  expect(run).toMatchObject({
-    ...{ batchSize: 100, fullSync: false, maxFailures: null, retryOf: null, initialCursor: null },
-    triggeredBy: `api_key:${caller.keyId}`,
-  });
+  const defaults = { batchSize: 100, fullSync: false, maxFailures: null, retryOf: null, initialCursor: null };
+  expect(run).toMatchObject({ ...defaults, triggeredBy: `api_key:${caller.keyId}` });
   expect(source.sink.requests[0]?.path).toBe(`/v1/${entityType}?limit=100`);
-  expect(await source.sync({ triggeredBy: 'nightly', batchSize: 7 })).toMatchObject({
-    triggeredBy: 'nightly',
-    batchSize: 7,
-  });
+  const given = { triggeredBy: 'nightly', batchSize: 7 };
+  expect(await source.sync(given)).toMatchObject(given);
 });
 
 proves(
@@ -115,10 +107,8 @@ proves(
     const caller = await aCaller();
     if (credentials) await save(caller, jsonIntegration, credentials);
     await turn(caller, jsonIntegration, { isEnabled: true });
-    const refused = {
-      status: 422,
-      body: { code: 'credentials_missing', message: 'Missing credentials', missing },
-    };
+    const body = { code: 'credentials_missing', message: 'Missing credentials', missing };
+    const refused = { status: 422, body };
     expect(await startRun(caller)).toMatchObject(refused);
     const validated = await caller.api.post(`${syncPath}/validate`, { body: subject });
     expect(validated).toMatchObject(refused);
@@ -227,11 +217,9 @@ proves('run-stale', async () => {
   const { api } = source.caller;
   const { id } = await source.sync();
   const path = `${runsPath}/${id}`;
+  const stale = { status: 412, body: { code: 'stale' } };
   for (const action of ['cancel', 'retry'])
-    expect(await api.post(`${path}/${action}`, { headers: { 'if-match': '"0"' } })).toMatchObject({
-      status: 412,
-      body: { code: 'stale' },
-    });
+    expect(await api.post(`${path}/${action}`, { headers: { 'if-match': '"0"' } })).toMatchObject(stale);
   const etag = String((await api.get(path)).headers.get('etag'));
   expect((await api.get(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
   expect((await api.post(`${path}/retry`, { headers: { 'if-match': etag } })).status).toBe(201);

@@ -58,20 +58,16 @@ proves('uploaded-file', async () => {
   expect(retried.status).toBe(201);
   expect(await readRun(caller, retried.body.id)).toMatchObject({ attachmentId, retryOf: first.id });
 
-  expect(await startRun(caller, uploads)).toMatchObject({
-    status: 400,
-    body: { details: [{ field: 'attachmentId', message: 'is required' }] },
-  });
+  const required = { status: 400, body: { details: [{ field: 'attachmentId', message: 'is required' }] } };
+  expect(await startRun(caller, uploads)).toMatchObject(required);
   expect((await startRun(caller, { attachmentId })).status).toBe(400);
   const blind = await aKey({ ...caller, features: ['data_sync.run', 'data_sync.view'] });
   const refused = { status: 403, body: { requiredFeatures: ['attachments.view'] } };
   expect(await startRun(blind, { ...uploads, attachmentId })).toMatchObject(refused);
   expect(await preview(blind, { attachmentId })).toMatchObject(refused);
   for (const other of [await aCaller(), await aSibling(caller)]) {
-    expect(await runOf(other, { ...uploads, attachmentId })).toMatchObject({
-      ...{ status: 'failed', lastError: 'The uploaded file does not exist.' },
-      ...counts(),
-    });
+    const missing = { status: 'failed', lastError: 'The uploaded file does not exist.', ...counts() };
+    expect(await runOf(other, { ...uploads, attachmentId })).toMatchObject(missing);
     expect((await preview(other, { attachmentId })).status).toBe(422);
   }
 });
@@ -91,14 +87,9 @@ proves('preview', async () => {
   };
   const attachmentId = await anUpload(caller, text);
   const found = await preview(caller, { attachmentId, mapping });
-  expect(found).toMatchObject({
-    status: 200,
-    body: {
-      recordType: entityType,
-      columns: ['Number', 'Name', 'Amount', 'Since'],
-      ...{ isSaved: false, hasMore: true },
-    },
-  });
+  const columns = ['Number', 'Name', 'Amount', 'Since'];
+  const page = { recordType: entityType, columns, isSaved: false, hasMore: true };
+  expect(found).toMatchObject({ status: 200, body: page });
   const shown = found.body.rows as Body[];
   expect(shown).toHaveLength(10);
   expect(shown.slice(0, 3)).toMatchObject([
@@ -118,33 +109,23 @@ proves('preview', async () => {
     { outcome: 'held back', externalId: 'C-2' },
   ]);
   expect(await recordsIn(caller)).toEqual([]);
-  const unknown = await preview(caller, {
-    attachmentId,
-    mapping: {
-      fields: [...mapping.fields, { externalField: 'Name', localField: 'tier', mappingKind: 'custom_field' }],
-    },
-  });
-  expect((unknown.body.rows as Body[])[1]).toMatchObject({
-    outcome: 'failed',
-    problems: [{ field: 'cf_tier', message: 'is not a defined custom field' }],
-  });
+  const tier = { externalField: 'Name', localField: 'tier', mappingKind: 'custom_field' };
+  const extended = { ...mapping, fields: [...mapping.fields, tier] };
+  const unknown = await preview(caller, { attachmentId, mapping: extended });
+  const problems = [{ field: 'cf_tier', message: 'is not a defined custom field' }];
+  expect((unknown.body.rows as Body[])[1]).toMatchObject({ outcome: 'failed', problems });
 });
 
 proves('preview-columns', async () => {
   const caller = await aCaller();
   const attachmentId = await anUpload(caller, 'Number,Name\n7,Ada\n');
+  const problems = [{ field: null, message: 'Row 2 has no id.' }];
   expect(await preview(caller, { attachmentId })).toMatchObject({
     status: 200,
-    body: {
-      ...{ columns: ['Number', 'Name'], hasMore: false },
-      rows: [{ outcome: 'failed', problems: [{ field: null, message: 'Row 2 has no id.' }] }],
-    },
+    body: { columns: ['Number', 'Name'], hasMore: false, rows: [{ outcome: 'failed', problems }] },
   });
-  const header = await anUpload(caller, 'id;Name;\n');
-  expect(await preview(caller, { attachmentId: header })).toMatchObject({
-    status: 200,
-    body: { columns: ['id', 'Name'], rows: [], hasMore: false },
-  });
+  const header = await preview(caller, { attachmentId: await anUpload(caller, 'id;Name;\n') });
+  expect(header).toMatchObject({ status: 200, body: { columns: ['id', 'Name'], rows: [], hasMore: false } });
 });
 
 proves('fixed-item', async () => {
@@ -152,19 +133,14 @@ proves('fixed-item', async () => {
   expect(run).toMatchObject(counts(1, 0, 0, 2));
   const [grace, alan] = failures.map(({ failureId }) => failureId);
   const created = await fix(caller, run.id, String(grace), { id: 'C-2', name: 'Grace' });
-  expect(created).toMatchObject({
-    status: 200,
-    body: { outcome: 'created', run: { ...counts(2, 0, 0, 1), fixedCount: 1 } },
-  });
+  const oneFixed = { ...counts(2, 0, 0, 1), fixedCount: 1 };
+  expect(created).toMatchObject({ status: 200, body: { outcome: 'created', run: oneFixed } });
   expect(await failuresOf(caller, run)).toMatchObject([{ failureId: alan }]);
   await makeRecord(caller, { externalId: 'C-3', fields: { name: 'Al', city: 'London' } });
   const updated = await fix(caller, run.id, String(alan), { id: 'C-3', name: 'Alan' });
   expect(updated).toMatchObject({ status: 200, body: { outcome: 'updated' } });
-  expect(await readRun(caller, run.id)).toMatchObject({
-    ...counts(2, 1, 0, 0),
-    fixedCount: 2,
-    lastError: null,
-  });
+  const bothFixed = { ...counts(2, 1, 0, 0), fixedCount: 2, lastError: null };
+  expect(await readRun(caller, run.id)).toMatchObject(bothFixed);
   expect(await failuresOf(caller, run)).toEqual([]);
   expect(await recordsIn(caller)).toMatchObject([
     { externalId: 'C-1' },
@@ -185,11 +161,8 @@ proves('fixed-once', async () => {
     others.map((failureId, index) => fix(caller, run.id, failureId, { id: `C-${index + 2}`, name: 'B' })),
   );
   expect(parallel.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await readRun(caller, run.id)).toMatchObject({
-    ...counts(3, 0, 0, 0),
-    fixedCount: 3,
-    lastError: null,
-  });
+  const allFixed = { ...counts(3, 0, 0, 0), fixedCount: 3, lastError: null };
+  expect(await readRun(caller, run.id)).toMatchObject(allFixed);
   expect(await recordsIn(caller)).toHaveLength(3);
 });
 
@@ -202,21 +175,17 @@ proves('fix-refused', async () => {
       { externalField: 'amount', localField: 'amount', transform: 'number' },
     ],
   };
-  await api.post(`${syncPath}/mappings`, {
-    body: { integrationId: uploads.integrationId, entityType, mapping },
-  });
+  const body = { integrationId: uploads.integrationId, entityType, mapping };
+  await api.post(`${syncPath}/mappings`, { body });
   const attachmentId = await anUpload(caller, 'id,name,amount\nC-1,Ada,many\n');
   const run = await runOf(caller, { ...uploads, attachmentId });
   const [{ failureId = '' } = {}] = await failuresOf(caller, run);
-  expect(await fix(caller, run.id, failureId, { id: 'C-1', name: '', amount: 'few' })).toMatchObject({
-    status: 400,
-    body: {
-      details: [
-        { field: 'data.name', message: 'is required' },
-        { field: 'data.amount', message: 'is not a number' },
-      ],
-    },
-  });
+  const details = [
+    { field: 'data.name', message: 'is required' },
+    { field: 'data.amount', message: 'is not a number' },
+  ];
+  const wrong = await fix(caller, run.id, failureId, { id: 'C-1', name: '', amount: 'few' });
+  expect(wrong).toMatchObject({ status: 400, body: { details } });
   expect((await fix(caller, run.id, failureId, { name: 'Ada' })).status).toBe(400);
   expect((await fix(await aCaller(), run.id, failureId, { id: 'C-1' })).status).toBe(404);
   expect(await readRun(caller, run.id)).toMatchObject(counts(0, 0, 0, 1));
@@ -224,10 +193,8 @@ proves('fix-refused', async () => {
 
   const source = await aSource([{ name: 'no id' }]);
   const busy = await aBusyRun(source);
-  expect(await fix(source.caller, busy.id, '0-0', { id: 'C-1' })).toMatchObject({
-    status: 409,
-    body: { code: 'sync_run_state' },
-  });
+  const refused = { status: 409, body: { code: 'sync_run_state' } };
+  expect(await fix(source.caller, busy.id, '0-0', { id: 'C-1' })).toMatchObject(refused);
   busy.release({ status: 204 });
   const exported = await source.sync({ direction: 'export' });
   expect((await fix(source.caller, exported.id, '0-0', { id: 'C-1' })).status).toBe(409);

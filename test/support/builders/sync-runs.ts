@@ -41,6 +41,7 @@ export interface FoundRecord {
   externalId: string | null;
   fields: Record<string, unknown>;
   customFields: Record<string, unknown>;
+  version: number;
 }
 
 /** The records of a type, by external id. */
