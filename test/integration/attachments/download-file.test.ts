@@ -34,10 +34,10 @@ beforeAll(async () => {
 
 describe('a private file', () => {
   it.each([
-    ['is read with', 'GET', false, ['GetObject']],
-    ['has its head read with', 'HEAD', false, ['HeadObject']],
-    ['that the client has is not read:', 'GET', true, []],
-  ] as const)('%s requests for caller, row, partition and object', async (_, method, isKnown, ofObject) => {
+    ['costs a read of its object besides', 'GET', false, ['GetObject']],
+    ['costs a read of its head besides', 'HEAD', false, ['HeadObject']],
+    ['that the client has costs only', 'GET', true, []],
+  ] as const)('%s the requests for caller, row and partition', async (_, method, isKnown, ofObject) => {
     const headers: Record<string, string> = isKnown ? { 'if-none-match': `W/"x", "${file.sha256}"` } : {};
     const answer = await getBytes(url(file), { as: caller, method, headers });
     const actions = (await callsOf(answer)).map(({ action }) => action);

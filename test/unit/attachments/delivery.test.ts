@@ -25,14 +25,14 @@ const closed = { isPublic: true, publicNeedsCaller: true };
 const inner = { isPublic: false, publicNeedsCaller: false };
 
 describe('decideFileAccess', () => {
-  it.each<[string, FileReader, string, string]>([
-    ['no one we know', { principal: undefined, scope: undefined }, 'unauthenticated', 'unauthenticated'],
-    ['a caller of the organization', within('acme', 'north'), 'granted', 'granted'],
-    ['a caller of another organization', within('acme', 'south'), 'granted', 'hidden'],
-    ['a caller of another tenant', within('globex', 'north'), 'granted', 'hidden'],
-    ['a caller without a scope', { principal, scope: {} }, 'granted', 'hidden'],
-    ['a super admin', { ...within('globex'), principal: { isSuperAdmin: true } }, 'granted', 'granted'],
-  ])('for %s: public granted, public for callers %s, private %s', (_, reader, forCallers, forPrivate) => {
+  it.each<[string, string, string, FileReader]>([
+    ['no one we know', 'unauthenticated', 'unauthenticated', { principal: undefined, scope: undefined }],
+    ['a caller of the organization', 'granted', 'granted', within('acme', 'north')],
+    ['a caller of another organization', 'granted', 'hidden', within('acme', 'south')],
+    ['a caller of another tenant', 'granted', 'hidden', within('globex', 'north')],
+    ['a caller without a scope', 'granted', 'hidden', { principal, scope: {} }],
+    ['a super admin', 'granted', 'granted', { ...within('globex'), principal: { isSuperAdmin: true } }],
+  ])('for %s: public granted, public for callers %s, private %s', (_, forCallers, forPrivate, reader) => {
     const place = { tenantId: 'acme', organizationId: 'north' };
     // The setting grants no access.
     const both = { isPublic: false, publicNeedsCaller: true };

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  defaultPartition,
-  entityPartition,
-  envKeyOf,
-  isDefaultCode,
-} from '../../../shared/modules/attachments/partitions/partition.ts';
+import { envKeyOf, isDefaultCode } from '../../../shared/modules/attachments/partitions/partition.ts';
 import {
   maxFileBytes,
   missingParts,
@@ -100,16 +95,12 @@ describe('partitions', () => {
   });
   it.each([
     ['privateAttachments', 'ATTACHMENTS_PARTITION_PRIVATE_ATTACHMENTS_ROOT'],
-    ['productsMedia', 'ATTACHMENTS_PARTITION_PRODUCTS_MEDIA_ROOT'],
     ['my-own__code2X', 'ATTACHMENTS_PARTITION_MY_OWN_CODE2_X_ROOT'],
     ['-a-', 'ATTACHMENTS_PARTITION_A_ROOT'],
   ])('the variable of %s is %s', (partition, expected) => {
     expect(envKeyOf(partition)).toBe(expected);
   });
-  it('of products are public, others are not', () => {
-    expect(entityPartition('catalog.catalog_product')).toBe('productsMedia');
-    expect(defaultPartition('productsMedia').isPublic).toBe(true);
-    expect(defaultPartition(entityPartition('sales.order')).isPublic).toBe(false);
+  it('are none named like object members', () => {
     expect(['constructor', '__proto__', 'Productsmedia'].some(isDefaultCode)).toBe(false);
   });
 });

@@ -96,6 +96,7 @@ describe('the check of Stripe', () => {
   const credentials = { secretKey: 'sk_test_1' };
 
   it.each<[Partial<Exchange>, Partial<CheckResult>]>([
+    [{ status: 401 }, { status: 'unhealthy', authFailed: true }],
     [{ status: 403 }, { status: 'degraded' }],
     [{ status: 500 }, { status: 'degraded' }],
     [{ problem: 'dns' }, { message: 'Stripe is unreachable: its host name cannot be resolved.' }],
