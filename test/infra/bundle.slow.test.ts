@@ -58,10 +58,10 @@ describe.each(entries)('the bundle of $module/$name', ({ module, name, isSplit }
     expect(loaded.size).toBeLessThanOrEqual(8);
   });
 
-  it('leaves out the credential providers that Lambda never needs', () => {
-    expect(bundleText(module, name)).not.toMatch(
-      /fromInstanceMetadata|AssumeRoleWithWebIdentity|sso_session/,
-    );
+  it('leaves out the credential providers that Lambda never needs, and the documentation of errors', () => {
+    const text = bundleText(module, name);
+    expect(text).not.toMatch(/fromInstanceMetadata|AssumeRoleWithWebIdentity|sso_session/);
+    expect(documented.filter((when) => text.includes(when))).toEqual([]);
   });
 });
 
@@ -123,12 +123,8 @@ it('every function runs without installed packages, except those with native cod
   shared.delete('reader-thread.mjs');
   const functions = entries.map(({ module, name }) => bundleFile(module, name));
   const urls = [...functions, ...shared.values()].map((file) => pathToFileURL(file).href);
-  const env = {
-    TABLE_NAME: 'test',
-    AWS_REGION: 'us-east-1',
-    [siteBucketVariable]: 'test',
-    [siteDirVariable]: 'c',
-  };
+  const site = { [siteBucketVariable]: 'test', [siteDirVariable]: 'c' };
+  const env = { TABLE_NAME: 'test', AWS_REGION: 'us-east-1', ...site };
   // No parent folder has packages.
   expect(bundleDir.startsWith(process.cwd())).toBe(false);
   execFileSync(process.execPath, ['--input-type=module', '-e', loader, ...urls], { cwd: bundleDir, env });
@@ -185,19 +181,9 @@ describe('machine code', () => {
     expect(lstatSync(join(target, 'node_modules', name)).isSymbolicLink()).toBe(false);
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     for (const lambda of lambdaPackages) {
-      expect(packages[`node_modules/${lambda}`]).toMatchObject({
-        cpu: ['arm64'],
-        os: ['linux'],
-        integrity: expect.stringMatching(/^sha512-/),
-      });
+      const pinned = { cpu: ['arm64'], os: ['linux'], integrity: expect.stringMatching(/^sha512-/) };
+      expect(packages[`node_modules/${lambda}`]).toMatchObject(pinned);
     }
-  });
-});
-
-describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
-  it('contains no documentation of errors', () => {
-    const text = bundleText(module, name);
-    expect(documented.filter((when) => text.includes(when))).toEqual([]);
   });
 });
 
@@ -229,27 +215,18 @@ describe('bundling again', () => {
   it('writes only changed files, and removes deleted ones', async () => {
     const folder = folderOfTest();
     const source = join(folder, 'hello.ts');
-    const both = [
-      { ...entry, file: source },
-      { ...entry, name: 'other', file: source },
-    ];
+    const [one, other] = ['hello', 'other'].map((name) => ({ ...entry, name, file: source }));
+    const bundle = (...all: (typeof one)[]) =>
+      bundleFunctions({ entries: all.filter((each) => each !== undefined), bundleDir: folder });
     const file = join(functionBundleDir(folder, entry), 'index.mjs');
     await writeFile(source, 'export const handler = () => "one";');
-    expect(await bundleFunctions({ entries: both, bundleDir: folder })).toMatchObject({
-      functions: 2,
-      changed: 2,
-    });
+    expect(await bundle(one, other)).toMatchObject({ functions: 2, changed: 2 });
     const writtenAtMs = statSync(file).mtimeMs;
-    expect(await bundleFunctions({ entries: both, bundleDir: folder })).toMatchObject({
-      functions: 2,
-      changed: 0,
-    });
+    expect(await bundle(one, other)).toMatchObject({ functions: 2, changed: 0 });
     expect(statSync(file).mtimeMs).toBe(writtenAtMs);
 
     await writeFile(source, 'export const handler = () => "two";');
-    const [first] = both;
-    const result = await bundleFunctions({ entries: first ? [first] : [], bundleDir: folder });
-    expect(result).toMatchObject({ functions: 1, changed: 1 });
+    expect(await bundle(one)).toMatchObject({ functions: 1, changed: 1 });
     expect(readdirSync(join(folder, 'functions', 'sample'))).toEqual(['hello']);
   });
 

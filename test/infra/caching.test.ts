@@ -9,8 +9,7 @@ const stage = synthesize({
   endpoints: endpoints.filter(({ edgeCache }) => edgeCache),
   workers: [],
 });
-const [distribution] = stage.ofType('AWS::CloudFront::Distribution');
-if (distribution === undefined) throw new Error('no distribution');
+const distribution = stage.only('AWS::CloudFront::Distribution');
 const config = distribution.properties.DistributionConfig;
 const { CacheBehaviors, DefaultCacheBehavior } = isRecord(config) ? config : {};
 const behaviors = (Array.isArray(CacheBehaviors) ? CacheBehaviors : []).filter(

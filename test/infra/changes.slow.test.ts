@@ -11,7 +11,7 @@ import { queues as allQueues } from '../../shared/catalog/queues.ts';
 import { workers as allWorkers } from '../../shared/catalog/workers.ts';
 import { withResources } from '../support/fixtures/broken-templates.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
-import { type Synthesized, synthesize } from '../support/runtime/template.ts';
+import { type Synthesized, synthesize, type TemplateResource } from '../support/runtime/template.ts';
 import { changeProblems } from '../support/template-rules/changes.ts';
 import { resourceSchemas } from '../support/template-rules/schema.ts';
 
@@ -125,64 +125,56 @@ describe('a deployed stage can be updated', () => {
 });
 
 describe('a change that would break a running stage is found', () => {
-  const changed = (edit: (template: Synthesized) => Synthesized) =>
-    changeProblems(everything, edit(everything));
-  it('a secret that is deleted while deployed functions resolve it', async () => {
-    const problems = await changed((app) =>
-      withResources(app, (one) =>
-        String(one.properties.Name).endsWith('/1/accepted')
-          ? { ...one, properties: { ...one.properties, Name: 'x' } }
-          : one,
+  /** The stage in which a resource has other properties, or is missing. */
+  const changed = (
+    isChanged: (one: TemplateResource) => boolean,
+    properties: Record<string, unknown> | undefined,
+  ): Synthesized =>
+    withResources(everything, (one) => {
+      if (!isChanged(one)) return one;
+      return properties && { ...one, properties: { ...one.properties, ...properties } };
+    });
+  const { stacks, ...lookUps } = everything;
+  const otherExport = {
+    ...lookUps,
+    stacks: stacks.map((stack) => ({
+      ...stack,
+      outputs: stack.outputs.map((output) =>
+        String(output.exportName).includes('egress-subnet') ? { ...output, value: 'other' } : output,
       ),
-    );
-    expect(problems.join('\n')).toContain('platform-modules/prod/origin/1/accepted is deleted while');
-  });
+    })),
+  };
 
-  it('a queue that is deleted while functions send to it', async () => {
-    const problems = await changed((app) =>
-      withResources(app, (one) =>
-        one.properties.QueueName === 'platform-modules-prod-webhook-deliveries' ? undefined : one,
+  it.each<[string, Synthesized, RegExp]>([
+    [
+      'a secret that is deleted while deployed functions resolve it',
+      changed(({ properties }) => String(properties.Name).endsWith('/1/accepted'), { Name: 'x' }),
+      /platform-modules\/prod\/origin\/1\/accepted is deleted while/,
+    ],
+    [
+      'a queue that is deleted while functions send to it',
+      changed(
+        ({ properties }) => properties.QueueName === 'platform-modules-prod-webhook-deliveries',
+        undefined,
       ),
-    );
-    expect(problems.join('\n')).toContain('platform-modules-prod-webhook-deliveries is deleted while');
-  });
-
-  it('an export that changes while another stack imports it', async () => {
-    const problems = await changed((app) => ({
-      ...app,
-      stacks: app.stacks.map((stack) => ({
-        ...stack,
-        outputs: stack.outputs.map((output) =>
-          String(output.exportName).includes('egress-subnet') ? { ...output, value: 'other' } : output,
-        ),
-      })),
-    }));
-    expect(problems.join('\n')).toMatch(
+      /platform-modules-prod-webhook-deliveries is deleted while/,
+    ],
+    [
+      'an export that changes while another stack imports it',
+      otherExport,
       /changes the export \S*egress-subnet-0, which PlatformModules-prod-webhooks imports/,
-    );
-  });
-
-  it('a subnet that uses the addresses of another one', async () => {
-    const problems = await changed((app) =>
-      withResources(app, (one) =>
-        one.properties.CidrBlock === '10.1.1.0/24'
-          ? { ...one, properties: { ...one.properties, CidrBlock: '10.1.100.0/24' } }
-          : one,
-      ),
-    );
-    expect(problems.join('\n')).toContain('takes 10.1.100.0/24');
-  });
-
-  it('a resource that is replaced under its name', async () => {
-    const problems = await changed((app) =>
-      withResources(app, (one) =>
-        one.type === 'AWS::DynamoDB::Table'
-          ? { ...one, properties: { ...one.properties, ImportSourceSpecification: {} } }
-          : one,
-      ),
-    );
-    expect(problems.join('\n')).toMatch(
+    ],
+    [
+      'a subnet that uses the addresses of another one',
+      changed(({ properties }) => properties.CidrBlock === '10.1.1.0/24', { CidrBlock: '10.1.100.0/24' }),
+      /takes 10\.1\.100\.0\/24/,
+    ],
+    [
+      'a resource that is replaced under its name',
+      changed(({ type }) => type === 'AWS::DynamoDB::Table', { ImportSourceSpecification: {} }),
       /is replaced \(ImportSourceSpecification\) and keeps its name platform-modules-prod/,
-    );
+    ],
+  ])('%s', async (_, next, problem) => {
+    expect((await changeProblems(everything, next)).join('\n')).toMatch(problem);
   });
 });

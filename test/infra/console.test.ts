@@ -61,15 +61,9 @@ describe('the files of the console', () => {
   });
 
   it('are kept while the current build has them, and for 30 days after', () => {
+    const retired = { TagFilters: [{ Key: 'retired', Value: 'true' }], ExpirationInDays: 30 };
     expect(bucket.properties.LifecycleConfiguration).toEqual({
-      Rules: [
-        {
-          Id: 'earlier-builds',
-          Status: 'Enabled',
-          TagFilters: [{ Key: 'retired', Value: 'true' }],
-          ExpirationInDays: 30,
-        },
-      ],
+      Rules: [{ Id: 'earlier-builds', Status: 'Enabled', ...retired }],
     });
   });
 
@@ -92,13 +86,8 @@ describe('the files of the console', () => {
     const role = app.referenced(lambda, lambda.properties.Role);
     const [{ PolicyDocument }] = role.properties.Policies as [{ PolicyDocument: { Statement: object[] } }];
     expect(PolicyDocument.Statement.flatMap((one) => Object(one).Action)).toEqual([
-      'logs:CreateLogStream',
-      'logs:PutLogEvents',
-      's3:ListBucket',
-      's3:DeleteObject',
-      's3:GetObject',
-      's3:PutObject',
-      's3:PutObjectTagging',
+      ...['logs:CreateLogStream', 'logs:PutLogEvents'],
+      ...['s3:ListBucket', 's3:DeleteObject', 's3:GetObject', 's3:PutObject', 's3:PutObjectTagging'],
     ]);
   });
 

@@ -54,20 +54,17 @@ describe('origins that may call the API from a browser', () => {
     expect(JSON.stringify(api?.CorsConfiguration)).not.toContain('traceparent');
   });
 
-  it.each(['*', 'a b', 'x-ok, naïve'])('stop synth when they read the headers %s', (names) => {
-    const settings = { CORS_ALLOWED_ORIGINS: 'https://app.example.com', CORS_ALLOWED_HEADERS: names };
-    expect(() => apiOf(settings)).toThrow(/CORS_ALLOWED_HEADERS/);
-  });
-
   it('never contain wildcards, which browsers refuse together with credentials', () => {
     const api = apiOf({ CORS_ALLOWED_ORIGINS: 'https://a.example' });
     expect(JSON.stringify(api?.CorsConfiguration)).not.toContain('*');
   });
 
-  it.each(['*', 'https://*.example.com', 'app.example.com', 'https://app.example.com/'])(
-    'stop synth when they read %s',
-    (origins) => {
-      expect(() => apiOf({ CORS_ALLOWED_ORIGINS: origins })).toThrow(/CORS_ALLOWED_ORIGINS/);
-    },
-  );
+  const origins = ['*', 'https://*.example.com', 'app.example.com', 'https://app.example.com/'];
+  it.each([
+    ...origins.map((value) => ['CORS_ALLOWED_ORIGINS', value] as const),
+    ...['*', 'a b', 'x-ok, naïve'].map((value) => ['CORS_ALLOWED_HEADERS', value] as const),
+  ])('stop synth when %s is %s', (name, value) => {
+    const settings = { CORS_ALLOWED_ORIGINS: 'https://app.example.com', [name]: value };
+    expect(() => apiOf(settings)).toThrow(name);
+  });
 });

@@ -27,8 +27,7 @@ const sesGrants = (app: typeof withSender, name: string) => {
 
 describe('a stage with a sender', () => {
   it('has its domain as an identity, with the DNS records of DKIM and SPF', () => {
-    const [identity] = withSender.ofType('AWS::SES::EmailIdentity');
-    expect(identity?.properties).toMatchObject({
+    expect(withSender.only('AWS::SES::EmailIdentity').properties).toMatchObject({
       EmailIdentity: 'mail.example.com',
       MailFromAttributes: { MailFromDomain: 'bounce.mail.example.com' },
     });
@@ -38,8 +37,8 @@ describe('a stage with a sender', () => {
   });
 
   it('receives events of accepted, delivered, refused, bounced and complained mails', () => {
-    const [destination] = withSender.ofType('AWS::SES::ConfigurationSetEventDestination');
-    expect(destination?.properties.EventDestination).toMatchObject({
+    const destination = withSender.only('AWS::SES::ConfigurationSetEventDestination');
+    expect(destination.properties.EventDestination).toMatchObject({
       Enabled: true,
       MatchingEventTypes: ['SEND', 'REJECT', 'DELIVERY', 'BOUNCE', 'COMPLAINT'],
     });

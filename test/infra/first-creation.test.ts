@@ -38,22 +38,13 @@ describe('the command', () => {
   const account = new ScriptedAccount();
   afterAll(() => account.restore());
 
-  const toDeploy = ({ name, resources }: SynthesizedStack): StackToDeploy => ({
-    name,
-    region: undefined,
-    template: {
-      Resources: Object.fromEntries(
-        resources.map(({ logicalId, type, properties, deletionPolicy }) => [
-          logicalId,
-          {
-            Type: type,
-            Properties: properties,
-            ...(deletionPolicy !== undefined && { DeletionPolicy: deletionPolicy }),
-          },
-        ]),
-      ),
-    },
-  });
+  const toDeploy = ({ name, resources }: SynthesizedStack): StackToDeploy => {
+    const entries = resources.map(({ logicalId, type, properties, deletionPolicy }) => [
+      logicalId,
+      { Type: type, Properties: properties, ...(deletionPolicy && { DeletionPolicy: deletionPolicy }) },
+    ]);
+    return { name, region: undefined, template: { Resources: Object.fromEntries(entries) } };
+  };
 
   it('removes every stack of a failed creation, and the buckets in it that were filled meanwhile', async () => {
     const { clients, say, sleep } = account.tools([]);
@@ -68,11 +59,8 @@ describe('the command', () => {
       for (const { logicalId, type } of stack.resources)
         if (type === 'AWS::S3::Bucket') account.objects.set(`physical-${logicalId}`, ['object']);
     }
-    const stacks = await listDeployedStacks(clients, {
-      stage: 'prod',
-      stages: ['prod'],
-      regions: ['eu-west-1'],
-    });
+    const wanted = { stage: 'prod', stages: ['prod'], regions: ['eu-west-1'] };
+    const stacks = await listDeployedStacks(clients, wanted);
     expect(stacks).toHaveLength(everything.stacks.length);
     await removeStacks(stacks, { stage: 'prod', concurrency: 8, tools: { clients, say, sleep } });
     expect([...account.stacks.values()].filter(({ status }) => status !== 'DELETE_COMPLETE')).toEqual([]);

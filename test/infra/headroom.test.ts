@@ -29,55 +29,34 @@ describe('the quotas of a stage', () => {
     expect(1_000 - useOf(/maximum of all workers/)).toBeGreaterThanOrEqual(200);
   });
 
+  const mapping = { ScalingConfig: { MaximumConcurrency: 10 } };
+  const Environment = { Variables: { X: 'x'.repeat(4_097) } };
+  const DistributionConfig = { Origins: Array.from({ length: 26 }) };
+
   it.each<[string, RegExp, string, Record<string, unknown>, number]>([
-    ['integrations', /^Integrations .*main/, 'AWS::ApiGatewayV2::Integration', { ApiId: 'main' }, 301],
-    ['routes', /^Routes .*main/, 'AWS::ApiGatewayV2::Route', { ApiId: 'main' }, 301],
+    ['integrations', /^Integrations .*main/, 'ApiGatewayV2::Integration', { ApiId: 'main' }, 301],
+    ['routes', /^Routes .*main/, 'ApiGatewayV2::Route', { ApiId: 'main' }, 301],
+    ['reserved executions', /^Reserved con/, 'Lambda::Function', { ReservedConcurrentExecutions: 9 }, 101],
+    ['concurrent workers', /maximum of all workers/, 'Lambda::EventSourceMapping', mapping, 91],
+    ['roles', /^IAM roles/, 'IAM::Role', {}, 1_001],
+    ['bytes of policies', /inline policies/, 'IAM::Role', { Policies: ['x'.repeat(10_241)] }, 1],
+    ['bytes of an environment', /environment/, 'Lambda::Function', { Environment }, 1],
+    ['resources of a stack', /^Resources/, 'SQS::Queue', {}, 501],
+    ['secrets of a template', /^Dynamic/, 'SQS::Queue', { X: '{{resolve:x}}' }, 61],
+    ['bytes of a template', /^Bytes of a template/, 'SQS::Queue', { X: 'x'.repeat(1_000_000) }, 1],
+    ['origins', /^Origins/, 'CloudFront::Distribution', { DistributionConfig }, 1],
     [
-      'reserved executions',
-      /^Reserved con/,
-      'AWS::Lambda::Function',
-      { ReservedConcurrentExecutions: 9 },
-      101,
-    ],
-    [
-      'concurrent workers',
-      /maximum of all workers/,
-      'AWS::Lambda::EventSourceMapping',
-      { ScalingConfig: { MaximumConcurrency: 10 } },
-      91,
-    ],
-    ['roles', /^IAM roles/, 'AWS::IAM::Role', {}, 1_001],
-    ['bytes of policies', /inline policies/, 'AWS::IAM::Role', { Policies: ['x'.repeat(10_241)] }, 1],
-    [
-      'bytes of an environment',
-      /environment/,
-      'AWS::Lambda::Function',
-      { Environment: { Variables: { X: 'x'.repeat(4_097) } } },
-      1,
-    ],
-    ['resources of a stack', /^Resources/, 'AWS::SQS::Queue', {}, 501],
-    ['secrets of a template', /^Dynamic/, 'AWS::SQS::Queue', { X: '{{resolve:x}}' }, 61],
-    ['bytes of a template', /^Bytes of a template/, 'AWS::SQS::Queue', { X: 'x'.repeat(1_000_000) }, 1],
-    [
-      'origins',
-      /^Origins/,
-      'AWS::CloudFront::Distribution',
-      { DistributionConfig: { Origins: Array.from({ length: 26 }) } },
-      1,
-    ],
-    [
-      'bytes of a function at the edge',
+      'bytes at the edge',
       /CloudFront function/,
-      'AWS::CloudFront::Function',
+      'CloudFront::Function',
       { FunctionCode: 'x'.repeat(10_241) },
       1,
     ],
   ])('are exceeded by too many %s', (_, what, type, properties, count) => {
+    const resource = { stack: 'Stack', type: `AWS::${type}`, properties };
     const resources = Array.from({ length: count }, (__, index) => ({
-      stack: 'Stack',
+      ...resource,
       logicalId: `One${index}`,
-      type,
-      properties,
     }));
     const outputs = [{ value: 'main', exportName: 'PlatformModules-prod-api-id' }];
     const found = exceededQuotas(quotaUses([{ name: 'Stack', resources, outputs }], 'prod'));

@@ -26,64 +26,51 @@ describe('alarms and widgets', () => {
   });
 
   it('know the metrics in log lines', () => {
-    expect([...loggedMetrics().keys()].toSorted()).toEqual(
-      expect.arrayContaining([
-        'canaryLost',
-        'delivered',
-        'durationMs',
-        'faults',
-        'latenessMs',
-        'syncLagSeconds',
-      ]),
-    );
+    const known = ['canaryLost', 'delivered', 'durationMs', 'faults', 'latenessMs', 'syncLagSeconds'];
+    expect([...loggedMetrics().keys()]).toEqual(expect.arrayContaining(known));
   });
 
-  const renamed = (type: string, from: string | RegExp, to: string) =>
+  const renamed = (type: string, from: string | RegExp, to: string) => () =>
     withResources(everything, (one) =>
-      one.type === type
+      one.type === `AWS::${type}`
         ? { ...one, properties: JSON.parse(JSON.stringify(one.properties).replaceAll(from, to)) }
         : one,
     );
+  const [alarm, dashboard] = ['CloudWatch::Alarm', 'CloudWatch::Dashboard'] as const;
+  const withoutFilters = () =>
+    withResources(everything, (one) => (one.type === 'AWS::Logs::MetricFilter' ? undefined : one));
 
   it.each<[string, () => Synthesized, RegExp]>([
     [
       'a metric that the code does not emit',
-      () => renamed('AWS::CloudWatch::Alarm', '"latenessMs"', '"latenessSeconds"'),
+      renamed(alarm, '"latenessMs"', '"latenessSeconds"'),
       /latenessSeconds: neither the code nor a metric filter emits it/,
     ],
-    [
-      'a metric whose filter is missing',
-      () => withResources(everything, (one) => (one.type === 'AWS::Logs::MetricFilter' ? undefined : one)),
-      /crashes-webhooks: neither/,
-    ],
+    ['a metric whose filter is missing', withoutFilters, /crashes-webhooks: neither/],
     [
       'a metric that AWS does not emit',
-      () => renamed('AWS::CloudWatch::Alarm', '"Url5xxCount"', '"Url5xx"'),
+      renamed(alarm, '"Url5xxCount"', '"Url5xx"'),
       /Url5xx: AWS emits no such metric/,
     ],
-    [
-      'a dimension that AWS does not emit',
-      () => renamed('AWS::CloudWatch::Alarm', '"QueueName"', '"Queue"'),
-      /by other dimensions than Queue/,
-    ],
+    ['another dimension', renamed(alarm, '"QueueName"', '"Queue"'), /by other dimensions than Queue/],
     [
       'a queue that does not exist',
-      () => renamed('AWS::SQS::Queue', 'webhook-deliveries', 'deliveries'),
+      renamed('SQS::Queue', 'webhook-deliveries', 'deliveries'),
       /no resource has the QueueName platform-modules-prod-webhook-deliveries/,
     ],
     [
       'a module that does not exist',
-      () => renamed('AWS::CloudWatch::Dashboard', '\\"webhooks\\"', '\\"hooks\\"'),
+      renamed(dashboard, '\\"webhooks\\"', '\\"hooks\\"'),
       /no resource has the module hooks/,
     ],
     [
       'a search for a whole name',
-      () => renamed('AWS::CloudWatch::Dashboard', 'pm prod', '\\\\\\"pm-prod-\\\\\\"'),
+      renamed(dashboard, 'pm prod', '\\\\\\"pm-prod-\\\\\\"'),
       /widget Busiest functions: calls: no FunctionName matches "pm-prod-"/,
     ],
     [
       'an expression over a metric that it lacks',
-      () => renamed('AWS::CloudWatch::Alarm', 'FILL(lag, 0)', 'FILL(delay, 0)'),
+      renamed(alarm, 'FILL(lag, 0)', 'FILL(delay, 0)'),
       /its expression names delay/,
     ],
   ])('with %s are found', (_, broken, problem) => {
@@ -155,22 +142,27 @@ describe.each(['runbook', 'deploying', 'restore'])('the page %s', (name) => {
   });
 });
 
-it('the runbook names only widgets of the dashboard', () => {
+describe('the runbook', () => {
   const page = readFileSync(runbookFile, 'utf8');
-  const titles = widgetsOf(everything).map(({ title }) => title);
-  const named = [...page.matchAll(/"([^"]+)"(?: and "([^"]+)")? of the dashboard/g)].flatMap(
-    ([, one, two]) => [one ?? '', ...(two === undefined ? [] : [two])],
-  );
-  expect(named.length).toBeGreaterThan(3);
-  expect(named.filter((name) => !titles.includes(name))).toEqual([]);
-});
 
-it('the entries of the runbook refer to entries that exist', () => {
-  const page = readFileSync(runbookFile, 'utf8');
-  const entries = [...page.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
-  const named = [...page.matchAll(/(?:see|entry) `([\w-]+)`(?: and `([\w-]+)`)?/g)].flatMap(
-    ([, one, two]) => [one, ...(two === undefined ? [] : [two])],
-  );
-  expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((name) => !entries.includes(name ?? ''))).toEqual([]);
+  it.each<[string, RegExp, string[], number]>([
+    [
+      'widgets of the dashboard',
+      /"([^"]+)"(?: and "([^"]+)")? of the dashboard/g,
+      widgetsOf(everything).map(({ title }) => title),
+      3,
+    ],
+    [
+      'entries that exist',
+      /(?:see|entry) `([\w-]+)`(?: and `([\w-]+)`)?/g,
+      [...page.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title),
+      5,
+    ],
+  ])('names only %s', (_, pattern, known, least) => {
+    const named = [...page.matchAll(pattern)].flatMap(([, ...names]) =>
+      names.filter((name) => name !== undefined),
+    );
+    expect(named.length).toBeGreaterThan(least);
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  });
 });

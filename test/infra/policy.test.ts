@@ -16,6 +16,10 @@ const statements = deploymentStatements(templates, 'prod');
 const decide = (action: string, resource: string, context = {}) =>
   authorize({ statements, action, resource: `arn:aws:${resource}`, context }).allowed;
 
+/** A resource of the account. */
+const own = (service: string, resource: string, region = 'eu-west-1') =>
+  `${service}:${region}:111122223333:${resource}`;
+
 describe('the deployment policy', () => {
   it('lists the actions of exactly the resource types in the templates', () => {
     const used = new Set(
@@ -37,42 +41,29 @@ describe('the deployment policy', () => {
   });
 
   it.each([
-    ['lambda:UpdateFunctionCode', 'lambda:eu-west-1:111122223333:function:pm-prod-rules-create-rule'],
-    ['lambda:UpdateAlias', 'lambda:eu-west-1:111122223333:function:pm-prod-rules-create-rule:live'],
-    ['dynamodb:UpdateTable', 'dynamodb:eu-west-1:111122223333:table/platform-modules-prod'],
-    ['sqs:SetQueueAttributes', 'sqs:eu-west-1:111122223333:platform-modules-prod-jobs-dlq'],
+    ['lambda:UpdateFunctionCode', own('lambda', 'function:pm-prod-rules-create-rule')],
+    ['lambda:UpdateAlias', own('lambda', 'function:pm-prod-rules-create-rule:live')],
+    ['dynamodb:UpdateTable', own('dynamodb', 'table/platform-modules-prod')],
+    ['sqs:SetQueueAttributes', own('sqs', 'platform-modules-prod-jobs-dlq')],
     ['iam:PutRolePolicy', 'iam::111122223333:role/PlatformModules-prod-rules-createRuleHandlerRole-1ABC'],
     ['s3:PutLifecycleConfiguration', 's3:::platform-modules-prod-files-111122223333-eu-west-1'],
-    [
-      'secretsmanager:GetSecretValue',
-      'secretsmanager:eu-west-1:111122223333:secret:platform-modules/prod/origin/1-x',
-    ],
-    [
-      'codedeploy:CreateDeployment',
-      'codedeploy:eu-west-1:111122223333:deploymentgroup:PlatformModules-prod-r/pm',
-    ],
+    ['secretsmanager:GetSecretValue', own('secretsmanager', 'secret:platform-modules/prod/origin/1-x')],
+    ['codedeploy:CreateDeployment', own('codedeploy', 'deploymentgroup:PlatformModules-prod-r/pm')],
     ['cloudfront:UpdateDistribution', 'cloudfront::111122223333:distribution/E1'],
-    ['ec2:DescribeInstances', 'ec2:eu-west-1:111122223333:instance/*'],
-    ['ec2:DescribeNetworkInterfaces', 'ec2:eu-west-1:111122223333:network-interface/*'],
+    ['ec2:DescribeInstances', own('ec2', 'instance/*')],
+    ['ec2:DescribeNetworkInterfaces', own('ec2', 'network-interface/*')],
     ['cloudwatch:TagResource', 'cloudwatch::111122223333:dashboard/platform-modules-prod'],
-    [
-      'scheduler:DeleteSchedule',
-      'scheduler:eu-west-1:111122223333:schedule/platform-modules-prod-dynamic/job',
-    ],
+    ['scheduler:DeleteSchedule', own('scheduler', 'schedule/platform-modules-prod-dynamic/job')],
     [
       'cloudformation:DescribeStacks',
-      'cloudformation:us-east-1:111122223333:stack/PlatformModules-prod-edge/1',
+      own('cloudformation', 'stack/PlatformModules-prod-edge/1', 'us-east-1'),
     ],
   ])('allows %s on its own resources', (action, resource) => {
     expect(decide(action, resource)).toBe(true);
   });
 
   it.each([
-    [
-      'another stage’s function',
-      'lambda:DeleteFunction',
-      'lambda:eu-west-1:1:function:pm-dev-rules-create-rule',
-    ],
+    ['another stage’s function', 'lambda:DeleteFunction', own('lambda', 'function:pm-dev-rules-create-rule')],
     ['another stage’s table', 'dynamodb:DeleteTable', 'dynamodb:eu-west-1:1:table/platform-modules-dev'],
     ['someone’s bucket', 's3:DeleteBucket', 's3:::other'],
     ['someone’s role', 'iam:PutRolePolicy', 'iam::1:role/Administrator'],

@@ -28,23 +28,11 @@ const stages: [string, Synthesized][] = [
 
 /** Templates of one stack with these resources. */
 function templatesOf(resources: Record<string, Partial<TemplateResource> & { type: string }>): Synthesized {
+  const defaults = { properties: {}, deletionPolicy: undefined, dependsOn: [], stack: 'Stack' };
   const stack: SynthesizedStack = {
-    name: 'Stack',
-    tags: {},
-    terminationProtection: false,
-    dependencies: [],
-    outputs: [],
-    outputNames: [],
-    parameters: [],
-    region: 'unknown-region',
-    resources: Object.entries(resources).map(([logicalId, resource]) => ({
-      properties: {},
-      deletionPolicy: undefined,
-      dependsOn: [],
-      ...resource,
-      stack: 'Stack',
-      logicalId,
-    })),
+    ...{ name: 'Stack', tags: {}, terminationProtection: false, region: 'unknown-region' },
+    ...{ dependencies: [], outputs: [], outputNames: [], parameters: [] },
+    resources: Object.entries(resources).map(([logicalId, one]) => ({ ...defaults, ...one, logicalId })),
   };
   return {
     ...dev,
@@ -81,10 +69,11 @@ describe('the deployment policy', () => {
 describe('the regions of AWS', () => {
   it('are refused if a resource type of the templates is missing', () => {
     const options = stageDefaults('prod');
-    const commercial = RegionInfo.regions
-      .filter(({ partition }) => partition === 'aws')
-      .map(({ name }) => name);
-    const missing = typesMissingIn(everything, commercial);
+    const commercial = RegionInfo.regions.filter(({ partition }) => partition === 'aws');
+    const missing = typesMissingIn(
+      everything,
+      commercial.map(({ name }) => name),
+    );
     expect(missing.get('eu-central-2')).toContain('AWS::Lambda::Url');
     const unnoticed = [...missing].filter(
       ([region, types]) => types.length > 0 && regionProblems(region, options).length === 0,
@@ -112,50 +101,26 @@ describe('an account', () => {
 });
 
 describe('a mistake is detected', () => {
-  it.each([
-    [
-      'a property that does not exist',
-      { type: 'AWS::SQS::Queue', properties: { Name: 'q' } },
-      /unknown property Name/,
-    ],
-    [
-      'a property that is missing',
-      { type: 'AWS::Lambda::Alias', properties: { Name: 'live' } },
-      /lacks FunctionName/,
-    ],
-    ['text for a number', { type: 'AWS::SQS::Queue', properties: { DelaySeconds: '5' } }, /must be integer/],
-    ['a type that does not exist', { type: 'AWS::SQS::Kiosk' }, /unknown type/],
-    [
-      'a reference to nothing',
-      { type: 'AWS::SQS::Queue', properties: { QueueName: { Ref: 'Gone' } } },
-      /refers to Gone/,
-    ],
-    [
-      'an attribute that does not exist',
-      { type: 'AWS::SQS::Queue', properties: { QueueName: { 'Fn::GetAtt': ['Here', 'Colour'] } } },
-      /unknown attribute Here\.Colour/,
-    ],
-    [
-      'an import that nothing exports',
-      { type: 'AWS::SQS::Queue', properties: { QueueName: { 'Fn::ImportValue': 'x' } } },
-      /imports x/,
-    ],
-  ])('by the schemas: %s', async (_, resource, message) => {
-    const problems = await schemaProblems(templatesOf({ Here: resource }));
+  const colour = { 'Fn::GetAtt': ['Here', 'Colour'] };
+
+  it.each<[string, string, object, RegExp]>([
+    ['a property that does not exist', 'SQS::Queue', { Name: 'q' }, /unknown property Name/],
+    ['a property that is missing', 'Lambda::Alias', { Name: 'live' }, /lacks FunctionName/],
+    ['text for a number', 'SQS::Queue', { DelaySeconds: '5' }, /must be integer/],
+    ['a type that does not exist', 'SQS::Kiosk', {}, /unknown type/],
+    ['a reference to nothing', 'SQS::Queue', { QueueName: { Ref: 'Gone' } }, /refers to Gone/],
+    ['an unknown attribute', 'SQS::Queue', { QueueName: colour }, /unknown attribute Here\.Colour/],
+    ['an import that nothing exports', 'SQS::Queue', { QueueName: { 'Fn::ImportValue': 'x' } }, /imports x/],
+  ])('by the schemas: %s', async (_, type, properties, message) => {
+    const Here = { type: `AWS::${type}`, properties: { ...properties } };
+    const problems = await schemaProblems(templatesOf({ Here }));
     expect(problems.join('\n')).toMatch(message);
   });
 
-  const alias = {
-    type: 'AWS::Lambda::Alias',
-    properties: { Name: 'live', FunctionName: { Ref: 'Function' } },
-  };
+  const FunctionName = { Ref: 'Function' };
   const once = (Qualifier: unknown, dependsOn: readonly string[] = []) => ({
-    Alias: alias,
-    Once: {
-      type: 'AWS::Lambda::EventInvokeConfig',
-      properties: { FunctionName: { Ref: 'Function' }, Qualifier },
-      dependsOn,
-    },
+    Alias: { type: 'AWS::Lambda::Alias', properties: { Name: 'live', FunctionName } },
+    Once: { type: 'AWS::Lambda::EventInvokeConfig', properties: { FunctionName, Qualifier }, dependsOn },
   });
 
   it('by dependencies: a setting that does not depend on its alias', () => {
@@ -178,18 +143,11 @@ describe('a mistake is detected', () => {
   });
 
   it.each([
-    [
-      'secretsmanager:GetRandomPassword',
-      'arn:*:secretsmanager:*:*:secret:platform-modules/prod/*',
-      /has no resource/,
-    ],
+    ['secretsmanager:GetRandomPassword', 'arn:*:secretsmanager:*:*:secret:a/*', /has no resource/],
     ['codedeploy:StopDeployment', 'arn:*:codedeploy:*:*:application:x', /has no resource/],
     ['dynamodb:GetThing', '*', /does not exist/],
     ['dynamodb:GetItem', 'arn:*:s3:::bucket', /accepts table, not/],
   ])('by IAM: %s on %s', async (Action, Resource, message) => {
     expect((await statementProblems([{ Effect: 'Allow', Action, Resource }])).join()).toMatch(message);
-    expect(
-      await statementProblems([{ Action: 'dynamodb:GetItem', Resource: 'arn:*:dynamodb:*:*:table/x' }]),
-    ).toEqual([]);
   });
 });

@@ -11,6 +11,8 @@ import { synthesize, text } from '../support/runtime/template.ts';
 const prod = synthesize({ stage: 'prod', options: everythingOn });
 const local = synthesize({ stage: 'local', options: { ingest: true } });
 const alarms = prod.ofType('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
+const alarmOf = (name: string) =>
+  prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `pm-prod-${name}`).properties;
 const modules = [...new Set([...endpoints, ...workers].map(({ module }) => module))];
 const anchorOf = (description: unknown) => String(description).split(`${runbookFile}#`)[1];
 
@@ -28,15 +30,21 @@ describe('the runbook', () => {
   });
 });
 
+/** The names in the metrics of these alarms. */
+const watchedBy = (alarm: RegExp, name: RegExp) =>
+  alarms
+    .filter(({ AlarmName }) => alarm.test(String(AlarmName)))
+    .flatMap(({ Metrics }) => [...JSON.stringify(Metrics).matchAll(name)].map(([, found]) => found));
+
 describe('alarms', () => {
   it.each([...new Set(endpoints.map(({ module }) => module))])(
     'monitor the failures of %s with metric math',
     (module) => {
-      const alarm = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `pm-prod-${module}-faults`);
-      const metrics = alarm.properties.Metrics as { Expression?: string; MetricStat?: { Metric: object } }[];
+      const alarm = alarmOf(`${module}-faults`);
+      const metrics = alarm.Metrics as { Expression?: string; MetricStat?: { Metric: object } }[];
       expect(metrics.filter(({ Expression }) => Expression !== undefined)).toHaveLength(1);
       expect(JSON.stringify(metrics)).toContain(`"Dimensions":[{"Name":"module","Value":"${module}"}]`);
-      expect(text(alarm.properties.AlarmDescription)).toContain(`/platform-modules/prod/${module}`);
+      expect(text(alarm.AlarmDescription)).toContain(`/platform-modules/prod/${module}`);
       const filters = prod.stack(module).resources.filter(({ type }) => type === 'AWS::Logs::MetricFilter');
       expect(filters.map(({ properties }) => properties.MetricTransformations)).toMatchObject([
         [{ MetricNamespace: 'PlatformModules/prod', MetricName: `crashes-${module}` }],
@@ -45,66 +53,48 @@ describe('alarms', () => {
   );
 
   it.each(['canary', 'console'])('count the crashes of %s, which handles no requests', (part) => {
-    const alarm = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `pm-prod-${part}-faults`);
-    const metrics = [...JSON.stringify(alarm.properties.Metrics).matchAll(/"MetricName":"([^"]+)"/g)];
+    const { Metrics } = alarmOf(`${part}-faults`);
+    const metrics = [...JSON.stringify(Metrics).matchAll(/"MetricName":"([^"]+)"/g)];
     expect(metrics.map(([, name]) => name)).toEqual([`crashes-${part}`]);
   });
 
   it.each(['exports', 'ingest'])(
     'count the failures of %s, which handles requests of other modules, in its log group',
     (part) => {
-      const alarm = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `pm-prod-${part}-faults`);
       const filters = prod.stack(part).resources.filter(({ type }) => type === 'AWS::Logs::MetricFilter');
+      const counted = { MetricName: `faults-${part}`, MetricValue: '$.faults' };
       expect(filters.map(({ properties }) => properties)).toContainEqual(
         expect.objectContaining({
           FilterPattern: '{ $.faults >= 0 }',
-          MetricTransformations: [
-            expect.objectContaining({ MetricName: `faults-${part}`, MetricValue: '$.faults' }),
-          ],
+          MetricTransformations: [expect.objectContaining(counted)],
         }),
       );
-      expect(JSON.stringify(alarm.properties.Metrics)).toContain(`"MetricName":"faults-${part}"`);
+      expect(JSON.stringify(alarmOf(`${part}-faults`).Metrics)).toContain(`"MetricName":"faults-${part}"`);
     },
   );
 
   it('monitor the message age of every queue with a worker', () => {
-    const watched = alarms
-      .filter(({ AlarmName }) => /-backlog$/.test(String(AlarmName)))
-      .flatMap(({ Metrics }) => [...JSON.stringify(Metrics).matchAll(/"QueueName","Value":"([^"]+)"/g)])
-      .map(([, queue]) => queue);
+    const watched = watchedBy(/-backlog$/, /"QueueName","Value":"([^"]+)"/g);
     const read = workers.flatMap(({ trigger }) =>
       trigger.kind === 'queue' ? [`platform-modules-prod-${trigger.queue}`] : [],
     );
     expect(watched.toSorted()).toEqual(read.toSorted());
   });
 
-  it('monitor every dead-letter queue', () => {
-    for (const queue of Object.keys(queues))
-      prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `platform-modules-prod-${queue}-dlq`);
-  });
-
   it('monitor every function behind a URL', () => {
     const urls = prod
       .ofType('AWS::Lambda::Url')
       .map(({ properties }) => text(properties.TargetFunctionArn).split(':').at(-1));
-    const watched = alarms
-      .filter(({ AlarmName }) => /-streams-failures/.test(String(AlarmName)))
-      .flatMap(({ Metrics }) => [...JSON.stringify(Metrics).matchAll(/"FunctionName","Value":"([^"]+)"/g)])
-      .map(([, name]) => name);
+    const watched = watchedBy(/-streams-failures/, /"FunctionName","Value":"([^"]+)"/g);
     expect(watched.toSorted()).toEqual(urls.toSorted());
   });
 
   it('report a service for large uploads without tasks, and mails that bounce or are reported', () => {
-    expect(prod.only('AWS::CloudWatch::Alarm', 'AlarmName', 'pm-prod-ingest-tasks').properties).toMatchObject(
-      { ComparisonOperator: 'LessThanThreshold', Threshold: 1, TreatMissingData: 'breaching' },
-    );
-    for (const [name, metric] of [
-      ['mails-bounced', 'Reputation.BounceRate'],
-      ['mails-complained', 'Reputation.ComplaintRate'],
-    ]) {
-      const alarm = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `pm-prod-${name}`);
-      expect(JSON.stringify(alarm.properties.Metrics)).toContain(metric);
-    }
+    const below = { ComparisonOperator: 'LessThanThreshold', Threshold: 1, TreatMissingData: 'breaching' };
+    expect(alarmOf('ingest-tasks')).toMatchObject(below);
+    const [bounced, complained] = ['bounced', 'complained'].map((what) => alarmOf(`mails-${what}`).Metrics);
+    expect(JSON.stringify(bounced)).toContain('Reputation.BounceRate');
+    expect(JSON.stringify(complained)).toContain('Reputation.ComplaintRate');
   });
 
   it('of the public host are in us-east-1, where CloudFront and ACM have its metrics', () => {
@@ -112,15 +102,13 @@ describe('alarms', () => {
     expect(own.region).toBe('us-east-1');
     const names = own.resources.flatMap(({ properties: { AlarmName } }) => AlarmName ?? []);
     expect(names).toEqual(['pm-prod-host-failures', 'pm-prod-certificate-expiry']);
-    const withoutDomain = synthesize({ stage: 'prod' }).stack('edge-alarms');
-    expect(withoutDomain.resources.flatMap(({ properties }) => properties.AlarmName ?? [])).toEqual([
-      'pm-prod-host-failures',
-    ]);
+    const withoutDomain = synthesize({ stage: 'prod' }).stack('edge-alarms').resources;
+    const left = withoutDomain.flatMap(({ properties }) => properties.AlarmName ?? []);
+    expect(left).toEqual(['pm-prod-host-failures']);
   });
 
   it('report missing runs of the canary', () => {
-    const canary = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', 'pm-prod-canary');
-    expect(canary.properties).toMatchObject({ TreatMissingData: 'breaching' });
+    expect(alarmOf('canary')).toMatchObject({ TreatMissingData: 'breaching' });
   });
 
   it('notify the topic in both directions, and the named mail address', () => {
@@ -129,10 +117,8 @@ describe('alarms', () => {
     for (const { AlarmName, AlarmActions, OKActions } of alarms) {
       const isOfHost = /-(host-failures|certificate-expiry)$/.test(String(AlarmName));
       const topic = isOfHost ? arn('us-east-1', 'edge-alarms') : arn('<AWS::Region>', 'alarms');
-      expect(
-        [AlarmActions, OKActions].map((one) => (one as unknown[]).map(text)),
-        String(AlarmName),
-      ).toEqual([[topic], [topic]]);
+      const notified = [AlarmActions, OKActions].map((one) => (one as unknown[]).map(text));
+      expect(notified, String(AlarmName)).toEqual([[topic], [topic]]);
     }
     const mail = prod
       .ofType('AWS::SNS::Subscription')
@@ -161,14 +147,8 @@ describe('the dashboard', () => {
 
 describe('a stage without monitoring', () => {
   it('has no alarms, dashboard, topic, web ACL and tracing', () => {
-    for (const type of [
-      'CloudWatch::Alarm',
-      'CloudWatch::Dashboard',
-      'WAFv2::WebACL',
-      'Logs::MetricFilter',
-      'Lambda::Alias',
-    ])
-      expect(local.ofType(`AWS::${type}`)).toEqual([]);
+    const types = ['CloudWatch::Alarm', 'CloudWatch::Dashboard', 'WAFv2::WebACL', 'Logs::MetricFilter'];
+    for (const type of [...types, 'Lambda::Alias']) expect(local.ofType(`AWS::${type}`)).toEqual([]);
     // Topics to which Textract and SES report.
     expect(local.ofType('AWS::SNS::Topic')).toHaveLength(2);
     for (const { properties } of local.ofType('AWS::Lambda::Function'))

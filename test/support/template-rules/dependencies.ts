@@ -6,49 +6,25 @@ import type { Synthesized, TemplateResource } from '../runtime/template.ts';
 import { text } from '../runtime/template.ts';
 import { directDependencies, earlierStacks, intrinsicOf, isRecord, reachedFrom } from './references.ts';
 
-/** Places where names are only stored, and not resolved when the resource is created. */
-const notLookedUp: readonly { type: RegExp; path: RegExp; because: string }[] = [
-  { type: /^AWS::IAM::Role$/, path: /^/, because: 'IAM checks no resource of a policy.' },
-  {
-    type: /Policy$/,
-    path: /^PolicyDocument\./,
-    because: 'Conditions and resources of policies are not checked.',
-  },
-  { type: /^AWS::KMS::Key$/, path: /^KeyPolicy\./, because: 'Only principals of key policies are checked.' },
-  {
-    type: /^AWS::Lambda::Function$/,
-    path: /^Environment\./,
-    because: 'The function uses them when it runs.',
-  },
-  { type: /^AWS::ECS::TaskDefinition$/, path: /Environment/, because: 'The tasks use them when they run.' },
-  {
-    type: /^AWS::CloudWatch::/,
-    path: /^(Metrics|DashboardBody|AlarmDescription)/,
-    because: 'Metrics come later.',
-  },
-  {
-    type: /^AWS::CloudWatch::Alarm$/,
-    path: /Actions/,
-    because: 'CloudWatch does not check that actions exist.',
-  },
-  {
-    type: /^AWS::Lambda::Permission$/,
-    path: /^SourceArn/,
-    because: 'Lambda does not check that callers exist.',
-  },
-  { type: /^AWS::ApiGatewayV2::Route$/, path: /^RouteKey$/, because: 'It is not a name.' },
-  { type: /^AWS::CertificateManager::/, path: /DomainName$/, because: 'It is the name of the certificate.' },
-  {
-    type: /^AWS::CloudFront::/,
-    path: /Comment|FunctionCode|Aliases|Config\.Name$/,
-    because: 'It is text, or its name.',
-  },
-  { type: /^AWS::ECS::TaskDefinition$/, path: /^Family$/, because: 'It is its own name.' },
-  {
-    type: /^AWS::Budgets::/,
-    path: /TagKeyValue|BudgetName/,
-    because: 'It is the value of a tag, or its own name.',
-  },
+/** Places where names are only stored, and not resolved when the resource is created: types, and paths in them. */
+const notLookedUp: readonly (readonly [type: RegExp, path: RegExp])[] = [
+  // IAM checks no resource of a policy, and only principals of key policies are checked.
+  [/^AWS::IAM::Role$/, /^/],
+  [/Policy$/, /^PolicyDocument\./],
+  [/^AWS::KMS::Key$/, /^KeyPolicy\./],
+  // Functions and tasks use them when they run.
+  [/^AWS::Lambda::Function$/, /^Environment\./],
+  [/^AWS::ECS::TaskDefinition$/, /Environment/],
+  // Metrics come later, and neither CloudWatch nor Lambda checks that actions and callers exist.
+  [/^AWS::CloudWatch::/, /^(Metrics|DashboardBody|AlarmDescription)/],
+  [/^AWS::CloudWatch::Alarm$/, /Actions/],
+  [/^AWS::Lambda::Permission$/, /^SourceArn/],
+  // These are texts, values of tags, or own names.
+  [/^AWS::ApiGatewayV2::Route$/, /^RouteKey$/],
+  [/^AWS::CertificateManager::/, /DomainName$/],
+  [/^AWS::CloudFront::/, /Comment|FunctionCode|Aliases|Config\.Name$/],
+  [/^AWS::ECS::TaskDefinition$/, /^Family$/],
+  [/^AWS::Budgets::/, /TagKeyValue|BudgetName/],
 ];
 
 /** Where the name of a resource of that type is: `FunctionName` of a function, `Name` of a schedule. */
@@ -89,7 +65,7 @@ export function missingDependencies(app: Synthesized): string[] {
     };
     return stack.resources.flatMap((resource) => {
       const texts = textsIn(resource.properties).filter(
-        ([path]) => !notLookedUp.some((one) => one.type.test(resource.type) && one.path.test(path)),
+        ([path]) => !notLookedUp.some(([type, at]) => type.test(resource.type) && at.test(path)),
       );
       const reached = reachedFrom(resource.logicalId, waitsFor);
       const mine = ownName(resource);

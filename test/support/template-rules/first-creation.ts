@@ -23,12 +23,6 @@ type Rule = (app: Synthesized) => string[];
 
 const placeOf = ({ stack, logicalId }: TemplateResource): string => `${stack}.${logicalId}`;
 
-const eachStack = (app: Synthesized, find: (stack: SynthesizedStack) => TemplateResource[]): string[] =>
-  app.stacks.flatMap((stack) => find(stack).map(placeOf));
-
-const customIn = ({ resources }: SynthesizedStack): TemplateResource[] =>
-  resources.filter(({ type }) => type.startsWith('Custom::'));
-
 function beforeIn({ resources }: SynthesizedStack, start: TemplateResource): Set<string> {
   const byId = new Map(resources.map((one) => [one.logicalId, one]));
   return reachedFrom(start.logicalId, (id) => {
@@ -92,90 +86,67 @@ function fillsBucket(app: Synthesized, stack: SynthesizedStack, custom: Template
     });
 }
 
-/** The rules, each with its reason. */
-export const firstCreationRules: Readonly<Record<RuleName, { because: string; find: Rule }>> = {
-  'existing-client': {
-    because: "CDK's function can load only clients of its list; another name fails in every step.",
-    find: (app) =>
-      eachStack(app, (stack) =>
-        customIn(stack).filter((custom) =>
-          steps.some((step) => {
-            const service = callIn(custom, step)?.service;
-            return service !== undefined && !(clientOf(service) in sdkClients);
-          }),
-        ),
-      ),
-  },
-  'deletion-without-target': {
-    because: 'A target that was deleted by hand must not prevent the deletion of the stack.',
-    find: (app) =>
-      eachStack(app, (stack) =>
-        customIn(stack).filter((custom) => {
-          const call = callIn(custom, 'Delete');
-          return call?.service !== undefined && call.ignoreErrorCodesMatching === undefined;
-        }),
-      ),
-  },
-  'grants-first': {
-    because: 'Without a dependency on the policy, the function may run before its role allows its calls.',
-    find: (app) =>
-      eachStack(app, (stack) =>
-        customIn(stack).filter((custom) => {
-          const role = app.referenced(
-            custom,
-            app.referenced(custom, custom.properties.ServiceToken).properties.Role,
-          );
-          const before = beforeIn(stack, custom);
-          const policies = stack.resources.filter(
-            ({ type, properties }) =>
-              type === 'AWS::IAM::Policy' &&
-              JSON.stringify(properties.Roles).includes(`"${role.logicalId}"`) &&
-              mentions(custom, properties.PolicyDocument),
-          );
-          return policies.some(({ logicalId }) => !before.has(logicalId));
-        }),
-      ),
-  },
-  'names-freed': {
-    because: 'What a rollback keeps has a name that the next creation needs, or is never found again.',
-    find: (app) =>
-      eachStack(app, (stack) =>
-        stack.resources.filter(
-          (resource) =>
-            ['Retain', 'Snapshot'].includes(resource.deletionPolicy ?? '') &&
-            laterThan(stack, resource).length > 0,
-        ),
-      ),
-  },
-  'filled-last': {
-    because: 'CloudFormation does not delete a bucket with objects, so nothing may fail after it was filled.',
-    find: (app) =>
-      eachStack(app, (stack) =>
-        customIn(stack).filter(
-          (custom) => fillsBucket(app, stack, custom) && laterThan(stack, custom).length > 0,
-        ),
-      ),
-  },
-  'protection-last': {
-    because: 'A rollback cannot delete a protected resource.',
-    find: (app) =>
-      eachStack(app, (stack) =>
-        stack.resources.filter(
-          (resource) => refusesDeletion(resource) && laterThan(stack, resource).length > 0,
-        ),
-      ),
-  },
-  'locks-last': {
-    because: 'A stack with termination protection cannot be removed when a later stack fails.',
-    find: (app) =>
-      app.stacks
-        .filter(({ terminationProtection }) => terminationProtection)
-        .filter((stack) => {
-          const earlier = earlierStacks(stack, app.stacks);
-          return app.stacks.some(({ name }) => name !== stack.name && !earlier.has(name));
-        })
-        .map(({ name }) => name),
-  },
+/** The resources of a stack that break a rule. */
+const inStacks =
+  (breaks: (resource: TemplateResource, stack: SynthesizedStack, app: Synthesized) => boolean): Rule =>
+  (app) =>
+    app.stacks.flatMap((stack) =>
+      stack.resources.filter((resource) => breaks(resource, stack, app)).map(placeOf),
+    );
+
+/** The same of custom resources only. */
+const inCustom = (breaks: Parameters<typeof inStacks>[0]): Rule =>
+  inStacks((resource, ...rest) => resource.type.startsWith('Custom::') && breaks(resource, ...rest));
+
+/** The rules. */
+export const firstCreationRules: Readonly<Record<RuleName, Rule>> = {
+  // CDK's function can load only clients of its list; another name fails in every step.
+  'existing-client': inCustom((custom) =>
+    steps.some((step) => {
+      const service = callIn(custom, step)?.service;
+      return service !== undefined && !(clientOf(service) in sdkClients);
+    }),
+  ),
+  // A target that was deleted by hand must not prevent the deletion of the stack.
+  'deletion-without-target': inCustom((custom) => {
+    const call = callIn(custom, 'Delete');
+    return call?.service !== undefined && call.ignoreErrorCodesMatching === undefined;
+  }),
+  // Without a dependency on the policy, the function may run before its role allows its calls.
+  'grants-first': inCustom((custom, stack, app) => {
+    const lambda = app.referenced(custom, custom.properties.ServiceToken);
+    const role = app.referenced(custom, lambda.properties.Role);
+    const before = beforeIn(stack, custom);
+    return stack.resources.some(
+      ({ type, logicalId, properties }) =>
+        type === 'AWS::IAM::Policy' &&
+        JSON.stringify(properties.Roles).includes(`"${role.logicalId}"`) &&
+        mentions(custom, properties.PolicyDocument) &&
+        !before.has(logicalId),
+    );
+  }),
+  // What a rollback keeps has a name that the next creation needs, or is never found again.
+  'names-freed': inStacks(
+    (resource, stack) =>
+      ['Retain', 'Snapshot'].includes(resource.deletionPolicy ?? '') && laterThan(stack, resource).length > 0,
+  ),
+  // CloudFormation does not delete a bucket with objects, so nothing may fail after it was filled.
+  'filled-last': inCustom(
+    (custom, stack, app) => fillsBucket(app, stack, custom) && laterThan(stack, custom).length > 0,
+  ),
+  // A rollback cannot delete a protected resource.
+  'protection-last': inStacks(
+    (resource, stack) => refusesDeletion(resource) && laterThan(stack, resource).length > 0,
+  ),
+  // A stack with termination protection cannot be removed when a later stack fails.
+  'locks-last': ({ stacks }) =>
+    stacks
+      .filter((stack) => {
+        const earlier = earlierStacks(stack, stacks);
+        const isLast = stacks.every(({ name }) => name === stack.name || earlier.has(name));
+        return stack.terminationProtection && !isLast;
+      })
+      .map(({ name }) => name),
 };
 
 /** Whether a policy allows an action that a custom resource calls, or one of a function of the product. */
@@ -187,7 +158,7 @@ function mentions(custom: TemplateResource, document: unknown): boolean {
 
 /** The places of all mistakes, each with the name of its rule. */
 export function firstCreationProblems(app: Synthesized): string[] {
-  return Object.entries(firstCreationRules).flatMap(([name, { find }]) =>
+  return Object.entries(firstCreationRules).flatMap(([name, find]) =>
     find(app).map((place) => `${name}: ${place}`),
   );
 }
