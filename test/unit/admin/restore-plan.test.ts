@@ -25,6 +25,8 @@ import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
 const [tenantId, other] = ['0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
 const rule = { ...ruleKey({ tenantId, organizationId: 'o' }, '1') };
 const door = { ...callerKey('a'), tenantId, entity: 'caller' };
+const session = { ...sessionKey('a'), tenantId };
+const event = outboxKey({ tenantId, organizationId: 'o', id: 'a', occurredAtMs: 1 });
 const erasedPk = erasedKey({ tenantId }).pk;
 const lost: Live = { credentials: new Set(), tenants: new Set(), erased: new Set() };
 const alive: Live = { ...lost, tenants: new Set([tenantId, null]) };
@@ -42,20 +44,8 @@ describe('the restore of an item of the backup', () => {
     ['an erased tenant stays erased', rule, { ...alive, erased: new Set([erasedPk]) }, undefined, 'erased'],
     ['an existing key is restored', door, { ...alive, credentials: new Set(['KEY#a']) }, undefined, 'put'],
     ['a key that was deleted since is not restored', door, alive, undefined, 'revoked'],
-    [
-      'a session that ended since is not restored',
-      { ...sessionKey('a'), tenantId },
-      alive,
-      undefined,
-      'revoked',
-    ],
-    [
-      'a key without a holder that was deleted since is not restored',
-      { ...door, tenantId: null },
-      alive,
-      undefined,
-      'revoked',
-    ],
+    ['a session that ended since is not restored', session, alive, undefined, 'revoked'],
+    ['a key without a holder is not restored', { ...door, tenantId: null }, alive, undefined, 'revoked'],
     ['a lost table restores every key', door, lost, undefined, 'put'],
     ['counters with a TTL are ignored', limitKey('login', 'a') as never, alive, undefined, 'leave'],
   ])('%s', (_, item, live, only, expected) => expect(fate(item, live, only)).toBe(expected));
@@ -65,12 +55,7 @@ describe('the restore of an item of the backup', () => {
     ['a key is deleted', door, undefined, true],
     ['a row of another tenant stays', rule, other, false],
     ['an audit entry stays', { ...auditKey({ tenantId }, 1, 'a'), entity: 'audit' }, undefined, false],
-    [
-      'an event stays',
-      { ...outboxKey({ tenantId, organizationId: 'o', id: 'a', occurredAtMs: 1 }) },
-      undefined,
-      false,
-    ],
+    ['an event stays', { ...event }, undefined, false],
     ['an erased item stays erased', { ...erasedKey({ tenantId }) }, undefined, false],
     ['a data key stays', { ...dataKeyKey({ tenantId }, 1) }, undefined, false],
   ])('of later items, %s', (_, item, only, expected) => expect(isRemoved(item, only)).toBe(expected));
@@ -93,12 +78,8 @@ it('restores credentials, and items by which sweeps find files, jobs and sync ru
 
 describe('a line of a backup', () => {
   it('contains an item in DynamoDB’s export format', () => {
-    const item = toAttributes({
-      pk: 'a',
-      sk: 'b',
-      n: 1,
-      deep: { list: ['x', null, true], bytes: Buffer.from('hi') },
-    });
+    const deep = { list: ['x', null, true], bytes: Buffer.from('hi') };
+    const item = toAttributes({ pk: 'a', sk: 'b', n: 1, deep });
     expect(JSON.parse(toLine(item))).toMatchObject({
       Item: { pk: { S: 'a' }, n: { N: '1' }, deep: { M: { bytes: { B: 'aGk=' } } } },
     });

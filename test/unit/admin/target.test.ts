@@ -1,6 +1,6 @@
-/** The table and region that the administrator's tool works on. */
+/** The options of the administrator's tool, and the table and region that it works on. */
 import { expect, it } from 'vitest';
-import { Values } from '../../../bin/admin/flags.ts';
+import { flags, Values } from '../../../bin/admin/flags.ts';
 import { targetOf } from '../../../bin/admin/target.ts';
 
 it("uses the region of the stage's file, not that of the shell", async () => {
@@ -15,4 +15,9 @@ it('uses the region of the shell for a stage without a region', async () => {
 
 it('refuses a stage without a file, with the most similar name', async () => {
   await expect(targetOf(new Values({ stage: 'prot' }))).rejects.toThrow(/Did you mean prod/);
+});
+
+it('describes each option by a text of its own', () => {
+  const texts = Object.values(flags).map(([, text]) => text);
+  expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
 });

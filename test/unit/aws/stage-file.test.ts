@@ -23,9 +23,8 @@ describe('the file of a stage', () => {
   });
 
   it('is refused completely for one unknown option', async () => {
-    await expect(readStageFile('typo', folder)).rejects.toThrow(
-      /stage typo .*\n.*wach\. Did you mean watch\?/,
-    );
+    const message = /stage typo .*\n.*wach\. Did you mean watch\?/;
+    await expect(readStageFile('typo', folder)).rejects.toThrow(message);
   });
 
   it('is valid for every stage of the repository', async () => {

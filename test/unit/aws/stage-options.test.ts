@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { resolveDeployment } from '../../../lib/aws/deployment.ts';
 import { parseStageOptions } from '../../../lib/aws/stage/stage-options.ts';
 
-const certificate = 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-abcd';
+const name = 'a.example.com';
+const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/12345678-abcd';
 const webAcl = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/own/1234';
 const resolve = (stage: string, options: object = {}) =>
   resolveDeployment({ stage, options: parseStageOptions(stage, options), bundleDir: '.build' });
@@ -14,29 +15,21 @@ describe('the options of a stage', () => {
     [
       'an unknown setting',
       { settings: { RATE_LIMIT: 'off' } },
-      /Unknown setting RATE_LIMIT\. Did you mean RATE_LIMITS\?/,
+      /setting RATE_LIMIT\. Did you mean RATE_LIMITS\?/,
     ],
     [
-      'an unknown option of the domain',
-      { domain: { name: 'a.example.com', hostedZone: 'Z1' } },
-      /Unknown option of domain hostedZone\. Did you mean hostedZoneId\?/,
+      'an unknown part',
+      { domain: { name, hostedZone: 'Z1' } },
+      /domain hostedZone\. Did you mean hostedZoneId\?/,
     ],
     ['text for a boolean', { webAcl: 'maybe' }, /webAcl: .*boolean/],
     ['an unknown rollout', { rollout: 'yolo' }, /rollout: .*"all-at-once"\|"linear"/],
-    [
-      'a URL for a host name',
-      { domain: { name: 'https://a.example.com' } },
-      /domain\.name: must be a host name/,
-    ],
-    [
-      'a domain without zone or certificate',
-      { domain: { name: 'a.example.com' } },
-      /domain: requires a hostedZoneId/,
-    ],
+    ['a URL for a host name', { domain: { name: `https://${name}` } }, /domain\.name: must be a host name/],
+    ['a domain without zone or certificate', { domain: { name } }, /domain: requires a hostedZoneId/],
     [
       'a certificate of another region',
-      { domain: { name: 'a.example.com', certificateArn: certificate.replace('us-east-1', 'eu-west-1') } },
-      /certificateArn: must be the ARN of a certificate in us-east-1/,
+      { domain: { name, certificateArn } },
+      /of a certificate in us-east-1/,
     ],
     ['a regional web ACL', { webAclArn: webAcl.replace('global', 'regional') }, /scope CLOUDFRONT/],
     ['a limit that WAF refuses', { requestsPerAddress: 5 }, /requestsPerAddress: .*10/],

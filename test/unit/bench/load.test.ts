@@ -16,15 +16,8 @@ import { dice } from '../../../lib/lab/bench/mix/random.ts';
 /** A second with these numbers of due and completed requests, and this latency of each. */
 function step(due: number, answered: number, ms: number, more: Partial<Step> = {}): Step {
   const latenciesMs = { 'GET <rule>': Array.from({ length: due }, () => ms) };
-  return stepOf({
-    due,
-    completedInTime: answered,
-    seconds: 1,
-    latenciesMs,
-    failures: {},
-    pendingAtEnd: 0,
-    ...more,
-  });
+  const counts = { due, completedInTime: answered, seconds: 1, pendingAtEnd: 0 };
+  return stepOf({ ...counts, latenciesMs, failures: {}, ...more });
 }
 
 const saturationIndex = (steps: readonly Step[]) => {
@@ -160,15 +153,10 @@ describe('a load', () => {
     it('gaps and dashes for steps in which an endpoint got no response', () => {
       const failed = { ...step(30, 0, 900), latenciesMs: { other: [900] } };
       const { charts } = loadReport({ ...result, steps: [...steps, failed] });
-      expect(charts.find(({ title }) => title === 'GET <rule>')?.series[0]?.values).toEqual([
-        10,
-        12,
-        null,
-        900,
-      ]);
-      expect(endpointRows(failed, costs)).toEqual([
-        ['GET <rule>', '0', '–', '–', '–', '–', '1.59', '1', '2'],
-      ]);
+      const ofRule = charts.find(({ title }) => title === 'GET <rule>');
+      expect(ofRule?.series[0]).toMatchObject({ values: [10, 12, null, 900] });
+      const dashes = ['GET <rule>', '0', '–', '–', '–', '–', '1.59', '1', '2'];
+      expect(endpointRows(failed, costs)).toEqual([dashes]);
       expect(stepRow(failed).slice(-2)).toEqual(['–', '–']);
     });
 
@@ -212,16 +200,12 @@ describe('the machine', () => {
   });
 });
 
-describe('a time', () => {
-  it.each([
-    [0.4444, '0.444 ms'],
-    [12.44, '12.4 ms'],
-    [245, '245 ms'],
-    [1_240, '1.24 s'],
-  ])('of %s ms is written as %s', (ms, text) => expect(timeText(ms)).toBe(text));
-});
+it.each([
+  [0.4444, '0.444 ms'],
+  [12.44, '12.4 ms'],
+  [245, '245 ms'],
+  [1_240, '1.24 s'],
+])('a time of %s ms is written as %s', (ms, text) => expect(timeText(ms)).toBe(text));
 
-describe('dice', () => {
-  it('are the same for the same seed', () =>
-    expect(dice(3).between(1, 1_000_000)).toBe(dice(3).between(1, 1_000_000)));
-});
+it('dice are the same for the same seed', () =>
+  expect(dice(3).between(1, 1_000_000)).toBe(dice(3).between(1, 1_000_000)));

@@ -48,11 +48,10 @@ describe('the load generator', () => {
   it('counts failures by name and status, distributes kinds by weight, and sends a unique text in each request', async () => {
     const bodies: string[] = [];
     const answer: RequestListener = (request, response) => {
+      const status = request.method === 'POST' ? 201 : 503;
       request
         .on('data', (bytes) => bodies.push(`${bytes}`))
-        .on('end', () => {
-          response.writeHead(request.method === 'POST' ? 201 : 503).end();
-        });
+        .on('end', () => response.writeHead(status).end());
     };
     const post = { method: 'POST', body: '{"id":"UNIQUE"}', expectedStatus: 201, weight: 3 };
     const { due, failures, latenciesMs } = await load(answer, {}, [post, {}]);

@@ -11,14 +11,14 @@ const bench = (bar: number | null): Bench => ({
 });
 
 describe('the result of a bench', () => {
-  it('compares the ratio of both sides with the limit', () => {
-    expect(resultOf(bench(1.25), { ours: 10, other: 8 })).toMatchObject({ ratio: 1.25, met: true });
-    expect(resultOf(bench(1.25), { ours: 10.1, other: 8 })).toMatchObject({ met: false });
-  });
-
-  it('compares the own value with the limit without another side', () => {
-    expect(resultOf(bench(2), { ours: 2, other: null })).toMatchObject({ ratio: null, met: true });
-    expect(resultOf(bench(2), { ours: 3, other: null })).toMatchObject({ met: false });
+  it.each([
+    ['the ratio of both sides with the limit', 1.25, { ours: 10, other: 8 }, { ratio: 1.25, met: true }],
+    ['a ratio that misses it', 1.25, { ours: 10.1, other: 8 }, { met: false }],
+    ['the own value with it without another side', 2, { ours: 2, other: null }, { ratio: null, met: true }],
+    ['an own value that misses it', 2, { ours: 3, other: null }, { met: false }],
+    ['nothing without a limit', null, { ours: 3, other: 1 }, { ratio: 3, met: null }],
+  ])('compares %s', (_, bar, measured, expected) => {
+    expect(resultOf(bench(bar), measured)).toMatchObject(expected);
   });
 
   it('of which more is better is compared with a lower limit', () => {
@@ -26,10 +26,6 @@ describe('the result of a bench', () => {
     expect(resultOf(faster, { ours: 200, other: 10 })).toMatchObject({ ratio: 20, met: true });
     expect(resultOf(faster, { ours: 199, other: 10 })).toMatchObject({ met: false });
     expect(tableRow(faster, resultOf(faster, { ours: 200, other: 10 }))).toContain('>= 20');
-  });
-
-  it('is neither met nor missed without a limit', () => {
-    expect(resultOf(bench(null), { ours: 3, other: 1 })).toMatchObject({ ratio: 3, met: null });
   });
 
   it('has exactly the documented fields, and details only if there are any', () => {
@@ -68,11 +64,8 @@ describe('benches of a run', () => {
   } satisfies BenchContext;
 
   it('reports one that throws as a row that misses its limit, and measures the next', async () => {
-    const breaking = {
-      ...bench(null),
-      name: 'breaking',
-      measure: () => Promise.reject(new Error('no disk')),
-    };
+    const failure = () => Promise.reject(new Error('no disk'));
+    const breaking = { ...bench(null), name: 'breaking', measure: failure };
     const working = { ...bench(2), name: 'working', measure: async () => ({ ours: 1, other: null }) };
     const rows: string[] = [];
     const soFar: string[][] = [];

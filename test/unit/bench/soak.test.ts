@@ -36,6 +36,8 @@ const samplesOf = (
 /** A collector that frees 80 MB every 12 seconds. */
 const waves = (minute: number) => 500 + 80 * ((minute * 5) % 1);
 const none = () => 0;
+const by = (perMinute: number) => (minute: number) => perMinute * minute;
+const bursts = (minute: number) => ((minute * 60) % 20) * 100;
 
 describe('a soak', () => {
   it.each<[string, Sample[], RegExp[]]>([
@@ -45,44 +47,17 @@ describe('a soak', () => {
     ['that shrinks', samplesOf((minute) => 500 - minute, none), []],
     ['that has one outlier', samplesOf((minute) => (minute > 14 && minute < 15 ? 900 : 500), none), []],
     ['that leaks steadily', samplesOf((minute) => 300 + 5 * minute, none), [/^runtime: .*GROWS/]],
-    [
-      'that leaks below large waves',
-      samplesOf((minute) => waves(minute) + 2 * minute, none),
-      [/\+2.00 MB\/min.*GROWS/],
-    ],
+    ['that leaks below waves', samplesOf((at) => waves(at) + 2 * at, none), [/\+2.00 MB\/min.*GROWS/]],
     ['that is big, and grows by little of it', samplesOf((minute) => 2_000 + 4 * minute, none), []],
-    [
-      'that is big, and grows by more',
-      samplesOf((minute) => 2_000 + 6 * minute, none),
-      [/at most 5.23: GROWS/],
-    ],
+    ['that is big, and grows by more', samplesOf((at) => 2_000 + 6 * at, none), [/at most 5.23: GROWS/]],
     ['that leaks exactly the allowed amount', samplesOf((minute) => 300 + 0.99 * minute, none), []],
-    [
-      'whose leak begins late',
-      samplesOf((minute) => 300 + 10 * Math.max(0, minute - 12), none),
-      [/^runtime/],
-    ],
+    ['whose leak begins late', samplesOf((at) => 300 + 10 * Math.max(0, at - 12), none), [/^runtime/]],
     ['whose queue grows', samplesOf(waves, (minute) => 30 * minute), [/^deliveries: .*GROWS/]],
-    ['whose queue comes and goes', samplesOf(waves, (minute) => ((minute * 60) % 20) * 100), []],
-    [
-      'whose queue grows below bursts',
-      samplesOf(waves, (minute) => 12 * minute + ((minute * 60) % 20) * 100),
-      [/^deliveries/],
-    ],
-    [
-      'of two that leaks in both',
-      samplesOf(
-        (minute) => 5 * minute,
-        (minute) => 90 * minute,
-      ),
-      [/^runtime/, /^deliveries/],
-    ],
+    ['whose queue comes and goes', samplesOf(waves, bursts), []],
+    ['whose queue grows below bursts', samplesOf(waves, (at) => 12 * at + bursts(at)), [/^deliveries/]],
+    ['that leaks in both', samplesOf(by(5), by(90)), [/^runtime/, /^deliveries/]],
     ['that is too short', samplesOf(waves, none, 2), [/too short/]],
-    [
-      'that ends too soon after it is stable',
-      samplesOf((minute) => 300 + 5 * minute, none, 6),
-      [/too short/],
-    ],
+    ['that ends too soon after it is stable', samplesOf((at) => 300 + 5 * at, none, 6), [/too short/]],
     ['that is exactly long enough', samplesOf(waves, none, 8), []],
     ['that leaks, just long enough', samplesOf((minute) => 300 + 5 * minute, none, 8), [/^runtime: .*GROWS/]],
   ])('%s', (_, samples, growth) =>
@@ -105,11 +80,8 @@ describe('a soak', () => {
   });
 
   it('is flat, is not, or is not judged', () => {
-    const verdicts = [
-      samplesOf(waves, none),
-      samplesOf((minute) => 5 * minute, none),
-      samplesOf(waves, none, 3),
-    ].map((samples) => verdictOf(growthOf(judge(samples))));
+    const soaks = [samplesOf(waves, none), samplesOf(by(5), none), samplesOf(waves, none, 3)];
+    const verdicts = soaks.map((samples) => verdictOf(growthOf(judge(samples))));
     expect(verdicts).toEqual(['yes', 'no', 'not judged']);
   });
 
@@ -122,18 +94,19 @@ describe('a soak', () => {
     const samples = samplesOf(waves, none).map((sample) =>
       sample.atSeconds < 700 ? sample : { ...sample, memoryMb: { ...sample.memoryMb, late: 40 } },
     );
-    expect(judge(samples).map(judgedText)).toContainEqual(
-      expect.stringMatching(/^late: 40 to 40 MB, .*flat$/),
-    );
+    const late = expect.stringMatching(/^late: 40 to 40 MB, .*flat$/);
+    expect(judge(samples).map(judgedText)).toContainEqual(late);
   });
+
+  const reportOf = (samples: Sample[], growth: string[] = []) => {
+    const latency = { p50: 8, p90: 20, p99: 40, 'p99.9': 90 };
+    const given = { minutes, perSecond: 30, samples, judged: judge(samples), latency, due: 9_000 };
+    return soakReport({ ...given, growth, failed: [], notes: [] });
+  };
 
   it.each([5, 8, 20])('of %s minutes is reported', (long) => {
     const samples = samplesOf(waves, () => 3, long);
-    const judged = judge(samples);
-    const latency = { p50: 8, p90: 20, p99: 40, 'p99.9': 90 };
-    const given = { minutes: long, perSecond: 30, samples, judged, latency, due: 9_000 };
-    const result = { ...given, growth: [], failed: [], notes: [] };
-    const { figures, charts } = soakReport(result);
+    const { figures, charts } = reportOf(samples);
     expect(figures.slice(0, 2)).toEqual([
       ['yes', 'flat'],
       ['none', 'kinds of failures'],
@@ -147,16 +120,14 @@ describe('a soak', () => {
         expect(values).toHaveLength(x.length);
         expect(values.every((value) => value === null || Number.isFinite(value))).toBe(true);
       }
-    const grown = soakReport({ ...result, growth: ['runtime grows <fast>'] });
+    const grown = reportOf(samples, ['runtime grows <fast>']);
     expect(grown.figures[0]).toEqual(['no', 'flat']);
     expect(renderPage(grown)).toContain('<li>runtime grows &lt;fast&gt;</li>');
   });
 
   it('shows the judged trend of a leak beside the growth that is allowed', () => {
     const samples = samplesOf((minute) => 300 + 5 * minute, none);
-    const given = { minutes, perSecond: 30, samples, judged: judge(samples), due: 9_000 };
-    const latency = { p50: 8, p90: 20, p99: 40, 'p99.9': 90 };
-    const { charts } = soakReport({ ...given, latency, growth: [], failed: [], notes: [] });
+    const { charts } = reportOf(samples);
     const last = (label: string) => charts[0]?.series.find((one) => one.label === label)?.values.at(-1);
     expect(last('judged trend')).toBeCloseTo(400, 0);
     expect(last('limit of growth')).toBeLessThan(390);

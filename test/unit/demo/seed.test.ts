@@ -39,24 +39,13 @@ async function start({
   return seeded.length;
 }
 
-it('a demo is created once for the same code', async () => {
-  expect(await start({ isNewTable: true })).toBe(1);
-  expect(await start()).toBe(1);
-});
-
-it('a demo is repaired when the code has changed, with the previous keys', async () => {
+it.each<[string, Start, number]>([
+  ['created once for the same code', {}, 1],
+  ['repaired when the code has changed', { madeOf: 'other code' }, 2],
+  ['created again for a new table', { isNewTable: true }, 2],
+  ['repaired while functions are still being bundled', { isBundling: true }, 2],
+])('a demo is %s, with the previous keys', async (_, second, times) => {
   await start({ isNewTable: true });
-  expect(await start({ madeOf: 'other code' })).toBe(2);
+  expect(await start(second)).toBe(times);
   expect(seeded.at(-1)).toEqual(demo);
-});
-
-it('a demo is created again for a new table', async () => {
-  await start({ isNewTable: true });
-  expect(await start({ isNewTable: true })).toBe(2);
-});
-
-it('a demo is repaired at each start while functions are still being bundled', async () => {
-  await start({ isNewTable: true });
-  expect(await start({ isBundling: true })).toBe(2);
-  expect(await start({ isBundling: true })).toBe(3);
 });

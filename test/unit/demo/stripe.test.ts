@@ -27,14 +27,15 @@ const anIntent = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
 const aPaid = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   anIntent({ payment_method: 'pm_card_visa', confirm: true, ...more });
 const errorOf = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) return error;
-    throw error;
-  }
-  throw new Error('It was not refused.');
+  const error = await work.then(
+    () => new Error('It was not refused.'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Stripe.errors.StripeError) return error;
+  throw error;
 };
+const control = (name: string, body: object, query = '') =>
+  server.control[name]?.({ ...body }, new URLSearchParams(query));
 const messagesOf = async (id: string, count: number) => {
   const found = () => sink.requests.filter(({ body }) => body.includes(id));
   await expect.poll(() => found().length).toBeGreaterThanOrEqual(count);
@@ -46,19 +47,12 @@ const messagesOf = async (id: string, count: number) => {
 
 describe('payment intents', () => {
   it('start without a payment method, and store given fields', async () => {
-    const intent = await anIntent({
-      metadata: { order: 'SO-1' },
-      description: 'Order',
-      capture_method: 'manual',
-    });
+    const given = { metadata: { order: 'SO-1' }, description: 'Order', capture_method: 'manual' } as const;
+    const intent = await anIntent(given);
     expect(intent).toMatchObject({
-      object: 'payment_intent',
-      amount: 1_000,
-      amount_received: 0,
-      status: 'requires_payment_method',
-      capture_method: 'manual',
-      metadata: { order: 'SO-1' },
-      latest_charge: null,
+      ...given,
+      ...{ object: 'payment_intent', amount: 1_000, amount_received: 0 },
+      ...{ status: 'requires_payment_method', latest_charge: null },
     });
     expect(intent.id).toMatch(/^pi_\w{24}$/);
     expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w{25}$`));
@@ -70,40 +64,26 @@ describe('payment intents', () => {
     const held = await aPaid({ capture_method: 'manual' });
     expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 1_000, amount_received: 0 });
     const taken = await stripe.paymentIntents.capture(held.id, { amount_to_capture: 600 });
-    expect(taken).toMatchObject({
-      status: 'succeeded',
-      amount: 1_000,
-      amount_received: 600,
-      amount_capturable: 0,
-    });
+    const part = { amount: 1_000, amount_received: 600, amount_capturable: 0 };
+    expect(taken).toMatchObject({ status: 'succeeded', ...part });
     const charge = await stripe.charges.retrieve(String(taken.latest_charge));
-    expect(charge).toMatchObject({
-      captured: true,
-      amount_captured: 600,
-      amount_refunded: 400,
-      payment_intent: held.id,
-    });
+    const counted = { captured: true, amount_captured: 600, amount_refunded: 400 };
+    expect(charge).toMatchObject({ ...counted, payment_intent: held.id });
     expect((await stripe.refunds.list({ payment_intent: held.id })).data).toMatchObject([{ amount: 400 }]);
     expect(await stripe.refunds.create({ payment_intent: held.id })).toMatchObject({ amount: 600 });
   });
 
   it('are declined by test cards', async () => {
     const intent = await anIntent();
-    const error = await errorOf(
-      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }),
-    );
+    const pay = (payment_method: string) => stripe.paymentIntents.confirm(intent.id, { payment_method });
+    const error = await errorOf(pay('pm_card_chargeDeclinedInsufficientFunds'));
     expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
     expect(error).toMatchObject({
-      statusCode: 402,
-      code: 'card_declined',
-      decline_code: 'insufficient_funds',
+      ...{ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' },
+      payment_intent: { id: intent.id, status: 'requires_payment_method' },
     });
-    expect(error.payment_intent).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
     // Another card can succeed.
-    expect(await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).toMatchObject({
-      status: 'succeeded',
-      last_payment_error: null,
-    });
+    expect(await pay('pm_card_visa')).toMatchObject({ status: 'succeeded', last_payment_error: null });
   });
 
   it('require customer action for 3-D Secure', async () => {
@@ -115,20 +95,12 @@ describe('payment intents', () => {
 
   it('are cancelled before the capture, and not after', async () => {
     const held = await aPaid({ capture_method: 'manual' });
-    const gone = await stripe.paymentIntents.cancel(held.id, {
-      cancellation_reason: 'requested_by_customer',
-    });
-    expect(gone).toMatchObject({
-      status: 'canceled',
-      cancellation_reason: 'requested_by_customer',
-      amount_capturable: 0,
-    });
+    const reason = { cancellation_reason: 'requested_by_customer' } as const;
+    const gone = await stripe.paymentIntents.cancel(held.id, reason);
+    expect(gone).toMatchObject({ status: 'canceled', ...reason, amount_capturable: 0 });
     const paid = await aPaid();
-    for (const work of [
-      () => stripe.paymentIntents.capture(held.id),
-      () => stripe.paymentIntents.cancel(paid.id),
-    ]) {
-      const error = await errorOf(work());
+    for (const work of [stripe.paymentIntents.capture(held.id), stripe.paymentIntents.cancel(paid.id)]) {
+      const error = await errorOf(work);
       expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
       expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
       expect(error.payment_intent?.id).toMatch(/^pi_/);
@@ -138,39 +110,28 @@ describe('payment intents', () => {
   it('are confirmed by browsers with the client secret only', async () => {
     const browser = clientOf(keys.publishableKey, server.port);
     const intent = await anIntent();
-    const params = {
-      payment_method: 'pm_card_visa',
-      client_secret: 'guessed',
-    } as Stripe.PaymentIntentConfirmParams;
-    expect((await errorOf(browser.paymentIntents.confirm(intent.id, params))).param).toBe('client_secret');
-    expect((await errorOf(browser.paymentIntents.retrieve(intent.id))).param).toBe('client_secret');
-    const known = { ...params, client_secret: intent.client_secret } as Stripe.PaymentIntentConfirmParams;
-    expect((await browser.paymentIntents.confirm(intent.id, known)).status).toBe('succeeded');
+    const confirm = (client_secret: string | null) => {
+      const params = { payment_method: 'pm_card_visa', client_secret };
+      return browser.paymentIntents.confirm(intent.id, params as Stripe.PaymentIntentConfirmParams);
+    };
+    for (const unknown of [confirm('guessed'), browser.paymentIntents.retrieve(intent.id)])
+      expect((await errorOf(unknown)).param).toBe('client_secret');
+    expect((await confirm(intent.client_secret)).status).toBe('succeeded');
     expect((await errorOf(browser.paymentIntents.capture(intent.id))).statusCode).toBe(401);
   });
 });
 
 describe('common parameters', () => {
-  const control = (name: string, body: object, query = '') =>
-    server.control[name]?.({ ...body }, new URLSearchParams(query));
-
   it('are accepted, stored and returned', async () => {
+    const stored = { receipt_email: 'a@example.com', statement_descriptor: 'Shop' };
+    const kinds = { payment_method_types: ['card', 'link'] };
     const { id } = await anIntent({
+      ...{ ...stored, ...kinds, capture_method: 'manual', expand: ['latest_charge'] },
       automatic_payment_methods: { enabled: true },
-      capture_method: 'manual',
-      receipt_email: 'a@example.com',
-      statement_descriptor: 'Shop',
-      ...{ payment_method_types: ['card', 'link'] },
-      expand: ['latest_charge'],
     });
     const changes = { amount: 900, metadata: { order: 'A' }, payment_method: 'pm_card_amex' };
     expect(await stripe.paymentIntents.update(id, changes)).toMatchObject({
-      ...{ ...changes, status: 'requires_confirmation', next_action: null },
-      ...{
-        receipt_email: 'a@example.com',
-        statement_descriptor: 'Shop',
-        payment_method_types: ['card', 'link'],
-      },
+      ...{ ...changes, ...stored, ...kinds, status: 'requires_confirmation', next_action: null },
     });
     await stripe.paymentIntents.confirm(id, { return_url: 'https://example.com' });
     const more = { final_capture: true, metadata: { parcel: 'B' }, statement_descriptor: 'Shop' };
@@ -207,24 +168,19 @@ describe('common parameters', () => {
 describe('refunds', () => {
   it('return at most the captured amount', async () => {
     const { id } = await aPaid();
-    const refund = await stripe.refunds.create({
-      payment_intent: id,
-      amount: 400,
-      metadata: { operation: 'op' },
-    });
+    const refundOf = (payment_intent: string, more: Stripe.RefundCreateParams = {}) =>
+      stripe.refunds.create({ payment_intent, ...more });
+    const refund = await refundOf(id, { amount: 400, metadata: { operation: 'op' } });
     expect(refund).toMatchObject({ object: 'refund', amount: 400, status: 'succeeded', payment_intent: id });
-    const tooMuch = await errorOf(stripe.refunds.create({ payment_intent: id, amount: 601 }));
+    const tooMuch = await errorOf(refundOf(id, { amount: 601 }));
     expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' });
-    await stripe.refunds.create({ payment_intent: id });
-    expect((await errorOf(stripe.refunds.create({ payment_intent: id }))).code).toBe(
-      'charge_already_refunded',
-    );
+    await refundOf(id);
+    expect((await errorOf(refundOf(id))).code).toBe('charge_already_refunded');
     const { data } = await stripe.refunds.list({ payment_intent: id });
     expect(data.map(({ amount }) => amount)).toEqual([600, 400]);
     expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
-    expect((await errorOf(stripe.refunds.create({ payment_intent: (await anIntent()).id }))).code).toBe(
-      'payment_intent_unexpected_state',
-    );
+    const unpaid = await errorOf(refundOf((await anIntent()).id));
+    expect(unpaid.code).toBe('payment_intent_unexpected_state');
   });
 
   it('can be pending, and can fail', async () => {
@@ -258,10 +214,8 @@ describe('idempotency keys', () => {
     expect((await errorOf(stripe.paymentIntents.capture(id, {}, { idempotencyKey }))).statusCode).toBe(400);
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
     expect((await errorOf(stripe.paymentIntents.capture(id, {}, { idempotencyKey }))).statusCode).toBe(400);
-    const early = { amount: -5, currency: 'eur' };
-    expect((await errorOf(stripe.paymentIntents.create(early, { idempotencyKey: 'early' }))).statusCode).toBe(
-      400,
-    );
+    const early = stripe.paymentIntents.create({ ...params, amount: -5 }, { idempotencyKey: 'early' });
+    expect((await errorOf(early)).statusCode).toBe(400);
     expect((await stripe.paymentIntents.create(params, { idempotencyKey: 'early' })).amount).toBe(700);
   });
 });
@@ -270,14 +224,10 @@ describe('errors', () => {
   it.each([
     [() => clientOf('sk_test_unknown', server.port).paymentIntents.retrieve('pi_1'), 401, undefined],
     [() => stripe.paymentIntents.retrieve('pi_none'), 404, 'resource_missing'],
-    [() => stripe.paymentIntents.create({ amount: 1.5, currency: 'eur' }), 400, 'parameter_invalid_integer'],
+    [() => anIntent({ amount: 1.5 }), 400, 'parameter_invalid_integer'],
     [() => stripe.paymentIntents.create({ currency: 'eur' } as never), 400, 'parameter_missing'],
-    [
-      () => stripe.paymentIntents.create({ amount: 5, currency: 'eur', colour: 'red' } as never),
-      400,
-      'parameter_unknown',
-    ],
-    [() => stripe.paymentIntents.create({ amount: 999_999_999, currency: 'eur' }), 400, 'amount_too_large'],
+    [() => anIntent({ colour: 'red' } as never), 400, 'parameter_unknown'],
+    [() => anIntent({ amount: 999_999_999 }), 400, 'amount_too_large'],
   ])('%s is %i %s', async (work, statusCode, code) => {
     const error = await errorOf(work() as Promise<unknown>);
     expect({ statusCode: error.statusCode, code: error.code }).toEqual({ statusCode, code });
@@ -306,10 +256,7 @@ describe('errors', () => {
 
   it('can be injected before or after the operation', async () => {
     const { id } = await aPaid({ capture_method: 'manual' });
-    await server.control['POST ']?.(
-      { intent: id, fail: { kind: 'error500', path: 'capture', afterExecution: true } },
-      new URLSearchParams(),
-    );
+    await control('POST ', { intent: id, fail: { kind: 'error500', path: 'capture', afterExecution: true } });
     const idempotencyKey = `lost ${id}`;
     expect((await errorOf(stripe.paymentIntents.capture(id, {}, { idempotencyKey }))).statusCode).toBe(500);
     const again = await stripe.paymentIntents.capture(id, {}, { idempotencyKey });
@@ -322,22 +269,16 @@ describe('messages', () => {
   it('are signed so that Stripe’s own package verifies them', async () => {
     const { id } = await aPaid();
     const [first] = await messagesOf(id, 1);
-    const event = stripe.webhooks.constructEvent(
-      first?.body ?? '',
-      first?.signature ?? '',
-      keys.webhookSecret,
-    );
-    expect(event).toMatchObject({
-      object: 'event',
-      type: 'payment_intent.succeeded',
-      data: { object: { id } },
-    });
+    const { body = '', signature = '' } = first ?? {};
+    const event = stripe.webhooks.constructEvent(body, signature, keys.webhookSecret);
+    const data = { object: { id } };
+    expect(event).toMatchObject({ object: 'event', type: 'payment_intent.succeeded', data });
     expect(await stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: event.type });
   });
 
   it('can be duplicated, reordered or dropped on request', async () => {
     const held = await anIntent({ capture_method: 'manual' });
-    await server.control['POST ']?.({ intent: held.id, duplicate: 2, reorder: true }, new URLSearchParams());
+    await control('POST ', { intent: held.id, duplicate: 2, reorder: true });
     await stripe.paymentIntents.confirm(held.id, { payment_method: 'pm_card_visa' });
     await stripe.paymentIntents.capture(held.id);
     const types = (await messagesOf(held.id, 4)).map(({ event }) => event.type);
@@ -350,18 +291,16 @@ describe('messages', () => {
   it('report disputes from start to end', async () => {
     const { id } = await aPaid({ payment_method: 'pm_card_createDispute' });
     const opened = (await messagesOf(id, 2)).map(({ event }) => event);
-    const dispute = opened.find(({ type }) => type === 'charge.dispute.created')?.data
-      .object as Stripe.Dispute;
+    const created = opened.find(({ type }) => type === 'charge.dispute.created');
+    const dispute = created?.data.object as Stripe.Dispute;
+    const amount = 1_000;
     expect(dispute).toMatchObject({
       object: 'dispute',
       payment_intent: id,
       status: 'needs_response',
-      amount: 1_000,
+      amount,
     });
-    await server.control['POST /disputes/close']?.(
-      { dispute: dispute.id, status: 'lost' },
-      new URLSearchParams(),
-    );
+    await control('POST /disputes/close', { dispute: dispute.id, status: 'lost' });
     const types = (await messagesOf(id, 3)).map(({ event }) => event.type);
     expect(types).toContain('charge.dispute.closed');
     expect((await errorOf(stripe.refunds.create({ payment_intent: id }))).code).toBe('charge_disputed');
@@ -374,10 +313,8 @@ describe('the emulator', () => {
     const other = folderOfTest();
     const first = await startStripe({ port: 0, dataDir: other, log: () => undefined });
     first.ensureAccount(keys);
-    const made = await clientOf(keys.secretKey, first.port).paymentIntents.create({
-      amount: 5,
-      currency: 'eur',
-    });
+    const params = { amount: 5, currency: 'eur' };
+    const made = await clientOf(keys.secretKey, first.port).paymentIntents.create(params);
     await first.stop();
     const second = await startStripe({ port: 0, dataDir: other, log: () => undefined });
     const client = clientOf(keys.secretKey, second.port);

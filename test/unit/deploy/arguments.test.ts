@@ -23,24 +23,14 @@ describe('the arguments of a deployment', () => {
     });
   });
 
-  it('have defaults, and accept the stage as context', () => {
-    expect(readArguments([])).toMatchObject({
-      stage: 'dev',
-      concurrency: undefined,
-      yes: false,
-      context: [],
-      rest: [],
-    });
-    expect(readArguments(['-c', 'stage=pr-1'])).toMatchObject({ stage: 'pr-1', context: [] });
-    expect(readArguments(['--policy', '--stage', 'prod'])).toMatchObject({
-      policy: 'deployment-policy',
-      stage: 'prod',
-    });
-    expect(readArguments(['--policy', 'mine'])).toMatchObject({ policy: 'mine' });
-    expect(readArguments(['--destroy', '--stage', 'prod', '--lift-protection', 'prod'])).toMatchObject({
-      destroy: true,
-      liftProtection: 'prod',
-    });
+  it.each([
+    [[], { stage: 'dev', concurrency: undefined, yes: false, context: [], rest: [] }],
+    [['-c', 'stage=pr-1'], { stage: 'pr-1', context: [] }],
+    [['--policy', '--stage', 'prod'], { policy: 'deployment-policy', stage: 'prod' }],
+    [['--policy', 'mine'], { policy: 'mine' }],
+    [['--destroy', '--lift-protection', 'prod'], { destroy: true, liftProtection: 'prod' }],
+  ])('have defaults, and accept the stage as context: %j', (args, expected) => {
+    expect(readArguments(args)).toMatchObject(expected);
   });
 
   it('accept --require-approval never as --yes, and no other value', () => {

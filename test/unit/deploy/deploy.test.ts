@@ -19,7 +19,8 @@ const queue = (VisibilityTimeout: number) => ({
 });
 const data = stackOf('data', { Table: table('platform-modules-dev') });
 const rules = stackOf('rules', { Role: role('lambda.amazonaws.com'), Queue: queue(30) });
-const front = stackOf('front', { Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' } });
+const handle = { Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' } };
+const [front, protection] = [stackOf('front', handle), stackOf('protection', handle)];
 const stage = [data, rules, front];
 const request = { stage: 'dev', context: [], allowed: [], concurrency: undefined, yes: false, rest: [] };
 const synth = 'cdk synth --quiet --output /scratch/assembly --context stage=dev';
@@ -95,11 +96,8 @@ describe('a deployment without changes', () => {
 });
 
 describe('a deployment that changes something', () => {
-  const changed = [
-    data,
-    stackOf('rules', { Role: role('edgelambda.amazonaws.com'), Queue: queue(60) }),
-    front,
-  ];
+  const next = stackOf('rules', { Role: role('edgelambda.amazonaws.com'), Queue: queue(60) });
+  const changed = [data, next, front];
 
   it('shows broadened permissions before it asks', async () => {
     for (const stack of stage) aws.add(stack);
@@ -112,22 +110,18 @@ describe('a deployment that changes something', () => {
   });
 
   it('shows replaced resources', async () => {
-    const parameter = (Name: string) => ({
-      Type: 'AWS::SSM::Parameter',
-      Properties: { Name, Type: 'String' },
-    });
-    aws.add(stackOf('front', { One: parameter('/one') }));
+    const withParameter = (Name: string) =>
+      stackOf('front', { One: { Type: 'AWS::SSM::Parameter', Properties: { Name, Type: 'String' } } });
+    aws.add(withParameter('/one'));
     aws.answers = ['no'];
-    const next = [stackOf('front', { One: parameter('/two') })];
-    await expect(deploy(request, aws.tools(next))).rejects.toThrow(/Not confirmed/);
+    await expect(deploy(request, aws.tools([withParameter('/two')]))).rejects.toThrow(/Not confirmed/);
     expect(said()).toContain('One (AWS::SSM::Parameter) is replaced');
   });
 
   it('waits for CloudFormation', async () => {
     aws.add(data, { status: 'UPDATE_IN_PROGRESS' });
-    await expect(deploy(request, aws.tools(stage))).rejects.toThrow(
-      /still working on PlatformModules-dev-data/,
-    );
+    const refused = deploy(request, aws.tools(stage));
+    await expect(refused).rejects.toThrow(/still working on PlatformModules-dev-data/);
   });
 });
 
@@ -150,9 +144,6 @@ describe('a stack that cannot be updated', () => {
 describe('a protection stack that cannot be deleted', () => {
   it('is removed by force before the deployment', async () => {
     for (const stack of stage) aws.add(stack);
-    const protection = stackOf('protection', {
-      Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' },
-    });
     aws.add(protection, { status: 'DELETE_FAILED', isStuck: true });
     await deploy({ ...request, yes: true }, aws.tools([...stage, protection]));
     expect(aws.log.slice(-2)).toEqual(['force delete PlatformModules-dev-protection', cdkDeploy]);
@@ -185,53 +176,52 @@ describe('a dangerous change', () => {
     expect(said()).toContain('Table (AWS::DynamoDB::Table) is replaced');
   });
 
-  it('is a secret that disappears while deployed functions resolve it', async () => {
-    const secret = (Name: string) => ({
-      Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { Name } },
-    });
-    const user = {
-      Function: {
-        Type: 'AWS::Lambda::Function',
-        Properties: { Environment: '{{resolve:secretsmanager:origin/1:SecretString}}' },
-      },
-    };
-    for (const stack of [stackOf('data', secret('origin/1')), stackOf('rules', user)]) aws.add(stack);
-    const next = [stackOf('data', secret('origin/2')), stackOf('rules', user)];
-    await expect(deploy({ ...request, yes: true }, aws.tools(next))).rejects.toThrow(
+  const secret = (Name: string) =>
+    stackOf('data', { Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { Name } } });
+  const Environment = '{{resolve:secretsmanager:origin/1:SecretString}}';
+  const user = stackOf('rules', { Function: { Type: 'AWS::Lambda::Function', Properties: { Environment } } });
+  const ingest = (AvailabilityZone: string) => {
+    const Properties = { AvailabilityZone, CidrBlock: '10.0.0.0/24' };
+    return stackOf('ingest', { Tasks0: { Type: 'AWS::EC2::Subnet', Properties } });
+  };
+  const address = { Type: 'AWS::EC2::EIP', DeletionPolicy: 'RetainExceptOnCreate' };
+
+  it.each([
+    [
+      'a secret disappears while deployed functions resolve it',
+      [secret('origin/1'), user],
+      [secret('origin/2'), user],
       /PlatformModules-dev-data\.Secret .*in use by PlatformModules-dev-rules/,
-    );
-  });
-});
-
-describe('other availability zones', () => {
-  const ingest = (AvailabilityZone: string) =>
-    stackOf('ingest', {
-      Tasks0: { Type: 'AWS::EC2::Subnet', Properties: { AvailabilityZone, CidrBlock: '10.0.0.0/24' } },
-    });
-
-  it('are refused before any prompt if the network exists', async () => {
-    for (const stack of [...stage, ingest('eu-west-1a')]) aws.add(stack);
-    await expect(deploy(request, aws.tools([...stage, ingest('eu-west-1b')]))).rejects.toThrow(
+    ],
+    [
+      'a network moves to another zone',
+      [...stage, ingest('eu-west-1a')],
+      [...stage, ingest('eu-west-1b')],
       /PlatformModules-dev-ingest\.Tasks0 .*moves to another zone/,
-    );
+    ],
+    [
+      'the stack of a disabled part contains data',
+      [...stage, stackOf('egress', { Address: address })],
+      stage,
+      /PlatformModules-dev-egress\.Address/,
+    ],
+  ])('is refused before any prompt if %s', async (_, deployed, next, message) => {
+    for (const stack of deployed) aws.add(stack);
+    await expect(deploy(request, aws.tools(next))).rejects.toThrow(message);
     expect(aws.log).toEqual([synth]);
   });
 });
 
 describe('a disabled part', () => {
   const egress = stackOf('egress', { Route: { Type: 'AWS::EC2::RouteTable' } });
-  const protection = stackOf('protection', { Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' } });
 
   it('has its stack deleted after a confirmation, when other stacks no longer use it', async () => {
     for (const stack of [...stage, egress]) aws.add(stack);
     aws.answers = ['yes'];
     await deploy(request, aws.tools(stage));
     expect(said()).toContain('delete        PlatformModules-dev-egress (eu-west-1)');
-    expect(aws.log.slice(-3)).toEqual([
-      'ask Deploy? (yes/no)',
-      cdkUpdate,
-      'delete PlatformModules-dev-egress',
-    ]);
+    const deletion = 'delete PlatformModules-dev-egress';
+    expect(aws.log.slice(-3)).toEqual(['ask Deploy? (yes/no)', cdkUpdate, deletion]);
   });
 
   it('leaves resources that a later stack of the same name needs, which are listed with their commands', async () => {
@@ -241,12 +231,6 @@ describe('a disabled part', () => {
     expect(aws.log.at(-1)).toBe('delete PlatformModules-dev-ingest');
     expect(said()).toContain('before you enable their part again');
     expect(said()).toContain('aws logs delete-log-group --log-group-name physical-Logs --region eu-west-1');
-  });
-
-  it('is refused if its stack contains data', async () => {
-    const address = { Address: { Type: 'AWS::EC2::EIP', DeletionPolicy: 'RetainExceptOnCreate' } };
-    for (const stack of [...stage, stackOf('egress', address)]) aws.add(stack);
-    await expect(deploy(request, aws.tools(stage))).rejects.toThrow(/PlatformModules-dev-egress\.Address/);
   });
 
   it('is unlocked before its deletion only if the lock is named', async () => {
@@ -305,9 +289,8 @@ describe('a failed creation', () => {
   it('leaves nothing behind if it fails again, so that the command can be repeated', async () => {
     const fails = { 'PlatformModules-dev-rules': 'no such thing' };
     aws.runs = [{ fails }, { fails }];
-    await expect(deploy({ ...request, yes: true }, aws.tools(stage))).rejects.toThrow(
-      /same command continues/,
-    );
+    const failed = deploy({ ...request, yes: true }, aws.tools(stage));
+    await expect(failed).rejects.toThrow(/same command continues/);
     expect(aws.stacks.get('PlatformModules-dev-rules')?.status).toBe('DELETE_COMPLETE');
     await deploy({ ...request, yes: true }, aws.tools(stage));
     expect(said()).toContain('Public host');

@@ -64,11 +64,8 @@ describe('its template', () => {
 
 describe('the failures of its latest operation', () => {
   it('are sorted by time, without cancelled resources', async () => {
-    const event = (id: string, status: 'CREATE_FAILED' | 'UPDATE_FAILED', reason: string) => ({
-      LogicalResourceId: id,
-      ResourceType: 'T',
-      ResourceStatus: status,
-      ResourceStatusReason: reason,
+    const event = (id: string, ResourceStatus: 'CREATE_FAILED' | 'UPDATE_FAILED', reason: string) => ({
+      ...{ LogicalResourceId: id, ResourceType: 'T', ResourceStatus, ResourceStatusReason: reason },
     });
     aws.add(stackOf('data'), {
       events: [

@@ -50,12 +50,8 @@ describe('the removal of a stage', () => {
   });
 
   it('lists retained resources, with the commands that remove them', async () => {
-    aws.add(
-      stackOf('data', {
-        Files: bucket('RetainExceptOnCreate'),
-        Key: { Type: 'AWS::KMS::Key', Properties: { PendingWindowInDays: 30 } },
-      }),
-    );
+    const Key = { Type: 'AWS::KMS::Key', Properties: { PendingWindowInDays: 30 } };
+    aws.add(stackOf('data', { Files: bucket('RetainExceptOnCreate'), Key }));
     aws.objects.set('physical-Files', ['a']);
     await destroy({ ...request, yes: true }, aws.tools([]));
     expect(aws.log).toEqual(['delete PlatformModules-dev-data']);
@@ -75,11 +71,8 @@ describe('the removal of a stage', () => {
     aws.add(stackOf('front', template), { status: 'ROLLBACK_FAILED' });
     for (const id of ['Site', 'Logs']) aws.objects.set(`physical-${id}`, ['a']);
     await destroy({ ...request, yes: true }, aws.tools([]));
-    expect(aws.log).toEqual([
-      'empty physical-Site',
-      'delete PlatformModules-dev-front',
-      'delete bucket physical-Site',
-    ]);
+    const bucketDeleted = 'delete bucket physical-Site';
+    expect(aws.log).toEqual(['empty physical-Site', 'delete PlatformModules-dev-front', bucketDeleted]);
   });
 
   it('forces the deletion of the stack that locks all others, and of no other', async () => {
@@ -151,8 +144,7 @@ describe('the removal of a protected stage', () => {
 
   it('is refused for prod even without locks', async () => {
     aws.stacks.delete('PlatformModules-prod-protection');
-    await expect(destroy({ ...request, stage: 'prod', yes: true }, aws.tools([]))).rejects.toThrow(
-      /protected/,
-    );
+    const refused = destroy({ ...request, stage: 'prod', yes: true }, aws.tools([]));
+    await expect(refused).rejects.toThrow(/protected/);
   });
 });

@@ -25,33 +25,19 @@ const withTable = (change: object, properties: object = {}): Template => ({
   Resources: { Table: { ...table, ...change, Properties: { ...table.Properties, ...properties } } },
 });
 
-describe('the guard', () => {
+describe('the guard of a table', () => {
+  const noRecovery = { PointInTimeRecoveryEnabled: false };
+
   it.each([
-    ['a removed table', { Resources: {} }, 'is removed'],
-    [
-      'a table with another name',
-      withTable({}, { TableName: 'other' }),
-      'is replaced, because TableName changes',
-    ],
-    ['a table with other keys', withTable({}, { KeySchema: [] }), 'is replaced, because KeySchema changes'],
-    [
-      'another resource in its place',
-      withTable({ Type: 'AWS::S3::Bucket' }),
-      'is replaced by AWS::S3::Bucket',
-    ],
-    [
-      'a table that is deleted with its stack',
-      withTable({ DeletionPolicy: 'Delete' }),
-      'would no longer be kept',
-    ],
-    [
-      'no deletion protection',
-      withTable({}, { DeletionProtectionEnabled: false }),
-      'loses DeletionProtection',
-    ],
+    ['its removal', { Resources: {} }, 'is removed'],
+    ['another name', withTable({}, { TableName: 'other' }), 'is replaced, because TableName changes'],
+    ['other keys', withTable({}, { KeySchema: [] }), 'is replaced, because KeySchema changes'],
+    ['another resource', withTable({ Type: 'AWS::S3::Bucket' }), 'is replaced by AWS::S3::Bucket'],
+    ['deletion with its stack', withTable({ DeletionPolicy: 'Delete' }), 'would no longer be kept'],
+    ['no protection', withTable({}, { DeletionProtectionEnabled: false }), 'loses DeletionProtection'],
     [
       'no recovery',
-      withTable({}, { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false } }),
+      withTable({}, { PointInTimeRecoverySpecification: noRecovery }),
       'loses PointInTimeRecovery',
     ],
   ])('refuses %s', (_, next, what) => {
@@ -89,11 +75,7 @@ describe('the guard of the public host', () => {
   const { Logging, ViewerCertificate, WebACLId, ...onlyAliases } = config;
 
   it.each([
-    [
-      'one of its host names',
-      { ...config, Aliases: ['api.example.com'] },
-      'loses "old.example.com" of Aliases',
-    ],
+    ['a host name', { ...config, Aliases: ['api.example.com'] }, 'loses "old.example.com" of Aliases'],
     ['its web ACL', { ...onlyAliases, Logging, ViewerCertificate }, 'loses WebACLId'],
     ['its access logs', { ...onlyAliases, ViewerCertificate, WebACLId }, 'loses Logging'],
     ['its certificate', { ...onlyAliases, Logging, WebACLId }, 'loses AcmCertificateArn'],
@@ -142,16 +124,10 @@ describe('the guard of the origin secret', () => {
       names.map((Name) => [Name, { Type: 'AWS::SecretsManager::Secret', Properties: { Name } }]),
     ),
   });
-  const functionWith = (name: string): Template => ({
-    Resources: {
-      Function: {
-        Type: 'AWS::Lambda::Function',
-        Properties: {
-          Environment: { Variables: { ORIGIN: `{{resolve:secretsmanager:${name}:SecretString}}` } },
-        },
-      },
-    },
-  });
+  const functionWith = (name: string): Template => {
+    const Environment = { Variables: { ORIGIN: `{{resolve:secretsmanager:${name}:SecretString}}` } };
+    return { Resources: { Function: { Type: 'AWS::Lambda::Function', Properties: { Environment } } } };
+  };
   const deployed = (used: string) =>
     new Map([
       ['Data', secrets('origin/1', 'origin/1/accepted', 'origin/2', 'origin/2/accepted')],

@@ -1,5 +1,5 @@
 /** Problems of an account that the pre-flight check finds, with the commands that fix them. */
-import { DescribeCertificateCommand } from '@aws-sdk/client-acm';
+import { type CertificateStatus, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { DescribeStacksCommand, type StackStatus } from '@aws-sdk/client-cloudformation';
 import { GetAccountSummaryCommand, GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
@@ -43,6 +43,7 @@ async function check(name: string, input: Partial<PreflightInput>) {
   const results = await runPreflight({ ...defaults, ...input }, clients);
   return results.find((result) => result.name.startsWith(name));
 }
+const stateOf = async (name: string, input: Partial<PreflightInput>) => (await check(name, input))?.state;
 
 describe('the region', () => {
   it('is refused with the stage option that avoids the need', async () => {
@@ -64,7 +65,7 @@ describe('the name of the stage', () => {
     });
 
   it('must not belong to a stage in another region', async () => {
-    expect(await check('Other regions', { stacks })).toMatchObject({ state: 'ok' });
+    expect(await stateOf('Other regions', { stacks })).toBe('ok');
     inRegion('us-west-2', 'CREATE_COMPLETE');
     expect(await check('Other regions', { stacks })).toMatchObject({
       state: 'missing',
@@ -74,7 +75,7 @@ describe('the name of the stage', () => {
 
   it('may be that of a failed creation, or of a stage that is deployed here', async () => {
     inRegion('us-west-2', 'ROLLBACK_COMPLETE');
-    expect(await check('Other regions', { stacks })).toMatchObject({ state: 'ok' });
+    expect(await stateOf('Other regions', { stacks })).toBe('ok');
     const deployed = stacks.map(({ template }) => template);
     expect(await check('Other regions', { stacks, deployed })).toBeUndefined();
   });
@@ -105,58 +106,55 @@ describe('the bootstrap', () => {
 });
 
 describe('the Lambda concurrency', () => {
+  const reserving = [stackOf('events', { Stream: lambda(400), Other: lambda() })];
+  const reserved = [{ Resources: { Stream: lambda(400) } }];
   const quota = (ConcurrentExecutions: number, UnreservedConcurrentExecutions = ConcurrentExecutions) =>
-    aws.lambda
-      .on(GetAccountSettingsCommand)
-      .resolves({ AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions } });
-  const stacks = [stackOf('events', { Stream: lambda(400), Other: lambda() })];
-
-  it('must leave 100 unreserved', async () => {
-    quota(499);
-    expect(await check('Lambda', { stacks })).toMatchObject({
-      state: 'missing',
-      remedy: expect.stringMatching(/--quota-code L-B99A9384 --desired-value 1000 .*reservedConnections/),
+    aws.lambda.on(GetAccountSettingsCommand).resolves({
+      AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions },
     });
-    quota(500);
-    expect(await check('Lambda', { stacks })).toMatchObject({ state: 'warning' });
-    quota(1_000);
-    expect(await check('Lambda', { stacks })).toMatchObject({ state: 'ok' });
+
+  it.each([
+    ['leaves 99', 499, undefined, { stacks: reserving }, 'missing'],
+    ['leaves 100', 500, undefined, { stacks: reserving }, 'warning'],
+    ['leaves 600', 1_000, undefined, { stacks: reserving }, 'ok'],
+    [
+      'contains the existing reservation of the stage',
+      1_000,
+      100,
+      { stacks: reserving, deployed: reserved },
+      'ok',
+    ],
+    ['contains a reservation of others', 1_000, 100, { stacks: reserving }, 'missing'],
+    [
+      'is that of a new account, without a reservation',
+      10,
+      undefined,
+      { stacks: [stackOf('events')] },
+      'warning',
+    ],
+  ])('that %s (%i, unreserved %s)', async (_, limit, unreserved, input, state) => {
+    quota(limit, unreserved);
+    expect(await stateOf('Lambda', input)).toBe(state);
   });
 
-  it('does not count the existing reservation of the stage', async () => {
-    quota(1_000, 100);
-    expect(
-      await check('Lambda', { stacks, deployed: [{ Resources: { Stream: lambda(400) } }] }),
-    ).toMatchObject({ state: 'ok' });
-    expect(await check('Lambda', { stacks })).toMatchObject({ state: 'missing' });
-  });
-
-  it('of a new account is enough if the stage reserves none, with a warning', async () => {
-    quota(10);
-    expect(await check('Lambda', { stacks: [stackOf('events', { Other: lambda() })] })).toMatchObject({
-      state: 'warning',
+  it('is raised by a request for a quota, or spared by an option of the stage', async () => {
+    quota(499);
+    expect(await check('Lambda', { stacks: reserving })).toMatchObject({
+      remedy: expect.stringMatching(/--quota-code L-B99A9384 --desired-value 1000 .*reservedConnections/),
     });
   });
 });
 
 describe('the IAM roles', () => {
-  beforeEach(() =>
-    aws.iam.on(GetAccountSummaryCommand).resolves({ SummaryMap: { Roles: 990, RolesQuota: 1_000 } }),
-  );
-
-  it('must fit the quota of the account', async () => {
-    expect(await check('IAM', { stacks: [stackOf('rules', roles(11))] })).toMatchObject({
+  it('must fit the quota of the account, without those that exist already', async () => {
+    aws.iam.on(GetAccountSummaryCommand).resolves({ SummaryMap: { Roles: 990, RolesQuota: 1_000 } });
+    const [ten, eleven] = [10, 11].map((count) => [stackOf('rules', roles(count))]);
+    expect(await check('IAM', { stacks: eleven })).toMatchObject({
       state: 'missing',
       remedy: expect.stringContaining('--quota-code L-FE177D64 --desired-value 2000'),
     });
-    expect(await check('IAM', { stacks: [stackOf('rules', roles(10))] })).toMatchObject({ state: 'ok' });
-  });
-
-  it('that exist already do not count', async () => {
-    const deployed = [{ Resources: roles(11) }];
-    expect(await check('IAM', { stacks: [stackOf('rules', roles(11))], deployed })).toMatchObject({
-      state: 'ok',
-    });
+    expect(await stateOf('IAM', { stacks: ten })).toBe('ok');
+    expect(await stateOf('IAM', { stacks: eleven, deployed: [{ Resources: roles(11) }] })).toBe('ok');
   });
 });
 
@@ -181,17 +179,14 @@ describe('the hosted zone', () => {
 
   it('must be a public zone of the account that contains the domain', async () => {
     aws.route53.on(GetHostedZoneCommand).rejects(awsError('NoSuchHostedZone'));
-    expect(await check('Hosted zone Z1', { stacks })).toMatchObject({ state: 'missing' });
+    expect(await stateOf('Hosted zone Z1', { stacks })).toBe('missing');
+    const foundOf = async () => (await check('Hosted zone Z1', { stacks }))?.found;
     zone('example.com.', true);
-    expect(await check('Hosted zone Z1', { stacks })).toMatchObject({
-      found: 'example.com is a private zone',
-    });
+    expect(await foundOf()).toBe('example.com is a private zone');
     zone('ample.com.');
-    expect(await check('Hosted zone Z1', { stacks })).toMatchObject({
-      found: 'api.example.com is not part of ample.com',
-    });
+    expect(await foundOf()).toBe('api.example.com is not part of ample.com');
     zone('example.com.');
-    expect(await check('Hosted zone Z1', { stacks })).toMatchObject({ state: 'ok' });
+    expect(await stateOf('Hosted zone Z1', { stacks })).toBe('ok');
   });
 });
 
@@ -204,12 +199,12 @@ describe('the certificate', () => {
       state: 'missing',
       remedy: expect.stringContaining('aws acm request-certificate --domain-name api.example.com'),
     });
-    aws.acm
-      .on(DescribeCertificateCommand)
-      .resolves({ Certificate: { DomainName: host, Status: 'PENDING_VALIDATION' } });
+    const statusIs = (Status: CertificateStatus) =>
+      aws.acm.on(DescribeCertificateCommand).resolves({ Certificate: { DomainName: host, Status } });
+    statusIs('PENDING_VALIDATION');
     expect(await check('Certificate', { stacks })).toMatchObject({ found: 'is PENDING_VALIDATION' });
-    aws.acm.on(DescribeCertificateCommand).resolves({ Certificate: { DomainName: host, Status: 'ISSUED' } });
-    expect(await check('Certificate', { stacks })).toMatchObject({ state: 'ok' });
+    statusIs('ISSUED');
+    expect(await stateOf('Certificate', { stacks })).toBe('ok');
   });
 
   it.each([
@@ -226,11 +221,8 @@ describe('the certificate', () => {
 describe('a check without the required permission', () => {
   it('is reported and does not stop the deployment', async () => {
     aws.iam.on(GetAccountSummaryCommand).rejects(awsError('AccessDenied'));
-    expect(await check('IAM', {})).toEqual({
-      name: 'IAM roles',
-      state: 'unknown',
-      found: 'AccessDenied: refused',
-    });
+    const result = { name: 'IAM roles', state: 'unknown', found: 'AccessDenied: refused' };
+    expect(await check('IAM', {})).toEqual(result);
   });
 });
 
