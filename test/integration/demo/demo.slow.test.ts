@@ -1,18 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, startRuntime } from '../../../lib/demo/runtime.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
+import { folderOfTest, folderOfTests } from '../../support/folders.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 callOverHttp();
 
 fanOutEvents();
 
-const dataDir = mkdtempSync(join(tmpdir(), 'demo-test-'));
+const dataDir = folderOfTests();
 let runtime: Runtime;
 
 beforeAll(async () => {
@@ -28,10 +28,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await runtime.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => runtime.stop());
 
 /** Runs the demo in a separate process. */
 async function runDemo(
@@ -56,32 +53,22 @@ describe('the README', () => {
     const [, section = ''] = /^## A first signed request\n([\s\S]*?)^## /m.exec(page) ?? [];
     const found = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
     const script = ['set -e; curl() { command curl --fail-with-body "$@"; echo; }', ...found].join('\n');
-    const folder = mkdtempSync(join(tmpdir(), 'readme-test-'));
+    const folder = folderOfTest();
     symlinkSync(dataDir, join(folder, name));
-    try {
-      const { DATA_DIR: _, ...inherited } = process.env;
-      // A rule of an earlier run has the same ruleId.
-      const here = script.replaceAll('ORDER-LIMIT', `ORDER-LIMIT-${name.replace('.', '').toUpperCase()}`);
-      const { stdout } = await promisify(execFile)('bash', ['-c', here], {
-        cwd: folder,
-        env: { ...inherited, ...env },
-      });
-      const answers = stdout
-        .split('\n')
-        .filter((line) => line.startsWith('{'))
-        .map((line) => JSON.parse(line));
-      expect(answers).toMatchObject([
-        { ruleId: expect.stringMatching(/^ORDER-LIMIT-/) },
-        {
-          data: expect.arrayContaining(
-            [{ ruleId: expect.stringMatching(/^ORDER-LIMIT-/) }].map((one) => expect.objectContaining(one)),
-          ),
-        },
-        { ok: true },
-      ]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const { DATA_DIR: _inherited, ...inherited } = process.env;
+    // A rule of an earlier run has the same ruleId.
+    const here = script.replaceAll('ORDER-LIMIT', `ORDER-LIMIT-${name.replace('.', '').toUpperCase()}`);
+    const { stdout } = await promisify(execFile)('bash', ['-c', here], {
+      cwd: folder,
+      env: { ...inherited, ...env },
+    });
+    const answers = stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    const rule = { ruleId: expect.stringMatching(/^ORDER-LIMIT-/) };
+    const data = expect.arrayContaining([expect.objectContaining(rule)]);
+    expect(answers).toMatchObject([rule, { data }, { ok: true }]);
   });
 });
 
@@ -143,10 +130,9 @@ describe('the demo', () => {
   });
 
   it('explains what to do if the runtime no longer listens', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'stopped-test-'));
+    const folder = folderOfTest();
     writeFileSync(join(folder, 'access.json'), JSON.stringify({ baseUrl: 'http://127.0.0.1:1', keys: {} }));
     const { code, output } = await runDemo({ DATA_DIR: folder });
-    rmSync(folder, { recursive: true });
     expect([code, output]).toEqual([
       2,
       'Nothing listens at http://127.0.0.1:1: start the platform in another terminal first (npm start).\n',

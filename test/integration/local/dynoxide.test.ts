@@ -1,44 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mkdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
 import { databaseFile, startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
-import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
+import { folderOfEachTest } from '../../support/folders.ts';
+import { aResource, resolvedApp } from '../../support/runtime/resolved-app.ts';
 
 callOverHttp();
 
-let dataDir: string;
+const folder = folderOfEachTest();
 
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'dynoxide-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
-
-async function isListening(endpoint: string): Promise<boolean> {
-  return fetch(endpoint).then(
+const isListening = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint).then(
     () => true,
     () => false,
   );
-}
-
-async function untilGone(endpoint: string): Promise<boolean> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (!(await isListening(endpoint))) return true;
-    await sleep(20);
-  }
-  return false;
-}
 
 it('ends with the process that started it, even after kill -9', async () => {
   const module = JSON.stringify(new URL('../../../lib/local/dynamodb/dynoxide.ts', import.meta.url).href);
   const script = `
     const { startDynoxide } = await import(${module});
-    console.log((await startDynoxide({ dataDir: ${JSON.stringify(dataDir)} })).endpoint);
+    console.log((await startDynoxide({ dataDir: ${JSON.stringify(folder())} })).endpoint);
     setInterval(() => {}, 1000);`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,31 +31,33 @@ it('ends with the process that started it, even after kill -9', async () => {
   const endpoint = String(line).trim();
   expect(await isListening(endpoint)).toBe(true);
   parent.kill('SIGKILL');
-  expect(await untilGone(endpoint)).toBe(true);
+  await expect.poll(() => isListening(endpoint)).toBe(false);
 });
 
 it('reports in one line that it cannot open its database', async () => {
-  mkdirSync(databaseFile(dataDir));
-  await expect(startDynoxide({ dataDir })).rejects.toThrow(/^dynoxide did not start on port \d+ [^\n]*$/);
+  mkdirSync(databaseFile(folder()));
+  await expect(startDynoxide({ dataDir: folder() })).rejects.toThrow(
+    /^dynoxide did not start on port \d+ [^\n]*$/,
+  );
 });
 
 it('keeps tables and data after a restart, and applies a changed template', async () => {
   const keys = [{ AttributeName: 'pk', KeyType: 'HASH' }];
   const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
-  const before = anApp({ KeySchema: keys, AttributeDefinitions: [attribute('pk')] });
+  const table = { KeySchema: keys, AttributeDefinitions: [attribute('pk')] };
+  const before = anApp(table);
   const after = anApp({
-    KeySchema: keys,
-    AttributeDefinitions: [attribute('pk')],
+    ...table,
     StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
     TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
     SSESpecification: { SSEEnabled: true },
   });
 
-  const first = await startDynoxide({ dataDir });
+  const first = await startDynoxide({ dataDir: folder() });
   await ensureTables(before, first.endpoint);
   await call(first.endpoint, 'PutItem', { TableName: 'things', Item: { pk: { S: 'kept' } } });
   await first.stop();
-  const second = await startDynoxide({ dataDir });
+  const second = await startDynoxide({ dataDir: folder() });
   try {
     await ensureTables(after, second.endpoint);
     await ensureTables(after, second.endpoint);
@@ -86,28 +72,22 @@ it('keeps tables and data after a restart, and applies a changed template', asyn
       AttributeDefinitions: [attribute('id')],
     });
     await expect(ensureTables(rekeyed, second.endpoint)).rejects.toThrow('--fresh');
-    const indexed = anApp({
-      KeySchema: keys,
-      AttributeDefinitions: [attribute('pk')],
-      GlobalSecondaryIndexes: [{ IndexName: 'gsi1' }],
-    });
+    const indexed = anApp({ ...table, GlobalSecondaryIndexes: [{ IndexName: 'gsi1' }] });
     await expect(ensureTables(indexed, second.endpoint)).rejects.toThrow('has no indexes');
   } finally {
     await second.stop();
   }
 });
 
-function anApp(properties: Record<string, unknown>): ResolvedApp {
-  const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/things';
-  const type = 'AWS::DynamoDB::Table';
-  const table: Resource = { stack: 's', logicalId: 'T', type, physicalId: 'things', arn, properties };
-  return {
-    resources: [table],
-    ofType: (wanted) => (wanted === type ? [table] : []),
-    find: () => undefined,
-    assetPath: () => undefined,
-  };
-}
+const anApp = (properties: object) =>
+  resolvedApp(
+    aResource(
+      'AWS::DynamoDB::Table',
+      'things',
+      'arn:aws:dynamodb:us-east-1:000000000000:table/things',
+      properties,
+    ),
+  );
 
 async function call(endpoint: string, action: string, input: object): Promise<Record<string, unknown>> {
   const authorization =

@@ -6,17 +6,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HttpApiService, startHttpApi } from '../../../lib/local/http/http-api.ts';
 import { httpApisOf } from '../../../lib/local/http/http-wiring.ts';
 import type { InvocationResult, LambdaService } from '../../../lib/local/lambda/lambda.ts';
-import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import type { ResolvedApp } from '../../../lib/local/types.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
+import { aResource, resolvedApp } from '../../support/runtime/resolved-app.ts';
 
 callOverHttp();
 
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:things';
-
-function aResource(type: string, physicalId: string, properties: Record<string, unknown>): Resource {
-  const arn = type === 'AWS::Lambda::Function' ? functionArn : `arn:test:${physicalId}`;
-  return { stack: 'test', logicalId: physicalId, type, physicalId, arn, properties };
-}
+const apiArn = 'arn:aws:execute-api:us-east-1:000000000000';
 
 interface Wiring {
   sourceArn?: string;
@@ -26,41 +23,31 @@ interface Wiring {
 }
 
 function anApp({ sourceArn, principal, timeoutMs, routeKeys = ['$default'] }: Wiring): ResolvedApp {
-  const resources = [
-    aResource('AWS::ApiGatewayV2::Api', 'api1', {}),
-    aResource('AWS::ApiGatewayV2::Stage', 'stage1', {
-      ApiId: 'api1',
-      StageName: '$default',
-      AutoDeploy: true,
-    }),
-    aResource('AWS::Lambda::Function', 'things', {}),
-    aResource('AWS::ApiGatewayV2::Integration', 'integration1', {
+  const inTest = (type: string, name: string, properties: object) =>
+    aResource(type, name, `arn:test:${name}`, properties);
+  const stage = { ApiId: 'api1', StageName: '$default', AutoDeploy: true };
+  return resolvedApp(
+    inTest('AWS::ApiGatewayV2::Api', 'api1', {}),
+    inTest('AWS::ApiGatewayV2::Stage', 'stage1', stage),
+    aResource('AWS::Lambda::Function', 'things', functionArn),
+    inTest('AWS::ApiGatewayV2::Integration', 'integration1', {
       ApiId: 'api1',
       IntegrationType: 'AWS_PROXY',
       IntegrationUri: functionArn,
       PayloadFormatVersion: '2.0',
       TimeoutInMillis: timeoutMs,
     }),
-    aResource('AWS::Lambda::Permission', 'permission1', {
+    inTest('AWS::Lambda::Permission', 'permission1', {
       Action: 'lambda:InvokeFunction',
       FunctionName: 'things',
       Principal: principal ?? 'apigateway.amazonaws.com',
-      SourceArn: sourceArn ?? 'arn:aws:execute-api:us-east-1:000000000000:api1/*',
+      SourceArn: sourceArn ?? `${apiArn}:api1/*`,
     }),
-    ...routeKeys.map((RouteKey) =>
-      aResource('AWS::ApiGatewayV2::Route', RouteKey, {
-        ApiId: 'api1',
-        RouteKey,
-        Target: 'integrations/integration1',
-      }),
-    ),
-  ];
-  return {
-    resources,
-    ofType: (type) => resources.filter((resource) => resource.type === type),
-    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
-    assetPath: () => undefined,
-  };
+    ...routeKeys.map((RouteKey) => {
+      const route = { ApiId: 'api1', RouteKey, Target: 'integrations/integration1' };
+      return inTest('AWS::ApiGatewayV2::Route', RouteKey, route);
+    }),
+  );
 }
 
 type Event = {
@@ -119,18 +106,18 @@ describe('the HTTP API', () => {
   it('carries bytes both ways unharmed', async () => {
     const url = await serve(({ body, isBase64Encoded }) => ({ statusCode: 200, body, isBase64Encoded }));
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-    const response = await fetch(`${url}/x`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: bytes,
-    });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${url}/x`, { method: 'POST', headers, body: bytes });
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
   });
 
-  it('announces the length of text in bytes', async () => {
+  it('announces the length of text in bytes, and sends no body to HEAD', async () => {
     const url = await serve(() => ({ statusCode: 200, body: 'é€' }));
-    for (const method of ['GET', 'HEAD'])
-      expect((await fetch(`${url}/x`, { method })).headers.get('content-length')).toBe('5');
+    for (const [method, body] of Object.entries({ GET: 'é€', HEAD: '' })) {
+      const response = await fetch(`${url}/x`, { method });
+      expect(response.headers.get('content-length')).toBe('5');
+      expect(await read(response)).toEqual({ status: 200, body });
+    }
   });
 
   it.each([
@@ -149,11 +136,6 @@ describe('the HTTP API', () => {
     expect(await text(response)).toBe('a');
   });
 
-  it('sends no body to HEAD', async () => {
-    const url = await serve(() => ({ statusCode: 200, body: 'body' }));
-    expect(await read(await fetch(`${url}/x`, { method: 'HEAD' }))).toEqual({ status: 200, body: '' });
-  });
-
   it('returns 404 where no route matches and 400 for a path that cannot be decoded', async () => {
     const url = await serve(() => 'ok', { routeKeys: ['GET /things'] });
     expect(await read(await fetch(`${url}/other`))).toEqual({ status: 404, body: '{"message":"Not Found"}' });
@@ -161,11 +143,8 @@ describe('the HTTP API', () => {
   });
 
   it.each([
-    [
-      'no permission for that route',
-      { sourceArn: 'arn:aws:execute-api:us-east-1:000000000000:api1/*/GET/other' },
-    ],
-    ['a permission of another API', { sourceArn: 'arn:aws:execute-api:us-east-1:000000000000:api2/*' }],
+    ['no permission for that route', { sourceArn: `${apiArn}:api1/*/GET/other` }],
+    ['a permission of another API', { sourceArn: `${apiArn}:api2/*` }],
     ['a permission for another service', { principal: 's3.amazonaws.com' }],
   ])('returns 500 with %s', async (_what, wiring) => {
     const url = await serve(() => 'ok', { ...wiring, routeKeys: ['GET /things'] });
@@ -176,7 +155,7 @@ describe('the HTTP API', () => {
   });
 
   it('takes the permission of exactly the route', async () => {
-    const sourceArn = 'arn:aws:execute-api:us-east-1:000000000000:api1/*/GET/things/{id}';
+    const sourceArn = `${apiArn}:api1/*/GET/things/{id}`;
     const url = await serve(() => 'ok', { sourceArn, routeKeys: ['GET /things/{id}'] });
     expect(await read(await fetch(`${url}/things/7`))).toEqual({ status: 200, body: 'ok' });
   });

@@ -5,49 +5,26 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../lib/lab/bench/mix/random.ts';
 import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { createLambda, type LambdaOptions } from '../../../lib/local/lambda/lambda.ts';
 import { createFunctionLogs } from '../../../lib/local/lambda/logs.ts';
-import type { AwsIdentity, IdentityRegistry, ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import type { AwsIdentity, IdentityRegistry } from '../../../lib/local/types.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
+import { aResource, resolvedApp } from '../../support/runtime/resolved-app.ts';
 
 callOverHttp();
 
 const roleArn = 'arn:aws:iam::000000000000:role/worker';
 const never = 'new Promise(() => {})';
 
-function aFunction(name: string, properties: Record<string, unknown> = {}): Resource {
-  return {
-    stack: 'test',
-    logicalId: name,
-    type: 'AWS::Lambda::Function',
-    physicalId: name,
-    arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
-    properties: {
-      Runtime: 'nodejs24.x',
-      Handler: 'index.handler',
-      Role: roleArn,
-      Timeout: 5,
-      MemorySize: 128,
-      ...properties,
-    },
-  };
-}
-
-const role: Resource = {
-  stack: 'test',
-  logicalId: 'Role',
-  type: 'AWS::IAM::Role',
-  physicalId: 'worker',
-  arn: roleArn,
-  properties: {
-    AssumeRolePolicyDocument: {
-      Statement: [
-        { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } },
-      ],
-    },
-  },
+const lambdaArn = 'arn:aws:lambda:us-east-1:000000000000:function:fn';
+const trust = [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } }];
+const role = aResource('AWS::IAM::Role', 'worker', roleArn, {
+  AssumeRolePolicyDocument: { Statement: trust },
+});
+const lambdaProperties = {
+  ...{ Runtime: 'nodejs24.x', Handler: 'index.handler', Role: roleArn },
+  ...{ Timeout: 5, MemorySize: 128 },
 };
 
 /** Records every identity, so that a test can read one after its worker has ended. */
@@ -77,13 +54,8 @@ function run(source: string, properties: Record<string, unknown> = {}, options: 
   const codeDir = join(dir, 'code');
   mkdirSync(codeDir);
   writeFileSync(join(codeDir, 'index.mjs'), source);
-  const resources = [role, aFunction('fn', properties)];
-  const app: ResolvedApp = {
-    resources,
-    ofType: (type) => resources.filter((resource) => resource.type === type),
-    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
-    assetPath: () => codeDir,
-  };
+  const fn = aResource('AWS::Lambda::Function', 'fn', lambdaArn, { ...lambdaProperties, ...properties });
+  const app = { ...resolvedApp(role, fn), assetPath: () => codeDir };
   const registry = spyRegistry();
   const logs = createFunctionLogs({ dir: join(dir, 'logs'), quiet: true });
   cleanups.push(() => logs.close());
@@ -135,7 +107,7 @@ describe('a Lambda worker', () => {
       event: { a: 1 },
       functionName: 'fn',
       memoryLimitInMB: '128',
-      invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:fn',
+      invokedFunctionArn: lambdaArn,
       logGroupName: '/aws/lambda/fn',
     });
     expect(answer.awsRequestId).toMatch(/^[0-9a-f-]{36}$/);
@@ -168,23 +140,6 @@ describe('a Lambda worker', () => {
     expect(outcomes[2]).toMatchObject({ reason: { name: 'TooManyRequestsException' } });
     await invoke();
     await expect(run(source, { ReservedConcurrentExecutions: 0 }).invoke()).rejects.toThrow('Rate Exceeded');
-  });
-
-  it('is one of several when invocations overlap', async () => {
-    // Each invocation waits for the other one, so only two parallel workers can finish.
-    const source = `import { BroadcastChannel } from 'node:worker_threads';
-      export const handler = () => new Promise((done) => {
-        const channel = new BroadcastChannel('overlap');
-        channel.onmessage = ({ data }) => {
-          if (data === 'here') channel.postMessage('seen');
-          channel.close();
-          done('both');
-        };
-        channel.postMessage('here');
-      })`;
-    const { invoke } = run(source);
-    const answers = await Promise.all([invoke(), invoke()]);
-    expect(answers.map(({ answer }) => answer)).toEqual(['both', 'both']);
   });
 
   it('is joined by more workers while all of them wait', async () => {
@@ -221,33 +176,28 @@ describe('a Lambda worker', () => {
         http.request({ host: '127.0.0.1', port: 9, method: 'POST', path: '/', headers }, (answer) =>
           text(answer).then((body) => done({ status: answer.statusCode, body }))).on('error', fail).end('hello');
       })`;
-    const { invoke } = run(
-      source,
-      {},
-      {
-        gateway: {
-          services: ['sqs'],
-          async call({ body }) {
-            calls.push(body);
-            return { status: 202, headers: {}, body: 'taken' };
-          },
-        },
+    const gateway: LambdaOptions['gateway'] = {
+      services: ['sqs'],
+      async call({ body }) {
+        calls.push(body);
+        return { status: 202, headers: {}, body: 'taken' };
       },
-    );
+    };
+    const { invoke } = run(source, {}, { gateway });
     expect((await invoke()).answer).toEqual({ status: 202, body: 'taken' });
     expect(calls).toEqual(['hello']);
   });
 
   it('can call AWS only during an invocation', async () => {
     const { invoke, lambda, registry } = run(`export const handler = async (event) => event`);
+    // It is not started before the first invocation.
+    expect(registry.seen).toEqual([]);
     await invoke();
     const identity = registry.seen[0];
     expect(identity).toMatchObject({ phase: 'idle', invocation: undefined });
     const second = invoke({}, 'request-2');
-    expect(identity).toMatchObject({
-      phase: 'busy',
-      invocation: { requestId: 'request-2', functionName: 'fn' },
-    });
+    const invocation = { requestId: 'request-2', functionName: 'fn' };
+    expect(identity).toMatchObject({ phase: 'busy', invocation });
     await second;
     expect(identity?.phase).toBe('idle');
     await lambda.stop();
@@ -301,10 +251,9 @@ describe('a Lambda worker', () => {
       `let calls = 0; export const handler = (event) => ++calls && event.hang ? ${never} : Promise.resolve(calls)`,
       { Timeout: 1 },
     );
-    const { failed, answer } = await invoke({ hang: true });
-    expect(failed).toBe(true);
-    expect(answer.errorType).toBe('Sandbox.Timedout');
-    expect(answer.errorMessage).toMatch(/Task timed out after 1\.00 seconds$/);
+    const errorMessage = expect.stringMatching(/Task timed out after 1\.00 seconds$/);
+    const timedOut = { failed: true, answer: { errorType: 'Sandbox.Timedout', errorMessage } };
+    expect(await invoke({ hang: true })).toMatchObject(timedOut);
     expect(registry.find(registry.seen[0]?.accessKeyId ?? '')).toBeUndefined();
     expect(await invoke()).toEqual({ failed: false, answer: 1 });
   });
@@ -318,18 +267,16 @@ describe('a Lambda worker', () => {
     const { invoke } = run(
       `export const handler = (event) => { if (event.ok) return Promise.resolve('ok'); ${statement} }`,
     );
-    const { failed, answer } = await invoke();
-    expect(failed).toBe(true);
-    expect(answer.errorMessage).toContain(message);
+    const answer = { errorMessage: expect.stringContaining(message) };
+    expect(await invoke()).toMatchObject({ failed: true, answer });
     expect(await invoke({ ok: true })).toEqual({ failed: false, answer: 'ok' });
   });
 
   it('reports a thrown error as Lambda does, and continues', async () => {
     const { invoke, registry } = run(`export const handler = async () => { throw new TypeError('no') }`);
     await invoke();
-    const { failed, answer } = await invoke();
-    expect(failed).toBe(true);
-    expect(answer).toMatchObject({ errorType: 'TypeError', errorMessage: 'no' });
+    const answer = { errorType: 'TypeError', errorMessage: 'no' };
+    expect(await invoke()).toMatchObject({ failed: true, answer });
     expect(registry.seen).toHaveLength(1);
   });
 
@@ -377,21 +324,6 @@ describe('a Lambda worker', () => {
     expect(third).toEqual(second);
   });
 
-  it('is recycled about once in 200 invocations, the same way for the same seed', () => {
-    const draw = () => Array.from({ length: 20_000 }, seededRandom(7));
-    const recycled = draw().filter((chance) => chance < 1 / 200).length;
-    expect(draw()).toEqual(draw());
-    expect(recycled).toBeGreaterThan(50);
-    expect(recycled).toBeLessThan(170);
-  });
-
-  it('is not started before the first invocation', async () => {
-    const { invoke, registry } = run('export const handler = async () => 1');
-    expect(registry.seen).toHaveLength(0);
-    await invoke();
-    expect(registry.seen).toHaveLength(1);
-  });
-
   it('streams through awslambda', async () => {
     const { lambda } = run(`export const handler = awslambda.streamifyResponse(async (event, stream) => {
       stream = awslambda.HttpResponseStream.from(stream, { statusCode: 201 });
@@ -415,11 +347,9 @@ describe('a Lambda worker', () => {
   });
 
   it('loses its log lines without the grant to write them', async () => {
-    const { invoke, logs } = run(
-      `export const handler = async () => { console.log('x') }`,
-      {},
-      { authorizeServiceCall: ({ action }) => action !== 'logs:PutLogEvents' },
-    );
+    const source = `export const handler = async () => { console.log('x') }`;
+    const authorizeServiceCall = ({ action }: { action: string }) => action !== 'logs:PutLogEvents';
+    const { invoke, logs } = run(source, {}, { authorizeServiceCall });
     await invoke({}, 'request-1');
     expect(logs.find({})).toEqual([]);
   });

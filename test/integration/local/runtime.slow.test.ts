@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -91,10 +92,8 @@ describe('the local runtime', () => {
   });
 
   it('injects faults and survives killed workers', async () => {
-    const { id } = await control('/faults', {
-      method: 'POST',
-      body: '{"effect":"error","service":"dynamodb"}',
-    });
+    const body = '{"effect":"error","service":"dynamodb"}';
+    const { id } = await control('/faults', { method: 'POST', body });
     expect((await listRules(access().keys.acmeAdmin)).status).toBeGreaterThanOrEqual(500);
     await control(`/faults?id=${id}`, { method: 'DELETE' });
     expect(await control('/faults')).toMatchObject({ faults: [] });
@@ -103,25 +102,17 @@ describe('the local runtime', () => {
   });
 
   it('refuses a browser at the control server', async () => {
-    const response = await fetch(`${runtime.controlUrl}/meter`, {
-      headers: { origin: 'http://example.com' },
-    });
-    expect(response.status).toBe(403);
+    const headers = { origin: 'http://example.com' };
+    expect((await fetch(`${runtime.controlUrl}/meter`, { headers })).status).toBe(403);
   });
 
   it.each(['/tasks', '/stripe', '/meter'])(
     'refuses %s of the control server with a foreign host name',
     async (path) => {
-      const status = await new Promise((resolve, reject) => {
-        const headers = { host: 'evil.example:4401' };
-        request(`${runtime.controlUrl}${path}`, { headers }, (response) => {
-          response.resume();
-          resolve(response.statusCode);
-        })
-          .once('error', reject)
-          .end();
-      });
-      expect(status).toBe(403);
+      const headers = { host: 'evil.example:4401' };
+      const [response] = await once(request(`${runtime.controlUrl}${path}`, { headers }).end(), 'response');
+      response.resume();
+      expect(response.statusCode).toBe(403);
     },
   );
 

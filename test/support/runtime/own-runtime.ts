@@ -94,28 +94,16 @@ export async function startOwnRuntime({
     itemsOf(
       paginateQuery(
         { client: table },
-        {
-          ...everything,
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': pk },
-        },
+        { ...everything, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } },
       ),
     );
 
   /** All items, or those of an entity, unordered. Reads the whole table. */
-  const scan = (entity?: string): Promise<Item[]> =>
-    itemsOf(
-      paginateScan(
-        { client: table },
-        {
-          ...everything,
-          ...(entity !== undefined && {
-            FilterExpression: 'entity = :entity',
-            ExpressionAttributeValues: { ':entity': entity },
-          }),
-        },
-      ),
-    );
+  const scan = (entity?: string): Promise<Item[]> => {
+    const ExpressionAttributeValues = { ':entity': entity };
+    const only = entity !== undefined && { FilterExpression: 'entity = :entity', ExpressionAttributeValues };
+    return itemsOf(paginateScan({ client: table }, { ...everything, ...only }));
+  };
 
   async function outbox(): Promise<Item[]> {
     const shards = Array.from({ length: outboxShards }, (_, shard) => query(outboxPartition(shard)));

@@ -26,23 +26,13 @@ export const functionArn = `arn:aws:lambda:us-east-1:${account}:function:sweep`;
 export const roleArn = (name: string): string => `arn:aws:iam::${account}:role/${name}`;
 
 function aRole(name: string, trustedGroup: string, ...Statement: object[]): Resource {
-  const aws = { SourceAccount: account, SourceArn: `arn:aws:scheduler:us-east-1:${account}:schedule-group/` };
+  const source = `arn:aws:scheduler:us-east-1:${account}:schedule-group/${trustedGroup}`;
+  const trust = {
+    ...{ Effect: 'Allow', Principal: { Service: 'scheduler.amazonaws.com' }, Action: 'sts:AssumeRole' },
+    Condition: { StringEquals: { 'aws:SourceAccount': account, 'aws:SourceArn': source } },
+  };
   return aResource('AWS::IAM::Role', name, roleArn(name), {
-    AssumeRolePolicyDocument: {
-      Statement: [
-        {
-          Effect: 'Allow',
-          Principal: { Service: 'scheduler.amazonaws.com' },
-          Action: 'sts:AssumeRole',
-          Condition: {
-            StringEquals: {
-              'aws:SourceAccount': aws.SourceAccount,
-              'aws:SourceArn': aws.SourceArn + trustedGroup,
-            },
-          },
-        },
-      ],
-    },
+    AssumeRolePolicyDocument: { Statement: [trust] },
     Policies: [{ PolicyDocument: { Statement } }],
   });
 }
@@ -79,20 +69,10 @@ export function anApp(...more: Resource[]): ResolvedApp {
   );
 }
 
-export interface Sent {
-  queue: string;
-  body: string;
-  attributes: Record<string, { StringValue?: string }>;
-}
+type Sent = { queue: string; body: string; attributes: Record<string, { StringValue?: string }> };
 
 /** The service on a store; `begin` starts calling targets, and may be called repeatedly. */
-export function aSchedulerService({
-  app = anApp(),
-  file = ':memory:',
-}: {
-  app?: ResolvedApp;
-  file?: string;
-} = {}) {
+export function aSchedulerService({ app = anApp(), file = ':memory:' } = {}) {
   const store = openScheduleStore(file);
   const sent: Sent[] = [];
   const invoked: string[] = [];

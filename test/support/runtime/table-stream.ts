@@ -10,10 +10,7 @@ interface StreamRecord {
 }
 
 /** The SDK's stream client is not installed; the local AWS gateway requires a key id but verifies no signature. */
-async function callStreams<TestResponse>(
-  action: string,
-  input: Record<string, unknown>,
-): Promise<TestResponse> {
+async function callStreams<TestResponse>(action: string, input: object): Promise<TestResponse> {
   const { endpointUrl, accessKeyId, region } = inject('aws');
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const response = await fetch(endpointUrl, {
@@ -36,17 +33,12 @@ async function iteratorsFromNow(): Promise<string[]> {
     TableName: inject('aws').table,
   });
   const [{ StreamArn } = { StreamArn: '' }] = Streams;
-  const { StreamDescription } = await callStreams<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
-    'DescribeStream',
-    { StreamArn },
-  );
-  const iterators = StreamDescription.Shards.map(({ ShardId }) =>
-    callStreams<{ ShardIterator: string }>('GetShardIterator', {
-      StreamArn,
-      ShardId,
-      ShardIteratorType: 'LATEST',
-    }),
-  );
+  type Described = { StreamDescription: { Shards: { ShardId: string }[] } };
+  const { StreamDescription } = await callStreams<Described>('DescribeStream', { StreamArn });
+  const iterators = StreamDescription.Shards.map(({ ShardId }) => {
+    const from = { StreamArn, ShardId, ShardIteratorType: 'LATEST' };
+    return callStreams<{ ShardIterator: string }>('GetShardIterator', from);
+  });
   return (await Promise.all(iterators)).map(({ ShardIterator }) => ShardIterator);
 }
 

@@ -31,44 +31,30 @@ export interface TemplateChanges {
 
 function anApp(changes: TemplateChanges = {}): ResolvedApp {
   const { rolePrincipal = 'textract.amazonaws.com', mayPublish = true, queueTakes = topicArn } = changes;
+  const send = {
+    ...{ Effect: 'Allow', Principal: { Service: 'sns.amazonaws.com' }, Action: 'sqs:SendMessage' },
+    ...{ Resource: queueArn, Condition: { ArnEquals: { 'aws:SourceArn': queueTakes } } },
+  };
+  const trust = {
+    ...{ Effect: 'Allow', Principal: { Service: rolePrincipal }, Action: 'sts:AssumeRole' },
+    Condition: {
+      StringEquals: { 'aws:SourceAccount': account },
+      ArnLike: { 'aws:SourceArn': `arn:aws:textract:*:${account}:*` },
+    },
+  };
   const publish = { Effect: 'Allow', Action: 'sns:Publish', Resource: topicArn };
   return resolvedApp(
     aResource('AWS::SNS::Topic', topicArn, topicArn),
     aResource('AWS::SQS::Queue', queueUrl, queueArn),
     aResource('AWS::SNS::Subscription', 'subscription', 'arn:subscription', {
-      TopicArn: topicArn,
-      Protocol: 'sqs',
-      Endpoint: queueArn,
-      RawMessageDelivery: true,
+      ...{ TopicArn: topicArn, Protocol: 'sqs', Endpoint: queueArn, RawMessageDelivery: true },
     }),
     aResource('AWS::SQS::QueuePolicy', 'policy', 'arn:policy', {
       Queues: [queueUrl],
-      PolicyDocument: {
-        Statement: [
-          {
-            Effect: 'Allow',
-            Principal: { Service: 'sns.amazonaws.com' },
-            Action: 'sqs:SendMessage',
-            Resource: queueArn,
-            Condition: { ArnEquals: { 'aws:SourceArn': queueTakes } },
-          },
-        ],
-      },
+      PolicyDocument: { Statement: [send] },
     }),
     aResource('AWS::IAM::Role', 'tell', roleArn, {
-      AssumeRolePolicyDocument: {
-        Statement: [
-          {
-            Effect: 'Allow',
-            Principal: { Service: rolePrincipal },
-            Action: 'sts:AssumeRole',
-            Condition: {
-              StringEquals: { 'aws:SourceAccount': account },
-              ArnLike: { 'aws:SourceArn': `arn:aws:textract:*:${account}:*` },
-            },
-          },
-        ],
-      },
+      AssumeRolePolicyDocument: { Statement: [trust] },
       Policies: [{ PolicyDocument: { Statement: mayPublish ? [publish] : [] } }],
     }),
   );

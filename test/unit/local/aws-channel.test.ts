@@ -8,6 +8,8 @@ const signedFor = (service: string) => ({
   Authorization: `AWS4-HMAC-SHA256 Credential=AKIA/20260101/us-east-1/${service}/aws4_request, Signature=0`,
 });
 
+const response = { type: 'aws-response', status: 200 } as const;
+
 function aChannel(): { channel: AwsChannel; sent: AwsCallMessage[] } {
   const sent: AwsCallMessage[] = [];
   return { channel: createAwsChannel(['dynamodb'], (message) => void sent.push(message)), sent };
@@ -47,15 +49,9 @@ describe('an AWS call over the message port', () => {
         body: await text(response),
       };
     });
-    for (const { id, body } of own.sent.toReversed()) {
-      own.channel.receive({
-        type: 'aws-response',
-        id,
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: `answer to ${body}`,
-      });
-    }
+    const headers = { 'content-type': 'application/json' };
+    for (const { id, body } of own.sent.toReversed())
+      own.channel.receive({ ...response, id, headers, body: `answer to ${body}` });
     const common = { status: 200, type: 'application/json' };
     expect(await Promise.all(bodies)).toEqual([
       { ...common, body: 'answer to first' },
@@ -71,13 +67,7 @@ describe('an AWS call over the message port', () => {
     const [failed, closed] = [Promise.withResolvers<Error>(), Promise.withResolvers<void>()];
     request.once('error', failed.resolve).once('close', closed.resolve);
     request.destroy(new Error('too late'));
-    own.channel.receive({
-      type: 'aws-response',
-      id: own.sent[0]?.id ?? 0,
-      status: 200,
-      headers: {},
-      body: '',
-    });
+    own.channel.receive({ ...response, id: own.sent[0]?.id ?? 0, headers: {}, body: '' });
     expect(await failed.promise).toMatchObject({ message: 'too late' });
     await closed.promise;
   });

@@ -14,18 +14,10 @@ const inTest = (type: string, name: string, properties: object = {}) =>
 const rule = inTest('AWS::Events::Rule', 'rule');
 const queue = inTest('AWS::SQS::Queue', 'work');
 const deadLetters = inTest('AWS::SQS::Queue', 'work-dlq');
+const allow = { Effect: 'Allow', Principal: { Service: 'events.amazonaws.com' }, Action: 'sqs:SendMessage' };
 const policy = inTest('AWS::SQS::QueuePolicy', 'policy', {
   Queues: ['work', 'work-dlq'],
-  PolicyDocument: {
-    Statement: [
-      {
-        Effect: 'Allow',
-        Principal: { Service: 'events.amazonaws.com' },
-        Action: 'sqs:SendMessage',
-        Resource: [queue.arn, deadLetters.arn],
-      },
-    ],
-  },
+  PolicyDocument: { Statement: [{ ...allow, Resource: [queue.arn, deadLetters.arn] }] },
 });
 const app = resolvedApp(rule, queue, deadLetters, policy);
 const target: RuleTarget = { queue, groupPath: undefined, deadLetters };

@@ -20,77 +20,53 @@ const app = (role: object, policies: Resource[] = []) =>
 const inline = (Statement: unknown) => ({ Policies: [{ PolicyName: 'p', PolicyDocument: { Statement } }] });
 
 describe('auditGrants', () => {
-  const wide = {
-    Effect: 'Allow' as const,
-    Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-    Resource: ['table/a', 'table/a/index/*'],
-  };
-  const narrow = {
-    Effect: 'Allow' as const,
-    Action: ['dynamodb:GetItem'],
-    Resource: ['table/a'],
-    Condition: {},
-  };
+  const [read, write] = ['dynamodb:GetItem', 'dynamodb:PutItem'] as const;
+  const wide = { Effect: 'Allow' as const, Action: [read, write], Resource: ['table/a', 'table/a/index/*'] };
+  const narrow = { Effect: 'Allow' as const, Action: [read], Resource: ['table/a'], Condition: {} };
   const role = inline([wide, narrow, { Effect: 'Deny', Action: 's3:*', Resource: '*' }]);
   const [fromWide, fromNarrow] = [statementText(wide), statementText(narrow)];
 
+  const use = (action: string, resource: string, statement = fromWide, functionName = 'f') => ({
+    ...{ functionName, action, resource, statement },
+  });
+
   it('returns each granted pair that the function never used', () => {
     const used = [
-      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromWide },
-      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromNarrow },
-      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a/index/gsi1', statement: fromWide },
-      { functionName: 'g', action: 'dynamodb:PutItem', resource: 'table/a', statement: fromWide },
+      use(read, 'table/a'),
+      use(read, 'table/a', fromNarrow),
+      use(read, 'table/a/index/gsi1'),
+      use(write, 'table/a', fromWide, 'g'),
     ];
-    expect(auditGrants(app(role), used).unused).toEqual([
-      { functionName: 'f', action: 'dynamodb:PutItem', resource: 'table/a', statement: fromWide },
-      { functionName: 'f', action: 'dynamodb:PutItem', resource: 'table/a/index/*', statement: fromWide },
-    ]);
+    const unused = [use(write, 'table/a'), use(write, 'table/a/index/*')];
+    expect(auditGrants(app(role), used).unused).toEqual(unused);
   });
 
   it('counts a call for every statement that allows it', () => {
     const uses = createGrantUses();
-    uses.note('f', { action: 'dynamodb:GetItem', resource: 'table/a' }, [narrow, wide]);
-    const unused = auditGrants(app(role), uses.all()).unused;
-    expect(unused.map(({ action, resource, statement }) => [action, resource, statement])).toEqual([
-      ['dynamodb:GetItem', 'table/a/index/*', fromWide],
-      ['dynamodb:PutItem', 'table/a', fromWide],
-      ['dynamodb:PutItem', 'table/a/index/*', fromWide],
-    ]);
+    uses.note('f', { action: read, resource: 'table/a' }, [narrow, wide]);
+    const unused = [use(read, 'table/a/index/*'), use(write, 'table/a'), use(write, 'table/a/index/*')];
+    expect(auditGrants(app(role), uses.all()).unused).toEqual(unused);
   });
 
   it('does not count a call for a wider statement if only a narrower one allows it', () => {
-    const used = [
-      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromNarrow },
-    ];
-    const unused = auditGrants(app(role), used).unused.map(({ action, statement }) => [action, statement]);
-    expect(unused).toContainEqual(['dynamodb:GetItem', fromWide]);
-    expect(unused).not.toContainEqual(['dynamodb:GetItem', fromNarrow]);
+    const { unused } = auditGrants(app(role), [use(read, 'table/a', fromNarrow)]);
+    expect(unused).toContainEqual(use(read, 'table/a'));
+    expect(unused).not.toContainEqual(use(read, 'table/a', fromNarrow));
   });
 });
 
 describe('statementsOfRole', () => {
   it('collects inline and attached policies', () => {
-    const statement = {
-      Effect: 'Allow',
-      Action: 's3:GetObject',
-      Resource: '*',
-      Condition: { Bool: { k: true } },
-    };
-    const attached = aResource('AWS::IAM::Policy', 'p', 'arn:p', {
-      Roles: ['r'],
-      PolicyDocument: { Statement: statement },
-    });
-    const foreign = aResource('AWS::IAM::Policy', 'q', 'arn:q', {
-      Roles: ['x'],
-      PolicyDocument: { Statement: statement },
-    });
+    const Condition = { Bool: { k: true } };
+    const Statement = { Effect: 'Allow', Action: 's3:GetObject', Resource: '*', Condition };
+    const [attached, foreign] = ['r', 'x'].map((name) =>
+      aResource('AWS::IAM::Policy', name, `arn:${name}`, { Roles: [name], PolicyDocument: { Statement } }),
+    ) as [Resource, Resource];
     const role = inline({ Effect: 'Deny', Action: '*', Resource: '*' });
-    const statements = statementsOfRole(app(role, [attached, foreign]), roleArn);
-    expect(statements.map(({ Effect, Action }) => [Effect, Action])).toEqual([
-      ['Deny', ['*']],
-      ['Allow', ['s3:GetObject']],
+    expect(statementsOfRole(app(role, [attached, foreign]), roleArn)).toMatchObject([
+      { Effect: 'Deny', Action: ['*'] },
+      { Effect: 'Allow', Action: ['s3:GetObject'], Condition: { Bool: { k: ['true'] } } },
     ]);
-    expect(statements[1]?.Condition).toEqual({ Bool: { k: ['true'] } });
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -115,21 +91,17 @@ describe('the uses of grants', () => {
     for (let count = 0; count < 1_000; count++) uses.note('f', put(`files/${count}`), [files]);
     uses.note('f', put('files/kept/1'), [files]);
     uses.note('g', put('files/1'), [files]);
-    expect(uses.all().map(({ functionName, resource: used }) => [functionName, used])).toEqual([
-      ['f', 'files/0'],
-      ['f', 'files/kept/1'],
-      ['g', 'files/1'],
-    ]);
+    const used = uses.all().map(({ functionName, resource }) => `${functionName} ${resource}`);
+    expect(used).toEqual(['f files/0', 'f files/kept/1', 'g files/1']);
   });
 
   it('are sufficient for the audit', () => {
     const uses = createGrantUses();
     uses.note('f', put('files/1'), [files]);
-    expect(auditGrants(app(inline(files)), uses.all()).unused.map(({ resource: unused }) => unused)).toEqual([
-      'files/kept/*',
-    ]);
+    const unused = () => auditGrants(app(inline(files)), uses.all()).unused.map(({ resource }) => resource);
+    expect(unused()).toEqual(['files/kept/*']);
     uses.note('f', put('files/kept/1'), [files]);
-    expect(auditGrants(app(inline(files)), uses.all()).unused).toEqual([]);
+    expect(unused()).toEqual([]);
   });
 
   it('are kept if only a resource policy allows them', () => {
@@ -140,14 +112,12 @@ describe('the uses of grants', () => {
 });
 
 describe('roleTrusts', () => {
+  const Condition = { Bool: { k: 'true' } };
+
   it.each<[string, object, boolean]>([
     ['the service', trust('lambda.amazonaws.com'), true],
     ['another service', trust('scheduler.amazonaws.com'), false],
-    [
-      'the service under a condition',
-      trust('lambda.amazonaws.com', { Condition: { Bool: { k: 'true' } } }),
-      false,
-    ],
+    ['the service under a condition', trust('lambda.amazonaws.com', { Condition }), false],
     ['unknown', {}, false],
   ])('%s → %s', (_, AssumeRolePolicyDocument, expected) => {
     expect(roleTrusts(app({ AssumeRolePolicyDocument }), roleArn, 'lambda.amazonaws.com')).toBe(expected);

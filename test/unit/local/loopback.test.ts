@@ -1,4 +1,5 @@
 /** Servers of the runtime accept requests with host names of this machine only. */
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { isOwnHost, listen, refuseForeignHost } from '../../../lib/local/loopback.ts';
@@ -37,14 +38,11 @@ describe('a Host header', () => {
       }),
       0,
     );
-    const statusFor = (host: string) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const asked = request(server.url, { headers: { host } }, (response) => {
-          response.resume();
-          resolve(response.statusCode);
-        });
-        asked.once('error', reject).end();
-      });
+    const statusFor = async (host: string): Promise<number> => {
+      const [response] = await once(request(server.url, { headers: { host } }).end(), 'response');
+      response.resume();
+      return response.statusCode;
+    };
     expect(await statusFor('evil.example')).toBe(403);
     expect(await statusFor(`127.0.0.1:${server.port}`)).toBe(200);
     await server.stop();

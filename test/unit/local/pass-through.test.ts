@@ -5,40 +5,19 @@ const withExtras = (action: string, input: Record<string, unknown>): unknown => 
   const text = textWithExtras(JSON.stringify(input), input, requestedExtras(action, input));
   return text === undefined ? undefined : JSON.parse(text);
 };
-const conditional = { TableName: 'things', ConditionExpression: 'attribute_exists(pk)' };
+const TableName = 'things';
+const conditional = { TableName, ConditionExpression: 'attribute_exists(pk)' };
+const [capacity, noCapacity] = [{ ReturnConsumedCapacity: 'TOTAL' }, { ReturnConsumedCapacity: 'NONE' }];
+const noItem = { ReturnValuesOnConditionCheckFailure: 'NONE' };
+const both = { ...conditional, ...capacity, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
 
 describe('the text of a request', () => {
   it.each<[string, string, Record<string, unknown>, unknown]>([
-    [
-      'requests the capacity',
-      'Query',
-      { TableName: 'things' },
-      { ReturnConsumedCapacity: 'TOTAL', TableName: 'things' },
-    ],
-    [
-      'requests the item of a failed condition',
-      'UpdateItem',
-      conditional,
-      { ReturnConsumedCapacity: 'TOTAL', ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...conditional },
-    ],
-    [
-      'is unchanged if the caller requests both',
-      'PutItem',
-      { ...conditional, ReturnConsumedCapacity: 'TOTAL', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
-      { ...conditional, ReturnConsumedCapacity: 'TOTAL', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
-    ],
-    [
-      'is serialized again if the caller requests no capacity',
-      'Query',
-      { TableName: 'things', ReturnConsumedCapacity: 'NONE' },
-      undefined,
-    ],
-    [
-      'is serialized again if the caller requests no item',
-      'PutItem',
-      { ...conditional, ReturnValuesOnConditionCheckFailure: 'NONE' },
-      undefined,
-    ],
+    ['requests the capacity', 'Query', { TableName }, { ...capacity, TableName }],
+    ['requests the item of a failed condition', 'UpdateItem', conditional, both],
+    ['is unchanged if the caller requests both', 'PutItem', both, both],
+    ['is serialized again without capacity', 'Query', { TableName, ...noCapacity }, undefined],
+    ['is serialized again without an item', 'PutItem', { ...conditional, ...noItem }, undefined],
     ['is serialized again if it is empty', 'Query', {}, undefined],
   ])('%s', (_, action, input, expected) => {
     expect(withExtras(action, input)).toEqual(expected);
@@ -60,7 +39,7 @@ describe('the answer', () => {
     ['alone', `{"ConsumedCapacity":${capacity}}`, '{}'],
     ['of several tables', `{"Responses":{},"ConsumedCapacity":[${capacity}]}`, '{"Responses":{}}'],
     [
-      'after text beyond ASCII',
+      'after other text',
       `{"Item":{"a":{"S":"ä😀"}},"ConsumedCapacity":${capacity}}`,
       '{"Item":{"a":{"S":"ä😀"}}}',
     ],

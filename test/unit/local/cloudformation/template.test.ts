@@ -66,12 +66,10 @@ describe('intrinsic functions', () => {
 
 describe('resolveApp', () => {
   it('follows exports across stacks in any order', () => {
-    const user = {
-      Resources: { P: { Type: 'AWS::SSM::Parameter', Properties: { Value: { 'Fn::ImportValue': 'id' } } } },
-    };
+    const P = { Type: 'AWS::SSM::Parameter', Properties: { Value: { 'Fn::ImportValue': 'id' } } };
     const Outputs = { Id: { Value: { Ref: 'Api' }, Export: { Name: 'id' } } };
     const owner = { Resources: { Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: {} } }, Outputs };
-    const app = resolveApp(assembly({ user, owner }));
+    const app = resolveApp(assembly({ user: { Resources: { P } }, owner }));
     const apiId = app.ofType('AWS::ApiGatewayV2::Api')[0]?.physicalId;
     expect(apiId).toMatch(/^[a-z0-9]{10}$/);
     expect(app.ofType('AWS::SSM::Parameter')[0]?.properties.Value).toBe(apiId);
@@ -88,32 +86,27 @@ describe('resolveApp', () => {
 
   it('resolves the ARN of a function, also for a URL of an earlier stack', () => {
     const arn = 'arn:aws:lambda:us-east-1:000000000000:function:streams';
-    const front = {
-      Resources: { Url: { Type: 'AWS::Lambda::Url', Properties: { TargetFunctionArn: arn } } },
-    };
-    const functions = {
-      Resources: { Streams: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'streams' } } },
-    };
-    const app = resolveApp(assembly({ front, functions }));
+    const Url = { Type: 'AWS::Lambda::Url', Properties: { TargetFunctionArn: arn } };
+    const Streams = { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'streams' } };
+    const app = resolveApp(
+      assembly({ front: { Resources: { Url } }, functions: { Resources: { Streams } } }),
+    );
     expect(app.find(arn)?.type).toBe('AWS::Lambda::Function');
   });
 
   it('refuses a resource with a condition', () => {
     const Resources = { T: { Type: 'AWS::SNS::Topic', Condition: 'No' } };
-    expect(() => resolveApp(assembly({ main: { Resources } }))).toThrow(
-      'template of main, resource T: conditions do not run locally',
-    );
+    const message = 'template of main, resource T: conditions do not run locally';
+    expect(() => resolveApp(assembly({ main: { Resources } }))).toThrow(message);
   });
 
   it('replaces references to secrets by their values', () => {
     const parts = (id: unknown) => ['{{resolve:secretsmanager:', id, ':SecretString}}'];
     const secret = (name: string) => parts(name).join('');
+    const ofType = { Type: 'AWS::SecretsManager::Secret' };
     const Resources = {
-      Both: {
-        Type: 'AWS::SecretsManager::Secret',
-        Properties: { Name: 'both', SecretString: secret('one') },
-      },
-      One: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'one' } },
+      Both: { ...ofType, Properties: { Name: 'both', SecretString: secret('one') } },
+      One: { ...ofType, Properties: { Name: 'one' } },
       User: {
         Type: 'AWS::SSM::Parameter',
         Properties: { One: { 'Fn::Join': ['', parts({ Ref: 'One' })] }, Both: secret('both') },

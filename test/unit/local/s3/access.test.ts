@@ -31,19 +31,15 @@ describe('IAM', () => {
     const { client: files } = s3.aFunction(allow(['PutObject', 'GetObject'], 't/*'));
     await files.send(new PutObjectCommand({ Bucket, Key: 't/mine', Body: 'x' }));
     await files.send(new GetObjectCommand({ Bucket, Key: 't/mine' }));
-    await expect(
-      files.send(new PutObjectCommand({ Bucket, Key: 'other/mine', Body: 'x' })),
-    ).rejects.toMatchObject({
-      name: 'AccessDenied',
+    const elsewhere = new PutObjectCommand({ Bucket, Key: 'other/mine', Body: 'x' });
+    await expect(files.send(elsewhere)).rejects.toMatchObject({
+      ...{ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } },
       message: expect.stringContaining(`s3:PutObject on resource: ${bucketArn}/other/mine`),
-      $metadata: { httpStatusCode: 403 },
     });
-    await expect(files.send(new DeleteObjectCommand({ Bucket, Key: 't/mine' }))).rejects.toMatchObject({
-      name: 'AccessDenied',
-    });
-    expect(s3.grantsUsed()).toContainEqual(
-      expect.objectContaining({ action: 's3:PutObject', resource: `${bucketArn}/t/mine` }),
-    );
+    const deletion = new DeleteObjectCommand({ Bucket, Key: 't/mine' });
+    await expect(files.send(deletion)).rejects.toMatchObject({ name: 'AccessDenied' });
+    const used = { action: 's3:PutObject', resource: `${bucketArn}/t/mine` };
+    expect(s3.grantsUsed()).toContainEqual(expect.objectContaining(used));
     expect(s3.meter.calls().map(({ action, status }) => [action, status])).toEqual([
       ['PutObject', 200],
       ['GetObject', 200],
@@ -75,9 +71,8 @@ describe('IAM', () => {
     await put('other/bulk');
     const { client: files } = s3.aFunction(allow('DeleteObject', 't/*'));
     const Objects = [{ Key: 't/bulk' }, { Key: 'other/bulk' }];
-    const { Errors } = await files.send(
-      new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
-    );
+    const deletion = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
+    const { Errors } = await files.send(deletion);
     expect(Errors).toMatchObject([{ Key: 'other/bulk', Code: 'AccessDenied' }]);
     await expect(head('t/bulk')).rejects.toMatchObject({ name: 'NotFound' });
     await head('other/bulk');
@@ -85,39 +80,33 @@ describe('IAM', () => {
 
   it('considers the prefix of a list, and the parts of an upload', async () => {
     const Condition = { StringLike: { 's3:prefix': ['t/*'] } };
-    const { client: files } = s3.aFunction(
-      { ...allow('ListBucket', ''), Condition },
-      allow('PutObject', 't/*'),
-    );
+    const lists = { ...allow('ListBucket', ''), Condition };
+    const { client: files } = s3.aFunction(lists, allow('PutObject', 't/*'));
     await files.send(new ListObjectsV2Command({ Bucket, Prefix: 't/one' }));
     await expect(files.send(new ListObjectsV2Command({ Bucket }))).rejects.toThrow('s3:prefix');
     const { UploadId } = await files.send(new CreateMultipartUploadCommand({ Bucket, Key: 't/parts' }));
     const upload = { Bucket, Key: 't/parts', UploadId };
     await files.send(new UploadPartCommand({ ...upload, PartNumber: 1, Body: 'x' }));
     await expect(files.send(new ListPartsCommand(upload))).rejects.toThrow('s3:ListMultipartUploadParts');
-    await expect(files.send(new AbortMultipartUploadCommand(upload))).rejects.toThrow(
-      's3:AbortMultipartUpload',
-    );
+    const abort = files.send(new AbortMultipartUploadCommand(upload));
+    await expect(abort).rejects.toThrow('s3:AbortMultipartUpload');
   });
 
   it('enforces denials of the bucket policy', async () => {
     await put('forbidden/one');
     const { client: files } = s3.aFunction(allow('GetObject'));
-    await expect(files.send(new GetObjectCommand({ Bucket, Key: 'forbidden/one' }))).rejects.toThrow(
-      'explicit deny',
-    );
+    const read = files.send(new GetObjectCommand({ Bucket, Key: 'forbidden/one' }));
+    await expect(read).rejects.toThrow('explicit deny');
   });
 
   it('refuses unknown keys, and unsupported operations', async () => {
     const stranger = s3.aFunction(allow('*'));
     s3.registry.revoke(stranger.identity.accessKeyId);
-    await expect(stranger.client.send(new GetObjectCommand({ Bucket, Key: 'a' }))).rejects.toMatchObject({
-      name: 'InvalidAccessKeyId',
-      $metadata: { httpStatusCode: 403 },
-    });
-    await expect(client.send(new GetObjectAclCommand({ Bucket, Key: 'a' }))).rejects.toMatchObject({
-      name: 'NotImplemented',
-    });
+    const refused = { name: 'InvalidAccessKeyId', $metadata: { httpStatusCode: 403 } };
+    const object = { Bucket, Key: 'a' };
+    await expect(stranger.client.send(new GetObjectCommand(object))).rejects.toMatchObject(refused);
+    const unsupported = { name: 'NotImplemented' };
+    await expect(client.send(new GetObjectAclCommand(object))).rejects.toMatchObject(unsupported);
   });
 });
 
@@ -135,9 +124,7 @@ describe('faults', () => {
     await put('broken');
     s3.faults.add({ effect: 'error', service: 's3', bodyContains: 'broken' });
     await put('whole');
-    await expect(get('broken')).rejects.toMatchObject({
-      name: 'InternalError',
-      $metadata: { httpStatusCode: 500 },
-    });
+    const failed = { name: 'InternalError', $metadata: { httpStatusCode: 500 } };
+    await expect(get('broken')).rejects.toMatchObject(failed);
   });
 });
