@@ -143,23 +143,11 @@ describe('the paths of the console', () => {
     };
     const { ContentSecurityPolicy, Override } = SecurityHeadersConfig.ContentSecurityPolicy ?? {};
     expect(Override).toBe(true);
-    const directives = Object.fromEntries(
-      String(ContentSecurityPolicy)
-        .split('; ')
-        .map((directive) => directive.split(/ (.*)/s, 2)),
-    );
-    expect(directives).toEqual({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': "'self'",
-      'img-src': "'self' data: blob:",
-      'font-src': "'self'",
-      'connect-src': "'self'",
-      'manifest-src': "'self'",
-      'form-action': "'self'",
-      'base-uri': "'none'",
-      'frame-ancestors': "'none'",
-    });
+    const self = ['script', 'style', 'font', 'connect', 'manifest'].map((kind) => `${kind}-src 'self'`);
+    const none = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
+    const others = ["img-src 'self' data: blob:", "form-action 'self'"];
+    const directives = String(ContentSecurityPolicy).split('; ');
+    expect(directives.toSorted()).toEqual([...self, ...none, ...others].toSorted());
     expect(SecurityHeadersConfig).toMatchObject({
       StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000 },
       ContentTypeOptions: { Override: true },

@@ -98,14 +98,13 @@ describe('a task', () => {
     ]);
     expect(text(statements.at(-1)?.Resource)).toMatch(/^arn:<AWS::Partition>:s3:::.+\/[0-9a-f]{64}\.mjs$/);
     const trust = role.properties.AssumeRolePolicyDocument as { Statement: Record<string, unknown>[] };
-    expect(trust.Statement).toEqual([
-      {
-        Effect: 'Allow',
-        Principal: { Service: 'ecs-tasks.amazonaws.com' },
-        Action: 'sts:AssumeRole',
-        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-      },
-    ]);
+    const tasks = {
+      Effect: 'Allow',
+      Principal: { Service: 'ecs-tasks.amazonaws.com' },
+      Action: 'sts:AssumeRole',
+    };
+    const Condition = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+    expect(trust.Statement).toEqual([{ ...tasks, Condition }]);
   });
 
   it('writes to its own log group, with a role without other permissions', () => {
@@ -184,11 +183,9 @@ describe('the network', () => {
   it('reaches S3 and DynamoDB through gateway endpoints, without a NAT gateway', () => {
     expect(app.ofType('AWS::EC2::NatGateway')).toEqual([]);
     const endpoints = app.ofType('AWS::EC2::VPCEndpoint').map(({ properties }) => properties);
-    expect(endpoints.map(({ VpcEndpointType }) => VpcEndpointType)).toEqual(['Gateway', 'Gateway']);
-    expect(endpoints.map(({ ServiceName }) => text(ServiceName))).toEqual([
-      'com.amazonaws.<AWS::Region>.s3',
-      'com.amazonaws.<AWS::Region>.dynamodb',
-    ]);
+    const reached = endpoints.map(({ VpcEndpointType, ServiceName }) => [VpcEndpointType, text(ServiceName)]);
+    const services = ['s3', 'dynamodb'].map((service) => `com.amazonaws.<AWS::Region>.${service}`);
+    expect(reached).toEqual(services.map((service) => ['Gateway', service]));
   });
 
   it('accepts no public traffic: only CloudFront reaches the load balancer, and only that reaches the tasks', () => {
@@ -213,12 +210,9 @@ describe('the network', () => {
 });
 
 describe('the public host', () => {
-  const { Origins } = only('AWS::CloudFront::Distribution').properties.DistributionConfig as {
-    Origins: Record<string, unknown>[];
-  };
-  const viewerRequest = app
-    .ofType('AWS::CloudFront::Function')
-    .find(({ logicalId }) => !logicalId.startsWith('Console'));
+  const { Origins } = Object(only('AWS::CloudFront::Distribution').properties.DistributionConfig);
+  const functions = app.ofType('AWS::CloudFront::Function');
+  const viewerRequest = functions.find(({ logicalId }) => !logicalId.startsWith('Console'));
   const code = String(viewerRequest?.properties.FunctionCode);
 
   it('reaches the load balancer through a VPC origin, and waits two minutes', () => {
@@ -227,7 +221,7 @@ describe('the public host', () => {
       Arn: { Ref: balancer.logicalId },
       OriginProtocolPolicy: 'http-only',
     });
-    const origin = Origins.find(({ Id }) => Id === 'ingest');
+    const origin = (Origins as Record<string, unknown>[]).find(({ Id }) => Id === 'ingest');
     expect(origin).toMatchObject({
       DomainName: { 'Fn::ImportValue': 'PlatformModules-prod-ingest-host' },
       VpcOriginConfig: {
@@ -277,14 +271,9 @@ it('a platform without such endpoints has no service', () => {
 });
 
 it('the service passes the AWS Solutions checks of cdk-nag and the resource schemas of CloudFormation', () => {
+  const parts = { stage: 'prod', endpoints: [takeFile], workers: [], validate: true };
   const synth = () =>
-    synthesize({
-      stage: 'prod',
-      endpoints: [takeFile],
-      workers: [],
-      validate: true,
-      before: (one) => Validations.of(one).addPlugins(new AwsSolutionsChecks(one)),
-    });
+    synthesize({ ...parts, before: (one) => Validations.of(one).addPlugins(new AwsSolutionsChecks(one)) });
   expect(synth).not.toThrow();
 });
 

@@ -41,10 +41,8 @@ describe('the bucket of files', () => {
     expect(name).toBe('platform-modules-dev-files-<AWS::AccountId>-<AWS::Region>');
     expect(bucket?.properties).toMatchObject({
       PublicAccessBlockConfiguration: {
-        BlockPublicAcls: true,
-        BlockPublicPolicy: true,
-        IgnorePublicAcls: true,
-        RestrictPublicBuckets: true,
+        ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
+        ...{ IgnorePublicAcls: true, RestrictPublicBuckets: true },
       },
       OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
       BucketEncryption: {
@@ -58,29 +56,19 @@ describe('the bucket of files', () => {
     const policy = dev
       .ofType('AWS::S3::BucketPolicy')
       .find((one) => dev.referenced(one, one.properties.Bucket) === bucket);
-    expect(policy?.properties.PolicyDocument).toMatchObject({
-      Statement: [
-        {
-          Effect: 'Deny',
-          Principal: { AWS: '*' },
-          Action: 's3:*',
-          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-        },
-      ],
-    });
+    const denial = { Effect: 'Deny', Principal: { AWS: '*' }, Action: 's3:*' };
+    const Condition = { Bool: { 'aws:SecureTransport': 'false' } };
+    expect(policy?.properties.PolicyDocument).toMatchObject({ Statement: [{ ...denial, Condition }] });
   });
 
   it('deletes incomplete uploads, renderings that can be created again, and data of old events', () => {
+    const abandoned = { DaysAfterInitiation: 1 };
     expect(bucket?.properties.LifecycleConfiguration).toEqual({
       Rules: [
         { Id: 'staging', Status: 'Enabled', Prefix: 'staging/', ExpirationInDays: 1 },
         { Id: 'thumbs', Status: 'Enabled', Prefix: 'thumbs/', ExpirationInDays: 30 },
         { Id: 'events', Status: 'Enabled', Prefix: 'events/', ExpirationInDays: 31 },
-        {
-          Id: 'unfinished-uploads',
-          Status: 'Enabled',
-          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-        },
+        { Id: 'unfinished-uploads', Status: 'Enabled', AbortIncompleteMultipartUpload: abandoned },
       ],
     });
   });

@@ -64,12 +64,8 @@ it('the first request of a new function uses a connection opened before the invo
   try {
     await Promise.all([lambda.ready, once(dynamodb, 'connection')]);
     expect(calls).toEqual([]);
-    const { result } = await lambda.run({
-      payload: JSON.stringify(request),
-      awsRequestId: 'one',
-      requestId: 'one',
-      traceId: '',
-    });
+    const ids = { awsRequestId: 'one', requestId: 'one', traceId: '' };
+    const { result } = await lambda.run({ payload: JSON.stringify(request), ...ids });
     expect(JSON.parse(result.payload)).toMatchObject({ statusCode: 401 });
     expect(calls.length).toBeGreaterThan(0);
     expect(calls.map(({ socket }) => connections.indexOf(socket))).toEqual(calls.map(() => 0));

@@ -156,14 +156,12 @@ describe('a runtime that was stopped and started again, with other grants and no
   });
 
   it('returns 500 if a function lacks a grant, and the log names action and resource', async () => {
-    const { status, text, headers } = await call('/api/business_rules/sets', {
-      ...{ setId: 'CHECKOUT', setName: 'Checkout', enabled: true },
-    });
+    const set = { setId: 'CHECKOUT', setName: 'Checkout', enabled: true };
+    const { status, text, headers } = await call('/api/business_rules/sets', set);
     expect(status).toBe(500);
     expect(text).not.toContain('dynamodb');
     const { lines } = await control(`/logs?requestId=${headers.get('x-request-id')}`);
-    expect(JSON.stringify(lines)).toContain('dynamodb:PutItem');
-    expect(JSON.stringify(lines)).toContain('table/platform-modules-local');
+    expect(JSON.stringify(lines)).toMatch(/dynamodb:PutItem.*table\/platform-modules-local/);
   });
 
   it('reports a grant that no request used', async () => {

@@ -80,16 +80,12 @@ export async function serveAwsCalls(
     onFrames(socket, (text, body) => {
       const { id, method, path: target, headers }: CallHead = JSON.parse(text);
       gateway.call({ method, path: target, headers, body: body.toString() }).then(
-        // Without a response, the caller's time runs out.
-        (response) =>
-          response &&
-          writeFrame(
-            socket,
-            frameOf(
-              { type: 'aws-response', id, status: response.status, headers: response.headers },
-              response.body,
-            ),
-          ),
+        (response) => {
+          // The caller's time runs out.
+          if (response === undefined) return;
+          const { status, headers: sent, body: answer } = response;
+          writeFrame(socket, frameOf({ type: 'aws-response', id, status, headers: sent }, answer));
+        },
         (error: Error) => socket.destroy(error),
       );
     });

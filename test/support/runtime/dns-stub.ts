@@ -38,9 +38,9 @@ function recordOf(text: string, pieceBytes: number): Buffer {
 }
 
 /** https://www.rfc-editor.org/rfc/rfc1035#section-4 */
-function answerTo(query: Buffer, textsOf: (name: string) => readonly string[]): Buffer {
+function answerTo(query: Buffer, texts: ReadonlyMap<string, readonly string[]>): Buffer {
   const { name, end } = questionOf(query);
-  const records = textsOf(name).map((text) => recordOf(text, 20));
+  const records = (texts.get(name) ?? []).map((text) => recordOf(text, 20));
   const header = Buffer.from(query.subarray(0, headerBytes));
   // A response with recursion; `name error` without a record.
   header.writeUInt16BE(records.length > 0 ? 0x8180 : 0x8183, 2);
@@ -54,13 +54,7 @@ function answerTo(query: Buffer, textsOf: (name: string) => readonly string[]): 
 export async function startDnsStub() {
   const texts = new Map<string, string[]>();
   const socket = createSocket('udp4');
-  socket.on('message', (query, { port, address }) => {
-    socket.send(
-      answerTo(query, (name) => texts.get(name) ?? []),
-      port,
-      address,
-    );
-  });
+  socket.on('message', (query, { port, address }) => socket.send(answerTo(query, texts), port, address));
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   const { port } = socket.address() as AddressInfo;
   const before = dns.getServers();

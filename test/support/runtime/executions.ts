@@ -94,14 +94,8 @@ export function notingEffects(): { effects: RuleEffects; requested: ExecutionReq
 }
 
 /** Effects that are not executed. */
-export const noEffects: RuleEffects = {
-  notify: async () => {
-    throw new ActionError('no one is there');
-  },
-  callWebhook: async () => {
-    throw new ActionError('no one is there');
-  },
-};
+const refuse = () => Promise.reject(new ActionError('no one is there'));
+export const noEffects: RuleEffects = { notify: refuse, callWebhook: refuse };
 
 export function run(
   rules: readonly ExecutableRule[],

@@ -195,17 +195,13 @@ export async function startOwnRuntime({
     /** Sets attributes of an item. */
     async change(Key: Key, values: Item): Promise<void> {
       const names = Object.keys(values);
-      await table.send(
-        new UpdateCommand({
-          TableName,
-          Key,
-          UpdateExpression: `SET ${names.map((_, index) => `#${index} = :${index}`).join(', ')}`,
-          ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#${index}`, name])),
-          ExpressionAttributeValues: Object.fromEntries(
-            names.map((name, index) => [`:${index}`, values[name]]),
-          ),
-        }),
-      );
+      const byIndex = <Value>(mark: string, list: readonly Value[]) =>
+        Object.fromEntries(list.map((one, index) => [`${mark}${index}`, one]));
+      const UpdateExpression = `SET ${names.map((_, index) => `#${index} = :${index}`).join(', ')}`;
+      const ExpressionAttributeNames = byIndex('#', names);
+      const ExpressionAttributeValues = byIndex(':', Object.values(values));
+      const expressions = { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues };
+      await table.send(new UpdateCommand({ TableName, Key, ...expressions }));
     },
     /** Kills a worker of the function, preferably a busy one. Returns the number of killed workers. */
     stopWorker: async (name: string) =>

@@ -16,12 +16,8 @@ const queue = 'everything';
 function addQueue({ Resources }: LocalTemplate): void {
   if (!Object.values(Resources).some(({ Type }) => Type === 'AWS::Events::EventBus')) return;
   const arn = { 'Fn::GetAtt': ['TestQueue', 'Arn'] };
-  const send = {
-    Effect: 'Allow',
-    Principal: { Service: 'events.amazonaws.com' },
-    Action: 'sqs:SendMessage',
-    Resource: arn,
-  };
+  const Principal = { Service: 'events.amazonaws.com' };
+  const send = { Effect: 'Allow', Principal, Action: 'sqs:SendMessage', Resource: arn };
   Object.assign(Resources, {
     TestQueue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: queueName(stage, queue) } },
     TestQueuePolicy: {

@@ -26,22 +26,15 @@ export const bucketArn = `arn:aws:s3:::${Bucket}`;
 
 const inFiles = (type: string, properties: object) => aResource(type, Bucket, bucketArn, properties);
 
+const forms = { AllowedMethods: ['POST'], AllowedOrigins: [allowedOrigin] };
+const retired = { Key: 'retired', Value: 'true' };
 const app = resolvedApp(
   inFiles('AWS::S3::Bucket', {
-    CorsConfiguration: {
-      CorsRules: [
-        { AllowedMethods: ['POST'], AllowedOrigins: [allowedOrigin], AllowedHeaders: ['*'], MaxAge: 9 },
-      ],
-    },
+    CorsConfiguration: { CorsRules: [{ ...forms, AllowedHeaders: ['*'], MaxAge: 9 }] },
     LifecycleConfiguration: {
       Rules: [
         { Id: 'staging', Status: 'Enabled', Prefix: 'staging/', ExpirationInDays: 1 },
-        {
-          Id: 'retired',
-          Status: 'Enabled',
-          TagFilters: [{ Key: 'retired', Value: 'true' }],
-          ExpirationInDays: 1,
-        },
+        { Id: 'retired', Status: 'Enabled', TagFilters: [retired], ExpirationInDays: 1 },
         { Id: 'parts', Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
       ],
     },

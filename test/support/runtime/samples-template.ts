@@ -4,12 +4,8 @@ import { oneOfEachTrigger, queueOfEachKind } from '../builders/workers.ts';
 import { synthesize, type TemplateResource, text } from './template.ts';
 
 /** Synthesized once for all tests of a file. */
-export const app = synthesize({
-  stage: 'dev',
-  endpoints: [],
-  workers: oneOfEachTrigger,
-  queues: queueOfEachKind,
-});
+const parts = { endpoints: [], workers: oneOfEachTrigger, queues: queueOfEachKind };
+export const app = synthesize({ stage: 'dev', ...parts });
 export const arnOf = (service: string, resource: string) =>
   `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}`;
 
@@ -18,12 +14,9 @@ export function queueNamed(name: string): TemplateResource {
 }
 
 export function policyOf(queue: TemplateResource): { Statement: Record<string, unknown>[] } {
-  const policy = app
-    .ofType('AWS::SQS::QueuePolicy')
-    .find(
-      ({ stack, properties }) =>
-        stack === queue.stack && text((properties.Queues as unknown[])[0]) === `<${queue.logicalId}>`,
-    );
+  const isOfQueue = ({ stack, properties }: TemplateResource) =>
+    stack === queue.stack && text((properties.Queues as unknown[])[0]) === `<${queue.logicalId}>`;
+  const policy = app.ofType('AWS::SQS::QueuePolicy').find(isOfQueue);
   return policy?.properties.PolicyDocument as { Statement: Record<string, unknown>[] };
 }
 

@@ -1,7 +1,6 @@
 /** Adapters without runs: contexts for them, and whole imports and exports in batches. */
 import { randomUUID } from 'node:crypto';
 import {
-  type BadItem,
   type ExportBatch,
   type ExportItem,
   type ExportOutcome,
@@ -28,20 +27,13 @@ export function aContext(given: Partial<SyncContext> = {}): SyncContext {
   };
 }
 
-export interface Imported {
-  items: SourceItem[];
-  bad: BadItem[];
-  batches: ImportBatch[];
-  cursor: string | null;
-}
-
 /** Reads until there is no more. */
 export async function importAll(
   adapter: SyncAdapter,
   context: SyncContext,
   batchSize = 100,
   cursor: string | null = null,
-): Promise<Imported> {
+) {
   const batches: ImportBatch[] = [];
   for (let at = cursor; ; ) {
     const batch = await adapter.readBatch?.(context, { cursor: at, batchSize });

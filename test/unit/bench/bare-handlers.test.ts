@@ -3,6 +3,17 @@ import { describe, expect, it } from 'vitest';
 
 const folder = new URL('../../../lib/lab/bench/bare/', import.meta.url);
 
+const usual = [
+  ...['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'],
+  ...['@middy/core', '@middy/http-json-body-parser', 'zod/mini'],
+];
+const mcp = '@modelcontextprotocol/sdk/server';
+const ofFile: Readonly<Record<string, readonly string[]>> = {
+  'deliver.ts': ['undici'],
+  'serve-mcp.ts': [`${mcp}/index.js`, `${mcp}/webStandardStreamableHttp.js`],
+  'receive-payment-event.ts': ['node:crypto', '@aws-sdk/client-sqs'],
+};
+
 describe('a bare handler', () => {
   // A loop over a file is not a handler of one request.
   it.each(readdirSync(folder).filter((file) => file !== 'import-records.ts'))(
@@ -15,17 +26,9 @@ describe('a bare handler', () => {
       const isExtended = file.startsWith('with-');
       const sendsRequests = file === 'deliver.ts';
       const allowed = [
-        '../../../../shared/kernel/aws/client-config.ts',
-        '../request-log.ts',
-        ...(isExtended ? ['./every-table-call.ts'] : ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb']),
-        ...(isExtended ? [] : ['@middy/core', '@middy/http-json-body-parser', 'zod/mini']),
-        ...(sendsRequests ? ['undici'] : []),
-        ...(file === 'serve-mcp.ts'
-          ? ['index', 'webStandardStreamableHttp'].map(
-              (name) => `@modelcontextprotocol/sdk/server/${name}.js`,
-            )
-          : []),
-        ...(file === 'receive-payment-event.ts' ? ['node:crypto', '@aws-sdk/client-sqs'] : []),
+        ...['../../../../shared/kernel/aws/client-config.ts', '../request-log.ts'],
+        ...(isExtended ? ['./every-table-call.ts'] : usual),
+        ...(ofFile[file] ?? []),
       ];
       const others = imports.filter((module = '') => !allowed.includes(module));
       expect(others).toEqual(

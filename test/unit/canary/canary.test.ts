@@ -42,10 +42,14 @@ function host(answers: {
   return { requests, send };
 }
 
-async function runProbe(send: typeof fetch, deadlineMs = Date.now() + 60_000) {
+async function runProbe(
+  send: typeof fetch,
+  deadlineMs = Date.now() + 60_000,
+  find: () => Promise<CanaryConfig | undefined> = async () => config,
+) {
   let result: CanaryResult | undefined;
   const lines = await logOf(async () => {
-    result = await runCanary({ deadlineMs, send, find: async () => config });
+    result = await runCanary({ deadlineMs, send, find });
   });
   return { result, lines };
 }
@@ -96,10 +100,7 @@ describe('the canary', () => {
 
   it('does not probe before it is set up, and publishes no metric then', async () => {
     const find = async () => undefined;
-    let result: CanaryResult | undefined;
-    const lines = await logOf(async () => {
-      result = await runCanary({ deadlineMs: 0, find });
-    });
+    const { result, lines } = await runProbe(fetch, 0, find);
     expect(result).toBe('not set up');
     expect(JSON.stringify(lines)).not.toContain('canaryLost');
   });

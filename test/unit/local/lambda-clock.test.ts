@@ -15,11 +15,8 @@ describe('a clock that is wrong', () => {
 
   it('does not change given times', () => {
     skewClock(60_000);
-    expect([
-      new Date(0).getTime(),
-      new Date('2026-01-01').toISOString(),
-      new Date(2026, 0, 2).getDate(),
-    ]).toEqual([...[0, '2026-01-01T00:00:00.000Z', 2]]);
+    expect([new Date(0).getTime(), new Date(2026, 0, 2).getDate()]).toEqual([0, 2]);
+    expect(new Date('2026-01-01').toISOString()).toBe('2026-01-01T00:00:00.000Z');
     expect([Date.UTC(2026, 0), Date.parse('2026-01-01')]).toEqual([1_767_225_600_000, 1_767_225_600_000]);
     expect(new Date() instanceof Date).toBe(true);
   });

@@ -37,9 +37,7 @@ describe('an entry for the bus', () => {
 
 describe('a resource policy', () => {
   const need = (source: string) => ({
-    action: 'sqs:SendMessage',
-    resource: 'arn:q',
-    context: { 'aws:SourceArn': source },
+    ...{ action: 'sqs:SendMessage', resource: 'arn:q', context: { 'aws:SourceArn': source } },
   });
   const allow = {
     Effect: 'Allow',

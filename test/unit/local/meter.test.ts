@@ -15,10 +15,8 @@ it('calls that were recorded under a token are found under its request', () => {
   meter.record(call('token', 'CopyObject'));
   meter.rename('token', 'request');
   meter.rename('unknown', 'request');
-  expect(meter.calls({ requestId: 'request' }).map(({ action }) => action)).toEqual([
-    'PutObject',
-    'CopyObject',
-  ]);
+  const actions = meter.calls({ requestId: 'request' }).map(({ action }) => action);
+  expect(actions).toEqual(['PutObject', 'CopyObject']);
   expect(meter.calls({ requestId: 'token' })).toEqual([]);
   expect(meter.calls({ requestId: 'other' })).toHaveLength(1);
   expect(meter.calls()).toHaveLength(3);

@@ -180,11 +180,8 @@ describe('the list of schedules', () => {
     const first = await list(`ScheduleGroup=${group}&MaxResults=2`);
     const second = await list(`ScheduleGroup=${group}&MaxResults=2&NextToken=${first.token}`);
     const third = await list(`ScheduleGroup=${group}&MaxResults=2&NextToken=${second.token}`);
-    expect([first.page, second.page, third]).toEqual([
-      ['job-1', 'job-2'],
-      ['job-3', 'job_1'],
-      { page: ['other'], token: undefined },
-    ]);
+    const pages = [first.page, second.page, third.page].map((page) => page.join());
+    expect([...pages, third.token]).toEqual(['job-1,job-2', 'job-3,job_1', 'other', undefined]);
   });
 
   it.each(['MaxResults=0', 'MaxResults=101', 'State=OFF', 'NextToken=nonsense', 'NamePrefix=a%20b'])(
