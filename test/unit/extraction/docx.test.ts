@@ -123,6 +123,52 @@ describe('the text of a Word document', () => {
     expect(text.split(/\n+/)).toEqual(['Shown', 'Table', 'Loop', 'Unknown', 'ab', 'c', 'd']);
   });
 
+  it('has the numbers of lists and headings', async () => {
+    const level = (ilvl: number, format: string, text: string, start = 1) =>
+      `<w:lvl w:ilvl="${ilvl}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+    const defined = (id: string, ...levels: string[]) =>
+      `<w:abstractNum w:abstractNumId="${id}">${levels.join('')}</w:abstractNum>`;
+    const list = (id: string, definition: string, more = '') =>
+      `<w:num w:numId="${id}"><w:abstractNumId w:val="${definition}"/>${more}</w:num>`;
+    const numbering = [
+      defined(
+        'a',
+        level(0, 'upperRoman', '%1.', 4),
+        level(1, 'decimal', '%1.%2'),
+        level(2, 'lowerLetter', '%3)', 26),
+      ),
+      defined('b', level(0, 'bullet', '·')),
+      list('1', 'a') + list('2', 'b'),
+      list('3', 'a', '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>'),
+    ].join('');
+    const styles =
+      '<w:style w:styleId="Base"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>' +
+      '<w:style w:styleId="Clause"><w:basedOn w:val="Base"/><w:pPr><w:numPr><w:ilvl w:val="1"/></w:numPr></w:pPr></w:style>';
+    const inList = (numId: string, ilvl: number, text: string) =>
+      p(`<w:pPr><w:numPr><w:ilvl w:val="${ilvl}"/><w:numId w:val="${numId}"/></w:numPr></w:pPr>`, t(text));
+    const clause = (text: string, more = '') =>
+      p(`<w:pPr><w:pStyle w:val="Clause"/>${more}</w:pPr>`, t(text));
+    const body = [
+      ...[
+        inList('1', 0, 'a'),
+        clause('b'),
+        clause(''),
+        clause('c'),
+        inList('1', 2, 'd'),
+        inList('1', 2, 'e'),
+      ],
+      ...[inList('1', 0, 'f'), clause('g'), inList('2', 0, 'h'), inList('3', 0, 'i'), inList('9', 0, 'j')],
+      clause('k', '<w:numPr><w:numId w:val="0"/></w:numPr>'),
+    ];
+    const { text } = await textOf(body.join(''), [
+      { id: 'rId1', kind: 'styles', xml: `<w:styles>${styles}</w:styles>` },
+      { id: 'rId2', kind: 'numbering', xml: `<w:numbering>${numbering}</w:numbering>` },
+    ]);
+    expect(text.split(/\n+/)).toEqual([
+      ...['IV. a', 'IV.1 b', 'IV.3 c', 'z) d', 'aa) e', 'V. f', 'V.1 g', 'h', 'I. i', 'j', 'k'],
+    ]);
+  });
+
   it('is found in parts whose names differ in case', async () => {
     const [main, other] = ['word/document.xml', 'Word/Document.XML'];
     const { [main]: content = '', ...files } = docxFiles(p(t('a')));

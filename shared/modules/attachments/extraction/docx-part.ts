@@ -1,4 +1,5 @@
 /** Reads the visible text of a part of a Word document: its body, a header, a note, a diagram. */
+import type { ListNumbers, ListPlace } from './docx-numbers.ts';
 import { type HiddenStyles, isOff } from './docx-styles.ts';
 import { symbolOf } from './docx-symbols.ts';
 import { TextBuilder } from './text-builder.ts';
@@ -11,6 +12,7 @@ export interface PartContext {
   /** Returns the text of an embedded document by the id of its relationship. */
   embeddedOf(relationship: string): string;
   styles: HiddenStyles;
+  numbers: Pick<ListNumbers, 'next'>;
 }
 
 export interface PartText {
@@ -85,8 +87,13 @@ class PartReader {
   #hidden = 0;
   #runProperties = 0;
   #isHiddenRun = false;
-  /** The open paragraphs, which text boxes nest: whether their styles hide text, and whether their ends are deleted. */
-  readonly #paragraphs: { isHidden: boolean; isJoined: boolean }[] = [];
+  /**
+   * The open paragraphs, which text boxes nest: whether their styles hide text, whether their ends are deleted, and their
+   * numbers until they have text.
+   */
+  readonly #paragraphs: { isHidden: boolean; isJoined: boolean; place: ListPlace; number: string }[] = [];
+  /** Whether the next paragraph continues the line of the latest one, so that it has no number of its own. */
+  #continuesLine = false;
   #inText = 0;
   #openNote: string | undefined;
   /** The reading of a word, until the word has been added. */
@@ -115,7 +122,13 @@ class PartReader {
   #add(text: string): void {
     // The result of a field inside the code of another one is an operand, not text of the page.
     const isOperand = this.#fields.slice(0, -1).some(({ isCode }) => isCode);
-    if (this.#hidden === 0 && !this.#isHiddenRun && !isOperand) this.#builder.add(text);
+    if (this.#hidden > 0 || this.#isHiddenRun || isOperand) return;
+    const open = this.#paragraphs.at(-1);
+    if (open !== undefined && open.number !== '' && text.trim() !== '') {
+      this.#builder.add(`${open.number} `);
+      open.number = '';
+    }
+    this.#builder.add(text);
   }
 
   /** Ends a builder that was begun within the part. */
@@ -143,7 +156,12 @@ class PartReader {
       paragraph.isJoined ||= name === 'del' || name === 'moveFrom';
     if (this.#hidden !== 1) return;
     const byStyle = () => this.#context.styles.get(attributes.val ?? '');
-    if (name === 'pStyle' && paragraph !== undefined) paragraph.isHidden = byStyle() ?? false;
+    if (paragraph !== undefined && name === 'pStyle') {
+      paragraph.isHidden = byStyle() ?? false;
+      paragraph.place.style = attributes.val;
+    }
+    if (paragraph !== undefined && name === 'numId') paragraph.place.list = attributes.val;
+    if (paragraph !== undefined && name === 'ilvl') paragraph.place.level = Number(attributes.val);
     if (name === 'rStyle') this.#isHiddenRun = byStyle() ?? this.#isHiddenRun;
     if (name === 'vanish' && this.#runProperties > 0) this.#isHiddenRun = !isOff(attributes);
   }
@@ -151,7 +169,7 @@ class PartReader {
   #openElement(name: string, attributes: Attributes): void {
     switch (name) {
       case 'p':
-        this.#paragraphs.push({ isHidden: false, isJoined: false });
+        this.#paragraphs.push({ isHidden: false, isJoined: false, place: {}, number: '' });
         break;
       case 'r':
         this.#isHiddenRun = this.#paragraphs.at(-1)?.isHidden ?? false;
@@ -236,10 +254,17 @@ class PartReader {
     if (name === 'rPr') this.#runProperties -= 1;
     const isHidden = this.#hidden > 0;
     if (hidden.has(name)) this.#hidden -= 1;
+    if (name === 'pPr' && this.#hidden === 0) this.#countParagraph();
     if (name === 'Fallback' && this.#choices.at(-1)?.hasText) this.#hidden -= 1;
     if (isHidden) return;
     if (textElements.has(name)) this.#inText -= 1;
     this.#closeElement(name);
+  }
+
+  /** Numbers the paragraph, also one without text, which then shows no number. */
+  #countParagraph(): void {
+    const open = this.#paragraphs.at(-1);
+    if (open !== undefined && !this.#continuesLine) open.number = this.#context.numbers.next(open.place);
   }
 
   #closeElement(name: string): void {
@@ -249,7 +274,8 @@ class PartReader {
         break;
       case 'p':
         // Without its end, the text of the next paragraph continues the line.
-        if (!this.#paragraphs.pop()?.isJoined) this.#endParagraph();
+        this.#continuesLine = this.#paragraphs.pop()?.isJoined ?? false;
+        if (!this.#continuesLine) this.#endParagraph();
         break;
       case 'tc':
         this.#builder.break(cell);

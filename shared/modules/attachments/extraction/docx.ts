@@ -1,5 +1,6 @@
 /** Extracts the visible text of Word documents. Runs in the worker thread only. */
 import { DocumentError, type DocumentText } from './document-text.ts';
+import { ListNumbers } from './docx-numbers.ts';
 import { type PartContext, type PartText, partText } from './docx-part.ts';
 import { type HiddenStyles, hiddenStyles } from './docx-styles.ts';
 import { htmlText } from './html-text.ts';
@@ -92,11 +93,17 @@ class Package {
     return found;
   }
 
-  /** Returns which styles hide text; none if they cannot be read, as the text can. */
-  async stylesOf(related: readonly Relationship[]): Promise<HiddenStyles> {
-    const path = related.find(({ kind }) => kind === 'styles')?.target;
-    const bytes = path !== undefined && this.#zip.has(path) ? await this.bytesOf(path) : undefined;
-    return bytes === undefined ? new Map() : hiddenStyles(decodeXml(bytes));
+  /** Returns which styles hide text and how lists are numbered; nothing of parts that cannot be read, as the text can. */
+  async stylesOf(related: readonly Relationship[]): Promise<{ styles: HiddenStyles; numbers: ListNumbers }> {
+    const xmlOf = async (wanted: string) => {
+      const path = related.find(({ kind }) => kind === wanted)?.target;
+      const bytes = path !== undefined && this.#zip.has(path) ? await this.bytesOf(path) : undefined;
+      return bytes === undefined ? '' : decodeXml(bytes);
+    };
+    const [styles, numbers] = [await xmlOf('styles'), new ListNumbers()];
+    numbers.readNumbering(await xmlOf('numbering'));
+    numbers.readStyles(styles);
+    return { styles: hiddenStyles(styles), numbers };
   }
 
   /** Returns the text of an embedded document: HTML, also in a web archive, text or another Word document. */
@@ -128,7 +135,7 @@ async function readPackage(bytes: Uint8Array, depth: number): Promise<DocumentTe
   const context = {
     noteOf: () => '',
     embeddedOf: () => '',
-    styles: await parts.stylesOf(related),
+    ...(await parts.stylesOf(related)),
   };
   const textsOf = async (...kinds: string[]): Promise<PartText[]> => {
     const texts: PartText[] = [];
