@@ -20,7 +20,8 @@ const healthStatus = z
   .enum(healthStatuses)
   .check(
     about(
-      'Result of the last check; `unconfigured` before the first check, or if no check is possible.',
+      'Result of the last check; `unconfigured` before the first check with the current credentials, or if no check ' +
+        'is possible.',
       'healthy',
     ),
   );

@@ -57,7 +57,11 @@ export function canBeChecked(definition: IntegrationDefinition, settings: Settin
 
 function healthOf(definition: IntegrationDefinition, settings: Settings): Integration['healthStatus'] {
   if (!canBeChecked(definition, settings)) return 'unconfigured';
-  return settings.state(definition.id).lastHealthStatus ?? 'unconfigured';
+  const { lastHealthStatus, lastHealthCheckedAtMs = 0 } = settings.state(definition.id);
+  const { credentialsUpdatedAtMs = 0 } = ownerOf(definition, settings);
+  // A check with earlier credentials says nothing about the current ones.
+  if (lastHealthCheckedAtMs < credentialsUpdatedAtMs) return 'unconfigured';
+  return lastHealthStatus ?? 'unconfigured';
 }
 
 /** Returns the changed values of a state, with the time at which it was enabled. */

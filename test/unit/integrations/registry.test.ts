@@ -109,10 +109,12 @@ describe('enabledAt', () => {
   );
 });
 
-it('the last health is not shown without credentials', () => {
+it('the last health is not shown without the credentials that were checked', () => {
   const http = findIntegration('sync_http_json') as IntegrationDefinition;
-  const health = { lastHealthStatus: 'healthy' } as const;
-  const settings = (credentialKeys: string[]) => settingsOf({ [http.id]: { ...health, credentialKeys } });
+  const health = { lastHealthStatus: 'healthy', lastHealthCheckedAtMs: nowMs } as const;
+  const settings = (credentialKeys: string[], credentialsUpdatedAtMs = nowMs) =>
+    settingsOf({ [http.id]: { ...health, credentialKeys, credentialsUpdatedAtMs } });
   expect(toRow(http, settings(['token']), nowMs).healthStatus).toBe('healthy');
   expect(toRow(http, settings([]), nowMs).healthStatus).toBe('unconfigured');
+  expect(toRow(http, settings(['token'], nowMs + 1), nowMs).healthStatus).toBe('unconfigured');
 });
