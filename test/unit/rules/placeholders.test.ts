@@ -87,7 +87,7 @@ describe('a text', () => {
     });
     expect(fill(template, { resolve, spend: free, place, escape: escapeInUrl })).toBe(expected);
     expect(() => fill('{{base}}/{{up}}', { resolve, spend: free, place, escape: escapeInUrl })).toThrow(
-      'segment ..',
+      'segment ".."',
     );
   });
 

@@ -32,7 +32,7 @@ const afterHost = /^\s*[a-z][a-z0-9+.-]*:\/\/[^/?#]*[/?#]/i;
 export function escapeInUrl(value: string, before: string): string {
   if (!afterHost.test(before)) return value;
   if ((value === '.' || value === '..') && /^[^?#]*\/$/.test(before))
-    throw new ActionError(`The url must not contain the segment ${value}.`);
+    throw new ActionError(`The url must not contain the segment "${value}".`);
   return encodeURIComponent(value.toWellFormed());
 }
 
