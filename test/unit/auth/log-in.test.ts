@@ -6,7 +6,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { BatchGetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { userKey } from '../../../shared/kernel/table/keys.ts';
+import { tenantKey, userKey } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { LoginFailedError } from '../../../shared/modules/identity/errors.ts';
 import { emailKey } from '../../../shared/modules/identity/keys.ts';
@@ -32,6 +32,7 @@ function aUser(id: string, email: string, overrides: Item = {}, tenantId = 'acme
   return [
     { ...userKey({ tenantId }, id), ...row, ...overrides },
     { ...emailKey(hashEmail(email), { tenantId }), userId: id, tenantId },
+    { ...tenantKey({ tenantId }), isActive: true },
   ];
 }
 
