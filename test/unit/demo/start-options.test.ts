@@ -5,21 +5,15 @@ import { settingNames, settings } from '../../../shared/kernel/settings/settings
 
 describe('the environment of a start', () => {
   it('has defaults, also for empty texts', () => {
-    expect(readStartOptions({ PORT: '', DATA_DIR: '', RATE_LIMITS: '' })).toEqual({
-      port: 4400,
-      dataDir: '.local',
-    });
+    const defaults = { port: 4400, dataDir: '.local' };
+    expect(readStartOptions({ PORT: '', DATA_DIR: '', RATE_LIMITS: '' })).toEqual(defaults);
     expect(readStartOptions({ PORT: '5000', DATA_DIR: '/tmp/x' })).toEqual({ port: 5000, dataDir: '/tmp/x' });
   });
 
   it('is refused with one line for each invalid value, with the allowed values', () => {
     const env = {
-      PORT: '-1',
-      INGEST: 'maybe',
-      LOG_LEVEL: 'loud',
-      RATE_LIMITS: 'maybe',
-      EVENT_STREAM_SECONDS: 'long',
-      UPLOAD_MAX_MB: '-1',
+      ...{ PORT: '-1', INGEST: 'maybe', LOG_LEVEL: 'loud', RATE_LIMITS: 'maybe' },
+      ...{ EVENT_STREAM_SECONDS: 'long', UPLOAD_MAX_MB: '-1' },
     };
     expect(() => readStartOptions(env)).toThrow(
       [

@@ -242,12 +242,10 @@ describe('errors', () => {
   it('name an empty parameter, except in metadata', async () => {
     const empty = { code: 'parameter_invalid_empty', statusCode: 400 };
     expect(await errorOf(anIntent({ description: '' }))).toMatchObject({ ...empty, param: 'description' });
+    const price_data = { currency: 'eur', unit_amount: 100, product_data: { name: 'Order' } };
     const page = stripe.checkout.sessions.create({
-      mode: 'payment',
-      line_items: [
-        { quantity: 1, price_data: { currency: 'eur', unit_amount: 100, product_data: { name: 'Order' } } },
-      ],
-      success_url: 'https://shop.example.com/thanks',
+      ...{ mode: 'payment', success_url: 'https://shop.example.com/thanks' },
+      line_items: [{ quantity: 1, price_data }],
       payment_intent_data: { description: '' },
     });
     expect(await errorOf(page)).toMatchObject({ ...empty, param: 'payment_intent_data[description]' });
