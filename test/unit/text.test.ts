@@ -111,6 +111,8 @@ const otherCuts = {
     'shared/modules/sync/preview-service.ts: .slice(0, syncLimits.previewRows)',
     'shared/modules/webhooks/deliveries/deliver.ts: .slice(0, attemptsPerTransaction)',
     'shared/modules/webhooks/endpoints/webhook.ts: .slice(0, webhookLimits.signingSecrets - 2)',
+    'shared/modules/email/accounts/account-mails.ts: .slice(0, maxTenantsRead)',
+    'shared/modules/sync/adapters/file-format.ts: .slice(0, columns.length)',
   ],
   atASeparator: [
     'shared/modules/email/texts/render.ts: .slice(0, length)',
@@ -143,6 +145,8 @@ const otherCuts = {
     'shared/modules/payments/money.ts: .slice(0, -decimals)',
     'shared/modules/payments/payment.ts: .slice(0, paymentLimits.operationName)',
     'shared/kernel/schedules/schedules.ts: .slice(0, maxName)',
+    'shared/modules/attachments/upload/transport.ts: .slice(0, whole)',
+    'shared/modules/sync/adapters/http-json.ts: .slice(0, noItem.length)',
   ],
   byCharacters: [
     'shared/modules/attachments/extraction/content.ts: .slice(0, read)',

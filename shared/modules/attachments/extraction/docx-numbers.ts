@@ -1,4 +1,5 @@
 /** Computes the numbers of lists and headings of a Word document, which its text does not contain. */
+import { truncate } from '../../../kernel/base/text.ts';
 import { isOff } from './docx-styles.ts';
 import { type Attributes, readXml } from './xml-reader.ts';
 
@@ -103,7 +104,7 @@ export class ListNumbers {
         } else if (level === undefined) return;
         else if (name === 'start') level.start = integerOf(val);
         else if (name === 'numFmt') level.format = val;
-        else if (name === 'lvlText') level.text = val.slice(0, maxText);
+        else if (name === 'lvlText') level.text = truncate(val, maxText);
         else if (name === 'isLgl') level.isLegal = !isOff(attributes);
       },
       close: (name) => {
