@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { workers as allWorkers } from '../../shared/catalog/workers.ts';
-import { type EndpointSpec, entryFile, kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
-import { type Worker, workerFile } from '../../shared/kernel/queues/worker-spec.ts';
+import { type EndpointSpec, kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
+import type { Worker } from '../../shared/kernel/queues/worker-spec.ts';
 import { projectRoot } from './assets/kept-folders.ts';
+import { entryFile, functionFolder, workerFile } from './function-files.ts';
 
 /** A function to bundle. */
 export interface FunctionEntry {
@@ -21,14 +22,14 @@ export interface FunctionEntry {
 export const notFoundEntry: FunctionEntry = {
   module: 'front',
   name: 'not-found',
-  file: 'functions/front/not-found.ts',
+  file: `${functionFolder('front')}/not-found.ts`,
 };
 
 /** Exports lists: CloudFront routes list requests with `?format=` to it. */
 export const exportEntry: FunctionEntry = {
   module: 'exports',
   name: 'export-list',
-  file: 'functions/exports/export-list.ts',
+  file: `${functionFolder('exports')}/export-list.ts`,
   isSplit: true,
 };
 
@@ -36,7 +37,7 @@ export const exportEntry: FunctionEntry = {
 export const consoleEntry: FunctionEntry = {
   module: 'console',
   name: 'upload-console',
-  file: 'functions/console/upload-console.ts',
+  file: `${functionFolder('console')}/upload-console.ts`,
 };
 
 /** Functions without a row in the tables of endpoints and workers. */

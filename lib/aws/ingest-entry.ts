@@ -1,6 +1,7 @@
 /** The program of the ingest service: all endpoints with `transport: 'ingest'` behind one HTTP server. */
 import { join } from 'node:path';
-import { type EndpointSpec, entryFile } from '../../shared/kernel/http/endpoint-spec.ts';
+import type { EndpointSpec } from '../../shared/kernel/http/endpoint-spec.ts';
+import { entryFile } from './function-files.ts';
 
 /** Where the program is stored. */
 export function ingestBundleFile(bundleDir: string): string {

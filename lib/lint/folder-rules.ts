@@ -24,13 +24,6 @@ export interface AllowedImports extends Rule {
 
 export type FolderRule = ForbiddenImport | AllowedImports;
 
-/** Modules whose handlers are in folders with other names. */
-const folders: Readonly<Record<string, string>> = {
-  identity: 'api-keys|users|roles|auth|directory',
-  platform: 'canary|console|health|overview',
-  webhooks: 'inbound',
-};
-
 /** The files of the catalog that handlers of a module pass to its services. */
 const catalogOf: Readonly<Record<string, string>> = {
   attention: 'module-attention',
@@ -44,8 +37,7 @@ const catalogOf: Readonly<Record<string, string>> = {
 };
 
 /** Folders of handlers that have a rule of their own below, because they import more than one module and the kernel. */
-const special = 'exports|front|progress';
-const named = Object.values(folders).join('|');
+const special = 'exports|platform/front|progress';
 
 /** What handlers of every module know. */
 const ofHandlers = [
@@ -75,17 +67,13 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     says: 'A handler may only import its module or the resources of a team, and the kernel.',
-    from: new RegExp(`^functions/(?!(?:${special}|${named}|${Object.keys(catalogOf).join('|')})/)([^/]+)/`),
+    from: new RegExp(`^functions/(?!(?:${special}|${Object.keys(catalogOf).join('|')})/)([^/]+)/`),
     only: ['^shared/modules/$1/', '^shared/extensions/resources\\.ts$', ...ofHandlers],
   },
-  ...[...new Set([...Object.keys(folders), ...Object.keys(catalogOf)])].map((module) => ({
+  ...Object.entries(catalogOf).map(([module, files]) => ({
     says: 'A handler may only import its module, the kernel, and the files of the catalog that its module needs.',
-    from: new RegExp(`^functions/(?:${[module, folders[module]].filter(Boolean).join('|')})/`),
-    only: [
-      `^shared/modules/${module}/`,
-      ...(catalogOf[module] === undefined ? [] : [`^shared/catalog/(${catalogOf[module]})\\.ts$`]),
-      ...ofHandlers,
-    ],
+    from: new RegExp(`^functions/${module}/`),
+    only: [`^shared/modules/${module}/`, `^shared/catalog/(${files})\\.ts$`, ...ofHandlers],
   })),
   {
     says:
@@ -95,7 +83,6 @@ export const folderRules: readonly FolderRule[] = [
     only: [
       '^shared/modules/$1/',
       '^shared/catalog/(exports|paths)\\.ts$',
-      '^shared/modules/platform/front/',
       '^shared/modules/sync/public\\.ts$',
       ...ofHandlers,
     ],

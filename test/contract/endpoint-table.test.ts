@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { entriesWithoutEndpoint } from '../../lib/aws/function-entries.ts';
+import { entryFile } from '../../lib/aws/function-files.ts';
 import { featureTitles as features } from '../../shared/catalog/declared-features.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { errors } from '../../shared/catalog/errors.ts';
@@ -10,7 +11,6 @@ import { queues } from '../../shared/catalog/queues.ts';
 import { sections } from '../../shared/catalog/sections.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import { fieldsOf } from '../../shared/kernel/contracts/fields-of.ts';
-import { entryFile } from '../../shared/kernel/http/endpoint-spec.ts';
 import { documentedErrors } from '../../shared/kernel/modules/documented-errors.ts';
 import { responseExample } from '../../shared/kernel/samples/sample.ts';
 import { version } from '../../shared/kernel/settings/version.ts';
@@ -23,7 +23,7 @@ describe('the endpoint table', () => {
   it('has a handler for every endpoint, and an endpoint for every handler', () => {
     const others = entriesWithoutEndpoint.map(({ file }) => file);
     // Functions without a route name their trigger: `deliver.queue.ts`.
-    const files = globSync('functions/*/*.ts').filter(
+    const files = globSync('functions/**/*.ts').filter(
       (file) => !others.includes(file) && !/\.\w+\.ts$/.test(file),
     );
     const handlers = new Map(endpoints.map((endpoint) => [entryFile(endpoint), endpoint.operationId]));
@@ -56,7 +56,7 @@ describe('the endpoint table', () => {
 
   it('makes each handler one statement, which names what it calls', () => {
     const code = (file: string) => readFileSync(file, 'utf8').replaceAll(/^import [^;]*;\n/gm, '');
-    const files = globSync('functions/*/*.ts').filter((file) => !/\.\w+\.ts$/.test(file));
+    const files = globSync('functions/**/*.ts').filter((file) => !/\.\w+\.ts$/.test(file));
     const long = files.filter(
       (file) => !/^\s*export const handler = [^;]*;\s*$/.test(code(file)) || code(file).includes('=>'),
     );

@@ -315,5 +315,5 @@ it('has the sources of each function for a debugger', async () => {
     /sourceMappingURL=data:application\/json;base64,(\S+)/.exec(readFileSync(file, 'utf8')) ?? [];
   const { sources } = JSON.parse(Buffer.from(map, 'base64').toString()) as { sources: string[] };
   const files = sources.map((source) => join(dirname(file), source));
-  expect(files).toContain(join(process.cwd(), 'functions/health/get-health.ts'));
+  expect(files).toContain(join(process.cwd(), 'functions/platform/health/get-health.ts'));
 });

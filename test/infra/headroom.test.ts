@@ -22,6 +22,12 @@ describe('the quotas of a stage', () => {
     expect(exceededQuotas(uses)).toEqual([]);
   });
 
+  it('leave room in every stack: one with more than 350 resources is split', () => {
+    expect(Math.max(...Object.values(stages).map((uses) => useOf(/^Resources/, uses)))).toBeLessThanOrEqual(
+      350,
+    );
+  });
+
   it('leave as much concurrency for endpoints as Lambda keeps unreserved, while all workers are busy', () => {
     const reserved = useOf(/^Reserved concurrent executions$/);
     const { reservedConnections = 0, reservedDownloads = 0 } = everythingOn;

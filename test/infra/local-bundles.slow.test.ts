@@ -12,8 +12,8 @@ import { folderOfTests } from '../support/folders.ts';
 
 const folder = folderOfTests();
 const cacheDir = join(folder, 'kept');
-const health = { module: 'health', name: 'get-health', file: 'functions/health/get-health.ts' };
-const notFound = { module: 'front', name: 'not-found', file: 'functions/front/not-found.ts' };
+const health = { module: 'health', name: 'get-health', file: 'functions/platform/health/get-health.ts' };
+const notFound = { module: 'front', name: 'not-found', file: 'functions/platform/front/not-found.ts' };
 const broken = { module: 'front', name: 'broken', file: join(folder, 'broken.ts') };
 const entries = [health, notFound];
 const fileOf = (bundleDir: string, entry: { module: string; name: string }) =>

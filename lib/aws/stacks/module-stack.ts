@@ -16,8 +16,8 @@ export interface ModuleRows {
 }
 
 /**
- * The endpoints and workers of one module. With a stack per module, every template stays far below CloudFormation's
- * 500 resources.
+ * The endpoints and workers of one module, or of a part of a large one (`function-files.ts`): a stack with more than 350
+ * resources is split, because CloudFormation allows 500.
  */
 export class ModuleStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, module: string, rows: ModuleRows) {

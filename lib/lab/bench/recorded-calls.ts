@@ -1,10 +1,11 @@
 /** The AWS calls of one request, recorded while its handler runs in this process, for a bare server to repeat. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type EndpointSpec, entryFile } from '../../../shared/kernel/http/endpoint-spec.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import type { SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
+import { entryFile } from '../../aws/function-files.ts';
 import { gatewayEvent, originSecret } from './gateway-event.ts';
 import type { BareCall, BareOperation } from './tools/bare-server.ts';
 

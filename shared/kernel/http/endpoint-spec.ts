@@ -124,9 +124,9 @@ export interface EndpointSpec<
   Body extends Schema | undefined = Schema | undefined,
   Result extends Schema | undefined = Schema | undefined,
 > {
-  /** camelCase and unique; the function's file is its kebab-case form under `functions/<module>/`. */
+  /** camelCase and unique; the function's file has its kebab-case form as name (`lib/aws/function-files.ts`). */
   operationId: string;
-  /** Folder under `shared/` and `functions/`, and the name of the module's stack; described in modules.ts. */
+  /** The name of its stack: the module's, or that of a part of it with a stack of its own. */
   module: string;
   method: HttpMethod;
   /** API Gateway form: `/api/business_rules/rules/{id}`. */
@@ -293,9 +293,4 @@ export const isReading = ({ method, reads }: Pick<EndpointSpec, 'method' | 'read
 /** `createRule` → `create-rule`: the name of the function's file, of its Lambda and of its bundle. */
 export function kebabCase(operationId: string): string {
   return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** The file of the endpoint's handler, from the project's root. */
-export function entryFile(endpoint: Pick<EndpointSpec, 'module' | 'operationId'>): string {
-  return `functions/${endpoint.module}/${kebabCase(endpoint.operationId)}.ts`;
 }

@@ -2,7 +2,7 @@
  * The row type of the worker table: functions that no HTTP request starts. Like a contract it is plain data, so that
  * synth and the tests load every row in milliseconds.
  */
-import { type EmailPermission, kebabCase, type Permissions } from '../http/endpoint-spec.ts';
+import type { EmailPermission, Permissions } from '../http/endpoint-spec.ts';
 
 /** Starts a function for items that are inserted into the table, in the order of each partition. */
 export interface StreamTrigger {
@@ -64,9 +64,9 @@ export interface WorkerPermissions<Queue extends string = string>
 export type TextractAction = 'detect' | 'start' | 'result';
 
 export interface Worker<Queue extends string = string> {
-  /** camelCase and unique; the function's file is its kebab-case form with the trigger, see `workerFile`. */
+  /** camelCase and unique; the function's file is its kebab-case form with the trigger (`lib/aws/function-files.ts`). */
   name: string;
-  /** Folder under `functions/` and the name of the stack. */
+  /** The name of its stack, as that of an endpoint. */
   module: string;
   summary: string;
   trigger: Trigger<Queue>;
@@ -121,14 +121,4 @@ export type EventPattern =
 /** Declares one row of the worker table. */
 export function defineWorker<const Spec extends Worker>(spec: Spec): Spec {
   return spec;
-}
-
-/** `publishEvents` with a stream → `publish-events.stream`: the function's file name without its extension. */
-function workerFileName({ name, trigger }: Pick<Worker, 'name' | 'trigger'>): string {
-  return `${kebabCase(name)}.${trigger.kind}`;
-}
-
-/** The file of the worker's handler, from the project's root. */
-export function workerFile(worker: Pick<Worker, 'module' | 'name' | 'trigger'>): string {
-  return `functions/${worker.module}/${workerFileName(worker)}.ts`;
 }

@@ -9,6 +9,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { inject } from 'vitest';
+import { entryFile } from '../../../lib/aws/function-files.ts';
 import { functionName } from '../../../lib/aws/names.ts';
 import { functionHeader } from '../../../lib/local/gateway/acting.ts';
 import {
@@ -23,7 +24,7 @@ import { tagCalls, tokenHeader, workerTokens } from '../../../lib/local/lambda/r
 import type { Headers } from '../../../lib/local/types.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { LambdaHandler } from '../../../shared/kernel/http/endpoint.ts';
-import { type Endpoint, entryFile } from '../../../shared/kernel/http/endpoint-spec.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import { connectAwsCalls } from '../runtime/aws-calls.ts';
 import {

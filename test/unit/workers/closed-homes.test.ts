@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { workerFile } from '../../../lib/aws/function-files.ts';
 import { workers as declared } from '../../../shared/catalog/workers.ts';
 import { type BatchHandler, batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
-import { workerFile } from '../../../shared/kernel/queues/worker-spec.ts';
 import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 import { aMessage, aRecord } from '../../support/runtime/messages.ts';

@@ -1,5 +1,0 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listApiKeys } from '../../shared/modules/identity/api-keys/contract.ts';
-import * as keys from '../../shared/modules/identity/api-keys/key-service.ts';
-
-export const handler = endpoint(listApiKeys, keys.listApiKeys);

@@ -1,5 +1,0 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { confirmPasskey } from '../../shared/modules/identity/factors/passkey-contract.ts';
-import * as setUp from '../../shared/modules/identity/factors/set-up.ts';
-
-export const handler = endpoint(confirmPasskey, setUp.confirmPasskey);

@@ -1,5 +1,0 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { createRecoveryCodes } from '../../shared/modules/identity/factors/contract.ts';
-import * as factors from '../../shared/modules/identity/factors/factor-service.ts';
-
-export const handler = endpoint(createRecoveryCodes, factors.createRecoveryCodes);

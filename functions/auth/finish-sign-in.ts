@@ -1,5 +1,0 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import * as signIn from '../../shared/modules/identity/providers/sign-in.ts';
-import { finishSignIn } from '../../shared/modules/identity/providers/sign-in-contract.ts';
-
-export const handler = endpoint(finishSignIn, signIn.finishSignIn);

@@ -1,5 +1,0 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { getViews } from '../../shared/modules/identity/views/contract.ts';
-import * as views from '../../shared/modules/identity/views/view-service.ts';
-
-export const handler = endpoint(getViews, views.getViews);

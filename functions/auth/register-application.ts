@@ -1,5 +1,0 @@
-import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import * as authorizations from '../../shared/modules/identity/oauth/authorization-service.ts';
-import { registerApplication } from '../../shared/modules/identity/oauth/oauth-contract.ts';
-
-export const handler = endpoint(registerApplication, authorizations.registerApplication);

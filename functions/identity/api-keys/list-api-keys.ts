@@ -1,0 +1,5 @@
+import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
+import { listApiKeys } from '../../../shared/modules/identity/api-keys/contract.ts';
+import * as keys from '../../../shared/modules/identity/api-keys/key-service.ts';
+
+export const handler = endpoint(listApiKeys, keys.listApiKeys);

@@ -1,0 +1,5 @@
+import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
+import { endOtherSessions } from '../../../shared/modules/identity/sessions/account-contract.ts';
+import * as account from '../../../shared/modules/identity/sessions/own-account.ts';
+
+export const handler = endpoint(endOtherSessions, account.endOtherSessions);

@@ -1,0 +1,6 @@
+import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
+import { formBody } from '../../../shared/kernel/http/form-body.ts';
+import { revokeToken } from '../../../shared/modules/identity/oauth/oauth-contract.ts';
+import * as tokens from '../../../shared/modules/identity/oauth/token-service.ts';
+
+export const handler = endpoint(revokeToken, tokens.revokeToken, formBody);

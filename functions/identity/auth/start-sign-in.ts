@@ -1,0 +1,5 @@
+import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
+import * as signIn from '../../../shared/modules/identity/providers/sign-in.ts';
+import { startSignIn } from '../../../shared/modules/identity/providers/sign-in-contract.ts';
+
+export const handler = endpoint(startSignIn, signIn.startSignIn);

@@ -1,0 +1,4 @@
+import { listHandler } from '../../../shared/kernel/resources/handlers.ts';
+import { inboundEndpoints } from '../../../shared/modules/webhooks/inbound/inbound-endpoints.ts';
+
+export const handler = listHandler(inboundEndpoints);
