@@ -23,24 +23,20 @@ const maxLevels = 9;
 const maxText = 255;
 const maxValue = 10_000;
 
-const romans = [
-  ...([
-    ['m', 1_000],
-    ['cm', 900],
-    ['d', 500],
-    ['cd', 400],
-    ['c', 100],
-    ['xc', 90],
-    ['l', 50],
-  ] as const),
-  ...([
-    ['xl', 40],
-    ['x', 10],
-    ['ix', 9],
-    ['v', 5],
-    ['iv', 4],
-    ['i', 1],
-  ] as const),
+const romans: readonly [letters: string, worth: number][] = [
+  ['m', 1_000],
+  ['cm', 900],
+  ['d', 500],
+  ['cd', 400],
+  ['c', 100],
+  ['xc', 90],
+  ['l', 50],
+  ['xl', 40],
+  ['x', 10],
+  ['ix', 9],
+  ['v', 5],
+  ['iv', 4],
+  ['i', 1],
 ];
 
 function roman(value: number): string {
