@@ -4,7 +4,7 @@ import { aStoredRule, aStoredSet, getRule, rulesPath } from '../../support/build
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { accessibilityProblems, journey, useConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, journey, scrollTo, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
 
@@ -27,6 +27,7 @@ journey('who changed a rule is read by name, and the change is undone', async (w
   const changes = page.getByRole('region', { name: 'Changes', exact: true });
   await reach(changes.getByRole('link', { name: 'Show in the audit trail' }));
   const changed = changes.getByRole('listitem').filter({ hasText: 'Grace Hopper' });
+  await scrollTo(changes, changed);
   await press(changed.locator('summary', { hasText: '1 field' }));
   await changed.getByText('900').waitFor();
   expect(await problems()).toEqual([]);
@@ -48,9 +49,8 @@ describe('the undo of a change', () => {
     await byGrace.put(rulesPath, { body: { id: rule.id, description: 'For orders of shops' } });
     const { page } = await visitConsole({ user: reader, at: `/rules/${rule.id}` });
     const changes = page.getByRole('region', { name: 'Changes', exact: true });
-    await changes.scrollIntoViewIfNeeded();
     const undo = changes.getByRole('button', { name: /^Undo the change/ });
-    await expect.poll(() => undo.count()).toBe(2);
+    await scrollTo(changes, undo.nth(1));
     await undo.last().click();
     const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
     await dialog.getByText('priority').waitFor();
@@ -70,8 +70,9 @@ describe('the undo of a change', () => {
     const { page } = await visitConsole({ home, at: `/webhooks/${webhook.id}` });
     await page.getByText(webhook.id).first().waitFor();
     const changes = page.getByRole('region', { name: 'Changes', exact: true });
-    await changes.scrollIntoViewIfNeeded();
-    await changes.getByRole('button', { name: /^Undo the change/ }).click();
+    const undo = changes.getByRole('button', { name: /^Undo the change/ });
+    await scrollTo(changes, undo);
+    await undo.click();
     const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
     await dialog.getByText(/stay as they are.*customHeaders/).waitFor();
     await dialog.getByRole('button', { name: 'Undo the change' }).click();

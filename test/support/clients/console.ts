@@ -5,6 +5,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { aSession, aUser, password } from '../builders/users.ts';
 import { useChromium } from './browser.ts';
+import { eventually } from './eventually.ts';
 import { type Device, type Hands, handsOn } from './hands.ts';
 
 export interface Way {
@@ -198,6 +199,16 @@ async function problems(page: Page, runOnly: Rules): Promise<string[]> {
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes[0]?.failureSummary})`);
   }, runOnly);
 }
+
+/**
+ * Scrolls a region that loads its content when it becomes visible into view until it shows this content: meanwhile the
+ * page above it may grow and push it out of view.
+ */
+export const scrollTo = (region: Locator, content: Locator): Promise<boolean> =>
+  eventually(`${content}`, async () => {
+    await region.scrollIntoViewIfNeeded();
+    return (await content.isVisible()) || undefined;
+  });
 
 /** Neither violations of WCAG, nor content that is wider than a phone. */
 export async function expectGoodLayout(page: Page): Promise<void> {

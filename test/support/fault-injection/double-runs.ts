@@ -85,6 +85,13 @@ export async function fireTwice(
     for (const command of [1, 2].map(() => new SendMessageBatchCommand({ QueueUrl, Entries })))
       await runtime.sqs.send(command);
   }
+  const allRuns = async (): Promise<Item[]> => {
+    const runs: Item[] = [];
+    await forEachParallel(jobs, parallelJobs, async (job) => {
+      runs.push(...(await runsOf(runtime, job)));
+    });
+    return runs;
+  };
   const isAtWork = async () =>
     (await runtime.functions()).some(
       ({ functionName: name, workers: { busy }, queued }) => name === executor && busy + queued > 0,
@@ -94,19 +101,24 @@ export async function fireTwice(
     async () => {
       const { visible, inFlight, delayed, deadLetters } = await runtime.queue('scheduler-execution');
       if (deadLetters) throw new Error(`${deadLetters} messages are in the dead-letter queue.`);
-      // A message that a worker left to another one returns after minutes; here once no worker is busy, because a
-      // message that returned too often would become a dead letter.
-      if (visible === 0 && inFlight > 0 && !(await isAtWork())) await runtime.release('scheduler-execution');
+      // A message that a worker left to another one returns after minutes, when the leases of runs whose end could not
+      // be written are over; here both once no worker is busy. A message that returned too often would become a dead
+      // letter.
+      if (visible === 0 && inFlight > 0) {
+        const active = (await allRuns()).filter(({ state }) => state === 'active');
+        if (!(await isAtWork())) {
+          for (const { pk, sk } of active)
+            await runtime.change({ pk: String(pk), sk: String(sk) }, { leaseUntilMs: 0 });
+          await runtime.release('scheduler-execution');
+        }
+      }
       return visible + inFlight + delayed === 0 ? true : undefined;
     },
     withinMs,
   );
   await runtime.removeFault(fault);
 
-  const runs: Item[] = [];
-  await forEachParallel(jobs, parallelJobs, async (job) => {
-    runs.push(...(await runsOf(runtime, job)));
-  });
+  const runs = await allRuns();
   const sent = await drain(runtime);
   const states: Record<string, number> = {};
   for (const { state } of runs) states[String(state)] = (states[String(state)] ?? 0) + 1;
