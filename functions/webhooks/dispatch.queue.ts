@@ -1,4 +1,3 @@
-import { queueWorker } from '../../shared/kernel/queues/worker.ts';
-import { dispatch } from '../../shared/modules/webhooks/deliveries/dispatch.ts';
+import { dispatchWorker } from '../../shared/modules/webhooks/deliveries/dispatch.ts';
 
-export const handler = queueWorker((event) => dispatch(event, Date.now()), { closedHomes: 'drop' });
+export const handler = dispatchWorker({ closedHomes: 'drop' });

@@ -2,10 +2,12 @@
  * Creates one delivery of an event for each subscribed webhook and queues it; also queues the requests of
  * rules.
  */
+import { toJson } from '../../../kernel/base/json.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { messagesOfOpenHomes } from '../../../kernel/queues/open-homes.ts';
+import { type ClosedHomes, type QueueHandler, queueWorker } from '../../../kernel/queues/worker.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { matchesAny } from '../endpoints/patterns.ts';
 import { listSubscriptions } from '../endpoints/webhook-reader.ts';
@@ -36,6 +38,19 @@ async function sendRequested({ tenantId, organizationId, data }: Message): Promi
   await sendNow([toDeliverMessage(ref, attempt)]);
 }
 
+type SubscriptionReader = typeof listSubscriptions;
+
+/** Reads the subscriptions of a tenant or organization once, for all events of a batch. */
+function readOnce(): SubscriptionReader {
+  const reads = new Map<string, Promise<Subscription[]>>();
+  return ({ tenantId }, organizationId) => {
+    const home = toJson([tenantId, organizationId]);
+    const read = reads.get(home) ?? listSubscriptions({ tenantId }, organizationId);
+    reads.set(home, read);
+    return read;
+  };
+}
+
 /**
  * The subscriptions of an event. A webhook gets no inbound message that was received before its creation, as these may
  * wait long for their processing. Other events arrive here within seconds and are not compared: where the clocks of two
@@ -46,8 +61,9 @@ async function subscriptionsFor(
   { tenantId, organizationId, type }: Pick<Message, 'organizationId' | 'type'> & { tenantId: string },
   occurredAtMs: number,
   nowMs: number,
+  read: SubscriptionReader,
 ): Promise<Subscription[]> {
-  const matching = (await listSubscriptions({ tenantId }, organizationId)).filter(
+  const matching = (await read({ tenantId }, organizationId)).filter(
     ({ patterns, createdAtMs }) =>
       matchesAny(patterns, type) && (!isInbound(type) || createdAtMs <= occurredAtMs),
   );
@@ -89,13 +105,13 @@ export function deliveryFor(
  * the message of an attempt that was already made. Platform-wide events have no receivers. Throws
  * PermanentError for an event without a time.
  */
-export async function dispatch(event: Message, nowMs: number): Promise<void> {
+async function dispatch(event: Message, nowMs: number, read: SubscriptionReader): Promise<void> {
   if (event.type === requestedType) return sendRequested(event);
   const { tenantId, organizationId, type, occurredAt = '' } = event;
   if (tenantId === null || wouldLoop(event)) return;
   const occurredAtMs = Date.parse(occurredAt);
   if (Number.isNaN(occurredAtMs)) throw new PermanentError('The event has no valid time.');
-  const subscriptions = await subscriptionsFor({ tenantId, organizationId, type }, occurredAtMs, nowMs);
+  const subscriptions = await subscriptionsFor({ tenantId, organizationId, type }, occurredAtMs, nowMs, read);
   if (subscriptions.length === 0) return;
   const { selected, heldBack } = await applyConditions(
     subscriptions,
@@ -120,3 +136,11 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
     heldBack: heldBack.length,
   });
 }
+
+/** The handler of the queue of events. */
+export const dispatchWorker =
+  (options: ClosedHomes): QueueHandler =>
+  (batch) => {
+    const read = readOnce();
+    return queueWorker((event) => dispatch(event, Date.now(), read), options)(batch);
+  };
