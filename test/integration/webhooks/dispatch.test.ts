@@ -1,6 +1,6 @@
 /** Messages of events that the dispatching worker receives, with the rights of its function. */
 import { randomUUID } from 'node:crypto';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../../functions/webhooks/dispatch.queue.ts';
@@ -27,9 +27,13 @@ function anEvent({ tenantId }: TestCaller, organizationId: string | null) {
   return { v: 1, id, type: eventType, ...about, version: 1, data: {} };
 }
 
-async function dispatch(event: object): Promise<void> {
+async function dispatch(...events: readonly object[]): Promise<void> {
   const attributes = { ApproximateReceiveCount: '1' };
-  const Records = [{ messageId: randomUUID(), body: JSON.stringify(event), attributes }];
+  const Records = events.map((event) => ({
+    messageId: randomUUID(),
+    body: JSON.stringify(event),
+    attributes,
+  }));
   const name = functionName('local', 'webhooks', 'dispatch');
   const answer = await asFunction(name, () => handler({ Records } as SQSEvent));
   expect(answer).toEqual({ batchItemFailures: [] });
@@ -40,10 +44,15 @@ async function webhooksWithDelivery({ api }: TestCaller): Promise<string[]> {
   return body.items.map(({ webhookId }) => webhookId).toSorted();
 }
 
-/** Counts transactions until the test ends. One that is retried, because a worker attempts its deliveries, counts once. */
-function transactions(): () => number {
+function spyOnTable() {
   const send = vi.spyOn(table().documents, 'send');
   onTestFinished(() => send.mockRestore());
+  return send;
+}
+
+/** Counts transactions until the test ends. One that is retried, because a worker attempts its deliveries, counts once. */
+function transactions(): () => number {
+  const send = spyOnTable();
   return () => {
     const inputs = send.mock.calls.flatMap(([command]) =>
       command instanceof TransactWriteCommand ? [JSON.stringify(command.input.TransactItems)] : [],
@@ -67,6 +76,17 @@ describe('an event that is dispatched again after an interruption', () => {
     await dispatch(event);
     expect(made()).toBe(2);
     expect(await webhooksWithDelivery(caller)).toEqual(webhooks.map(({ id }) => id).toSorted());
+  });
+});
+
+describe('a batch of events', () => {
+  it('reads the subscriptions of each organization once', async () => {
+    const [caller, other] = [await aTenant(), await aTenant()];
+    await aWebhook(caller);
+    const send = spyOnTable();
+    await dispatch(...[caller, caller, other].map((one) => anEvent(one, one.organizationId)));
+    expect(send.mock.calls.filter(([command]) => command instanceof QueryCommand).length).toBe(2);
+    expect(await webhooksWithDelivery(caller)).toHaveLength(2);
   });
 });
 
