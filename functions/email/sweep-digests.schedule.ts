@@ -1,6 +1,4 @@
-import { log } from '../../shared/kernel/observability/log.ts';
+import { scheduled } from '../../shared/kernel/queues/scheduled.ts';
 import { sweepDigests } from '../../shared/modules/email/channel/sweep.ts';
 
-export async function handler(): Promise<void> {
-  log('info', 'digests checked', { due: await sweepDigests(Date.now()) });
-}
+export const handler = scheduled(sweepDigests, { reserveMs: 10_000 });

@@ -22,6 +22,6 @@ it('enqueues the digest of a small tenant although two thousand users of another
     ...[large, small].map((scope) => ({ ...tenantKey(scope), isActive: true })),
     ...due.map((one) => toItem(digestDueKey(one, one.userId, one.dueMs), 'digest_due', one)),
   ]);
-  expect(await sweepDigests(nowMs + 60_000)).toBe(due.length);
+  expect(await sweepDigests({ nowMs: nowMs + 60_000 })).toBe(due.length);
   expect(bodiesSent().filter((body) => body.includes(small.tenantId))).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ const runs: Record<string, () => Promise<unknown>> = {
   tickJobs: () => tick({ nowMs, deadlineMs }),
   sweepPayments: () => sweepPayments({ nowMs, deadlineMs }),
   sweepFiles: () => sweepFiles({ nowMs, deadlineMs }),
-  sweepDigests: () => sweepDigests(nowMs),
+  sweepDigests: () => sweepDigests({ nowMs }),
   requestChecks: () => requestChecks({ nowMs, deadlineMs }),
   reconcileSchedules: () => sweepFiringJobs(deadlineMs, async () => {}),
 };

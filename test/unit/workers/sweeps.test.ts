@@ -114,7 +114,7 @@ const sweeps: Record<string, () => Promise<void>> = {
         toItem(digestDueKey(one, one.userId, one.dueMs), index === 0 ? 'another entity' : 'digest_due', one),
       ),
     ]);
-    expect(await sweepDigests(nowMs)).toBe(ids.length - 1);
+    expect(await sweepDigests({ nowMs })).toBe(ids.length - 1);
     expect(bodiesSent()).toHaveLength(ids.length - 1);
     const bad = digestDuePartition(0);
     const others = due.filter((one) => digestDueKey(one, one.userId, one.dueMs).pk !== bad);
@@ -123,7 +123,7 @@ const sweeps: Record<string, () => Promise<void>> = {
       (request) => request.includes(`"${bad}"`),
     );
     sqs.resetHistory();
-    await expect(sweepDigests(nowMs)).rejects.toThrow();
+    await expect(sweepDigests({ nowMs })).rejects.toThrow();
     expect(bodiesSent()).toHaveLength(others.length);
     const releases = ids.map((tenantId) => ({ tenantId, dueMs: nowMs - 1_000, writtenAtMs: nowMs }));
     aPoisonTable(
@@ -132,7 +132,7 @@ const sweeps: Record<string, () => Promise<void>> = {
       ),
     );
     sqs.resetHistory();
-    expect(await sweepDigests(nowMs)).toBe(ids.length - 1);
+    expect(await sweepDigests({ nowMs })).toBe(ids.length - 1);
     expect(bodiesSent()).toHaveLength(ids.length - 1);
   },
   async sweep() {

@@ -1,7 +1,9 @@
 /** Enqueues due digests, and deferred mails whose tenant may send again. */
 import { openHomesOf } from '../../../kernel/auth/directory-reader.ts';
 import { allOf, forEachParallel } from '../../../kernel/base/parallel.ts';
+import { log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
+import type { RunTime } from '../../../kernel/queues/scheduled.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { deferredDueShards, digestDueShards } from '../keys.ts';
 import { dueReleases } from '../sending/deferral-store.ts';
@@ -49,10 +51,12 @@ const shardsOf = (count: number): number[] => Array.from({ length: count }, (_, 
  * Enqueues due digests and releases, and returns the number of messages. Items that are not removed yet are enqueued
  * again. If reading a shard fails, it throws after the other shards.
  */
-export async function sweepDigests(nowMs: number): Promise<number> {
+export async function sweepDigests({ nowMs }: Pick<RunTime, 'nowMs'>): Promise<number> {
   const counts = await allOf([
     ...shardsOf(digestDueShards).map((shard) => sweepShard(digestsOf(shard, nowMs))),
     ...shardsOf(deferredDueShards).map((shard) => sweepShard(releasesOf(shard, nowMs))),
   ]);
-  return counts.reduce((sum, count) => sum + count, 0);
+  const due = counts.reduce((sum, count) => sum + count, 0);
+  log('info', 'digests checked', { due });
+  return due;
 }
