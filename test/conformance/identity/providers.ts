@@ -157,8 +157,9 @@ const otherBrowsers: SignInAttempt[] = [
 ];
 
 proves('provider-browser', otherBrowsers, async (attempt) => {
-  const refused = await signIn(await aConnected(), attempt);
+  const { query, started, ...refused } = await signIn(await aConnected(), attempt);
   expect(refused).toMatchObject({ problem: 'other_browser', token: undefined });
+  expect(await finishSignIn(query, started.cookie)).toMatchObject({ problem: null });
 });
 
 proves('provider-mix-up', async () => {

@@ -26,6 +26,7 @@ import {
   signInStateKey,
 } from '../keys.ts';
 import { providerLimits } from './limits.ts';
+import { SignInRefusedError } from './provider.ts';
 
 const stateEntity = 'sign-in-state';
 const personEntity = 'provider-person';
@@ -52,19 +53,25 @@ export async function insertState(state: string, row: SignInState): Promise<void
   await putNew(toItem(signInStateKey(hashOf(state)), stateEntity, { ...row, ttl }));
 }
 
-/** Takes a started sign-in, so that it cannot be taken again; undefined if it is unknown, used or too old. One request. */
-export async function takeState(state: string, nowMs: number): Promise<SignInState | undefined> {
+/**
+ * Takes the sign-in that a browser has started, so that it cannot be taken again. Other browsers take nothing: filters of
+ * mail and networks also open the addresses to which people are sent. Throws SignInRefusedError. One request.
+ */
+export async function takeState(state: string, browserSha256: string, nowMs: number): Promise<SignInState> {
   try {
     const item = await updateItem({
       Key: { ...signInStateKey(hashOf(state)) },
       UpdateExpression: 'SET takenAtMs = :now',
-      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(takenAtMs) AND expiresAtMs > :now',
-      ExpressionAttributeValues: { ':now': nowMs },
+      ConditionExpression:
+        'browserSha256 = :browser AND attribute_not_exists(takenAtMs) AND expiresAtMs > :now',
+      ExpressionAttributeValues: { ':browser': browserSha256, ':now': nowMs },
     });
     return fromItem<SignInState>(item, stateEntity);
   } catch (error) {
-    if (error instanceof ConditionFailedError) return undefined;
-    throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
+    const { takenAtMs, expiresAtMs = 0 } = error.item ?? {};
+    const isOpen = takenAtMs === undefined && Number(expiresAtMs) > nowMs;
+    throw new SignInRefusedError(isOpen ? 'other_browser' : 'state_unknown');
   }
 }
 

@@ -6,7 +6,6 @@ import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { rightsOfUser } from '../../../kernel/auth/rights.ts';
 import { claimedSessionId, hashSessionId, sessionLimits } from '../../../kernel/auth/session-token.ts';
-import { isEqualInConstantTime } from '../../../kernel/base/constant-time.ts';
 import { domainOf, normalizeAddress } from '../../../kernel/base/email-address.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
@@ -198,11 +197,8 @@ async function startedBy(
   client: Client,
   nowMs: number,
 ): Promise<SignInState & { state: string; verifier: string }> {
-  const found = await takeState(state, nowMs);
-  if (found === undefined) throw new SignInRefusedError('state_unknown');
   const verifier = cookieValue(client, cookieOf(state, client)) ?? '';
-  if (!isEqualInConstantTime(hashOf(verifier), found.browserSha256))
-    throw new SignInRefusedError('other_browser');
+  const found = await takeState(state, hashOf(verifier), nowMs);
   return { ...found, state, verifier };
 }
 
