@@ -223,6 +223,8 @@ proves('oauth-own-account', async () => {
     await application.post('/api/auth/password', { body: passwords }),
     await application.post('/api/auth/factors/totp', { body: { name: 'app' } }),
     await application.put('/api/auth/users', { body: { id, password: 'Colossus-1943' } }),
+    await application.put('/api/auth/users', { body: { id, email: 'another@example.com' } }),
+    await application.delete(`/api/auth/users/factors?userId=${id}`),
   ])
     expect([status, refused]).toEqual([403, expect.objectContaining({ code: 'session_required' })]);
   const key = await user.post<{ id: string }>(keys, { body: { name: 'own' } });

@@ -77,6 +77,6 @@ export const removeUserFactors = defineEndpoint({
   feature: 'auth.users.manage',
   query: z.object({ userId: uuid('Id of the user.') }),
   success: returns(done(), { description: 'The factors are removed.' }),
-  errors: ['not_found', 'rights_exceeded'],
+  errors: ['not_found', 'rights_exceeded', 'session_required'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'] },
 });

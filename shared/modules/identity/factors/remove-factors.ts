@@ -2,19 +2,21 @@
 
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
-import type { Actor } from '../../../kernel/http/operation.ts';
+import type { Actor, RequestCaller } from '../../../kernel/http/operation.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
+import { assertNoApplicationOf } from '../sessions/own-account.ts';
 import { changeableUser } from '../users/user-service.ts';
 import { factorChangeWrites, findFactors, replaceFactors } from './factor-store.ts';
 
 /**
  * Removes all factors and recovery codes, then ends the sessions. Throws NotFoundError, MissingFeatureError,
- * RightsExceededError.
+ * RightsExceededError, and SessionRequiredError for an application's own user.
  */
 export async function removeUserFactors(
-  { scope, context }: Actor<TenantScope>,
+  { scope, context, session }: Actor<TenantScope> & Pick<RequestCaller, 'session'>,
   { userId }: { userId: string },
 ) {
+  assertNoApplicationOf(userId, session);
   const user = await changeableUser(scope, userId, context.principal);
   const { organizationId } = user;
   await retryWhenStale(async () => {

@@ -43,6 +43,17 @@ export function accountOf({ principal: { tenantId }, session }: AccountCaller): 
   return { tenantId, userId, sessionSha256 };
 }
 
+/**
+ * Throws SessionRequiredError for an application that changes how its own user signs in, also with the right to change users:
+ * it would keep the account after its authorization has ended.
+ */
+export function assertNoApplicationOf(
+  userId: string,
+  session: Pick<NonNullable<RequestCaller['session']>, 'userId' | 'clientId'> | undefined,
+): void {
+  if (session?.clientId !== undefined && session.userId === userId) throw new SessionRequiredError();
+}
+
 function shownApplication(application: Application | undefined): SessionRow['application'] {
   if (application === undefined) return null;
   const { name, redirectHost, readOnly } = application;

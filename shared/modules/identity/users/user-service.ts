@@ -28,13 +28,14 @@ import type {
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
-import { CannotInviteError, OwnAccountError, SessionRequiredError } from '../errors.ts';
+import { CannotInviteError, OwnAccountError } from '../errors.ts';
 import { assertCovers, assertMayChangeHolder, assertMayGrant, reachOf } from '../granting.ts';
 import { directoryNames } from '../names.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
 import * as rights from '../roles/rights-changes.ts';
 import { rolesNamed } from '../roles/role-names.ts';
 import { findRoles, roleHolders } from '../roles/role-store.ts';
+import { assertNoApplicationOf } from '../sessions/own-account.ts';
 import type { CreateUser, ListUsers, UpdateUser, UserRow as UserListRow } from './contract.ts';
 import { hashPassword, passwordProblems } from './password.ts';
 import * as store from './user-store.ts';
@@ -242,15 +243,12 @@ export async function assertMayChange(
 /**
  * Changes the given fields. Throws NotFoundError, InvalidInputError,
  * EmailTakenError, OwnAccountError, RightsExceededError, MissingFeatureError, ScopeForbiddenError, StaleError, and
- * SessionRequiredError for the password of an application's own user.
+ * SessionRequiredError for the address and the password of an application's own user.
  */
 export async function updateUser(
   { scope, context, session }: Actor<TenantScope> & Partial<Pick<RequestCaller, 'session'>>,
   { id, password, roles: tokens, ifMatch, ...fields }: UpdateUser & Precondition,
 ) {
-  // An application acts for the user, but has no say in how the user signs in.
-  if (password !== undefined && session?.clientId !== undefined && session.userId === id)
-    throw new SessionRequiredError();
   const passwordHash = password === undefined ? undefined : hashOf(password);
   const named = {
     ...(fields.email !== undefined && { email: fields.email }),
@@ -264,6 +262,7 @@ export async function updateUser(
     const roles = tokens && (await rolesNamed(scope, tokens));
     const allowed = { ...before, ...named, ...(roles && { roleIds: roles.map((role) => role.id) }) };
     const given = roles?.filter((role) => !before.roleIds.includes(role.id)) ?? [];
+    if (password !== undefined || allowed.email !== before.email) assertNoApplicationOf(id, session);
     await assertMayChange(context, before, allowed, given);
     const after = passwordHash === undefined ? allowed : { ...allowed, passwordHash: await passwordHash() };
     return visibleUserRevision(await rights.changeUser(before, after, given, context, { endsSessions }));
