@@ -13,14 +13,22 @@ type Step = { text: string } | { value: unknown };
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
-function entriesOf(value: object, sortsKeys: boolean): [string, unknown][] {
-  const entries = Object.entries(value).filter(([, child]) => child !== undefined);
+interface WriteOptions {
+  sortsKeys?: boolean;
+  /** Leaves out the members of objects that are null; lists keep theirs. */
+  omitsNulls?: boolean;
+}
+
+function entriesOf(value: object, { sortsKeys, omitsNulls }: WriteOptions): [string, unknown][] {
+  const entries = Object.entries(value).filter(
+    ([, child]) => child !== undefined && !(omitsNulls && child === null),
+  );
   return sortsKeys ? entries.sort(byKey) : entries;
 }
 
-function stepsOf(value: object, sortsKeys: boolean): Step[] {
+function stepsOf(value: object, options: WriteOptions): Step[] {
   const isArray = Array.isArray(value);
-  const entries = isArray ? value.entries() : entriesOf(value, sortsKeys);
+  const entries = isArray ? value.entries() : entriesOf(value, options);
   const steps: Step[] = [{ text: isArray ? '[' : '{' }];
   let first = true;
   for (const [key, child] of entries) {
@@ -32,14 +40,14 @@ function stepsOf(value: object, sortsKeys: boolean): Step[] {
   return steps;
 }
 
-function writeIteratively(root: unknown, { sortsKeys = false } = {}): string {
+function writeIteratively(root: unknown, options: WriteOptions = {}): string {
   const parts: string[] = [];
   const stack: Step[] = [{ value: root }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     if ('text' in step) parts.push(step.text);
     else if (typeof step.value === 'object' && step.value !== null)
       // One by one: spreading the steps of a large array into push also overflows the stack.
-      for (const next of stepsOf(step.value, sortsKeys).reverse()) stack.push(next);
+      for (const next of stepsOf(step.value, options).reverse()) stack.push(next);
     else if (typeof step.value === 'bigint') parts.push(String(step.value));
     else parts.push(JSON.stringify(step.value) ?? 'null');
   }
@@ -120,7 +128,8 @@ export function responseBytes(value: unknown): number {
 }
 
 /** Serializes plain data of any depth with sorted keys: equal content has equal text. */
-export const canonicalJson = (value: unknown): string => writeIteratively(value, { sortsKeys: true });
+export const canonicalJson = (value: unknown, options?: Pick<WriteOptions, 'omitsNulls'>): string =>
+  writeIteratively(value, { ...options, sortsKeys: true });
 
 /**
  * The first of the given names that is a key anywhere in JSON data of any depth; undefined without one. Array indexes

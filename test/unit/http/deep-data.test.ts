@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, toJson } from '../../../shared/kernel/base/json.ts';
+import { requestHashOf } from '../../../shared/kernel/http/idempotency.ts';
 import {
   columnsOf,
   type ExportFormat,
@@ -50,6 +51,7 @@ describe('the hash of content', () => {
   it('is the same for any order of keys, at any depth', () => {
     expect(contentHash({ a: 1, b: { d: 2, c: 3 } })).toBe(contentHash({ b: { c: 3, d: 2 }, a: 1 }));
     expect(contentHash({ a: nested(50_000) })).not.toBe(contentHash({ a: nested(50_001) }));
+    expect(requestHashOf({ a: nested(50_000), b: null })).toBe(requestHashOf({ a: nested(50_000) }));
   });
 
   it('is that of JSON with sorted keys, as in stored hashes of records', () => {
