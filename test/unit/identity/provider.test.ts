@@ -10,6 +10,7 @@ describe('a person of a provider', () => {
   it.each<[string, string, Record<string, unknown>, string[]]>([
     ['a list', 'groups', { groups: ['one', 2, 'two'] }, ['one', 'two']],
     ['one text', 'groups', { groups: 'one' }, ['one']],
+    ['keys', 'roles', { roles: { one: { '29': 'acme.example' }, two: true, three: false } }, ['one', 'two']],
     ['a list in another claim', 'realm_access.roles', nested, ['one', 'two']],
     [
       'a claim with a dotted name',
@@ -25,9 +26,12 @@ describe('a person of a provider', () => {
     expect(groupsOf(groupsClaim, claims)).toEqual(expected);
   });
 
-  it('reads an address of another claim, which the provider has not verified', () => {
-    const claims = { sub: 'ada', profile: { mail: 'Ada@Example.com' }, email_verified: true };
-    expect(personOf({ emailClaim: 'profile.mail', groupsClaim: 'groups' }, claims)).toMatchObject({
+  it.each([
+    ['profile.mail', { profile: { mail: 'Ada@Example.com' } }],
+    ['emails', { emails: ['Ada@Example.com', 'ada@acme.example'] }],
+  ])('reads an address of the claim %s, which the provider has not verified', (emailClaim, given) => {
+    const claims = { sub: 'ada', ...given, email_verified: true };
+    expect(personOf({ emailClaim, groupsClaim: 'groups' }, claims)).toMatchObject({
       email: 'ada@example.com',
       isEmailVerified: undefined,
     });

@@ -60,8 +60,11 @@ const field = {
         false,
       ),
     ),
-  emailClaim: claim('Claim with the e-mail address.', 'email'),
-  groupsClaim: claim('Claim with the names of the groups; `realm_access.roles` for a nested one.', 'groups'),
+  emailClaim: claim('Claim with the e-mail address; of several the first.', 'email'),
+  groupsClaim: claim(
+    'Claim with the names of the groups, as texts or as the keys of an object; `realm_access.roles` for a nested one.',
+    'groups',
+  ),
   createsUsers: z
     ._default(z.boolean(), true)
     .check(about('Whether the first sign-in of a person creates a user.', true)),

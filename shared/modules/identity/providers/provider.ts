@@ -88,9 +88,12 @@ export interface Person {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** A list of texts, or one text. */
-const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+/** A list of texts, one text, or an object: some providers write roles as its keys, with what they are for as values. */
+function textsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [value].flat().filter((one) => typeof one === 'string');
+  return Object.entries(value).flatMap(([name, reason]) => (reason ? [name] : []));
+}
 
 export function personOf(
   { emailClaim, groupsClaim }: Pick<Provider, 'emailClaim' | 'groupsClaim'>,
@@ -100,7 +103,8 @@ export function personOf(
   const shownName = textOf(name);
   return {
     subject: String(sub),
-    email: normalizeAddress(textOf(valueAt(claims, emailClaim)) ?? ''),
+    // Some providers list the addresses of a person, the main one first.
+    email: normalizeAddress(textOf([valueAt(claims, emailClaim)].flat()[0]) ?? ''),
     // Speaks of the claim `email` only. Some providers write the boolean as text.
     isEmailVerified:
       verified === undefined || emailClaim !== 'email' ? undefined : verified === true || verified === 'true',
