@@ -1,17 +1,31 @@
 /** Converts the arguments of a tool to a request of the API. Pure. */
 import * as z from 'zod/mini';
 import { toJson } from '../../kernel/base/json.ts';
+import { parseCallerJson } from '../../kernel/http/caller-json.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 const plain = z.union([z.string(), z.number(), z.bigint(), z.boolean()]);
 
+/** Some clients send an object as the text of its JSON. */
+function objectOf(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    return parseCallerJson(given);
+  } catch {
+    return given;
+  }
+}
+
+const objectWith = <Value extends z.ZodMiniType>(values: Value) =>
+  z.optional(z.pipe(z.transform(objectOf), z.record(z.string(), values)));
+
 /** The arguments of a call of an operation. */
 export const CallArguments = z.object({
-  params: z.optional(z.record(z.string(), plain)),
-  query: z.optional(z.record(z.string(), z.union([plain, z.array(plain)]))),
+  params: objectWith(plain),
+  query: objectWith(z.union([plain, z.array(plain)])),
   body: z.optional(z.unknown()),
-  headers: z.optional(z.record(z.string(), z.string())),
+  headers: objectWith(z.string()),
   cursor: z.optional(z.string()),
 });
 export type CallArguments = z.infer<typeof CallArguments>;
@@ -83,7 +97,7 @@ const Fields = z.record(z.string(), z.unknown());
 const fieldText = (value: unknown): string => (typeof value === 'string' ? value : toJson(value));
 
 function fieldsOf({ name }: Operation, body: unknown): Record<string, unknown> {
-  const fields = Fields.safeParse(body);
+  const fields = Fields.safeParse(objectOf(body));
   if (fields.success) return fields.data;
   throw new InvalidArgumentError(`Send \`body\` as an object of form fields and call \`${name}\` again.`);
 }
@@ -114,7 +128,8 @@ function bodyOf(operation: Operation, { body }: CallArguments): Pick<InnerReques
     return { body: form };
   }
   if (body === undefined) return {};
-  return { body: operation.body === 'raw' && typeof body === 'string' ? body : toJson(body) };
+  // No operation takes a JSON text: it is that of an object.
+  return { body: typeof body === 'string' ? body : toJson(body) };
 }
 
 /** The request of a call. Throws InvalidArgumentError. */

@@ -6,7 +6,7 @@ import { errors } from '../../../shared/catalog/errors.ts';
 import { samples } from '../../../shared/catalog/samples.ts';
 import { parseJson } from '../../../shared/kernel/base/json.ts';
 import { adviceOn } from '../../../shared/modules/mcp/advice.ts';
-import { innerRequestOf } from '../../../shared/modules/mcp/inner-request.ts';
+import { callArgumentsOf, innerRequestOf } from '../../../shared/modules/mcp/inner-request.ts';
 import { mayCall, type Operation, type ToolFile } from '../../../shared/modules/mcp/operation.ts';
 import { searchOperations } from '../../../shared/modules/mcp/operation-search.ts';
 import { pieceLength, pieceOf } from '../../../shared/modules/mcp/pieces.ts';
@@ -77,6 +77,22 @@ describe('a call', () => {
     const target = (id: string) => innerRequestOf(named('getRule'), { params: { id } }).target;
     expect(target('a/b?c')).toBe('/api/business_rules/rules/a%2Fb%3Fc');
     expect(() => target('..')).toThrow('Add `params.id`');
+  });
+
+  it('takes objects that are sent as the texts of their JSON', () => {
+    const request = (name: string, given: Record<string, string>) =>
+      innerRequestOf(named(name), callArgumentsOf(given));
+    const rule = { params: '{"id":"R-1"}', query: '{"page":2}', headers: '{"If-Match":"3"}' };
+    expect(request('getRule', rule)).toEqual({
+      target: '/api/business_rules/rules/R-1?page=2',
+      headers: { 'if-match': '3' },
+    });
+    expect(request('createRule', { body: '{"priority":12345678901234567890}' })).toMatchObject({
+      body: '{"priority":12345678901234567890}',
+    });
+    const { body } = request('uploadAttachment', { body: '{"entityId":"x:y"}' });
+    expect(body instanceof FormData && [...body]).toEqual([['entityId', 'x:y']]);
+    expect(() => request('getRule', { params: 'R-1' })).toThrow('Correct the argument `params`');
   });
 
   it('sends a form with its file last', () => {
