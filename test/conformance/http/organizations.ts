@@ -117,7 +117,12 @@ proves('scope-all-super', async () => {
 
 proves('super-scope', async () => {
   const { tenantId, organizationId } = await aTenant();
-  const { api } = await aSuperAdmin();
+  const { api, organizationId: own } = await aSuperAdmin();
+  const ofBrowser = {
+    headers: { cookie: `svc_selected_org=${own}` },
+    body: { name: unique('role'), tenantId },
+  };
+  expect((await api.post('/api/auth/roles', ofBrowser)).status).toBe(201);
   const scope = `tenantId=${tenantId}&organizationId=${organizationId}`;
   const made = await api.post(`${rules}?${scope}`, { body: aRule() });
   expect(made).toMatchObject({ status: 201, body: { tenantId, organizationId } });

@@ -196,7 +196,11 @@ export function scopeFromBody({ scope: needs }: EndpointSpec): Middleware {
         organizationId: single('organizationId', [body.organizationId]),
       };
       if (inBody.tenantId !== undefined || inBody.organizationId !== undefined) {
-        const fromRequest = querySelection(event, needs, chosenOrganization(event, needs));
+        const isOther = inBody.tenantId !== undefined && inBody.tenantId !== internal.scope?.tenantId;
+        const chosen = chosenOrganization(event, needs);
+        // The organization that a browser selected belongs to the tenant selected before.
+        const kept = isOther && chosen !== allOrganizations ? undefined : chosen;
+        const fromRequest = querySelection(event, needs, kept);
         internal.scope = (await selectScope(principalOf(request), {
           ...fromRequest,
           tenantId: single('tenantId', [inBody.tenantId, fromRequest.tenantId]),
