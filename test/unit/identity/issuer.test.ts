@@ -1,5 +1,11 @@
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { mergedClaims } from '../../../shared/modules/identity/providers/authorization.ts';
+import { listen } from '../../../lib/local/loopback.ts';
+import {
+  authorizationAddress,
+  mergedClaims,
+  redeem,
+} from '../../../shared/modules/identity/providers/authorization.ts';
 import {
   fetchFrom,
   IssuerUnavailableError,
@@ -33,6 +39,29 @@ it('is unavailable while it does not return its keys, because the token may be r
   const refused = await verifyToken(token, silent.url, {}).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(IssuerUnavailableError);
   await silent.stop();
+});
+
+it('is unavailable while it does not respond to the code, or with an error of its own', async () => {
+  let isDown = false;
+  const server = createServer((_, outgoing) => {
+    const [jwks_uri, token_endpoint, authorization_endpoint] = ['jwks', 'token', 'authorize'].map(
+      (path) => `${busy.url}/${path}`,
+    );
+    const metadata = { issuer: busy.url, jwks_uri, token_endpoint, authorization_endpoint };
+    outgoing.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json' });
+    outgoing.end(JSON.stringify(metadata));
+  });
+  const busy = await listen(server, 0);
+  vi.stubEnv('TRUSTED_ISSUERS', `${issuer.url},${busy.url}`);
+  const client = { issuer: busy.url, clientId: 'platform', scopes: [] };
+  const flow = { state: 's', nonce: 'n', verifier: 'v'.repeat(43) };
+  const redirectUri = 'https://api.example.com/callback';
+  await authorizationAddress(client, { ...flow, redirectUri }, undefined);
+  isDown = true;
+  const response = new URL(`${redirectUri}?code=c&state=s&iss=${busy.url}`);
+  await expect(redeem(client, 'secret', response, flow)).rejects.toBeInstanceOf(IssuerUnavailableError);
+  await busy.stop();
+  await expect(redeem(client, 'secret', response, flow)).rejects.toBeInstanceOf(IssuerUnavailableError);
 });
 
 it.for<[Claims, Claims, boolean | undefined]>([

@@ -1,6 +1,6 @@
 /** The authorization code flow with one provider. Only this file uses the OpenID Connect client. */
 import * as oidc from 'openid-client';
-import { discover, fetchFrom, verifyToken } from './issuer.ts';
+import { discover, fetchFrom, IssuerUnavailableError, verifyToken } from './issuer.ts';
 import { allowsPlainHttp } from './issuer-address.ts';
 import { providerLimits } from './limits.ts';
 import { type Claims, type Provider, SignInRefusedError } from './provider.ts';
@@ -51,6 +51,11 @@ export async function authorizationAddress(
   return url.href;
 }
 
+/** The client wraps what its requests throw. */
+function rethrow(error: unknown): never {
+  throw error instanceof Error && error.cause instanceof IssuerUnavailableError ? error.cause : error;
+}
+
 /**
  * Redeems the code of a response, and returns the claims of the ID token with those of the user info, if there is such an
  * endpoint. Checks `state`, `iss`, `nonce`, audience, times and the signature. Throws SignInRefusedError for any other
@@ -63,12 +68,13 @@ export async function redeem(
   { state, nonce, verifier }: Omit<StartedFlow, 'redirectUri'>,
 ): Promise<Claims> {
   const config = await configurationOf(client, secret);
-  const tokens = await oidc.authorizationCodeGrant(config, responseUrl, {
+  const checks = {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
-  });
+  };
+  const tokens = await oidc.authorizationCodeGrant(config, responseUrl, checks).catch(rethrow);
   const claims = tokens.claims();
   if (tokens.id_token === undefined || claims === undefined) throw new SignInRefusedError('response_invalid');
   // An empty subject would be that of several people.
@@ -79,7 +85,7 @@ export async function redeem(
     maxTokenAge: providerLimits.signInSeconds,
   });
   if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
-  const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+  const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub).catch(rethrow);
   return mergedClaims(claims, more);
 }
 

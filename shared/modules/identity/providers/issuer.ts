@@ -49,7 +49,8 @@ export async function fetchFrom(
     needsBytes: true,
   });
   const { status, problem, responseHeaders, responseBytes = new Uint8Array(), isBodyCut } = exchange;
-  if (problem !== null || status === null || status < 200 || isBodyCut)
+  // An error of the server is temporary; other statuses are about the request.
+  if (problem !== null || status === null || status < 200 || status >= 500 || isBodyCut)
     throw new IssuerUnavailableError(`The issuer has not responded (${problem ?? status}).`);
   const coding = responseHeaders?.['content-encoding'];
   const content = await decoded(responseBytes, coding, providerLimits.responseBytes);
