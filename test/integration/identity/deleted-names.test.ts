@@ -72,6 +72,20 @@ describe('rights that name a deleted organization', () => {
   });
 });
 
+it('groups of a provider that name a deleted organization can be saved as they were read', async () => {
+  const home = await aTenant({ isSuperAdmin: true });
+  const path = '/api/auth/provider';
+  const organizationId = await anOrganization(home, { name: 'South' });
+  const groups = [{ group: 'staff', roles: [], organizationId }];
+  expect((await home.api.put(path, { body: { ...connection, groups } })).status).toBe(200);
+  expect((await home.api.delete(`${organizationsPath}?id=${organizationId}`)).status).toBe(200);
+  const { body, headers } = await readBack(home, { path, settings: () => ({}) });
+  expect(body).toMatchObject({ groups });
+  expect((await home.api.put(path, { body, headers })).status).toBe(200);
+  const others = [{ group: 'staff', roles: [], organizationId: randomUUID() }];
+  expect((await home.api.put(path, { body: { ...connection, groups: others } })).status).toBe(400);
+});
+
 it('a misspelt feature remains where it has been granted', async () => {
   const caller = await aTenant();
   const role = await aRole(caller, { features: ['webhooks.views'] });

@@ -89,6 +89,12 @@ async function assertEmergencyUser(scope: TenantScope, input: SaveProvider): Pro
     throw new InvalidInputError({ emergencyUserId: 'must be an active user with a password' });
 }
 
+type GivenHome = Pick<Provider, 'organizationId'>;
+
+/** The homes that settings give. */
+const homesIn = ({ organizationId, groups }: GivenHome & { groups: readonly GivenHome[] }): string[] =>
+  [{ organizationId }, ...groups].flatMap((given) => given.organizationId ?? []);
+
 /** The mapped roles by id. Throws InvalidInputError, RightsExceededError for rights that the caller lacks. */
 async function rightsIn(
   scope: TenantScope,
@@ -102,10 +108,8 @@ async function rightsIn(
     assertMayGrant(principal, roles);
     return roles.map(({ id }) => id);
   };
-  const organizations = [input, ...input.groups]
-    .map(({ organizationId }) => organizationId)
-    .filter((id) => id !== null);
-  await assertOrganizations(scope, [...new Set(organizations)]);
+  const organizations = [...new Set(homesIn(input))];
+  await assertOrganizations(scope, organizations, before && homesIn(before));
   assertCovers(principal, { features: [], isSuperAdmin: false, organizations });
   const groups: Provider['groups'][number][] = [];
   for (const [index, { group, roles, organizationId }] of input.groups.entries())
