@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../kernel/contracts/json-schema.ts';
 import { type Connection, callOperation, refusalOf, resultOf } from './call.ts';
 import type { LoadDocumentation } from './documentation.ts';
 import { InvalidArgumentError } from './errors.ts';
-import { callArgumentsOf } from './inner-request.ts';
+import { callArgumentsOf, objectOf } from './inner-request.ts';
 import { hintsOf, type Operation, outputSchemaOf, type Tool } from './operation.ts';
 import { searchOperations } from './operation-search.ts';
 import { type DescribedOperation, dataOf, inputOf } from './schema-summary.ts';
@@ -109,7 +109,7 @@ async function search(
   given: unknown,
   loadDocumentation: LoadDocumentation,
 ): Promise<CallToolResult> {
-  const parsed = SearchArguments.safeParse(given ?? {});
+  const parsed = SearchArguments.safeParse(objectOf(given));
   if (!parsed.success)
     throw new InvalidArgumentError(
       'Send `words` of at most 500 characters or `operation` as a text, and `page` as a number from 1 to 1000.',

@@ -8,13 +8,20 @@ import type { Operation } from './operation.ts';
 const plain = z.union([z.string(), z.number(), z.bigint(), z.boolean()]);
 
 /** Some clients send an object as the text of its JSON. */
-function objectOf(given: unknown): unknown {
+function parsedText(given: unknown): unknown {
   if (typeof given !== 'string') return given;
   try {
     return parseCallerJson(given);
   } catch {
     return given;
   }
+}
+
+/** Like it, without what is null: clients that take every argument for required send null for those that are left out. */
+export function objectOf(given: unknown): unknown {
+  const value = parsedText(given ?? {});
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
 const objectWith = <Value extends z.ZodMiniType>(values: Value) =>
@@ -32,7 +39,7 @@ export type CallArguments = z.infer<typeof CallArguments>;
 
 /** The arguments in their type. Throws InvalidArgumentError. */
 export function callArgumentsOf(given: unknown): CallArguments {
-  const parsed = CallArguments.safeParse(given ?? {});
+  const parsed = CallArguments.safeParse(objectOf(given));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new InvalidArgumentError(
@@ -97,7 +104,7 @@ const Fields = z.record(z.string(), z.unknown());
 const fieldText = (value: unknown): string => (typeof value === 'string' ? value : toJson(value));
 
 function fieldsOf({ name }: Operation, body: unknown): Record<string, unknown> {
-  const fields = Fields.safeParse(objectOf(body));
+  const fields = Fields.safeParse(parsedText(body));
   if (fields.success) return fields.data;
   throw new InvalidArgumentError(`Send \`body\` as an object of form fields and call \`${name}\` again.`);
 }

@@ -45,7 +45,7 @@ describe('the official client', () => {
     expect(await call(client, 'search_operations', { words: 'create business rules' })).toMatchObject({
       operations: expect.arrayContaining([expect.objectContaining({ name: 'createRule' })]),
     });
-    expect(await call(client, 'search_operations', { operation: 'createRule' })).toMatchObject({
+    expect(await call(client, 'search_operations', { operation: 'createRule', words: null })).toMatchObject({
       operations: [{ input: { properties: { body: { properties: { ruleId: { type: 'string' } } } } } }],
     });
     const body = aRule();

@@ -95,6 +95,15 @@ describe('a call', () => {
     expect(() => request('getRule', { params: 'R-1' })).toThrow('Correct the argument `params`');
   });
 
+  it('leaves out arguments that are null', () => {
+    const query = { page: 2, search: null };
+    const given = { params: null, query, body: null, headers: null, cursor: null };
+    expect(innerRequestOf(named('listRules'), callArgumentsOf(given))).toEqual({
+      target: '/api/business_rules/rules?page=2',
+      headers: {},
+    });
+  });
+
   it('sends a form with its file last', () => {
     const { body } = innerRequestOf(named('uploadAttachment'), {
       body: { file: { filename: 'a.txt', base64: 'YQ==' }, entityId: 'x:y' },
