@@ -124,8 +124,8 @@ describe('the text of a Word document', () => {
   });
 
   it('has the numbers of lists and headings', async () => {
-    const level = (ilvl: number, format: string, text: string, start = 1) =>
-      `<w:lvl w:ilvl="${ilvl}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+    const level = (ilvl: number, format: string, text: string, start = 1, more = '') =>
+      `<w:lvl w:ilvl="${ilvl}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
     const defined = (id: string, ...levels: string[]) =>
       `<w:abstractNum w:abstractNumId="${id}">${levels.join('')}</w:abstractNum>`;
     const list = (id: string, definition: string, more = '') =>
@@ -140,8 +140,13 @@ describe('the text of a Word document', () => {
       defined('b', level(0, 'bullet', '·')),
       list('1', 'a') + list('2', 'b'),
       list('3', 'a', '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>'),
+      defined('c', level(0, 'decimal', '§ %1'), level(1, 'decimal', '(%2)', 1, '<w:lvlRestart w:val="0"/>')),
+      defined('d', '<w:numStyleLink w:val="Legal"/>'),
+      defined('e', level(0, 'none', 'Note:'), level(1, 'none', '%2')),
+      list('4', 'c') + list('5', 'd') + list('6', 'e'),
     ].join('');
     const styles =
+      '<w:style w:type="numbering" w:styleId="Legal"><w:pPr><w:numPr><w:numId w:val="4"/></w:numPr></w:pPr></w:style>' +
       '<w:style w:styleId="Base"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>' +
       '<w:style w:styleId="Clause"><w:basedOn w:val="Base"/><w:pPr><w:numPr><w:ilvl w:val="1"/></w:numPr></w:pPr></w:style>';
     const inList = (numId: string, ilvl: number, text: string) =>
@@ -159,6 +164,8 @@ describe('the text of a Word document', () => {
       ],
       ...[inList('1', 0, 'f'), clause('g'), inList('2', 0, 'h'), inList('3', 0, 'i'), inList('9', 0, 'j')],
       clause('k', '<w:numPr><w:numId w:val="0"/></w:numPr>'),
+      ...[inList('5', 0, 'l'), inList('5', 1, 'm'), inList('5', 0, 'n'), inList('5', 1, 'o')],
+      ...[inList('6', 0, 's'), inList('6', 1, 't')],
     ];
     const { text } = await textOf(body.join(''), [
       { id: 'rId1', kind: 'styles', xml: `<w:styles>${styles}</w:styles>` },
@@ -166,6 +173,7 @@ describe('the text of a Word document', () => {
     ]);
     expect(text.split(/\n+/)).toEqual([
       ...['IV. a', 'IV.1 b', 'IV.3 c', 'z) d', 'aa) e', 'V. f', 'V.1 g', 'h', 'I. i', 'j', 'k'],
+      ...['§ 1 l', '(1) m', '§ 2 n', '(2) o', 'Note: s', 't'],
     ]);
   });
 

@@ -16,6 +16,8 @@ interface Level {
   /** Such as `%1.%2)`. */
   text: string;
   isLegal: boolean;
+  /** The number of the last level above, from 1, that starts it again; 0 for none. By default the one above it. */
+  restart?: number;
 }
 
 const maxLevels = 9;
@@ -51,6 +53,7 @@ const letters = (value: number): string =>
 
 /** Formats of other languages are shown as decimal numbers. */
 function formatted(value: number, format: string): string {
+  if (format === 'none') return '';
   if (value < 1 || value > maxValue) return String(value);
   switch (format) {
     case 'lowerLetter':
@@ -76,6 +79,8 @@ export class ListNumbers {
   /** Levels by definition, and by list where a list changes them. */
   readonly #levels = new Map<string, Map<number, Level>>();
   readonly #definitions = new Map<string, string>();
+  /** Styles of lists by the definitions that have their levels from them. */
+  readonly #links = new Map<string, string>();
   readonly #starts = new Map<string, Map<number, number>>();
   readonly #styles = new Map<string, ListPlace & { basedOn?: string | undefined }>();
   /** The latest value of each level by definition: lists with the same one continue each other. */
@@ -92,6 +97,7 @@ export class ListNumbers {
         if (name === 'abstractNum') owner = `definition ${attributes.abstractNumId ?? ''}`;
         else if (name === 'num') owner = attributes.numId ?? '';
         else if (name === 'abstractNumId') this.#definitions.set(owner, `definition ${val}`);
+        else if (name === 'numStyleLink') this.#links.set(owner, val);
         else if (name === 'lvlOverride') override = levelOf(attributes);
         else if (name === 'startOverride') this.#of(this.#starts, owner).set(override, integerOf(val));
         else if (name === 'lvl') {
@@ -102,6 +108,7 @@ export class ListNumbers {
         else if (name === 'numFmt') level.format = val;
         else if (name === 'lvlText') level.text = truncate(val, maxText);
         else if (name === 'isLgl') level.isLegal = !isOff(attributes);
+        else if (name === 'lvlRestart') level.restart = integerOf(val);
       },
       close: (name) => {
         if (name === 'lvl') level = undefined;
@@ -127,12 +134,12 @@ export class ListNumbers {
     });
   }
 
-  /** The number of the next paragraph at this place, such as `2.1.`; '' for none and for bullets. */
+  /** The label of the next paragraph at this place, such as `2.1.` or `Note:`; '' for none and for bullets. */
   next(place: ListPlace): string {
     const { list, level = 0 } = this.#resolved(place);
     const definition = this.#definitions.get(list ?? '');
     if (list === undefined || definition === undefined || level >= maxLevels) return '';
-    const levels = (at: number) => this.#levels.get(list)?.get(at) ?? this.#levels.get(definition)?.get(at);
+    const levels = (at: number) => this.#levels.get(list)?.get(at) ?? this.#levelsOf(definition)?.get(at);
     const own = levels(level);
     if (own === undefined) return '';
     const values = this.#of(this.#values, definition);
@@ -141,13 +148,21 @@ export class ListNumbers {
     this.#begun.add(`${list} ${level}`);
     const before = isFirst && override !== undefined ? undefined : values.get(level);
     values.set(level, before === undefined ? (override ?? own.start) : before + 1);
-    for (const deeper of values.keys()) if (deeper > level) values.delete(deeper);
-    if (own.format === 'bullet' || own.format === 'none') return '';
-    return own.text.replaceAll(/%([1-9])/g, (_, digit: string) => {
+    for (const deeper of values.keys())
+      if (deeper > level && level < (levels(deeper)?.restart ?? deeper)) values.delete(deeper);
+    if (own.format === 'bullet') return '';
+    const label = own.text.replaceAll(/%([1-9])/g, (_, digit: string) => {
       const at = Number(digit) - 1;
       const { start = 1, format = 'decimal' } = levels(at) ?? {};
       return formatted(values.get(at) ?? start, own.isLegal ? 'decimal' : format);
     });
+    return label.trim();
+  }
+
+  /** The levels of a definition, or those of the style that it links to. */
+  #levelsOf(definition: string): Map<number, Level> | undefined {
+    const { list = '' } = this.#styles.get(this.#links.get(definition) ?? '') ?? {};
+    return this.#levels.get(definition) ?? this.#levels.get(this.#definitions.get(list) ?? '');
   }
 
   #resolved(place: ListPlace): ListPlace {
