@@ -166,6 +166,9 @@ describe('the text of a Word document', () => {
       clause('k', '<w:numPr><w:numId w:val="0"/></w:numPr>'),
       ...[inList('5', 0, 'l'), inList('5', 1, 'm'), inList('5', 0, 'n'), inList('5', 1, 'o')],
       ...[inList('6', 0, 's'), inList('6', 1, 't')],
+      // Deleted with their ends: a paragraph, and the end of one that has text.
+      clause('', '<w:rPr><w:del/></w:rPr>') + clause('p'),
+      clause('q', '<w:rPr><w:del/></w:rPr>') + clause('r'),
     ];
     const { text } = await textOf(body.join(''), [
       { id: 'rId1', kind: 'styles', xml: `<w:styles>${styles}</w:styles>` },
@@ -174,6 +177,7 @@ describe('the text of a Word document', () => {
     expect(text.split(/\n+/)).toEqual([
       ...['IV. a', 'IV.1 b', 'IV.3 c', 'z) d', 'aa) e', 'V. f', 'V.1 g', 'h', 'I. i', 'j', 'k'],
       ...['§ 1 l', '(1) m', '§ 2 n', '(2) o', 'Note: s', 't'],
+      ...['I.1 p', 'I.2 qr'],
     ]);
   });
 

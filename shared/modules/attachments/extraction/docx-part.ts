@@ -79,6 +79,17 @@ interface FormField {
 
 const boxes = ['☐', '☒'];
 
+interface OpenParagraph {
+  /** Whether its style hides text. */
+  isHidden: boolean;
+  /** Whether its end is deleted. */
+  isJoined: boolean;
+  hasText: boolean;
+  place: ListPlace;
+  /** Its number until it has text. */
+  number: string;
+}
+
 class PartReader {
   readonly notes = new Map<string, string>();
   /** The last one receives text: of the part, of a note, or of the reading of a word. */
@@ -87,11 +98,8 @@ class PartReader {
   #hidden = 0;
   #runProperties = 0;
   #isHiddenRun = false;
-  /**
-   * The open paragraphs, which text boxes nest: whether their styles hide text, whether their ends are deleted, and their
-   * numbers until they have text.
-   */
-  readonly #paragraphs: { isHidden: boolean; isJoined: boolean; place: ListPlace; number: string }[] = [];
+  /** The open paragraphs, which text boxes nest. */
+  readonly #paragraphs: OpenParagraph[] = [];
   /** Whether the next paragraph continues the line of the latest one, so that it has no number of its own. */
   #continuesLine = false;
   #inText = 0;
@@ -124,11 +132,17 @@ class PartReader {
     const isOperand = this.#fields.slice(0, -1).some(({ isCode }) => isCode);
     if (this.#hidden > 0 || this.#isHiddenRun || isOperand) return;
     const open = this.#paragraphs.at(-1);
-    if (open !== undefined && open.number !== '' && text.trim() !== '') {
-      this.#builder.add(`${open.number} `);
-      open.number = '';
-    }
+    if (open !== undefined && text.trim() !== '') this.#addNumber(open);
     this.#builder.add(text);
+  }
+
+  /** Adds the number of a paragraph before its first text. */
+  #addNumber(open: OpenParagraph): void {
+    // Without its end, a paragraph without text is no paragraph, and the next one has its number.
+    if (open.isJoined && !open.hasText) this.#count(open);
+    open.hasText = true;
+    if (open.number !== '') this.#builder.add(`${open.number} `);
+    open.number = '';
   }
 
   /** Ends a builder that was begun within the part. */
@@ -169,7 +183,7 @@ class PartReader {
   #openElement(name: string, attributes: Attributes): void {
     switch (name) {
       case 'p':
-        this.#paragraphs.push({ isHidden: false, isJoined: false, place: {}, number: '' });
+        this.#paragraphs.push({ isHidden: false, isJoined: false, hasText: false, place: {}, number: '' });
         break;
       case 'r':
         this.#isHiddenRun = this.#paragraphs.at(-1)?.isHidden ?? false;
@@ -254,7 +268,7 @@ class PartReader {
     if (name === 'rPr') this.#runProperties -= 1;
     const isHidden = this.#hidden > 0;
     if (hidden.has(name)) this.#hidden -= 1;
-    if (name === 'pPr' && this.#hidden === 0) this.#countParagraph();
+    if (name === 'pPr' && this.#hidden === 0) this.#endProperties();
     if (name === 'Fallback' && this.#choices.at(-1)?.hasText) this.#hidden -= 1;
     if (isHidden) return;
     if (textElements.has(name)) this.#inText -= 1;
@@ -262,9 +276,13 @@ class PartReader {
   }
 
   /** Numbers the paragraph, also one without text, which then shows no number. */
-  #countParagraph(): void {
+  #endProperties(): void {
     const open = this.#paragraphs.at(-1);
-    if (open !== undefined && !this.#continuesLine) open.number = this.#context.numbers.next(open.place);
+    if (open !== undefined && !open.isJoined) this.#count(open);
+  }
+
+  #count(open: OpenParagraph): void {
+    if (!this.#continuesLine) open.number = this.#context.numbers.next(open.place);
   }
 
   #closeElement(name: string): void {
@@ -272,11 +290,13 @@ class PartReader {
       case 'r':
         this.#isHiddenRun = false;
         break;
-      case 'p':
+      case 'p': {
+        const { isJoined = false, hasText = false } = this.#paragraphs.pop() ?? {};
         // Without its end, the text of the next paragraph continues the line.
-        this.#continuesLine = this.#paragraphs.pop()?.isJoined ?? false;
-        if (!this.#continuesLine) this.#endParagraph();
+        this.#continuesLine = isJoined && (hasText || this.#continuesLine);
+        if (!isJoined) this.#endParagraph();
         break;
+      }
       case 'tc':
         this.#builder.break(cell);
         break;
