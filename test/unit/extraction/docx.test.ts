@@ -78,6 +78,13 @@ describe('the text of a Word document', () => {
       p(run('<w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr><w:t>a</w:t>'), t('b')),
       'ab',
     ],
+    [
+      'a fraction',
+      p(
+        '<m:oMath><m:f><m:fPr/><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>',
+      ),
+      '1/2',
+    ],
     ['a text box', p(t('a'), run(choice(box('b'), box('b')))), 'a\n\nb'],
     ['a text box for old versions only', p(run(choice('', box('b')))), 'b'],
     ['a watermark', p(run('<w:pict><v:textpath string="DRAFT"/></w:pict>')), 'DRAFT'],

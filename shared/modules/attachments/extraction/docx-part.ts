@@ -52,6 +52,8 @@ const characters: Readonly<Record<string, string>> = {
   br: '\n',
   cr: '\n',
   noBreakHyphen: '\u2011',
+  // The denominator of a fraction in a formula.
+  den: '/',
 };
 
 const [paragraph, row, cell] = ['\n\n', '\n', '\t'];
