@@ -172,6 +172,18 @@ it.each(['', '  ', ',,', ';;', 'sep=;'])('the line %j does not hold the header',
   expect(isBeforeHead(raw(line))).toBe(true);
 });
 
+it.each(['=1', '+1', '-1', '@x', '\t1', '＝1', '＋1', '－1', '＠x', "'＝1"])(
+  'a cell with %j is written with a quote, which is removed when it is read',
+  (text) => {
+    const line = csvRows(['id', 'text'], [{ id: '1', text }]).trimEnd();
+    expect(line).toContain(`'${text}`);
+    expect(readRow(raw(line), head('id,text'), options)).toEqual({
+      externalId: '1',
+      data: { id: '1', text },
+    });
+  },
+);
+
 describe('a column without a name', () => {
   it.each([
     ['id,name,', '1,a,note', { id: '1', name: 'a', column_3: 'note' }],

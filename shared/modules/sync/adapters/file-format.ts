@@ -166,7 +166,7 @@ export function assertStorable(columns: readonly string[]): void {
 }
 
 /** Spreadsheets evaluate such a cell as a formula. https://owasp.org/www-community/attacks/CSV_Injection */
-const formulaLike = /^'*[=+\-@\t\r\n]/;
+const formulaLike = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const guarded = (text: string): string => (formulaLike.test(text) ? `'${text}` : text);
 const unguarded = (text: string): string =>
   text.startsWith("'") && formulaLike.test(text) ? text.slice(1) : text;
