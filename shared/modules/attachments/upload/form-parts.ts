@@ -52,8 +52,9 @@ export function normalizeTags(values: readonly unknown[]): string[] {
 export function parseTags(part: string | undefined): string[] {
   if (part === undefined || part.trim() === '') return [];
   const value = jsonOf(part, 'tags');
-  if (value === undefined) return normalizeTags(part.split(','));
-  return Array.isArray(value) ? normalizeTags(value) : [];
+  if (typeof value === 'object') return Array.isArray(value) ? normalizeTags(value) : [];
+  // A single tag such as `2026` is JSON, too.
+  return normalizeTags((typeof value === 'string' ? value : part).split(','));
 }
 
 /** Returns whether the text is a path or an http(s) URL; false for `javascript:…` in any spelling. */
