@@ -26,9 +26,6 @@ const kindOf = ({ mappingKind }: SyncMappingField): ColumnDraft['kind'] => {
   return mappingKind === 'custom_field' || mappingKind === 'ignore' ? mappingKind : 'core';
 };
 
-/** A mapping addresses fields by paths: names that dots join. */
-const isPath = (column: string): boolean => column.split('.').every((name) => name !== '');
-
 function suggested(
   column: string,
   idColumn: string | undefined,
@@ -36,7 +33,6 @@ function suggested(
 ): ColumnDraft {
   const draft = { column, target: column, transform: undefined, saved: undefined };
   if (column === idColumn) return { ...draft, kind: 'id' };
-  if (!isPath(column)) return { ...draft, kind: 'ignore' };
   const name = comparable(column.startsWith('cf_') ? column.slice(3) : column);
   const defined = definitions.find(({ key }) => comparable(key) === name);
   return defined ? { ...draft, kind: 'custom_field', target: defined.key } : { ...draft, kind: 'core' };
@@ -90,7 +86,7 @@ export function mappingOfColumns(drafts: readonly ColumnDraft[], before: SyncMap
   );
   return {
     ...before,
-    fields: [...drafts.filter(({ column }) => isPath(column)).map(fieldOf), ...kept],
+    fields: [...drafts.map(fieldOf), ...kept],
     otherFields: 'ignore',
   };
 }
@@ -98,7 +94,7 @@ export function mappingOfColumns(drafts: readonly ColumnDraft[], before: SyncMap
 /** Whether every column keeps its name without a mapping. */
 export const keepNames = (drafts: readonly ColumnDraft[]): boolean =>
   drafts.every(({ column, kind, target, transform }) => {
-    if (transform !== undefined || !isPath(column) || column.includes('.')) return false;
+    if (transform !== undefined || column.includes('.')) return false;
     if (kind === 'id') return column === 'id';
     return kind === 'custom_field' ? column === `cf_${target}` : kind === 'core' && column === target;
   });

@@ -5,11 +5,18 @@
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Whether the path has names, at most so many. */
-export function isFieldPath(path: string, maxNames: number): boolean {
+/**
+ * The names of a path. A dot at an end, beside another dot or beside a blank belongs to the name of one field, as in the
+ * columns `No.` and `Price (incl. VAT)`.
+ */
+function namesOf(path: string): string[] {
   const names = path.split('.');
-  return names.length <= maxNames && names.every((name) => name !== '');
+  return names.every((name) => name !== '' && name === name.trim()) ? names : [path];
 }
+
+/** Whether the path has names, at most so many. */
+export const isFieldPath = (path: string, maxNames: number): boolean =>
+  path !== '' && namesOf(path).length <= maxNames;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -19,7 +26,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export function valueAt(data: Data, path: string): unknown {
   if (Object.hasOwn(data, path)) return data[path];
   let value: unknown = data;
-  for (const name of path.split('.')) {
+  for (const name of namesOf(path)) {
     if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
@@ -28,7 +35,7 @@ export function valueAt(data: Data, path: string): unknown {
 
 /** The data with the value at the path; what it was made of stays as it is. Undefined where no object is on the way. */
 export function withValueAt(data: Data, path: string, value: unknown): Record<string, unknown> | undefined {
-  const [name = '', ...rest] = path.split('.');
+  const [name = '', ...rest] = namesOf(path);
   // A computed name in a literal makes an own property, also of `__proto__`; an assignment would not.
   if (rest.length === 0) return { ...data, [name]: value };
   const inner = Object.hasOwn(data, name) ? data[name] : {};

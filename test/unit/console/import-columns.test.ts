@@ -15,10 +15,10 @@ const kinds = (columns: string[], definitions: { key: string }[] = []) =>
 describe('the columns of an uploaded file', () => {
   it('are suggested by equal names', () => {
     expect(kinds(['name', 'ID'])).toEqual(['core name', 'id ID']);
-    expect(kinds(['id', 'Loyalty Tier', 'a..b'], [{ key: 'loyalty_tier' }])).toEqual([
+    expect(kinds(['id', 'Loyalty Tier', 'No.'], [{ key: 'loyalty_tier' }])).toEqual([
       'id id',
       'custom_field loyalty_tier',
-      'ignore a..b',
+      'core No.',
     ]);
     expect(kinds(['Number', 'Name'])).toEqual(['id Number', 'core Name']);
   });

@@ -247,6 +247,17 @@ describe('paths', () => {
       }),
     );
     expect(['a.b', 'a', '__proto__.x'].every((path) => isFieldPath(path, 10))).toBe(true);
-    expect(['', 'a.', '.a', Array(11).fill('a').join('.')].some((path) => isFieldPath(path, 10))).toBe(false);
+    expect(['', Array(11).fill('a').join('.')].some((path) => isFieldPath(path, 10))).toBe(false);
   });
+
+  it.each(['No.', 'Art.-Nr.', '.5', 'a..b', 'Price (incl. VAT)'])(
+    'are the name of one field: %s',
+    (column) => {
+      const mapping: Mapping = { fields: [field(column, column)] };
+      expect(z.safeParse(Mapping, mapping).success).toBe(true);
+      const data = { [column]: 5 };
+      expect(applyMapping(mapping, { externalId: '1', data })).toMatchObject({ fields: data });
+      expect(applyReverse(mapping, { fields: data, customFields: {} })).toEqual(data);
+    },
+  );
 });
