@@ -33,6 +33,21 @@ export function valueAt(data: Data, path: string): unknown {
   return value;
 }
 
+/** The data without the value at these names, and without objects that have no other. */
+function withoutValueAt(data: Data, [name = '', ...rest]: readonly string[]): Data {
+  const { [name]: inner, ...others } = data;
+  if (rest.length === 0 || !isObject(inner)) return others;
+  const left = withoutValueAt(inner, rest);
+  return Object.keys(left).length === 0 ? others : { ...others, [name]: left };
+}
+
+/** The data with the value at the path as a field that is called like the whole path, as columns of a file are. */
+export function withColumn(data: Data, path: string): Data {
+  const names = namesOf(path);
+  const value = names.length > 1 ? valueAt(data, path) : undefined;
+  return value === undefined ? data : { ...withoutValueAt(data, names), [path]: value };
+}
+
 /** The data with the value at the path; what it was made of stays as it is. Undefined where no object is on the way. */
 export function withValueAt(data: Data, path: string, value: unknown): Record<string, unknown> | undefined {
   const [name = '', ...rest] = namesOf(path);

@@ -41,6 +41,8 @@ export interface SyncContext {
   apiVersion: string | null;
   /** The field of source items that is the external id: `id`, unless the mapping names another. */
   idField: string;
+  /** The fields of source items that the mapping names: in a file, each is a column. */
+  fieldPaths?: readonly string[];
   /** The uploaded file that the run reads; absent unless the adapter reads uploads (`readsUploads`). */
   attachmentId?: string | undefined;
   /** The first rows are read to be shown, and nothing is written. */

@@ -115,6 +115,21 @@ describe('a CSV file', () => {
     expect(await file.keys()).toEqual([file.key]);
   });
 
+  it('has mapped fields in columns that imports find, and other objects as JSON', async () => {
+    const file = bucket.aFile('csv');
+    const context = { ...file.context, fieldPaths: ['ship.city', 'ship.to.zip', 'a.b', 'No.'] };
+    const data = {
+      ship: { city: 'Bonn', to: { zip: '53', floor: 1 } },
+      a: { b: 2 },
+      'No.': 3,
+      other: { x: 1 },
+    };
+    await exportAll(s3Files, context, [anItem('1', data)]);
+    const written =
+      'id,No.,a.b,other,ship,ship.city,ship.to.zip\n1,3,2,"{""x"":1}","{""to"":{""floor"":1}}",Bonn,53\n';
+    expect(await file.read()).toBe(written);
+  });
+
   it('of no records has its header', async () => {
     const file = bucket.aFile('csv');
     await exportAll(s3Files, file.context, []);

@@ -3,6 +3,7 @@
  * parts as soon as they are large enough; batches of CSV are joined at the end, because all columns are known
  * only then.
  */
+import { withColumn } from '../../../kernel/base/field-path.ts';
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import {
   type ExportBatch,
@@ -55,10 +56,10 @@ const rowsAtOnce = 500;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A column is named by the full path of the id. */
-function rowOf(item: ExportItem, idField: string, isCsv: boolean): Row {
-  if (!isCsv || !idField.includes('.')) return withId(item.data, idField, idOf(item));
-  return { ...item.data, [idField]: idOf(item) };
+/** Columns are named by the full paths of the id and of mapped fields, by which imports find them. */
+function rowOf(item: ExportItem, { idField, fieldPaths = [] }: SyncContext, isCsv: boolean): Row {
+  if (!isCsv) return withId(item.data, idField, idOf(item));
+  return { ...fieldPaths.reduce(withColumn, item.data), [idField]: idOf(item) };
 }
 
 const idOf = ({ externalId, localId }: ExportItem): string => externalId ?? localId;
@@ -111,7 +112,7 @@ export class FileWriter {
     const previous = cursor === null ? undefined : (parseJson(cursor) as WriteCursor);
     if (previous !== undefined && previous.runId !== this.#context.runId)
       throw new SourceError('A file is written as a whole, so the export must start from the beginning.');
-    const rows = items.map((item) => rowOf(item, idField, this.#isCsv));
+    const rows = items.map((item) => rowOf(item, this.#context, this.#isCsv));
     const columns = this.#isCsv ? columnsOf(rows, previous?.columns ?? [], idField) : undefined;
     const lines = Buffer.from(ndjsonLines(rows));
     const next = isLast

@@ -40,7 +40,7 @@ import {
   syncChunksPrefix,
   syncWriteShardKey,
 } from '../keys.ts';
-import { idFieldOf, matchFieldOf, matchValueOf, rowFilterOf } from '../mappings/mapping.ts';
+import { fieldPathsOf, idFieldOf, matchFieldOf, matchValueOf, rowFilterOf } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
 import { findMatches } from '../mappings/match.ts';
 import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
@@ -98,6 +98,7 @@ export function syncContextOf({ run, connection, mapping, signal, context }: Ada
     scope: { tenantId, organizationId },
     ...{ integrationId, runId, entityType, attachmentId, credentials, apiVersion, signal },
     idField: idFieldOf(mapping),
+    fieldPaths: fieldPathsOf(mapping),
     nowMs: context.nowMs,
   };
 }

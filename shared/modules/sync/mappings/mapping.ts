@@ -61,6 +61,10 @@ export function idFieldOf(mapping: Mapping): string {
   return named?.externalField ?? 'id';
 }
 
+/** The fields of source items that are mapped, by their paths. */
+export const fieldPathsOf = (mapping: Mapping): string[] =>
+  fieldsOf(mapping).map(({ externalField }) => externalField);
+
 const matchDefaults = { externalId: undefined, sku: 'sku', email: 'email', custom: undefined } as const;
 
 /** The field that finds the record of an item that was never imported; undefined: its external id does. */
