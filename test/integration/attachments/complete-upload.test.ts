@@ -64,7 +64,9 @@ describe('a direct upload', () => {
     const claimUntil = (claimedUntilMs: number) => commit([{ set: key, values: { claimedUntilMs } }]);
     await claimUntil(Date.now() + 60_000);
     const refused = { status: 409, body: { code: 'upload_under_way' } };
-    expect(await complete(api, begun.attachmentId)).toMatchObject(refused);
+    const parallel = await complete(api, begun.attachmentId);
+    expect(parallel).toMatchObject(refused);
+    expect((await callsOf(parallel)).filter(({ service }) => service === 's3')).toEqual([]);
     expect(await headObject(stagingKey(tenantId, begun.attachmentId))).toBeDefined();
     await claimUntil(Date.now() - 1);
     expect((await complete(api, begun.attachmentId)).status).toBe(200);

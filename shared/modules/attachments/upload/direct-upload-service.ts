@@ -285,11 +285,14 @@ function acceptStaged(
 async function storeStaged(
   scope: Scope,
   upload: StartedUploadRow,
-  object: OpenObject,
   context: ChangeContext,
 ): Promise<Attachment> {
   const claimed = await claimStaged(stagedWorkOf(upload), upload.id, Date.now());
+  let staging: OpenObject | undefined;
   try {
+    // Opened after the claim, because an object that is not read keeps its connection.
+    staging = await openObject(stagingKey(scope.tenantId, upload.id));
+    const object = requireFound(staging, 'Uploaded file');
     const staged = {
       file: await receive(object, upload),
       createObject: (objectKey: string, contentType: string) =>
@@ -302,7 +305,7 @@ async function storeStaged(
     return attachment;
   } catch (error) {
     await release(claimed);
-    if (error instanceof AppError && error.status < 500) await discardStaged(object.key);
+    if (staging && error instanceof AppError && error.status < 500) await discardStaged(staging.key);
     // The object was replaced during the checks.
     throw error instanceof Error && error.name === 'PreconditionFailed' ? new UploadUnderWayError() : error;
   }
@@ -334,16 +337,10 @@ async function complete({ scope, context }: Caller, { id: uploadId, ifMatch }: T
     throw new NotFoundError('Upload');
   if (upload.isCompleted && upload.versionOf) return visibleAttachment(scope, upload.versionOf.attachmentId);
   await expectState(scope, upload, ifMatch);
-  const object = await openObject(stagingKey(scope.tenantId, upload.id));
-  if (object === undefined) {
-    // Another completion may have ended in the meantime and deleted the object.
-    const meanwhile = await completedSince(scope, id, context.nowMs);
-    if (meanwhile !== undefined) return meanwhile;
-    throw new NotFoundError('Uploaded file');
-  }
   try {
-    return await storeStaged(scope, upload, object, context);
+    return await storeStaged(scope, upload, context);
   } catch (error) {
+    // Another completion may have ended in the meantime and deleted the object.
     const mayHaveEnded = error instanceof UploadUnderWayError || error instanceof NotFoundError;
     const meanwhile = mayHaveEnded ? await completedSince(scope, id, context.nowMs) : undefined;
     if (meanwhile === undefined) throw error;

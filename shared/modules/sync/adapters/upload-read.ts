@@ -24,8 +24,10 @@ function uploadOf({ scope, attachmentId }: SyncContext): SourceFile {
       });
       if (found === 'ended') return undefined;
       if (found === undefined) throw new SourceError('The uploaded file does not exist.');
+      // Read in any case, because an object that is not read keeps its connection.
+      const bytes = await buffer(found.body);
       if (etag !== undefined && etag !== found.etag) throw new ChangedError();
-      return { bytes: await buffer(found.body), etag: found.etag, size: found.totalBytes };
+      return { bytes, etag: found.etag, size: found.totalBytes };
     },
   };
 }
