@@ -225,6 +225,7 @@ proves('oauth-own-account', async () => {
     await application.put('/api/auth/users', { body: { id, password: 'Colossus-1943' } }),
     await application.put('/api/auth/users', { body: { id, email: 'another@example.com' } }),
     await application.delete(`/api/auth/users/factors?userId=${id}`),
+    await application.post(`/api/auth/users/${id}/invite`),
   ])
     expect([status, refused]).toEqual([403, expect.objectContaining({ code: 'session_required' })]);
   const key = await user.post<{ id: string }>(keys, { body: { name: 'own' } });

@@ -136,7 +136,7 @@ export const inviteUserAgain = defineEndpoint({
     'are void. You cannot invite a user who has rights that you lack.',
   params: z.object({ id: uuid('Id of the user.') }),
   success: returns(Invited, { description: 'The invitation is sent again.' }),
-  errors: ['not_found', 'cannot_invite', 'rights_exceeded'],
+  errors: ['not_found', 'cannot_invite', 'rights_exceeded', 'session_required'],
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem'],
     queues: ['email'],

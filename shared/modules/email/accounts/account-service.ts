@@ -12,7 +12,7 @@ import type { Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
 import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { causeOf, type EventCause } from '../../../kernel/events/cause.ts';
-import type { Actor, Target } from '../../../kernel/http/operation.ts';
+import type { Actor, RequestCaller, Target } from '../../../kernel/http/operation.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
@@ -152,5 +152,7 @@ export const inviteUser = (caller: Actor<TenantScope & Partial<Scope>>, input: I
   sendInvitation((invitation) => addUser(caller, input, invitation), caller.context.nowMs);
 
 /** Mails another link, which voids the former. Throws the errors of `inviteAgain`. */
-export const inviteUserAgain = (caller: Actor<TenantScope>, { id }: Target) =>
-  sendInvitation((invitation) => inviteAgain(caller, id, invitation), caller.context.nowMs);
+export const inviteUserAgain = (
+  caller: Actor<TenantScope> & Pick<RequestCaller, 'session'>,
+  { id }: Target,
+) => sendInvitation((invitation) => inviteAgain(caller, id, invitation), caller.context.nowMs);

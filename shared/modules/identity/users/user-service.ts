@@ -184,14 +184,15 @@ export async function createUser(caller: Actor<TenantScope & Partial<Scope>>, in
 
 /**
  * Gives an active user without a password another invitation, which voids the former. Only callers who may change the
- * user's password may invite, because the link sets it. Throws NotFoundError, CannotInviteError, MissingFeatureError and
- * RightsExceededError.
+ * user's password may invite, because the link sets it. Throws NotFoundError, CannotInviteError, MissingFeatureError,
+ * RightsExceededError, and SessionRequiredError for an application's own user.
  */
 export async function inviteAgain(
-  { scope, context }: Actor<TenantScope>,
+  { scope, context, session }: Actor<TenantScope> & Pick<RequestCaller, 'session'>,
   id: string,
   invitation: NewInvitation,
 ): Promise<UserRow> {
+  assertNoApplicationOf(id, session);
   const { principal } = context;
   return updateWithRetry(
     () => getUser(scope, id, principal),
