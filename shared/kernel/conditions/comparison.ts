@@ -6,6 +6,7 @@ import { matches } from '../base/match.ts';
 import { compareVersions, parseVersion } from '../base/versions.ts';
 import { pathsOfExpression } from '../expressions/engine.ts';
 import { isName, partsOf } from '../expressions/template.ts';
+import type { BudgetCheck } from './budget.ts';
 import { type ConditionInput, compileField } from './field.ts';
 import type { ComparisonOperator } from './operators.ts';
 import {
@@ -226,24 +227,26 @@ export function rightSide({
   value,
   compareToField,
   valueField,
-}: Comparison): { constant: unknown } | { look: (input: ConditionInput) => unknown } {
+}: Comparison): { constant: unknown } | { look: (input: ConditionInput, watch?: BudgetCheck) => unknown } {
   const path = compareToField ?? valueField ?? undefined;
   if (path !== undefined) {
     return { look: compileField(path) };
   }
   const name = placeholderName(value);
-  return name === undefined ? { constant: value } : { look: ({ resolve }) => resolve(name) };
+  return name === undefined ? { constant: value } : { look: ({ resolve }, watch) => resolve(name, watch) };
 }
 
 /** Compiles one comparison. */
-export function compileComparison(comparison: Comparison): (input: ConditionInput) => boolean {
+export function compileComparison(
+  comparison: Comparison,
+): (input: ConditionInput, watch?: BudgetCheck) => boolean {
   const { field, operator } = comparison;
   const left = compileField(field);
   const right = rightSide(comparison);
   const holds = comparisons[operator];
   if ('look' in right) {
     const { look } = right;
-    return (input) => holds(left(input), look(input));
+    return (input, watch) => holds(left(input), look(input, watch));
   }
   const { constant } = right;
   const predicate = prepared[operator]?.(constant);

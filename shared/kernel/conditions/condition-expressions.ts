@@ -6,6 +6,7 @@ import { InvalidInputError } from '../errors/errors.ts';
 import { evaluateIn, expressionProblems } from '../expressions/engine.ts';
 import { isName, templatesIn } from '../expressions/template.ts';
 import { placeholderName } from './comparison.ts';
+import type { ConditionInput } from './field.ts';
 import type { Resolve } from './resolver.ts';
 
 /** An expression in the value of a comparison failed. */
@@ -45,17 +46,20 @@ interface ValueOptions {
   reads?: Resolve;
   /** For messages: `Rule TAX, conditionExpression`. */
   place: string;
-  /** Throws when the time is up. */
+  /** Throws when the time is up; for evaluations without a watch, such as explanations. */
   watch?: () => void;
 }
 
 /** Resolves names, and evaluates expressions, whose engine must be loaded. Throws for an expression that fails. */
-export function valueResolver(names: Resolve, { reads = names, place, watch }: ValueOptions): Resolve {
-  return (content) => {
+export function valueResolver(
+  names: Resolve,
+  { reads = names, place, watch }: ValueOptions,
+): ConditionInput['resolve'] {
+  return (content, given = watch) => {
     if (isName(content)) return names(content);
     const at = `${place}, {{${content.slice(0, 60)}}}`;
     return evaluateIn({ place: at, Failure: ConditionValueError }, ({ evaluateExpression }) =>
-      evaluateExpression(content, { resolve: reads, ...(watch && { watch }) }),
+      evaluateExpression(content, { resolve: reads, ...(given && { watch: given }) }),
     );
   };
 }

@@ -126,7 +126,7 @@ function compileProgram(condition: Node, options: CompileOptions): { program: Pr
       program.whenFalse.push(whenFalse);
       program.leaves.push(leaf);
       program.locations.push(location);
-      program.slow.push(isList(leaf) || slowOperators.has(leaf.operator));
+      program.slow.push(isList(leaf) || slowOperators.has(leaf.operator) || comparesWithExpression(leaf));
       stack.pop();
       continue;
     }

@@ -2,6 +2,7 @@
  * Fields of conditions: paths in the data. In a condition on the elements of a list, paths start in the element; `$item`
  * is the element itself, and `$data` the data around the list.
  */
+import type { BudgetCheck } from './budget.ts';
 import { compilePath } from './path.ts';
 
 /** Input of the evaluation of a condition. */
@@ -10,8 +11,8 @@ export interface ConditionInput {
   data: unknown;
   /** The entity's data, in a condition on the elements of a list. */
   outer?: unknown;
-  /** Returns the value of a `{{placeholder}}`; undefined for an unknown one. */
-  resolve: (name: string) => unknown;
+  /** Returns the value of a `{{placeholder}}`; undefined for an unknown one. Expressions call the watch. */
+  resolve: (name: string, watch?: BudgetCheck) => unknown;
 }
 
 /** Prefix of fields that only conditions on elements may use. */

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadPatternEngine } from '../../../shared/kernel/base/patterns.ts';
+import { valueResolver } from '../../../shared/kernel/conditions/condition-expressions.ts';
 import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
+import { loadExpressions } from '../../../shared/kernel/expressions/engine.ts';
 import { type Condition, evaluate, inputOf } from '../../support/builders/conditions.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 import { referenceHolds } from '../../support/invariants/reference-conditions.ts';
@@ -140,7 +142,7 @@ describe('a group', () => {
 });
 
 describe('the time check', () => {
-  it('is called periodically, and before each pattern', () => {
+  it('is called periodically, and before each pattern and expression', () => {
     const watch = vi.fn();
     const plain = Array.from({ length: 50 }, () => ({ field: 'a', operator: '!=', value: 1 }));
     const groups = Array.from({ length: 20 }, () => ({ operator: 'AND', rules: plain }));
@@ -149,6 +151,18 @@ describe('the time check', () => {
     const patterns = plain.map(() => ({ field: 'a', operator: 'MATCHES', value: 'x' }));
     compileCondition({ operator: 'OR', rules: patterns }).evaluate(inputOf({ a: 'a' }), watch);
     expect(watch).toHaveBeenCalledTimes(53);
+    const expressions = plain.map(() => ({ field: 'a', operator: '=', value: '{{1 + 1}}' }));
+    compileCondition({ operator: 'OR', rules: expressions }).evaluate(inputOf({ a: 'a' }), watch);
+    expect(watch).toHaveBeenCalledTimes(103);
+  });
+
+  it('is called during an expression', async () => {
+    await loadExpressions();
+    const value = '{{range(0, 9000).map(x, x * 2).size()}}';
+    const resolve = valueResolver(() => undefined, { place: 'The condition' });
+    const watch = vi.fn();
+    compileCondition({ field: 'a', operator: '=', value }).evaluate({ data: {}, resolve }, watch);
+    expect(watch.mock.calls.length).toBeGreaterThan(20);
   });
 
   it('ends the evaluation by throwing', () => {
