@@ -13,6 +13,9 @@ interface Part {
 
 const countedRepetition = /^\{(\d+)(?:,(\d*))?\}/;
 
+/** An escape: the braces of `\x{2013}` are no repetition, nor is what `\Q…\E` quotes. */
+const escaped = /^\\(?:[xpP]\{[^}]*\}|Q.*?(?:\\E|$)|.)/s;
+
 /**
  * Problems that make a pattern slow or meaningless. A repeated group with a repetition inside, such as `(a+)+`, is
  * usually a mistake. The engine expands counted repetitions, and its time grows with the expanded length.
@@ -40,7 +43,7 @@ function weigh(pattern: string): { repeatsRepetition: boolean; weight: number } 
       part = { repeats: true, weight: part.weight + last.weight * (times - 1) };
       at += counted === null ? 0 : counted[0].length - 1;
     } else {
-      if (character === '\\') at += 1;
+      if (character === '\\') at += (escaped.exec(pattern.slice(at))?.[0].length ?? 1) - 1;
       if (inClass) continue;
       inClass = character === '[';
       last = { repeats: false, weight: 1 };
