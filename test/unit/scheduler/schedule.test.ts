@@ -122,4 +122,9 @@ describe('plannedTimes', () => {
     const timing = { ...every(`${seconds}s`), anchorMs: noon - seconds * 1_000 };
     expect(isoOf(plannedTimes(timing, noon, noon + lateSeconds * 1_000))).toEqual(expected);
   });
+
+  it('after a late tick are none from before the schedule was set or enabled', () => {
+    const timing = { ...cron('30 * * * *'), anchorMs: noon - 15 * 60_000 };
+    expect(plannedTimes(timing, noon - 90 * 60_000, noon + 10 * 60_000)).toEqual([]);
+  });
 });

@@ -116,10 +116,10 @@ const maxMissedMs = 86_400_000;
 
 /**
  * The firings that a tick plans for a job that is due at `fromMs`. After an outage of the tick, only the last of the
- * firings that are more than a minute late is caught up.
+ * firings that are more than a minute late is caught up, and none from before the schedule was set or enabled.
  */
 export function plannedTimes(timing: Timing, fromMs: number, nowMs: number): number[] {
-  const firstMs = Math.max(fromMs, nowMs - maxMissedMs);
+  const firstMs = Math.max(fromMs, timing.anchorMs, nowMs - maxMissedMs);
   const times = runsBetween(timing, firstMs - 1, plannedUntilMs(nowMs));
   const lastMissed = times.findLastIndex((atMs) => atMs <= nowMs - minuteMs);
   return times.slice(Math.max(lastMissed, 0));
