@@ -17,7 +17,7 @@ export interface TextPart {
 
 /** Letters, digits, `_`, `$`, `@`, `:` and `-` in segments that are separated by dots or stand in brackets. */
 const name = /^[\p{L}\p{N}_$@:-]+(?:\.[\p{L}\p{N}_$@:-]+|\[\d+\])*$/u;
-const literal = /^(?:-?\d[\d.]*(?:e\d+)?|true|false|null)$/i;
+const literal = /^(?:-?\d[\d.]*(?:e-?\d+)?|0x[\da-f]+|true|false|null)$/i;
 
 /** Whether a text between braces is a name; numbers and `true`, `false` and `null` are expressions. */
 export const isName = (content: string): boolean => name.test(content) && !literal.test(content);

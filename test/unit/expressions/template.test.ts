@@ -12,6 +12,8 @@ test.each<[string, ...string[]]>([
   ['{{total * 2}}', 'expression: total * 2'],
   ['{{true}}', 'expression: true'],
   ['{{1.5}}', 'expression: 1.5'],
+  ['{{1e-3}}', 'expression: 1e-3'],
+  ['{{0x1F}}', 'expression: 0x1F'],
   ['{{{"a": 1}}}', 'expression: {"a": 1}'],
   ['{{ {"a": {"b": 1}} }}', 'expression: {"a": {"b": 1}}'],
   ['{{{name}}}', 'text: {', 'name: name', 'text: }'],
