@@ -58,6 +58,16 @@ describe('the rules of an event', () => {
     expect((await listLogs(caller)).total).toBe(4);
   });
 
+  it('have effects of their own for a later event that reuses the id', async () => {
+    const caller = await aTenant();
+    await aStoredRule(caller, flagging);
+    const eventsSince = await watchEvents(caller.tenantId);
+    const message = aMessage(caller);
+    await run(message);
+    await run({ ...message, occurredAt: new Date(Date.now() + 20 * 86_400_000).toISOString() });
+    expect(new Set((await eventsSince()).map(({ id }) => id)).size).toBe(2);
+  });
+
   it('are run once even if DynamoDB fails or the process crashes', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, flagging);

@@ -33,7 +33,7 @@ function inputOf(message: Message, trigger: Trigger, data: unknown, nowMs: numbe
     data,
     user: null,
     depth: message.depth ?? 0,
-    key: `event ${message.idempotencyKey}`,
+    key: `event ${runNameOf(message)}`,
     explain: false,
     context: { principal: { subject: executedBy }, nowMs },
   };
