@@ -2,6 +2,7 @@
  * Expressions in conditions: a value of a comparison that is one `{{…}}` is replaced, other texts are constants. Small,
  * because functions whose conditions contain no expression load it; the engine is loaded for those that do.
  */
+import { truncate } from '../base/text.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 import { evaluateIn, expressionProblems } from '../expressions/engine.ts';
 import { isName, templatesIn } from '../expressions/template.ts';
@@ -57,7 +58,7 @@ export function valueResolver(
 ): ConditionInput['resolve'] {
   return (content, given = watch) => {
     if (isName(content)) return names(content);
-    const at = `${place}, {{${content.slice(0, 60)}}}`;
+    const at = `${place}, {{${truncate(content, 60)}}}`;
     return evaluateIn({ place: at, Failure: ConditionValueError }, ({ evaluateExpression }) =>
       evaluateExpression(content, { resolve: reads, ...(given && { watch: given }) }),
     );

@@ -1,4 +1,5 @@
 /** Loads the engine of expressions on demand, and validates texts that contain expressions. */
+import { truncate } from '../base/text.ts';
 import { type ExpressionError, isExpressionError } from './expression-error.ts';
 import { hasExpressions, partsOf, templatesIn } from './template.ts';
 
@@ -72,7 +73,7 @@ export async function expressionProblems(value: unknown): Promise<string[]> {
         return [];
       } catch (error) {
         if (!isExpressionError(error)) throw error;
-        const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
+        const shown = truncate(written, 61, '…');
         const place = path === '' ? '' : `${path}, `;
         return [`${place}${problemText(error, at)}; ${shown} is neither a name nor an expression`];
       }

@@ -1,5 +1,6 @@
 /** What a function of expressions is, and how it reads its arguments. */
 import type { Decimal } from 'decimal.js';
+import { truncate } from '../base/text.ts';
 import { ExpressionError } from './expression-error.ts';
 import { expressionLimits } from './limits.ts';
 import { Duration, exact, instantOf, isMap, isNumber, typeOf } from './values.ts';
@@ -106,7 +107,7 @@ export class Arguments {
 /** A value in a message. */
 export function described(value: unknown): string {
   if (value === undefined || value === null) return 'null';
-  if (typeof value === 'string') return `the text "${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`;
+  if (typeof value === 'string') return `the text "${truncate(value, 41, '…')}"`;
   return `a ${typeOf(value)}`;
 }
 

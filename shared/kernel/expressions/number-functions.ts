@@ -1,6 +1,7 @@
 /** Functions on numbers and money. */
 import type { Decimal } from 'decimal.js';
 import { decimalsOf } from '../base/currencies.ts';
+import { truncate } from '../base/text.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Arguments, described, type ExpressionFunction, type Spend } from './function-spec.ts';
 import { Exact, exact, finite, isNumber, orderOf } from './values.ts';
@@ -17,7 +18,7 @@ function currencyDigits(code: string): number {
   if (decimals !== undefined) return decimals;
   currencies ??= new Set(Intl.supportedValuesOf('currency'));
   if (!currencies.has(currency))
-    throw new ExpressionError(`"${code.slice(0, 20)}" is not a currency, such as EUR`);
+    throw new ExpressionError(`"${truncate(code, 20)}" is not a currency, such as EUR`);
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }

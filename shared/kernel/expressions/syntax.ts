@@ -72,7 +72,8 @@ function problemOf({ summary, code, range }: ParseError): ExpressionError {
   const words: Readonly<Record<string, string>> = {
     limit_exceeded: `the expression has more than ${nodes} parts or ${depth} levels`,
   };
-  const message = words[code] ?? summary.replace(/\bEOF\b/, 'the end of the expression');
+  // The library reads half of a surrogate pair as a character.
+  const message = words[code] ?? summary.replace(/\bEOF\b/, 'the end of the expression').toWellFormed();
   return new ExpressionError(message.charAt(0).toLowerCase() + message.slice(1), range?.start);
 }
 

@@ -1,4 +1,5 @@
 /** Functions on times, dates and durations. A zone is an IANA name, `UTC` by default. */
+import { truncate } from '../base/text.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Arguments, type ExpressionFunction, made } from './function-spec.ts';
 import { formatTime } from './time-format.ts';
@@ -33,7 +34,7 @@ function durationOf(text: string): Duration {
   const form = /^\s*([-+]?)((?:\d{1,12}(?:\.\d{1,9})?(?:ms|us|ns|d|h|m|s)\s*){1,7})$/.exec(
     text.slice(0, 200),
   );
-  if (form === null) throw new ExpressionError(`"${text.slice(0, 40)}" is not a duration, such as 1h30m`);
+  if (form === null) throw new ExpressionError(`"${truncate(text, 40)}" is not a duration, such as 1h30m`);
   const [, sign, lengths = ''] = form;
   const parts = lengths.matchAll(/(\d{1,12}(?:\.\d{1,9})?)(ms|us|ns|d|h|m|s)/g);
   let ms = 0;

@@ -1,5 +1,6 @@
 /** Parts of times in time zones, and the times of local parts. */
 import { isWithinYears } from '../base/dates.ts';
+import { truncate } from '../base/text.ts';
 import { zoneFormat } from '../base/zone-format.ts';
 import { ianaName } from '../base/zone-names.ts';
 import { ExpressionError } from './expression-error.ts';
@@ -25,7 +26,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new ExpressionError(`"${zone.slice(0, 50)}" is not a time zone, such as Europe/Oslo`);
+  throw new ExpressionError(`"${truncate(zone, 50)}" is not a time zone, such as Europe/Oslo`);
 }
 
 /** The local time in a zone. */

@@ -175,6 +175,9 @@ test.each([
   ['addMonths(now, 4000000, "Europe/Oslo")', 'the time is outside the years 0 to 9999'],
   ['sum(["x"])', 'needs numbers, and one of the values is the text "x"'],
   ['number("x")', 'the text "x" is not a number'],
+  // Half of an emoji is no valid text.
+  ['😀', 'unexpected character: \uFFFD'],
+  [`number("a${'😀'.repeat(30)}")`, `the text "a${'😀'.repeat(19)}…" is not a number`],
   ['bool([1])', 'bool needs true, false, 1 or 0'],
   // Long values are not written whole, not even for a message.
   ['number(range(0, 9000))', 'a list is not a number'],
