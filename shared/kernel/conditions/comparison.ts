@@ -222,6 +222,10 @@ export function pathsIn(comparison: Comparison): string[] {
   return [field, ...names.map((name) => `$data.${name}`)];
 }
 
+/** The field or the content of the `{{…}}` with which the field is compared; undefined for a constant. */
+export const comparedWith = ({ value, compareToField, valueField }: Comparison): string | undefined =>
+  compareToField ?? valueField ?? placeholderName(value);
+
 /** Compiles the right side of a comparison. */
 export function rightSide({
   value,

@@ -21,6 +21,8 @@ export interface TracedComparison {
   field: string;
   operator: string;
   expected: unknown;
+  /** The field or the content of the `{{…}}` that `expected` is the value of; not in responses. */
+  comparedWith?: string;
   actual: unknown;
   result: boolean;
   /** The first evaluated elements of a list, and the last. */

@@ -1,5 +1,5 @@
 /** Explains comparisons of a condition: their operands and results. */
-import { type Comparison, rightSide } from './comparison.ts';
+import { type Comparison, comparedWith, rightSide } from './comparison.ts';
 import type { TraceAllowance, TracedComparison, TracedElement } from './compiled.ts';
 import { type ConditionInput, compileField } from './field.ts';
 import { type CompiledList, elementInput, elementsOf, evaluateList } from './list.ts';
@@ -46,7 +46,11 @@ export function traceLeaf(
   }
   const right = rightSide(leaf);
   const expected = 'look' in right ? right.look(input) : right.constant;
-  return { path, field, operator, expected, actual, result };
+  const other = comparedWith(leaf);
+  return {
+    ...{ path, field, operator, expected, actual, result },
+    ...(other !== undefined && { comparedWith: other }),
+  };
 }
 
 /** Changes a comparison and those of its elements, for display. */
@@ -65,3 +69,7 @@ export function mapTrace(
         })),
       };
 }
+
+/** A comparison as responses show it. */
+export const toShownTrace = (comparison: TracedComparison): TracedComparison =>
+  mapTrace(comparison, ({ comparedWith: _, ...shown }) => shown);

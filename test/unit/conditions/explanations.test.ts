@@ -21,7 +21,7 @@ describe('an explanation', () => {
     const held = { result: true, expected: 100, actual: 250 };
     const inGroup = { path: 'rules[1].rules[0]', field: 'customer.tier', operator: 'IN' };
     const decisive = { path: 'rules[2]', field: 'owner', operator: '=', expected: 'u1', actual: 'u2' };
-    const decidedBy = { ...decisive, result: false };
+    const decidedBy = { ...decisive, comparedWith: 'user.id', result: false };
     expect(explanation).toEqual({
       ...{ result: false, decidedBy, failedByMissing: [], missingFields: [], made: 3 },
       comparisons: [

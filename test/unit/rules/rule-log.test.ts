@@ -57,10 +57,18 @@ describe('the log of an execution', () => {
   });
 
   it('contains no secrets of the data and of comparisons', async () => {
-    const data = { password: 'hunter2', nested: { apiKey: 'hunter2', list: [{ token: 'hunter2' }] } };
+    const data = {
+      ...{ given: 'x', password: 'hunter2', users: [{ name: 'x', pin: 'hunter2' }] },
+      nested: { apiKey: 'hunter2', list: [{ token: 'hunter2' }] },
+    };
     const condition = { field: 'password', operator: '=', value: 'hunter2' };
     const onNested = { condition: { field: 'nested', operator: 'IS_EMPTY' } };
-    const { items } = await logged([{ condition }, onNested], { data });
+    const others = [
+      { field: 'given', operator: '!=', compareToField: 'password' },
+      { field: 'given', operator: '!=', value: '{{data.password + "!"}}' },
+      { field: 'users', operator: 'ANY', condition: { field: 'name', operator: '=', compareToField: 'pin' } },
+    ].map((one) => ({ condition: one }));
+    const { items } = await logged([{ condition }, onNested, ...others], { data });
     expect(JSON.stringify(items)).not.toContain('hunter2');
     expect(JSON.stringify(items)).toContain('[REDACTED]');
   });

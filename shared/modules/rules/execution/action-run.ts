@@ -7,7 +7,7 @@ import { UnstorableError } from '../../../kernel/table/errors.ts';
 import { checkItemSize } from '../../../kernel/table/item-size.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { executionLimits } from '../limits.ts';
-import { isSecretName, isSecretPath, redact, redacted } from '../log/redact.ts';
+import { isSecretName, isSecretPath, namesSecret, redact, redacted } from '../log/redact.ts';
 import { type ActionTypeName, featureOfAction } from './action.ts';
 import { type ActionOutcome, actionExecutors, type Config } from './action-executors.ts';
 import type { RuleAction } from './compiled-rule.ts';
@@ -96,15 +96,10 @@ function withoutSecrets(resolve: Resolve): Resolve {
   };
 }
 
-const words = /[\p{L}\p{N}_$@:-]+/gu;
-
 /** Whether a text in the value has a name or an expression with a secret name. */
-function namesSecret(value: unknown): boolean {
+function hasSecret(value: unknown): boolean {
   const parts = templatesIn(value).flatMap(({ text }) => partsOf(text));
-  return parts.some(({ kind, content }) => {
-    const names = kind === 'text' ? [] : [content, ...(content.match(words) ?? [])];
-    return names.some(isSecretPath);
-  });
+  return parts.some(({ kind, content }) => kind !== 'text' && namesSecret(content));
 }
 
 /** The logged fields of a successful action. */
@@ -115,7 +110,7 @@ function loggedDetail(
 ): Readonly<Record<string, unknown>> {
   switch (type) {
     case 'SET_FIELD': {
-      const isSecret = isSecretName(String(detail.field)) || namesSecret(config.value);
+      const isSecret = isSecretName(String(detail.field)) || hasSecret(config.value);
       return { field: detail.field, value: isSecret ? redacted : redact(detail.value) };
     }
     case 'NOTIFY': {

@@ -1,5 +1,6 @@
 /** Converts executions to responses. */
 
+import { toShownTrace } from '../../../kernel/conditions/trace.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
 import { errorsOf, resultOf } from '../log/rule-log.ts';
 import type { ActionResult } from './action-run.ts';
@@ -47,9 +48,9 @@ function outcomeOf(
     ...(logId !== undefined && { logId }),
     ...(trace && {
       trace: {
-        comparisons: [...trace.comparisons],
+        comparisons: trace.comparisons.map(toShownTrace),
         made: trace.made,
-        decidedBy,
+        decidedBy: decidedBy && toShownTrace(decidedBy),
         missingFields: [...trace.missingFields],
       },
     }),

@@ -26,6 +26,13 @@ export function isSecretPath(path: string): boolean {
   return segmentsOf(path).some(isSecretName);
 }
 
+const nameParts = /[\p{L}\p{N}_$@:-]+/gu;
+
+/** Whether a name or an expression names a secret. */
+export function namesSecret(content: string): boolean {
+  return [content, ...(content.match(nameParts) ?? [])].some(isSecretPath);
+}
+
 /** Copies data without secrets and without levels below the fifth. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -12,7 +12,7 @@ import { ruleLogKey } from '../keys.ts';
 import { ruleLogLimits } from '../limits.ts';
 import type { ExecutionResult } from './log-entry-contract.ts';
 import { digits, type LoggedRule, logEntity, logIdOf, partDigits } from './logged-execution.ts';
-import { isSecretPath, redact, redacted } from './redact.ts';
+import { isSecretPath, namesSecret, redact, redacted } from './redact.ts';
 
 /** FAILURE: the condition is false. ERROR: the rule failed. */
 export function resultOf({ error, conditionResult }: ExecutedRule): ExecutionResult {
@@ -59,8 +59,8 @@ function fitting(value: unknown, limit: number): unknown {
 
 /** A comparison without secrets. */
 const toLoggedComparison = (comparison: TracedComparison): TracedComparison =>
-  mapTrace(comparison, ({ elements, ...one }) =>
-    isSecretPath(one.field)
+  mapTrace(comparison, ({ elements, comparedWith, ...one }) =>
+    isSecretPath(one.field) || namesSecret(comparedWith ?? '')
       ? { ...one, expected: redacted, actual: redacted }
       : {
           ...one,

@@ -7,6 +7,7 @@ import {
   holdsFor,
   loadCondition,
 } from '../../../kernel/conditions/stored-condition.ts';
+import { toShownTrace } from '../../../kernel/conditions/trace.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { Subscription } from '../endpoints/webhook-rows.ts';
 import type { TestedCondition } from './delivery-contract.ts';
@@ -70,7 +71,7 @@ export async function testCondition(
   if (condition === null) return {};
   try {
     const { result, decidedBy } = decideFor(await loadCondition(toJson(condition)), event, nowMs);
-    return { condition: { holds: result, decidedBy, error: null } };
+    return { condition: { holds: result, decidedBy: decidedBy && toShownTrace(decidedBy), error: null } };
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error));
     return { condition: { holds: true, decidedBy: null, error: message } };
