@@ -373,6 +373,8 @@ proves('key-owner', ['deactivated', 'deleted'], async (ending) => {
       ? await caller.api.delete(`/api/auth/users?id=${person.id}`)
       : await caller.api.put('/api/auth/users', { body: { id: person.id, isActive: false } });
   expect([ended.status, await statusOf(secret)]).toEqual([200, 401]);
+  const renamed = await update(caller.api, { id, name: aName('left') });
+  expect([renamed.status, await statusOf(secret)]).toEqual([200, 401]);
   const { body } = await rotate(caller.api, id, { gracePeriodSeconds: 60 });
   expect([await statusOf(secret), await statusOf(body.secret)]).toEqual([401, 200]);
 });

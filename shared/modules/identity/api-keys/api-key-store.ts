@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/audit/record.ts';
 import { openHome } from '../../../kernel/auth/directory-reader.ts';
 import type { ApiKeyRow, Holder, KeyOwner, Role } from '../../../kernel/auth/identity-types.ts';
-import { rightsOfKey } from '../../../kernel/auth/rights.ts';
+import { type CallerRights, rightsOfKey } from '../../../kernel/auth/rights.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
@@ -293,9 +293,9 @@ export type ApiKeyChange = Partial<
 >;
 
 /**
- * Replaces fields and roles of a key; its secrets and their counters stay. `roles` are all roles after the
- * change. Throws StaleError if the key, its rights or one of the roles have changed since they were read,
- * NotFoundError if its home is closed.
+ * Replaces fields and roles of a key; its secrets and their counters stay, and a key that is refused because of its home or
+ * its owner stays refused. `roles` are all roles after the change. Throws StaleError if the key, its rights or one of the
+ * roles have changed since they were read, NotFoundError if its home is being closed.
  */
 export async function replaceApiKey(
   before: ApiKeyRow,
@@ -313,7 +313,9 @@ export async function replaceApiKey(
   if (previous && callerOf(previous)) {
     after.previous = { ...previous, expiresAtMs: earlier(after.expiresAtMs, previous.expiresAtMs) };
   }
-  const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
+  const isRefused = callers.some(({ blocked }) => blocked === true);
+  const open = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
+  const rights: CallerRights = isRefused ? { ...open, blocked: true } : open;
   const scope = keyScopeOf(after);
   const given = roles.filter(({ id }) => !before.roleIds.includes(id));
   const taken = before.roleIds.filter((id) => !roleIds.includes(id));
@@ -337,7 +339,7 @@ export async function replaceApiKey(
       scope,
       roles.filter((role) => !given.includes(role)),
     ),
-    ...openHome(after, (closed) => new NotFoundError(closed)),
+    ...(isRefused ? [] : openHome(after, (closed) => new NotFoundError(closed))),
     ...recordChange(changeOf(apiKeys, 'updated', before, after), context),
   ]);
   return after;
