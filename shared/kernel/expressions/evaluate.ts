@@ -133,7 +133,12 @@ class Evaluation {
         const called = functionNamed(node.name);
         if (called === undefined) throw new ExpressionError(`there is no function ${node.name}`);
         const values = this.#arguments(node.args, called, variables);
-        return called.run(new Arguments(node.name, values), this.spend) ?? null;
+        try {
+          return called.run(new Arguments(node.name, values), this.spend) ?? null;
+        } catch (error) {
+          if (!(error instanceof ExpressionError) || error.isFinal) throw error;
+          throw missingValue(node.args, values) ?? error;
+        }
       }
     }
   }
@@ -199,7 +204,7 @@ class Evaluation {
       case '!=':
         return !areSame(left, right, this.spend);
       case 'in':
-        return this.#isIn(left, right);
+        return this.#isIn(left, right, node.right);
       case '<':
       case '<=':
       case '>':
@@ -213,12 +218,15 @@ class Evaluation {
     }
   }
 
-  #isIn(item: unknown, within: unknown): boolean {
+  #isIn(item: unknown, within: unknown, node: Node): boolean {
     if (Array.isArray(within)) return within.some((one) => areSame(one, item, this.spend));
     if (typeof within === 'string' && typeof item === 'string')
       return includesText(made(within, this.spend), item);
     if (isMap(within)) return typeof item === 'string' && Object.hasOwn(within, item);
-    throw new ExpressionError(`in needs a list, a map or a text, not ${described(within)}`);
+    throw (
+      missingValue([node], [within]) ??
+      new ExpressionError(`in needs a list, a map or a text, not ${described(within)}`)
+    );
   }
 
   #arithmetic(operator: Arithmetic, node: Node & { kind: 'binary' }, left: unknown, right: unknown): unknown {
@@ -288,12 +296,8 @@ function mismatch(
   left: unknown,
   right: unknown,
 ): ExpressionError {
-  const sides = [
-    [leftNode, left],
-    [rightNode, right],
-  ] as const;
-  const missing = sides.find(([node, value]) => node.kind === 'path' && (value ?? null) === null);
-  if (missing !== undefined) return new ExpressionError(`${pathOf(missing[0])} has no value`, missing[0].at);
+  const missing = missingValue([leftNode, rightNode], [left, right]);
+  if (missing !== undefined) return missing;
   const hint =
     operator === '+' && (typeof left === 'string' || typeof right === 'string')
       ? '; convert with string() or number()'
@@ -301,7 +305,15 @@ function mismatch(
   return new ExpressionError(`${operator} cannot combine ${described(left)} and ${described(right)}${hint}`);
 }
 
-const pathOf = (node: Node): string => (node.kind === 'path' ? node.path : '');
+/** The error of the first member without a value; undefined if there is none. */
+function missingValue(nodes: readonly Node[], values: readonly unknown[]): ExpressionError | undefined {
+  for (const [index, value] of values.entries()) {
+    const node = nodes[index];
+    if (node?.kind === 'path' && (value ?? null) === null)
+      return new ExpressionError(`${node.path} has no value`, node.at);
+  }
+  return undefined;
+}
 
 /** An own member of a map or an element of a list; null if there is none. Never an inherited member. */
 function memberOf(value: unknown, index: unknown): unknown {

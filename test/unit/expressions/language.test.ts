@@ -149,6 +149,9 @@ test.each([
 
 test.each([
   ['totl * 2', 'totl has no value'],
+  ['addDays(customer.since, 14)', 'customer.since has no value'],
+  ['max(total, customer.since)', 'customer.since has no value'],
+  ['"gold" in customer.tiers', 'customer.tiers has no value'],
   ['total + "1"', '+ cannot combine a number and the text "1"; convert with string() or number()'],
   ['total / 0', 'division by zero'],
   ['[1, 2].all(e, e / 0 > 1)', 'division by zero'],
