@@ -238,11 +238,15 @@ proves('charge-lost', async () => {
   await onStripe({ intent: customer, fail });
   const pay = () => charge(merchant, id, {}, { 'idempotency-key': 'order-1' });
   expect((await pay()).status).toBe(502);
+  await connectToStripe(merchant, { secretKey: 'sk_test_unknown' });
+  expect((await pay()).status).toBe(502);
+  await connectToStripe(merchant);
   const paid = await pay();
   expect([paid.status, paid.body]).toMatchObject([201, { status: 'captured' }]);
   expect((await pay()).body).toEqual({ ...paid.body, replayed: true });
   const made = await executed({ sessionId: customer }, '/v1/payment_intents');
-  expect(made.filter(({ path }) => path === '/v1/payment_intents')).toHaveLength(1);
+  const accepted = made.filter(({ path, status }) => path === '/v1/payment_intents' && status !== 401);
+  expect(accepted).toHaveLength(1);
 });
 
 proves('customer-replaced', async () => {

@@ -50,10 +50,12 @@ interface Steps<Answer, Prepared> {
 /** The context of sealed responses, which contain client secrets and addresses of pages. */
 const purpose = 'payments.session';
 
+/** `isRepeated`: an earlier try of the attempt had an unknown outcome. */
 function attemptOf<Answer>(
   scope: Scope,
   transactionId: string,
   operation: StoredOperation | undefined,
+  isRepeated: boolean,
 ): Once<Answer> {
   return {
     transactionId,
@@ -65,7 +67,9 @@ function attemptOf<Answer>(
       return [endWrite(scope, { ...operation, status: 'succeeded', answer: sealed })];
     },
     async fail({ kind }) {
-      const status = kind === 'unsure' ? 'unsure' : 'failed';
+      // Refused credentials say nothing about the earlier try, and a new attempt could charge again.
+      const isUnsure = kind === 'unsure' || (kind === 'credentials' && isRepeated);
+      const status = isUnsure ? 'unsure' : 'failed';
       if (operation) await transact([endWrite(scope, { ...operation, status })]);
     },
   };
@@ -109,14 +113,14 @@ export async function beginOnce<Answer extends object, Prepared>(
       const startMs = Date.now();
       const operation =
         id === undefined ? undefined : operationFor({ id, ...record }, randomUUID(), startMs, seen);
-      if (operation === undefined) return begin(prepared, attemptOf(scope, transactionId, undefined));
+      if (operation === undefined) return begin(prepared, attemptOf(scope, transactionId, undefined, false));
       try {
         await transact([claimWrite(scope, operation, seen, startMs)]);
       } catch (error) {
         if (!(error instanceof StaleError)) throw error;
         continue;
       }
-      return begin(prepared, attemptOf(scope, transactionId, operation));
+      return begin(prepared, attemptOf(scope, transactionId, operation, seen?.attempt === attempt));
     }
     await sleep(pauseMs());
   }
