@@ -110,6 +110,10 @@ describe('a charge without the customer', () => {
       { statusCode: 400, message: 'The customer does not have a payment method with the ID pm_1.' },
       'paymentMethodId',
     ],
+    [{ statusCode: 400, code: 'amount_too_small' }, 'amount'],
+    [{ statusCode: 400, param: 'line_items[0][price_data][unit_amount]' }, 'amount'],
+    [{ statusCode: 400, param: 'line_items[0][price_data][currency]' }, 'currencyCode'],
+    [{ statusCode: 400, param: 'success_url' }, undefined],
   ])('%j blames a field', (error, field) => {
     expect(toProviderError(error, undefined, 1).field).toBe(field);
   });

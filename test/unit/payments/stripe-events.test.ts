@@ -193,6 +193,7 @@ describe('an error of Stripe', () => {
   it.each([
     [stripeError('InvalidRequest', 400, { code: 'payment_intent_unexpected_state' }), 'refused', true],
     [stripeError('InvalidRequest', 400, { param: 'amount' }), 'refused', true],
+    [stripeError('InvalidRequest', 400, { code: 'amount_too_small' }), 'refused', true],
     [stripeError('InvalidRequest', 400, { param: 'currency' }), 'refused', false],
     [stripeError('InvalidRequest', 404, { code: 'resource_missing' }), 'refused', false],
     [stripeError('Card', 402, { code: 'card_declined' }), 'refused', false],

@@ -15,11 +15,14 @@ const stateCodes = new Set([
   'charge_disputed',
   'charge_expired_for_capture',
   'refund_disputed_payment',
-  'amount_too_large',
 ]);
+
+/** Stripe may report them without a parameter. */
+const amountCodes = new Set(['amount_too_small', 'amount_too_large']);
 
 const fields: Readonly<Record<string, RefusedField>> = {
   amount: 'amount',
+  unit_amount: 'amount',
   currency: 'currencyCode',
   customer: 'customerReference',
   payment_method: 'paymentMethodId',
@@ -28,9 +31,16 @@ const fields: Readonly<Record<string, RefusedField>> = {
 /** Stripe reports this without a parameter. */
 const foreignMethod = /does not have a payment method with the ID|must be attached to the customer/;
 
-function fieldOf(param: string | undefined, message: string): RefusedField | undefined {
+function fieldOf(
+  code: string | undefined,
+  param: string | undefined,
+  message: string,
+): RefusedField | undefined {
   if (foreignMethod.test(message)) return 'paymentMethodId';
-  return param === undefined ? undefined : fields[param];
+  if (amountCodes.has(code ?? '')) return 'amount';
+  // Those of a page are parts of others: `line_items[0][price_data][unit_amount]`.
+  const name = param?.split(/[[\]]/).findLast((part) => part !== '');
+  return name === undefined ? undefined : fields[name];
 }
 
 /**
@@ -64,8 +74,12 @@ export function toProviderError(
   return new ProviderError('refused', text, {
     ...about,
     snapshot: found && payment ? intentSnapshot(found, payment, atSeconds) : undefined,
-    isAboutState: stateCodes.has(about.code ?? '') || param === 'amount' || param === 'amount_to_capture',
-    field: statusCode === 402 ? undefined : fieldOf(textOf(param), text),
+    isAboutState:
+      stateCodes.has(about.code ?? '') ||
+      amountCodes.has(about.code ?? '') ||
+      param === 'amount' ||
+      param === 'amount_to_capture',
+    field: statusCode === 402 ? undefined : fieldOf(about.code, textOf(param), text),
   });
 }
 
