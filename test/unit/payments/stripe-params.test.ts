@@ -29,6 +29,13 @@ describe('the description for Stripe', () => {
   });
 });
 
+it('the name of what is paid for on a page is shortened to what Stripe accepts', () => {
+  const nameOf = (description: string) =>
+    checkoutParams(aRequest({ description }), {}).line_items[0]?.price_data.product_data.name;
+  expect(nameOf('x'.repeat(250))).toBe('x'.repeat(250));
+  expect(nameOf('x'.repeat(251))).toBe(`${'x'.repeat(249)}…`);
+});
+
 describe('the metadata for Stripe', () => {
   it.each([
     ['an empty key', { '': 'x' }, {}],

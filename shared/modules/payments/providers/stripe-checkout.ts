@@ -1,9 +1,12 @@
 /** Payments on Stripe's own page. https://docs.stripe.com/api/checkout/sessions */
+import { truncate } from '../../../kernel/base/text.ts';
 import type { SessionRequest, SetupRequest } from './provider.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 
 /** Line items need a name, which the page shows. */
 const nameByDefault = 'Payment';
+/** Stripe refuses longer ones, although the description of a payment may be longer. */
+const maxNameLength = 250;
 
 /** A Checkout session is not a payment intent; its intent is created when the customer pays. */
 export const isCheckoutId = (sessionId: string): boolean => sessionId.startsWith('cs_');
@@ -27,7 +30,7 @@ export function checkoutParams(request: SessionRequest, metadata: Readonly<Recor
         price_data: {
           currency: currencyCode.toLowerCase(),
           unit_amount: toStripeAmount(amountMinor, currencyCode),
-          product_data: { name: description?.trim() || nameByDefault },
+          product_data: { name: truncate(description?.trim() || nameByDefault, maxNameLength, '…') },
         },
       },
     ],
