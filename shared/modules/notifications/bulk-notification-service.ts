@@ -1,11 +1,15 @@
 /** Creates notifications for many users on request. A separate file, because only these functions need the queue. */
 
 import type { Created } from '../../kernel/http/create-once.ts';
-import type { Actor } from '../../kernel/http/operation.ts';
+import type { Actor, Caller } from '../../kernel/http/operation.ts';
 import { fanOutTo, idsOfBulk } from './bulk-notification.ts';
 import type { CreateNotificationBatch, CreateRoleNotification } from './create-contract.ts';
 import { draftOf, notificationScopeOf, type SenderScope, toCreated } from './create-service.ts';
 import { assertRecipients, holdersOfRole } from './recipients.ts';
+
+/** The content of an earlier request, whose notifications may have expired since. */
+const earlierDraftOf = (content: Parameters<typeof draftOf>[0], nowMs: number) =>
+  draftOf({ ...content, expiresAt: null }, nowMs);
 
 /** Notifies all these users. Throws NotFoundError if the caller may not see one of them. */
 export async function createNotificationBatch(
@@ -19,11 +23,11 @@ export async function createNotificationBatch(
 
 /** Returns what `createNotificationBatch` returned for an equal request. */
 export async function createdNotificationBatch(
-  { scope, context }: Actor<SenderScope>,
+  { scope, context }: Caller<SenderScope>,
   { id }: Created,
   { recipientUserIds, ...content }: CreateNotificationBatch,
 ) {
-  const draft = draftOf(content, context.nowMs);
+  const draft = earlierDraftOf(content, context.nowMs);
   return toCreated(idsOfBulk(id, notificationScopeOf(scope), draft, recipientUserIds));
 }
 
@@ -44,5 +48,6 @@ export async function createdRoleNotification(
   { roleId, ...content }: CreateRoleNotification,
 ) {
   const userIds = await holdersOfRole(scope, roleId, context.principal);
-  return toCreated(idsOfBulk(id, notificationScopeOf(scope), draftOf(content, context.nowMs), userIds));
+  const draft = earlierDraftOf(content, context.nowMs);
+  return toCreated(idsOfBulk(id, notificationScopeOf(scope), draft, userIds));
 }
