@@ -1,10 +1,10 @@
 /** Handling of a mail that another worker claims at the same time. */
 import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { BatchGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { mailContentKey, mailKey } from '../../../shared/modules/email/keys.ts';
+import { emailPreferencesKey, mailContentKey, mailKey } from '../../../shared/modules/email/keys.ts';
 import { emailLimits } from '../../../shared/modules/email/limits.ts';
 import type { Mail } from '../../../shared/modules/email/sending/mail.ts';
 import { toSendMessage } from '../../../shared/modules/email/sending/messages.ts';
@@ -108,4 +108,18 @@ it('delays a mail if the account has used up its daily quota', async () => {
   expect(ses.commandCalls(SendEmailCommand)).toHaveLength(0);
   expect(table.commandCalls(TransactWriteCommand)).toHaveLength(0);
   expect(delays()).toEqual([900]);
+});
+
+it('skips a mail whose recipient has unsubscribed while it waited for the quota', async () => {
+  const userId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+  const mail = { ...aNewMail(), userId, createdAtMs: Date.now() - 3_600_000 };
+  const preferences = { mode: 'off', types: {} };
+  const Item = toItem(emailPreferencesKey(mail, userId), 'email_preferences', preferences, { revision: 1 });
+  table.on(GetCommand).resolves({ Item });
+  table.on(TransactWriteCommand).resolves({});
+  statesOf(mail);
+  await sendMail(toSendMessage(mail));
+  expect(ses.commandCalls(SendEmailCommand)).toHaveLength(0);
+  const [write] = table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input);
+  expect(JSON.stringify(write)).toContain('"unsubscribed"');
 });

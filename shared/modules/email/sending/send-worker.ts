@@ -20,6 +20,8 @@ const maxSecondsForRate = 3;
 const maxRounds = 5;
 /** Delay of mails while the daily quota of the account is exhausted. */
 const quotaDelaySeconds = 900;
+/** Age of a mail that has waited: others are sent within seconds. */
+const waitedMs = 60_000;
 
 const randomBetween = (min: number, max: number): number => min + Math.random() * (max - min);
 
@@ -27,6 +29,10 @@ const delaySecondsAfter = (attempts: number): number => {
   const { min, max } = busyDelaySeconds;
   return randomBetween(min, Math.max(min + 1, Math.min(max, min * 2 ** attempts)));
 };
+
+/** Whether the mail waited for the daily limit, the quota or SES, so that its recipient may have unsubscribed since. */
+const hasWaited = ({ state, createdAtMs }: Mail, nowMs: number): boolean =>
+  state === 'deferred' || nowMs - createdAtMs > waitedMs;
 
 /** Sends the message again with a delay. */
 async function postpone(message: SendMessage, delaySeconds: number): Promise<true> {
@@ -116,7 +122,7 @@ async function takeStep(message: SendMessage): Promise<boolean> {
     case 'fail':
       return changeMail(mail, { state: 'failed', reason: next.reason }, at);
     case 'send':
-      if (mail.state === 'deferred' && (await hasUnsubscribed(mail, settings)))
+      if (hasWaited(mail, nowMs) && (await hasUnsubscribed(mail, settings)))
         return changeMail(mail, { state: 'skipped', reason: 'unsubscribed' }, at);
       if (content !== undefined) return attempt(mail, content, message);
       return changeMail(mail, { state: 'skipped', reason: 'expired' }, at);

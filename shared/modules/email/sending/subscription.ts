@@ -1,4 +1,4 @@
-/** Whether the recipient of a mail has unsubscribed while it waited for the daily limit. */
+/** Whether the recipient of a mail has unsubscribed while it waited. */
 import { isUnsubscribed } from '../channel/contacts.ts';
 import { readContact } from '../settings/contact-store.ts';
 import { type EmailPreferences, type EmailSettings, modeFor } from '../settings/settings.ts';
