@@ -46,7 +46,8 @@ export interface RetryState {
 export function nextWaitMs({ attemptsMade, offsets, random, retryAfter }: RetryState): number {
   const index = Math.min(Math.max(attemptsMade, 1), offsets.length - 1);
   const plannedMs = ((offsets[index] ?? 0) - (offsets[index - 1] ?? 0)) * 1000;
-  if (retryAfter === undefined) return Math.round(plannedMs * (1 + jitter * (2 * random() - 1)));
-  const leftMs = webhookLimits.attemptedSeconds * 1000 - retryAfter.elapsedMs;
-  return Math.round(Math.max(plannedMs, Math.min(retryAfter.seconds * 1000, leftMs)));
+  const { seconds, elapsedMs } = retryAfter ?? { seconds: 0, elapsedMs: 0 };
+  const leftMs = webhookLimits.attemptedSeconds * 1000 - elapsedMs;
+  const variedMs = plannedMs * (1 + jitter * (2 * random() - 1));
+  return Math.round(Math.max(variedMs, Math.min(seconds * 1000, leftMs)));
 }
