@@ -92,8 +92,12 @@ proves('log-order', async () => {
 
 proves('log-search', async () => {
   const word = unique('Needle');
-  const entry = await logged({ data: { note: `a ${word} in hay` } });
-  expect((await list(owner, `search=${word.toUpperCase()}`)).items).toEqual([entry]);
+  const note = `a "${word}" in\nhay`;
+  const entry = await logged({ data: { note } });
+  for (const text of [word.toUpperCase(), note, `"note":"a`, word]) {
+    const query = `search=${encodeURIComponent(text)}&eventId=${entry.eventId}`;
+    expect((await list(owner, query)).items).toEqual([entry]);
+  }
   expect((await list(owner, `search=${unique('nothing')}`)).items).toEqual([]);
 });
 

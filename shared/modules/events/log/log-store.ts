@@ -1,6 +1,6 @@
 /** Writes events into the log of their tenants, and reads them. */
 import { contains } from '../../../kernel/base/compared.ts';
-import { parseJson } from '../../../kernel/base/json.ts';
+import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import { forEachParallel } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
 import type { EventName } from '../../../kernel/events/event-name.ts';
@@ -108,10 +108,16 @@ export interface LogQuery {
 export const isOfOrganizations = ({ organizationIds }: LogQuery, { organizationId }: Item): boolean =>
   organizationIds === null || organizationIds.includes(String(organizationId));
 
+/** Whether the JSON text of data contains the search, as it is or as JSON writes it: with escaped quotation marks. */
+function isFoundIn(data: string, search: string): boolean {
+  const written = toJson(search).slice(1, -1);
+  return contains(data, search) || (written !== search && contains(data, written));
+}
+
 export function matches(query: LogQuery, item: Item): boolean {
   const { equals, search } = query;
   if (!isOfOrganizations(query, item)) return false;
-  if (search !== undefined && !contains(String(item.data ?? ''), search)) return false;
+  if (search !== undefined && !isFoundIn(String(item.data ?? ''), search)) return false;
   const fields: Record<string, unknown> = filteredFields(item);
   return Object.entries(equals).every(([name, value]) => value === undefined || fields[name] === value);
 }
