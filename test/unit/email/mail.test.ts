@@ -230,16 +230,19 @@ describe('a report of SES', () => {
   const mail = { messageId: 'ses-1', destination: ['ada@example.com'], tags };
   const reportOf = (event: object) => readSesEvent(JSON.stringify({ mail, ...event })).data.report;
 
-  const bounce = (bounceType: string) => ({
+  const bounce = (bounceType: string, bounceSubType = 'General') => ({
     eventType: 'Bounce',
-    bounce: { bounceType, bounceSubType: 'General' },
+    bounce: { bounceType, bounceSubType },
   });
+  const listed = 'OnAccountSuppressionList';
   it.each([
     [{ eventType: 'Send', send: {} }, 'sent', false, null],
     [{ eventType: 'Delivery', delivery: {} }, 'delivered', false, null],
     [bounce('Permanent'), 'bounced', true, 'Permanent, General'],
     [bounce('Transient'), 'bounced', false, 'Transient, General'],
+    [bounce('Permanent', listed), 'bounced', false, `Permanent, ${listed}`],
     [{ eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } }, 'complained', true, 'abuse'],
+    [{ eventType: 'Complaint', complaint: { complaintSubType: listed } }, 'bounced', false, listed],
     [{ eventType: 'Reject', reject: { reason: 'Bad content' } }, 'failed', false, 'Bad content'],
   ])('%j is parsed', (event, state, isPermanent, reason) => {
     const about = { id, tenantId, createdAtMs: nowMs };

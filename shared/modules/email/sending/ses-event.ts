@@ -17,7 +17,12 @@ const SesEvent = z.object({
     tags: z.record(z.string(), z.array(z.string())),
   }),
   bounce: z.optional(z.object({ bounceType: z.string(), bounceSubType: z.optional(z.string()) })),
-  complaint: z.optional(z.object({ complaintFeedbackType: z.optional(z.nullable(z.string())) })),
+  complaint: z.optional(
+    z.object({
+      complaintFeedbackType: z.optional(z.nullable(z.string())),
+      complaintSubType: z.optional(z.nullable(z.string())),
+    }),
+  ),
   reject: z.optional(z.object({ reason: z.optional(z.string()) })),
 });
 
@@ -31,6 +36,12 @@ export interface MailReport {
   /** Whether the address must be suppressed: after a permanent bounce or a complaint. */
   isPermanent: boolean;
 }
+
+/**
+ * SES did not try to send the mail, because an earlier one to the address bounced or caused a complaint. It may have been a
+ * mail of another tenant. SES does not count it either.
+ */
+const suppressedBySes = 'OnAccountSuppressionList';
 
 type Report = Pick<MailReport, 'state' | 'reason' | 'isPermanent'>;
 
@@ -49,10 +60,11 @@ function reportOf({ eventType, bounce, complaint, reject }: z.infer<typeof SesEv
     case 'Bounce': {
       const { bounceType = 'Undetermined', bounceSubType } = bounce ?? {};
       const reason = [bounceType, bounceSubType].filter((text) => text !== undefined).join(', ');
-      return report('bounced', reason, bounceType === 'Permanent');
+      return report('bounced', reason, bounceType === 'Permanent' && bounceSubType !== suppressedBySes);
     }
     case 'Complaint': {
-      const { complaintFeedbackType: type = null } = complaint ?? {};
+      const { complaintFeedbackType: type = null, complaintSubType } = complaint ?? {};
+      if (complaintSubType === suppressedBySes) return report('bounced', complaintSubType);
       // The opposite: the recipient says that the mail is no spam (https://www.rfc-editor.org/rfc/rfc6430).
       return type === 'not-spam' ? undefined : report('complained', type, true);
     }
