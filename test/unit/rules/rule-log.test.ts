@@ -66,9 +66,11 @@ describe('the log of an execution', () => {
     const others = [
       { field: 'given', operator: '!=', compareToField: 'password' },
       { field: 'given', operator: '!=', value: '{{data.password + "!"}}' },
+      { field: 'given', operator: '!=', value: '{{number(data.password)}}' },
       { field: 'users', operator: 'ANY', condition: { field: 'name', operator: '=', compareToField: 'pin' } },
     ].map((one) => ({ condition: one }));
-    const { items } = await logged([{ condition }, onNested, ...others], { data });
+    const failing = { type: 'SET_FIELD', config: { field: 'x', value: '{{number(data.password)}}' } };
+    const { items } = await logged([{ condition }, onNested, ...others, { success: [failing] }], { data });
     expect(JSON.stringify(items)).not.toContain('hunter2');
     expect(JSON.stringify(items)).toContain('[REDACTED]');
   });

@@ -7,7 +7,7 @@ import { UnstorableError } from '../../../kernel/table/errors.ts';
 import { checkItemSize } from '../../../kernel/table/item-size.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { executionLimits } from '../limits.ts';
-import { isSecretName, isSecretPath, namesSecret, redact, redacted } from '../log/redact.ts';
+import { isSecretName, isSecretPath, namesSecret, redact, redacted, withoutText } from '../log/redact.ts';
 import { type ActionTypeName, featureOfAction } from './action.ts';
 import { type ActionOutcome, actionExecutors, type Config } from './action-executors.ts';
 import type { RuleAction } from './compiled-rule.ts';
@@ -205,7 +205,8 @@ export async function runActions(
       if (featureOfAction(type) !== undefined) outcome.usedRights = true;
     } catch (error) {
       if (error instanceof ActionRefusedError) outcome.refusal ??= `${type}: ${error.message}`;
-      outcome.results.push({ type, success: false, error: failureText(error), detail: {}, logged: {} });
+      const text = hasSecret(action.config) ? withoutText(failureText(error)) : failureText(error);
+      outcome.results.push({ type, success: false, error: text, detail: {}, logged: {} });
     }
   }
   return outcome;

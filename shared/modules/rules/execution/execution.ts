@@ -10,6 +10,7 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
 import { executionLimits } from '../limits.ts';
+import { namesSecret, withoutText } from '../log/redact.ts';
 import { type ActionResult, Allowance, runActions } from './action-run.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { Cause, RuleEffects } from './effects.ts';
@@ -201,7 +202,7 @@ function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp:
     }
   } catch (error) {
     if (!(error instanceof TimeUpError || error instanceof ConditionValueError)) throw error;
-    entry.error = error.message;
+    entry.error = namesSecret(error.message) ? withoutText(error.message) : error.message;
   }
 }
 

@@ -33,6 +33,9 @@ export function namesSecret(content: string): boolean {
   return [content, ...(content.match(nameParts) ?? [])].some(isSecretPath);
 }
 
+/** The error of an expression that names a secret, without the text that it quotes. */
+export const withoutText = (message: string): string => message.replace(/the text ".*"/s, 'a text');
+
 /** Copies data without secrets and without levels below the fifth. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
