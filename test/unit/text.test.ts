@@ -126,7 +126,7 @@ const otherCuts = {
     'shared/kernel/expressions/text-functions.ts: .slice(0, at)',
     'shared/kernel/base/linear-text.ts: .slice(0, end)',
     'shared/kernel/base/email-address.ts: .slice(0, Math.max(',
-    'shared/modules/attachments/extraction/docx.ts: .slice(0, slash)',
+    'shared/modules/attachments/extraction/docx/docx.ts: .slice(0, slash)',
     'shared/modules/attachments/extraction/web-archive.ts: .slice(0, blankLine.index)',
     'shared/modules/notifications/bulk-notification.ts: .slice(0, id.lastIndexOf(',
     'shared/modules/docs/openapi/endpoint-table.ts: .slice(0, from)',

@@ -34,7 +34,7 @@ async function parse({ kind, bytes, charset }: ReadRequest): Promise<DocumentTex
     case 'pdf':
       return (await import('./pdf/pdf.ts')).pdfText(bytes);
     case 'docx':
-      return (await import('./docx.ts')).docxText(bytes);
+      return (await import('./docx/docx.ts')).docxText(bytes);
     case 'text': {
       const text = decodeText(bytes, charset);
       return { pageCount: 1, pages: [shownText(text)], warnings: lostCharacters(text) };

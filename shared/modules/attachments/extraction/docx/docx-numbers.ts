@@ -1,7 +1,7 @@
 /** Computes the numbers of lists and headings of a Word document, which its text does not contain. */
-import { truncate } from '../../../kernel/base/text.ts';
+import { truncate } from '../../../../kernel/base/text.ts';
+import { type Attributes, readXml } from '../xml-reader.ts';
 import { isOff } from './docx-styles.ts';
-import { type Attributes, readXml } from './xml-reader.ts';
 
 /** The list and level of a paragraph or of a style; what is missing comes from the style. */
 export interface ListPlace {

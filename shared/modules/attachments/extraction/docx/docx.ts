@@ -1,14 +1,14 @@
 /** Extracts the visible text of Word documents. Runs in the worker thread only. */
-import { DocumentError, type DocumentText } from './document-text.ts';
+import { DocumentError, type DocumentText } from '../document-text.ts';
+import { htmlText } from '../html-text.ts';
+import { extractionLimits } from '../limits.ts';
+import { decodeHtml, decodeText } from '../plain-text.ts';
+import { archivedPage, isWebArchive } from '../web-archive.ts';
+import { readXml } from '../xml-reader.ts';
+import { openZip, type Zip } from '../zip.ts';
 import { ListNumbers } from './docx-numbers.ts';
 import { type PartContext, type PartText, partText } from './docx-part.ts';
 import { type HiddenStyles, hiddenStyles } from './docx-styles.ts';
-import { htmlText } from './html-text.ts';
-import { extractionLimits } from './limits.ts';
-import { decodeHtml, decodeText } from './plain-text.ts';
-import { archivedPage, isWebArchive } from './web-archive.ts';
-import { readXml } from './xml-reader.ts';
-import { openZip, type Zip } from './zip.ts';
 
 /** A relationship of a part: the last segment of its type, and the path of its target. */
 interface Relationship {

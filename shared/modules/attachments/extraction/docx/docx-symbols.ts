@@ -1,5 +1,5 @@
 /** Symbols of fonts that have codes of their own instead of characters. Pure. */
-import type { Attributes } from './xml-reader.ts';
+import type { Attributes } from '../xml-reader.ts';
 
 /** Characters of the font Symbol from a code on: https://www.unicode.org/Public/MAPPINGS/VENDORS/ADOBE/symbol.txt */
 const symbols: readonly [first: number, characters: string][] = [

@@ -1,9 +1,10 @@
 /** Reads the visible text of a part of a Word document: its body, a header, a note, a diagram. */
+
+import { TextBuilder } from '../text-builder.ts';
+import { type Attributes, readXml } from '../xml-reader.ts';
 import type { ListNumbers, ListPlace } from './docx-numbers.ts';
 import { type HiddenStyles, isOff } from './docx-styles.ts';
 import { symbolOf } from './docx-symbols.ts';
-import { TextBuilder } from './text-builder.ts';
-import { type Attributes, readXml } from './xml-reader.ts';
 
 /** What the text of a part needs from other parts. */
 export interface PartContext {

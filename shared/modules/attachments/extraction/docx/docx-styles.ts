@@ -1,5 +1,5 @@
 /** Reads which styles of a Word document hide text, for example that of the borders of pasted web forms. Pure. */
-import { type Attributes, readXml } from './xml-reader.ts';
+import { type Attributes, readXml } from '../xml-reader.ts';
 
 /** Whether a style hides text (`w:vanish`); undefined for a style that does not say so. */
 export type HiddenStyles = ReadonlyMap<string, boolean>;
