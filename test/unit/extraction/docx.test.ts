@@ -24,6 +24,10 @@ const box = (text: string) => `<w:txbxContent>${p(t(text))}</w:txbxContent>`;
 const choice = (first: string, fallback: string) =>
   `<mc:AlternateContent><mc:Choice>${first}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
 
+/** Parts of formulas. */
+const m = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+const omml = (name: string, ...content: string[]) => `<m:${name}>${content.join('')}</m:${name}>`;
+
 describe('the text of a Word document', () => {
   it.each([
     ['a page break', p(t('a'), run('<w:br w:type="page"/>'), t('b')), 'a\nb'],
@@ -78,13 +82,6 @@ describe('the text of a Word document', () => {
       p(run('<w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr><w:t>a</w:t>'), t('b')),
       'ab',
     ],
-    [
-      'a fraction',
-      p(
-        '<m:oMath><m:f><m:fPr/><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>',
-      ),
-      '1/2',
-    ],
     ['a text box', p(t('a'), run(choice(box('b'), box('b')))), 'a\n\nb'],
     ['a text box for old versions only', p(run(choice('', box('b')))), 'b'],
     ['a watermark', p(run('<w:pict><v:textpath string="DRAFT"/></w:pict>')), 'DRAFT'],
@@ -104,6 +101,53 @@ describe('the text of a Word document', () => {
     ],
   ])('contains %s', async (_, body, text) => {
     expect(await textOf(body)).toEqual({ text, warnings: [] });
+  });
+
+  it.each([
+    ['a fraction', omml('f', '<m:fPr/>', omml('num', m('1')), omml('den', m('2'))), '1/2'],
+    ['brackets', m('2') + omml('d', '<m:dPr/>', omml('e', m('x+1'))), '2(x+1)'],
+    [
+      'other brackets',
+      omml('d', '<m:dPr><m:begChr m:val="["/><m:endChr m:val=""/></m:dPr>', omml('e', m('x'))),
+      '[x',
+    ],
+    [
+      'brackets with parts',
+      omml('d', omml('e', omml('sSup', omml('e', m('a')))), omml('e', m('b'))),
+      '(a|b)',
+    ],
+    [
+      'a binomial',
+      omml(
+        'd',
+        omml(
+          'e',
+          omml('f', '<m:fPr><m:type m:val="noBar"/></m:fPr>', omml('num', m('n')), omml('den', m('k'))),
+        ),
+      ),
+      '(n k)',
+    ],
+    ['a root', omml('rad', omml('deg', m('3')), omml('e', m('x'))), '3√x'],
+    [
+      'a sum',
+      omml(
+        'nary',
+        '<m:naryPr><m:chr m:val="∑"/></m:naryPr>',
+        omml('sub', m('i')),
+        omml('sup', m('n')),
+        omml('e', m('x')),
+      ),
+      '∑i n x',
+    ],
+    ['an integral', omml('nary', omml('sub', m('0')), omml('e', m('x'))), '∫0 x'],
+    ['a function', omml('func', omml('fName', m('sin')), omml('e', m('x'))), 'sin x'],
+    [
+      'a matrix',
+      omml('m', ...['12', '34'].map((cells) => omml('mr', ...[...cells].map((cell) => omml('e', m(cell)))))),
+      '1\t2\n3\t4',
+    ],
+  ])('of formulas contains %s', async (_, formula, text) => {
+    expect(await textOf(p(`<m:oMath>${formula}</m:oMath>`))).toEqual({ text, warnings: [] });
   });
 
   it('is not what a style hides, unless it is shown by another one or by itself', async () => {

@@ -2,6 +2,7 @@
 
 import { TextBuilder } from '../text-builder.ts';
 import { type Attributes, readXml } from '../xml-reader.ts';
+import { Formulas } from './docx-formula.ts';
 import type { ListNumbers, ListPlace } from './docx-numbers.ts';
 import { type HiddenStyles, isOff } from './docx-styles.ts';
 import { symbolOf } from './docx-symbols.ts';
@@ -53,8 +54,6 @@ const characters: Readonly<Record<string, string>> = {
   br: '\n',
   cr: '\n',
   noBreakHyphen: '\u2011',
-  // The denominator of a fraction in a formula.
-  den: '/',
 };
 
 const [paragraph, row, cell] = ['\n\n', '\n', '\t'];
@@ -112,6 +111,7 @@ class PartReader {
   /** References of the current paragraph. */
   #references: { kind: 'footnote' | 'endnote'; id: string }[] = [];
   readonly #fields: Field[] = [];
+  readonly #formulas = new Formulas();
   /** The form field that is being read. */
   #form: FormField | undefined;
   /** For each open choice, the text before it, and whether it has added text. */
@@ -131,6 +131,7 @@ class PartReader {
   }
 
   #add(text: string): void {
+    if (text === '') return;
     // The result of a field inside the code of another one is an operand, not text of the page.
     const isOperand = this.#fields.slice(0, -1).some(({ isCode }) => isCode);
     if (this.#hidden > 0 || this.#isHiddenRun || isOperand) return;
@@ -160,6 +161,7 @@ class PartReader {
     if (name === 'Fallback' && this.#choices.at(-1)?.hasText) this.#hidden += 1;
     if (this.#hidden > 0) return;
     if (textElements.has(name)) this.#inText += 1;
+    this.#add(this.#formulas.open(name, attributes));
     const character = characters[name];
     if (character !== undefined) this.#add(character);
     else this.#openElement(name, attributes);
@@ -275,6 +277,7 @@ class PartReader {
     if (name === 'Fallback' && this.#choices.at(-1)?.hasText) this.#hidden -= 1;
     if (isHidden) return;
     if (textElements.has(name)) this.#inText -= 1;
+    this.#add(this.#formulas.close(name));
     this.#closeElement(name);
   }
 
