@@ -99,6 +99,11 @@ it('is required by the sign-in rules, set up at the next sign-in, and removed by
   await page.getByLabel('Minutes without a request until a session ends').fill('30');
   await button(page, 'Save').click();
   await page.getByText('The sign-in rules were saved').waitFor();
+  // What the browser cannot read as a number has an empty value, and an empty limit is none.
+  await page.getByLabel('Hours until users must sign in again').press('End');
+  await page.keyboard.type('-');
+  await button(page, 'Save').click();
+  await expect.poll(() => page.locator('input:focus').getAttribute('name')).toBe('maxSessionHours');
   const { body } = await home.api.get('/api/auth/policy');
   expect(body).toEqual({ requireFactor: true, roles: [], maxSessionHours: 12, maxIdleMinutes: 30 });
   await expectGoodLayout(page);
