@@ -88,11 +88,11 @@ function PolicyForm({
 /** How users of the tenant must sign in. */
 export function PolicyPage() {
   const reading = useRead(['policy'], (api) => withVersion(api.GET(path)));
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   return (
     <>
       <PageHeader title={texts.title} intro={texts.intro} />
-      <Loaded of={reading}>{(stored) => <PolicyForm key={version} of={stored} onReload={reload} />}</Loaded>
+      <Loaded of={current}>{(stored) => <PolicyForm key={version} of={stored} onReload={reload} />}</Loaded>
       <ChangesOfTenant kind="auth.policy" />
     </>
   );

@@ -92,7 +92,7 @@ function ProviderForm({ of, onReload }: { of: Stored; onReload: () => Promise<vo
 export function ProviderPage() {
   const mayManage = useMay()('auth.provider.manage');
   const reading = useRead(['provider'], readProvider);
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   const provider = reading.data?.provider;
   return (
     <>
@@ -116,7 +116,7 @@ export function ProviderPage() {
           )
         }
       />
-      <Loaded of={reading}>
+      <Loaded of={current}>
         {(stored) => (
           <>
             <Addresses provider={stored.provider} />

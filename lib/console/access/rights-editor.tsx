@@ -48,9 +48,9 @@ function Edited({ holder, write, of, onReload }: EditedProps) {
 export function RightsEditor(props: RightsEditorProps) {
   const { holder, read } = props;
   const reading = useRead([holder.resource, 'rights', holder.id], read);
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   return (
-    <Loaded of={reading}>
+    <Loaded of={current}>
       {(rights) => (
         <>
           {rights.data.hasCustomAcl === false && <Notice tone="calm" title={rightsTexts.none} />}

@@ -146,7 +146,7 @@ const keyOf = (input: unknown): unknown =>
 export function useWrite<Input, Result>(
   write: (api: PlatformClient, input: Input) => Promise<Result>,
   refreshes: readonly Resource[],
-  afterwards?: () => Promise<void>,
+  afterwards?: () => Promise<unknown>,
 ) {
   const { api } = useApi();
   const queries = useQueryClient();

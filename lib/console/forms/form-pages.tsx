@@ -86,15 +86,22 @@ interface VersionProps<Data, Fields extends FieldValues> {
   of: Versioned<Data>;
   page: EditPageProps<Data, Fields>;
   onReload: () => void;
+  /** Reads the saved version, which the page of the resource then shows. */
+  onSaved: () => Promise<unknown>;
 }
 
-function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: VersionProps<Data, Fields>) {
+function EditVersion<Data, Fields extends FieldValues>(props: VersionProps<Data, Fields>) {
+  const { of, page, onReload, onSaved } = props;
   const leave = useLeaveSaved();
   const toast = useToast();
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
   const parent = page.pageOf(data);
-  const saving = useWrite((api, change: Change<Fields>) => page.save(api, data, change), page.refreshes);
+  const saving = useWrite(
+    (api, change: Change<Fields>) => page.save(api, data, change),
+    page.refreshes,
+    onSaved,
+  );
   const save = (change: Change<Fields>) =>
     saving.mutate(change, {
       onSuccess: () => {
@@ -120,10 +127,18 @@ function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: V
 /** Edits a resource and saves it with the version that was read, so that no other change is overwritten silently. */
 export function EditPage<Data, Fields extends FieldValues>(props: EditPageProps<Data, Fields>) {
   const reading = useRead(props.resource, props.read);
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   return (
-    <LoadedPage of={reading} parent={props.list}>
-      {(data) => <EditVersion key={version} of={data} page={props} onReload={reload} />}
+    <LoadedPage of={current} parent={props.list}>
+      {(data) => (
+        <EditVersion
+          key={version}
+          of={data}
+          page={props}
+          onReload={reload}
+          onSaved={() => reading.refetch({ cancelRefetch: false })}
+        />
+      )}
     </LoadedPage>
   );
 }

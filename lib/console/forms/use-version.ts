@@ -1,10 +1,14 @@
 import { useState } from 'react';
+import type { Reading } from '../ui/states.tsx';
 
-interface Reading {
-  refetch: (options: { cancelRefetch: boolean }) => Promise<unknown>;
+interface EditedReading<Data> extends Reading<Data> {
+  isFetchedAfterMount: boolean;
+  refetch: (options?: { cancelRefetch: boolean }) => Promise<unknown>;
 }
 
-interface Version {
+interface Version<Data> {
+  /** What was read since the page was opened: what an earlier page has read may be of an older version. */
+  current: Reading<Data>;
   /** The React key of the form: a new one resets the form to the loaded data. */
   version: number;
   /** Loads the stored data, then resets the form. */
@@ -12,12 +16,13 @@ interface Version {
 }
 
 /** Keeps the version that a form edits until it is reloaded, although the page reads newer ones meanwhile. */
-export function useVersion(reading: Reading): Version {
+export function useVersion<Data>(reading: EditedReading<Data>): Version<Data> {
   const [version, setVersion] = useState(0);
   const reload = async () => {
     // A write has already started the request.
     await reading.refetch({ cancelRefetch: false });
     setVersion((known) => known + 1);
   };
-  return { version, reload };
+  const current = reading.isFetchedAfterMount ? reading : { ...reading, data: undefined };
+  return { current, version, reload };
 }

@@ -121,10 +121,10 @@ export function CredentialsCard({ id }: { id: string }) {
   const reading = useRead(['integrations', 'credentials', id], (api) =>
     withVersion(api.GET('/api/integrations/{id}/credentials', { params: { path: { id } } })),
   );
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   return (
     <Card title={texts.title}>
-      <Loaded of={reading}>
+      <Loaded of={current}>
         {(saved) =>
           saved.data.schema.fields.length > 0 ? (
             <CredentialsForm key={version} id={id} saved={saved} onReload={reload} />

@@ -156,9 +156,9 @@ export function PreferencesPage() {
 
 function OwnPreferences() {
   const reading = useRead(['mails', 'preferences'], (api) => withVersion(api.GET('/api/email/preferences')));
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   return (
-    <Loaded of={reading}>
+    <Loaded of={current}>
       {(preferences) => <PreferencesForm key={version} of={preferences} onReload={reload} />}
     </Loaded>
   );

@@ -89,7 +89,7 @@ function SettingsFields({
 
 export function SettingsPage() {
   const reading = useRead(['mails', 'settings'], (api) => withVersion(api.GET('/api/email/settings')));
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   return (
     <>
       <PageHeader
@@ -97,7 +97,7 @@ export function SettingsPage() {
         intro={texts.intro}
         parent={{ to: '/mails', title: mailTexts.list.title }}
       />
-      <Loaded of={reading}>
+      <Loaded of={current}>
         {(settings) => (
           <>
             <SettingsFields key={version} of={settings} onReload={reload} />

@@ -116,9 +116,9 @@ function StoredTemplate({ type }: { type: string }) {
     const { items } = await orThrow(api.GET('/api/email/templates', { params: { query } }));
     return { template: items.find((one) => one.type === type) };
   });
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   return (
-    <LoadedPage of={reading} parent={parent}>
+    <LoadedPage of={current} parent={parent}>
       {({ template }) =>
         template ? (
           <>

@@ -74,9 +74,9 @@ export function TargetingPage() {
   const reading = useRead(['toggles', 'targeting', id], (api) =>
     withVersion(api.GET('/api/feature_toggles/global/{id}/targeting', { params: { path: { id } } })),
   );
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   return (
-    <LoadedPage of={reading} parent={{ to: `/toggles/${id}`, title: toggleTexts.list.title }}>
+    <LoadedPage of={current} parent={{ to: `/toggles/${id}`, title: toggleTexts.list.title }}>
       {({ data, etag }) => (
         <TargetingView
           key={`${id} ${version}`}
@@ -105,10 +105,10 @@ export function OwnTargetingPage() {
     ]);
     return { ...own, type: toggle.type };
   });
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   const tenant = tenants.find((one) => one.id === scope.tenantId)?.name ?? '';
   return (
-    <LoadedPage of={reading} parent={{ to: `/toggles/${id}`, title: toggleTexts.list.title }}>
+    <LoadedPage of={current} parent={{ to: `/toggles/${id}`, title: toggleTexts.list.title }}>
       {({ data, etag, type }) => (
         <TargetingView
           key={`${id} ${version}`}

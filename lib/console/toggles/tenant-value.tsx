@@ -75,9 +75,9 @@ export function TenantValue({ toggle }: { toggle: Toggle }) {
   const reading = useRead(['toggles', 'override', toggle.id], (api) =>
     orThrow(api.GET('/api/feature_toggles/global/{id}/override', { params: { path: { id: toggle.id } } })),
   );
-  const { version, reload } = useVersion(reading);
+  const { current, version, reload } = useVersion(reading);
   return (
-    <Loaded of={reading}>
+    <Loaded of={current}>
       {({ id, value }) => (
         <OwnValueForm
           key={version}

@@ -56,6 +56,41 @@ it('the current version can be loaded after a change of another user', async () 
   await page.getByText('Webhook saved').waitFor();
 });
 
+it('a form begins with the stored version, which other pages have not read', async () => {
+  const home = await aTenant();
+  const { id } = await aWebhook(home);
+  const { page, go, open } = await visitConsole({ home, at: `/webhooks/${id}` });
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+  await home.api.put(webhookPath(id), { body: { name: 'Renamed meanwhile' } });
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Description').fill(typed);
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed meanwhile');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Webhook saved').waitFor();
+
+  await open('/mails/settings');
+  await page.getByLabel('Sender name').waitFor();
+  await go('Webhooks');
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await home.api.put('/api/email/settings', { body: { senderName: 'Of another user' } });
+  await page.goBack();
+  await page.getByLabel('Sender name').waitFor();
+  expect(await page.getByLabel('Sender name').inputValue()).toBe('Of another user');
+});
+
+it('the page of a thing does not show the former version after a save', async () => {
+  const { page, save } = await anEditedWebhook();
+  await page.getByLabel('Name', { exact: true }).fill('Renamed here');
+  await page.evaluate(`
+    globalThis.headings = new Set();
+    new MutationObserver(() => headings.add(document.querySelector('h1')?.textContent))
+      .observe(document.body, { childList: true, subtree: true });
+  `);
+  await save();
+  await page.getByRole('heading', { name: 'Renamed here', level: 1, exact: true }).waitFor();
+  expect(await page.evaluate('[...headings]')).not.toContain('Order updates');
+});
+
 it('an expired session is renewed without leaving the page', async () => {
   const { page, user, save, stored } = await anEditedWebhook(/status of 40[01]/);
   await page.request.post(`${inject('baseUrl')}/api/auth/logout`, {
